@@ -1,0 +1,201 @@
+import { parseArgs } from 'node:util'
+import { type Browser, type Page, chromium } from 'playwright'
+import { firstLoad } from './first-load.ts'
+import { type GeneratedNode, startGeneratedNode } from './generated-node.ts'
+import { rowsInAll, rowsPerPage, someMarket, someParty } from './generated-rows.ts'
+import { type Cost, type Frames, PageMeter, scrollFrames } from './page-cost.ts'
+
+const usage = `Measures lists of 100,000 rows in a browser beside a bare page, and what a first visit of a list loads.
+
+  npm run bench -- browser [options]
+
+  --runs N      of the long list, in turns with the bare page (5)
+  --only PART   list or load`
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+/** What a person waits for on a list with all rows loaded. Sizes in bytes, times in milliseconds. */
+interface Run {
+  /** A row and a half in each frame, as a wheel does. */
+  slow: Frames
+  /** Forty rows in each frame: nothing that was there stays. */
+  fast: Frames
+  append: Cost
+  /** Above the same page without a row. */
+  heap: number
+}
+
+const wait = { timeout: 60_000 }
+const grouped = (value: number): string => value.toLocaleString('en-US')
+const beforeLast = rowsInAll - rowsPerPage
+
+async function pageAt(browser: Browser, address: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(address)
+  return page
+}
+
+/** Waits for the words of an `output`; looks seldom, since looking is work for the page that is measured. */
+const said = (page: Page, words: string): Promise<unknown> =>
+  page.waitForFunction(
+    (words) => [...document.querySelectorAll('output')].some(({ textContent }) => textContent === words),
+    words,
+    { polling: 100, ...wait },
+  )
+
+/** Loads all but the last page, measures what the last one costs, then scrolls. */
+async function runOn(
+  page: Page,
+  node: GeneratedNode,
+  scroller: string,
+  start: () => Promise<void>,
+  says: (rows: number) => string,
+): Promise<Omit<Run, 'heap'> & { full: number }> {
+  node.holdFrom(beforeLast)
+  await start()
+  await said(page, says(beforeLast))
+  await page.waitForTimeout(1000)
+  const meter = await PageMeter.of(page)
+  await meter.heap()
+  await page.waitForTimeout(500)
+  const append = await meter.cost(async () => {
+    node.holdFrom(undefined)
+    await said(page, says(rowsInAll))
+    await page.waitForTimeout(300)
+  })
+  const full = await meter.heap()
+  const slow = await scrollFrames(page, scroller, 50, 240)
+  const fast = await scrollFrames(page, scroller, 1360, 240)
+  return { append, slow, fast, full }
+}
+
+async function runLyra(browser: Browser, node: GeneratedNode): Promise<Run> {
+  const none = await pageAt(browser, `${node.url}/margin-modes?pagination.first=5000&partyId=${someParty}`)
+  await none.getByText('No margin mode is recorded').waitFor(wait)
+  await none.waitForTimeout(2500)
+  const empty = await (await PageMeter.of(none)).heap()
+  await none.context().close()
+
+  const page = await pageAt(browser, `${node.url}/margin-modes?pagination.first=5000`)
+  const start = () => page.getByRole('button', { name: 'Load all' }).click(wait)
+  const says = (rows: number): string =>
+    rows === rowsInAll ? `all ${grouped(rows)} loaded` : `${grouped(rows)} loaded, more on the node`
+  const { full, ...measured } = await runOn(page, node, '[role=grid]', start, says)
+  await page.context().close()
+  return { ...measured, heap: full - empty }
+}
+
+async function runReference(browser: Browser, node: GeneratedNode): Promise<Run> {
+  const none = await pageAt(browser, `${node.url}/reference`)
+  const empty = await (await PageMeter.of(none)).heap()
+  await none.context().close()
+
+  const page = await pageAt(browser, 'about:blank')
+  const start = async (): Promise<void> => void (await page.goto(`${node.url}/reference#load`))
+  const { full, ...measured } = await runOn(page, node, '#scroller', start, (rows) => `${rows} rows`)
+  await page.context().close()
+  return { ...measured, heap: full - empty }
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)
+const fixed = (value: number): string => value.toFixed(1)
+
+/** The calmest and the middle of several runs: other programs can only make a run worse. */
+function line(
+  name: string,
+  target: string,
+  lyra: readonly number[],
+  reference: readonly number[],
+  show = fixed,
+): string {
+  const cells = [lyra, reference].map((values) => {
+    const sorted = values.toSorted((a, b) => a - b)
+    return `${show(sorted[0] ?? NaN).padStart(9)}${show(sorted[sorted.length >> 1] ?? NaN).padStart(9)}`
+  })
+  return `${name.padEnd(44)}${target.padStart(7)}${cells.join('  ')}`
+}
+
+function print(lyra: readonly Run[], reference: readonly Run[]): void {
+  const of = (name: string, target: string, pick: (run: Run) => number, show = fixed): void =>
+    console.log(line(name, target, lyra.map(pick), reference.map(pick), show))
+  console.log(`\n${''.padEnd(51)}${'Lyra'.padStart(13)}${'bare page'.padStart(20)}`)
+  console.log(
+    `${'100,000 rows'.padEnd(44)}${'target'.padStart(7)}${'best   middle'.padStart(18)}${'best   middle'.padStart(20)}`,
+  )
+  of('frame while scrolling, p95, ms', '20', ({ slow }) => slow.p95)
+  of('frame while scrolling, longest, ms', '', ({ slow }) => slow.longest)
+  of('frame while racing (40 rows each), p95, ms', '20', ({ fast }) => fast.p95)
+  of('frame while racing, longest, ms', '', ({ fast }) => fast.longest)
+  of('appending the last page, main thread, ms', '30', ({ append }) => append.work)
+  of('longest task while appending (0: none of 50), ms', '', ({ append }) => append.longestTask)
+  of('elements in the document', '3000', ({ slow, fast }) => Math.max(slow.elements, fast.elements), String)
+  of('heap above the empty page, MB', '60', ({ heap }) => heap, megabytes)
+}
+
+async function printFirstLoads(browser: Browser, node: GeneratedNode): Promise<void> {
+  console.log(
+    `\n${'first load until the first row'.padEnd(34)}${'script kB'.padStart(10)}${'of'.padStart(5)}${'files'.padStart(7)}${'in a row'.padStart(10)}${'ms'.padStart(7)}`,
+  )
+  const routes = [
+    '/margin-modes',
+    `/margin-modes?marketId=${someMarket}`,
+    `/teams/referees/${someParty}`,
+    `/liquidity-providers?marketId=${someMarket}`,
+  ]
+  for (const route of routes) {
+    const { scriptBytes, scripts, depth, firstRow } = await firstLoad(browser, node.url, route)
+    const name = route.replace(/[0-9a-f]{56}/, '…')
+    console.log(
+      `${name.padEnd(34)}${(scriptBytes / 1000).toFixed(1).padStart(10)}${'130'.padStart(5)}${String(scripts).padStart(7)}${String(depth).padStart(10)}${firstRow.toFixed(0).padStart(7)}`,
+    )
+  }
+}
+
+async function printLists(browser: Browser, node: GeneratedNode): Promise<void> {
+  const [lyra, reference]: [Run[], Run[]] = [[], []]
+  for (let run = 0; run < Number(options.runs); run += 1) {
+    reference.push(await runReference(browser, node))
+    lyra.push(await runLyra(browser, node))
+  }
+  console.log(
+    `\nChromium ${browser.version()}, ${lyra.length} runs each, in turns; times of a busy machine are too long`,
+  )
+  print(lyra, reference)
+}
+
+async function main(): Promise<void> {
+  if (options.help) {
+    console.log(usage)
+    return
+  }
+  const executablePath = process.env['LYRA_BROWSER']
+  const node = await startGeneratedNode()
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  try {
+    if (options.only !== 'load') await printLists(browser, node)
+    if (options.only !== 'list') await printFirstLoads(browser, node)
+  } finally {
+    await browser.close()
+    node.stop()
+  }
+}
+
+await main()

@@ -1,0 +1,117 @@
+/** What the generated node knows: the same 100,000 margin modes in every run, and a few rows of the other lists. */
+export const rowsInAll = 100_000
+export const rowsPerPage = 5_000
+
+/** Numbers that look random and are the same in every run (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const random = generator(77)
+const hex = (): string =>
+  Array.from({ length: 8 }, () =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0'),
+  ).join('')
+const marketIds = Array.from({ length: 40 }, hex)
+
+/** A margin mode as the network writes one: cross without a factor, isolated with one (interface.md 2.2). */
+function marginMode(index: number): object {
+  const isolated = random() < 0.4
+  return {
+    marketId: marketIds[Math.floor((index * marketIds.length) / rowsInAll)],
+    partyId: hex(),
+    marginMode: isolated ? 'MARGIN_MODE_ISOLATED_MARGIN' : 'MARGIN_MODE_CROSS_MARGIN',
+    ...(isolated && {
+      marginFactor: (2 / Math.ceil(random() * 200)).toFixed(16), // people choose a leverage: half steps up to 100
+      minTheoreticalMarginFactor: (0.001 + random() * 0.05).toFixed(18),
+      maxTheoreticalLeverage: (10 + random() * 90).toFixed(16),
+    }),
+    atEpoch: String(1000 + Math.floor(random() * 900)),
+  }
+}
+
+const listOf = (nodes: readonly object[], from = 0, more = false): object => ({
+  edges: nodes.map((node, index) => ({ node, cursor: `cursor-${from + index}` })),
+  pageInfo: {
+    hasNextPage: more,
+    hasPreviousPage: from > 0,
+    startCursor: nodes.length === 0 ? '' : `cursor-${from}`,
+    endCursor: nodes.length === 0 ? '' : `cursor-${from + nodes.length - 1}`,
+  },
+})
+
+/** One page of margin modes as the bytes of its answer. */
+export function pageFrom(from: number): Buffer {
+  const rows = Array.from({ length: rowsPerPage }, (_, index) => marginMode(from + index))
+  return Buffer.from(JSON.stringify({ partyMarginModes: listOf(rows, from, from + rowsPerPage < rowsInAll) }))
+}
+
+const market = (id: string, index: number): object => ({
+  id,
+  decimalPlaces: '5',
+  positionDecimalPlaces: '3',
+  state: 'STATE_ACTIVE',
+  tradingMode: 'TRADING_MODE_CONTINUOUS',
+  tradableInstrument: {
+    instrument: {
+      id: '',
+      code: `M${index}USDT.PERP`,
+      name: `Market ${index}`,
+      metadata: { tags: [] },
+      perpetual: { settlementAsset: id, quoteName: 'USDT' },
+    },
+  },
+  marketTimestamps: { proposed: '0', pending: '0', open: '0', close: '0' },
+})
+
+const joins = Array.from({ length: 12 }, (_, index) => ({
+  teamId: hex(),
+  joinedAt: String(1_700_000_000_000_000_000n - BigInt(index) * 86_400_000_000_000n),
+  joinedAtEpoch: String(1000 - index),
+}))
+
+const fraction = (): string => random().toFixed(18)
+const provider = (): object => {
+  const partyId = hex()
+  return {
+    marketId: marketIds[0],
+    partyId,
+    feeShare: {
+      party: partyId,
+      equityLikeShare: fraction(),
+      averageEntryValuation: '123456789.123',
+      averageScore: fraction(),
+      virtualStake: '987654321.5',
+    },
+    sla: {
+      party: partyId,
+      currentEpochFractionOfTimeOnBook: fraction(),
+      lastEpochFractionOfTimeOnBook: fraction(),
+      lastEpochFeePenalty: '0',
+      lastEpochBondPenalty: '0',
+      hysteresisPeriodFeePenalties: ['0', '0.1'],
+      requiredLiquidity: '1000000',
+      notionalVolumeBuys: '1200000',
+      notionalVolumeSells: '900000',
+    },
+  }
+}
+
+export const json = (value: object): Buffer => Buffer.from(JSON.stringify(value))
+/** Answers to everything but margin modes without a filter; a party's margin modes are an empty list. */
+export const smallAnswers: readonly [path: RegExp, body: Buffer][] = [
+  [/^\/api\/v2\/margin-modes\?.*partyId=/, json({ partyMarginModes: listOf([]) })],
+  [/^\/api\/v2\/markets\?/, json({ markets: listOf(marketIds.map(market)) })],
+  [/^\/api\/v2\/teams\/referees\/history/, json({ teamRefereeHistory: listOf(joins) })],
+  [/^\/api\/v2\/liquidity\/providers/, json({ liquidityProviders: listOf(Array.from({ length: 12 }, provider)) })],
+]
+export const someMarket = marketIds[0] ?? ''
+export const someParty = hex()

@@ -1,0 +1,167 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Network } from './network.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+interface Route {
+  name: string
+  at: (network: Network) => Promise<string>
+  /** Seen once the page has what it asked for. */
+  ready: (page: Page) => Locator
+}
+
+const cells = (page: Page) => page.getByRole('grid').getByRole('gridcell').first()
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name })
+
+const routes: readonly Route[] = [
+  { name: 'overview', at: async () => '/', ready: (page) => page.getByRole('table', { name: 'Markets' }) },
+  {
+    name: 'party',
+    at: async (network) => `/parties/${await network.versatileParty()}`,
+    ready: (page) => page.getByRole('table', { name: 'Margin modes' }),
+  },
+  { name: 'margin modes', at: async () => '/margin-modes', ready: cells },
+  { name: 'team history', at: async (network) => `/teams/referees/${await network.versatileParty()}`, ready: cells },
+  {
+    name: 'liquidity providers',
+    at: async (network) => `/liquidity-providers?marketId=${(await network.busyMarket()).id}`,
+    ready: cells,
+  },
+  {
+    name: 'liquidity providers, nothing chosen',
+    at: async () => '/liquidity-providers',
+    ready: heading('Choose a market or a provider'),
+  },
+  {
+    name: 'candles',
+    at: async (network) => `/markets/${(await network.busyMarket()).id}/candles`,
+    ready: cells,
+  },
+  {
+    name: 'spam limits',
+    at: async (network) => `/spam/${await network.versatileParty()}`,
+    ready: (page) => page.getByRole('article', { name: 'Transfers' }),
+  },
+  {
+    name: 'ledger export',
+    at: async (network) => `/ledger-export?partyId=${await network.versatileParty()}`,
+    ready: (page) => page.getByRole('combobox', { name: 'Asset' }),
+  },
+  { name: 'settings', at: async () => '/settings', ready: (page) => page.getByText('lyra-demo-1').first() },
+  { name: 'asking for a party', at: async () => '/spam', ready: heading('Spam limits') },
+  {
+    name: 'asking for a market',
+    at: async () => '/candles',
+    ready: (page) => page.getByRole('region', { name: 'Markets' }),
+  },
+  { name: 'no such page', at: async () => '/nowhere', ready: heading('No such page') },
+]
+
+/** What axe finds, short enough to be read in a failed test. */
+async function violations(page: Page, rules: string[], part: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).include(part)
+  const { violations: found } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}. ${failureSummary}`),
+  )
+}
+
+/** Everything in the dark theme; in the light one what colours decide, for the rest is the same document. */
+async function expectNoViolation(page: Page, part = 'html'): Promise<void> {
+  const paint = (theme: string) =>
+    page.locator('html').evaluate((html, shown) => (html.dataset['theme'] = shown), theme)
+  expect(await violations(page, [], part), 'dark').toEqual([])
+  await paint('light')
+  expect(await violations(page, ['color-contrast', 'link-in-text-block'], part), 'light').toEqual([])
+  await paint('dark')
+}
+
+/** The page may scroll down, never sideways; a wide table scrolls in its own box. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const wide = await page.evaluate(() =>
+    [document.documentElement, document.body, document.querySelector('main')]
+      .filter((element) => element !== null && element.scrollWidth > element.clientWidth + 1)
+      .map((element) => `${element?.tagName} is ${element?.scrollWidth} wide in ${element?.clientWidth}`),
+  )
+  expect(wide).toEqual([])
+}
+
+for (const { name, at, ready } of routes) {
+  test.describe(name, () => {
+    test('axe finds nothing, dark and light', async ({ page, network }) => {
+      await page.goto(await at(network))
+      await expect(ready(page)).toBeVisible()
+      await expectNoViolation(page)
+    })
+
+    test('axe finds nothing when every answer is an error', async ({ page, network, faults }) => {
+      const address = await at(network)
+      await faults.set({ path: '^/(api|statistics)', fault: { status: 500 } })
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('main').getByLabel('Loading')).toHaveCount(0)
+      await expectNoViolation(page)
+    })
+
+    test('no sideways scroll at 390 px, nor with text of twice the size', async ({ page, network }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(await at(network))
+      await expect(ready(page)).toBeVisible()
+      await expectNoSidewaysScroll(page)
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.locator('html').evaluate((html) => (html.style.fontSize = '200%'))
+      await expect(ready(page)).toBeVisible()
+      await expectNoSidewaysScroll(page)
+    })
+  })
+}
+
+test('dialogs, menus and open details have no violation either', async ({ page, network }) => {
+  await page.goto(`/margin-modes?partyId=${await network.versatileParty()}`)
+  await expect(cells(page)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
+  await expectNoViolation(page, 'dialog')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expectNoViolation(page, 'dialog')
+  await page.keyboard.press('Escape')
+  await page.getByRole('grid').press('Enter')
+  await expect(page.getByRole('complementary')).toBeVisible()
+  await expectNoViolation(page, 'aside')
+  await page.getByRole('button', { name: /^Export \d+ rows/ }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectNoViolation(page, '[role=menu]')
+})
+
+test('from the first page to the details of a row with the keyboard alone', async ({ page, network }) => {
+  const partyId = await network.versatileParty()
+  const tabTo = async (target: Locator) => {
+    await expect(target).toBeVisible()
+    for (let presses = 0; presses < 80; presses += 1) {
+      await page.keyboard.press('Tab')
+      if (await target.evaluate((element) => element === document.activeElement)) return
+    }
+    throw new Error('80 presses of Tab do not reach it')
+  }
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.insertText(partyId)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/parties/${partyId}`)
+  await tabTo(page.getByRole('link', { name: 'Open table' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/margin-modes?partyId=${partyId}`)
+  await tabTo(page.getByRole('grid', { name: 'Margin modes' }))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('complementary', { name: 'Row 2' })
+  await expect(details).toBeFocused()
+  await tabTo(details.getByRole('link', { name: 'Only this party' }))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('grid', { name: 'Margin modes' })).toBeFocused()
+})

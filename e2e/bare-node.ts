@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+
+/** The six operations of the interface, and nothing else: no names, no decimals, no blocks, no chain. */
+const six = [
+  /^\/api\/v2\/ledgerentry\/export\?/,
+  /^\/api\/v2\/margin-modes(\?|$)/,
+  /^\/api\/v2\/teams\/referees\/history\/[^/?]+(\?|$)/,
+  /^\/api\/v2\/liquidity\/providers(\?|$)/,
+  /^\/api\/v2\/candle\?/,
+  /^\/statistics\/spam\/[^/?]+$/,
+]
+
+export interface BareNode {
+  url: string
+  /** What it was asked, in order: path and query. */
+  asked: string[]
+  stop(): Promise<void>
+}
+
+interface Edge {
+  node: { marketId: string; sla: unknown }
+}
+
+/** As real nodes do (and Lyra does not): a party's positions all carry the service level of one market. */
+function withOneServiceLevel(target: string, text: string): string {
+  const query = new URLSearchParams(target.split('?')[1])
+  if (!target.startsWith('/api/v2/liquidity/') || query.has('marketId')) return text
+  const reply = JSON.parse(text) as { liquidityProviders: { edges: Edge[] } }
+  const { edges } = reply.liquidityProviders
+  const lowest = edges.toSorted((a, b) => (a.node.marketId < b.node.marketId ? -1 : 1))[0]
+  for (const { node } of edges) node.sla = lowest?.node.sla
+  return JSON.stringify(reply)
+}
+
+/** A node of another origin that answers the six operations from `service` and 404 to everything else. */
+export async function startBareNode(service: string): Promise<BareNode> {
+  const asked: string[] = []
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const target = request.url ?? ''
+    asked.push(target)
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    if (!six.some((path) => path.test(target))) {
+      response.writeHead(404, { 'Content-Type': 'application/json' })
+      response.end('{"code":5,"message":"Not Found","details":[]}')
+      return
+    }
+    const reply = await fetch(service + target)
+    const type = reply.headers.get('Content-Type') ?? 'application/json'
+    response.writeHead(reply.status, { 'Content-Type': type })
+    response.end(
+      type.startsWith('application/json') ? withOneServiceLevel(target, await reply.text()) : await reply.text(),
+    )
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

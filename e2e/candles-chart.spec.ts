@@ -1,0 +1,316 @@
+import type { Page } from 'playwright/test'
+import AxeBuilder from '@axe-core/playwright'
+import { readFile } from 'node:fs/promises'
+import { candleIdOf, type Candle } from '../src/wire/candles.ts'
+import type { Market } from '../src/wire/network.ts'
+import { amount, exactly, utc } from './expected.ts'
+import { expect, test } from './fixtures.ts'
+import type { Network } from './network.ts'
+
+const addressOf = ({ id }: Pick<Market, 'id'>, query = '') => `/markets/${id}/candles${query}`
+const chart = (page: Page) => page.getByRole('application', { name: /^Candles of / })
+const table = (page: Page) => page.getByRole('grid', { name: /^Candles of .* in view$/ })
+const measured = (page: Page) => page.getByRole('region', { name: 'Measured' })
+/** Other programs may keep the machine busy: drawing is waited for, not timed. */
+const opened = (page: Page) => expect(table(page).getByRole('row').nth(1)).toBeVisible({ timeout: 30_000 })
+
+test.slow()
+
+async function options(page: Page) {
+  await page.getByRole('button', { name: 'Chart', exact: true }).click()
+  return page.getByRole('dialog', { name: 'Chart options' })
+}
+
+/** A market with hours that nobody traded in, and a stretch of it with some of both. */
+async function thinStretch(network: Network): Promise<{ market: Market; candles: Candle[]; query: string }> {
+  const market = await network.marketWith(async ({ id }) => {
+    const candles = await network.candles(id, '1 hour', 1000)
+    return candles.some(({ open }) => open === '') && candles.some(({ open }) => open !== '')
+  })
+  const all = (await network.candles(market.id, '1 hour', 1000)).toReversed()
+  const gap = all.findIndex(({ open }, at) => at > 40 && open === '' && all[at - 1]?.open !== '')
+  const candles = all.slice(gap - 20, gap + 20)
+  const hour = 3_600_000_000_000n
+  const [from, to] = [candles[0]?.start ?? '0', BigInt(candles.at(-1)?.start ?? '0') + hour]
+  return { market, candles, query: `interval=1%20hour&from=${from}&to=${to}` }
+}
+
+test('an indicator, its pane and its address come and go', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  await page.goto(addressOf(market))
+  await opened(page)
+  const dialog = await options(page)
+  await dialog.getByRole('button', { name: 'SMA' }).click()
+  await dialog.getByRole('button', { name: 'RSI' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/studies=sma-20(%2C|,)rsi-14/)
+  const main = page.getByRole('main')
+  await expect(main.getByText(/^SMA 20 [\d,.]+/).first()).toBeVisible()
+  await expect(main.getByText(/^RSI 14 \d{1,3}\.\d$/)).toBeVisible()
+  await page.reload()
+  await expect(main.getByText(/^RSI 14 \d{1,3}\.\d$/)).toBeVisible()
+  const again = await options(page)
+  await again.getByRole('textbox', { name: 'SMA: periods' }).fill('7')
+  await expect(page).toHaveURL(/studies=sma-7/)
+  await again.getByRole('textbox', { name: 'SMA: periods' }).fill('many')
+  await expect(again.getByRole('textbox', { name: 'SMA: periods' })).toHaveAttribute('aria-invalid', 'true')
+  await again.getByRole('button', { name: 'Remove SMA 7' }).click()
+  await expect(main.getByText(/^SMA/)).toHaveCount(1) // only the button that offers it
+})
+
+test('an indicator that lacks periods says how many, and shows nothing made up', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  await page.goto(addressOf(market, '?interval=7%20days&studies=sma-500,macd-12-26-9'))
+  await opened(page)
+  await expect(page.getByRole('main').getByText(/^SMA 500 needs \d+ more periods$/)).toBeVisible()
+})
+
+test('candles, bars, line and area; log, percent and upside down; all in the address', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  await page.goto(addressOf(market))
+  await opened(page)
+  const dialog = await options(page)
+  const pictures = new Set<string>()
+  const seen = async () => pictures.add((await chart(page).screenshot()).toString('base64'))
+  await dialog.evaluate((element) => (element.style.opacity = '0'))
+  await seen()
+  for (const kind of ['Bars', 'Line', 'Area']) {
+    await dialog.getByRole('button', { name: kind, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`type=${kind.toLowerCase()}`))
+    await page.waitForTimeout(200)
+    await seen()
+  }
+  for (const scale of ['Log', 'Percent']) {
+    await dialog.getByRole('button', { name: scale, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`scale=${scale.toLowerCase()}`))
+    await page.waitForTimeout(200)
+    await seen()
+  }
+  await dialog.getByRole('checkbox', { name: 'Upside down' }).check()
+  await expect(page).toHaveURL(/invert=on/)
+  await dialog.getByRole('checkbox', { name: 'Notional' }).check()
+  await expect(page).toHaveURL(/notional=on/)
+  await page.waitForTimeout(200)
+  await seen()
+  expect(pictures.size).toBe(7)
+})
+
+test('periods without trades: empty, at the last close, or left out; never lost in the count', async ({
+  page,
+  network,
+}) => {
+  const { market, candles, query } = await thinStretch(network)
+  const empty = candles.filter(({ open }) => open === '').length
+  await page.goto(addressOf(market, `?${query}`))
+  await opened(page)
+  const rows = () => table(page).getAttribute('aria-rowcount').then(Number)
+  await expect.poll(rows).toBe(candles.length + 1)
+  await expect(page.getByText(`${empty} empty`).first()).toBeVisible()
+  const drawn = await chart(page).screenshot()
+  const dialog = await options(page)
+  await dialog.getByRole('button', { name: 'Last close' }).click()
+  await expect(page).toHaveURL(/empty=flat/)
+  await expect.poll(rows).toBe(candles.length + 1)
+  await page.keyboard.press('Escape')
+  await page.waitForTimeout(300)
+  expect((await chart(page).screenshot()).equals(drawn)).toBe(false)
+  await (await options(page)).getByRole('button', { name: 'Left out' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/empty=skip/)
+  await expect(table(page).getByText('no trades in this period')).toHaveCount(0)
+  await expect(page.getByText(/\d+ empty/).first()).toBeVisible()
+})
+
+test('measure between two bars by keys; exact, in the address, spoken, and gone with Escape', async ({
+  page,
+  network,
+}) => {
+  const market = await network.busyMarket()
+  const [newest, , third] = await network.candles(market.id, '1 hour')
+  const decimals = Number(market.decimalPlaces)
+  await page.goto(addressOf(market))
+  await opened(page)
+  await chart(page).press('End')
+  await chart(page).press('ArrowLeft')
+  await chart(page).press('ArrowLeft')
+  await chart(page).press('m')
+  await expect(measured(page)).toContainText('Now the second point')
+  await chart(page).press('ArrowRight')
+  await chart(page).press('ArrowRight')
+  await chart(page).press('m')
+  const difference = BigInt(newest?.close ?? '0') - BigInt(third?.close ?? '0')
+  const sign = difference > 0n ? '\\+' : ''
+  await expect(measured(page)).toContainText(new RegExp(`^${sign}${exactly(String(difference), decimals)}`))
+  await expect(measured(page)).toContainText('2 bars')
+  await expect(measured(page)).toContainText('2 h')
+  await expect(page.getByRole('status').filter({ hasText: /^Measured from close/ })).toHaveCount(1)
+  await expect(page).toHaveURL(new RegExp(`measure=${third?.start}.close-${newest?.start}.close`))
+  await page.reload()
+  await expect(measured(page)).toContainText('2 bars')
+  await chart(page).press('Escape')
+  await expect(measured(page)).toBeHidden()
+  await expect(page).not.toHaveURL(/measure=/)
+})
+
+test('measure with two quick clicks', async ({ page, network }) => {
+  await page.goto(addressOf(await network.busyMarket()))
+  await opened(page)
+  await page.getByRole('button', { name: 'Measure', exact: true }).click()
+  await expect(measured(page)).toContainText('click a bar')
+  const box = (await chart(page).boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.click(box.x + 300, box.y + 200)
+  await page.mouse.move(box.x + 600, box.y + 150, { steps: 3 })
+  await expect(measured(page)).toContainText('bars')
+  await page.mouse.click(box.x + 600, box.y + 150)
+  await expect(page).toHaveURL(/measure=\d+\.\w+-\d+\.\w+/)
+  await page.getByRole('button', { name: 'Stop measuring' }).click()
+  await expect(measured(page)).toBeHidden()
+})
+
+test('a second market in percent from the left edge, on its own errors', async ({ page, network, faults }) => {
+  const market = await network.busyMarket()
+  const other = await network.marketWith(async ({ id }) => {
+    const candles = await network.candles(id, '1 hour', 300)
+    return id !== market.id && candles.length === 300 && candles.every(({ open }) => open !== '')
+  })
+  const code = other.tradableInstrument.instrument.code
+  const candleId = candleIdOf('1 hour', other.id)
+  await faults.set({ path: `/api/v2/candle?candleId=${candleId}`, fault: { status: 500 } })
+  await page.goto(addressOf(market))
+  await opened(page)
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await page.getByRole('combobox', { name: /^Compare with a market/ }).fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`compare=${candleId}`))
+  await expect(page.getByText(/The node could not read the compared candles/)).toBeVisible()
+  await faults.clear()
+  await page.getByRole('button', { name: 'Retry' }).first().click()
+  const figure = page.getByRole('main').getByText(new RegExp(`^${code}, 1 hour [+\u2212]?\\d+\\.\\d\\d\u00a0%$`))
+  await expect(figure).toBeVisible()
+
+  // By hand: from the first bar in view of the other market to its newest one.
+  await chart(page).press('Home')
+  const first = (await table(page).locator('[aria-selected=true]').getByRole('gridcell').first().textContent()) ?? ''
+  await chart(page).press('End')
+  const candles = await network.candles(other.id, '1 hour', 300)
+  const at = candles.findIndex(({ start }) => utc(start) === first)
+  const percent = ({ close }: Candle) => (Number(candles[0]?.close) / Number(close) - 1) * 100
+  // The left edge cuts through a bar: that one, or the first that is whole.
+  const wanted = candles.slice(at, at + 2).map(percent)
+  const shown = /([+\u2212]?\d+\.\d\d)\u00a0%/.exec((await figure.textContent()) ?? '')?.[1]?.replace('\u2212', '-')
+  expect(Math.min(...wanted.map((change) => Math.abs(Number(shown) - change)))).toBeLessThan(0.011)
+  await page.getByRole('button', { name: 'Stop comparing' }).click()
+  await expect(figure).toBeHidden()
+  await expect(page).not.toHaveURL(/compare=/)
+})
+
+test('decimals can be set for a market and are kept', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const [newest] = await network.candles(market.id, '1 hour')
+  await page.goto(addressOf(market))
+  await opened(page)
+  const dialog = await options(page)
+  const prices = dialog.getByRole('textbox', { name: 'Prices' })
+  await expect(prices).toHaveValue(market.decimalPlaces)
+  await prices.fill('6')
+  const main = page.getByRole('main')
+  const close = new RegExp(`^C\\s${exactly(newest?.close ?? '', 6)}$`)
+  await expect(main.getByText(close)).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Sizes' }).fill('0')
+  await expect(main.getByText(new RegExp(`^Volume ${amount(newest?.volume ?? '')}(?!\\.)`))).toBeVisible()
+  await page.reload()
+  await expect(main.getByText(close)).toBeVisible()
+  await (await options(page)).getByRole('button', { name: 'As the node says' }).click()
+  await expect(
+    main.getByText(new RegExp(`^C\\s${exactly(newest?.close ?? '', Number(market.decimalPlaces))}$`)),
+  ).toBeVisible()
+})
+
+test('all that is loaded leaves as CSV and JSON Lines with raw and shifted numbers; a picture with a caption', async ({
+  page,
+  network,
+}) => {
+  const market = await network.busyMarket()
+  const [newest] = await network.candles(market.id, '1 hour')
+  await page.goto(addressOf(market, '?studies=sma-20'))
+  await opened(page)
+  const save = async (item: string) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item }).click(),
+    ])
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+  }
+  const lines = (await save('All loaded as JSON Lines')).bytes.toString().trimEnd().split('\n')
+  expect(lines.length).toBeGreaterThanOrEqual(500)
+  const decimals = Number(market.decimalPlaces)
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    start_ns: newest?.start,
+    close_raw: newest?.close,
+    close: amount(newest?.close ?? '', decimals).replaceAll(',', ''),
+  })
+  const [head, ...rows] = (await save('All loaded as CSV')).bytes.toString().trimEnd().split('\n')
+  expect(head).toContain('close,volume,notional,vwap')
+  expect(rows).toHaveLength(lines.length)
+  const picture = await save('PNG with caption')
+  expect(picture.name).toMatch(/\.png$/)
+  expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG')
+  const box = await chart(page).boundingBox()
+  expect(picture.bytes.readUInt32BE(20)).toBeGreaterThan((box?.height ?? 0) + 60) // the caption's lines below the chart
+})
+
+test('a year of minutes opens as bars that can be told apart', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const [newest] = await network.candles(market.id, '1 minute', 1)
+  const from = BigInt(newest?.start ?? '0') - 365n * 86_400_000_000_000n
+  await page.goto(addressOf(market, `?interval=1%20minute&from=${from}&to=${newest?.start}`))
+  await opened(page)
+  await expect(page.getByText(/^Shown as \w+: in bars of 1m this range has more than 50,000\.$/)).toBeVisible()
+})
+
+test('every key of the chart is on the sheet of keys, and every gesture has a button', async ({ page, network }) => {
+  await page.goto(addressOf(await network.busyMarket()))
+  await opened(page)
+  const view = page.getByRole('group', { name: 'View' })
+  const names = [
+    'Earlier',
+    'Later',
+    'Show more bars',
+    'Show fewer bars',
+    'Wider price range',
+    'Narrower price range',
+    'Fit',
+    'Measure',
+  ]
+  const range = page
+    .getByRole('main')
+    .getByText(/^\d+ \w+(?: \d+)?, \d\d:\d\d to /)
+    .first()
+  for (const name of names) await expect(view.getByRole('button', { name, exact: true })).toBeEnabled()
+  const shown = await range.textContent()
+  await view.getByRole('button', { name: 'Earlier' }).click()
+  await expect(range).not.toHaveText(shown ?? '')
+  await view.getByRole('button', { name: 'Jump to latest' }).click()
+  await expect(range).toHaveText(shown ?? '')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  await expect(sheet).toContainText('Measure from bar to bar')
+  await expect(sheet).toContainText('Stretch the price scale')
+})
+
+test('nothing for a screen reader to stumble over, with everything drawn and the options open', async ({
+  page,
+  network,
+}) => {
+  const market = await network.busyMarket()
+  await page.goto(addressOf(market, '?studies=sma-20,bollinger-20-2,rsi-14,macd-12-26-9&notional=on'))
+  await opened(page)
+  await chart(page).press('End')
+  await chart(page).press('m')
+  await options(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+})

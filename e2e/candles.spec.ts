@@ -1,0 +1,281 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { candleIdOf, listCandleIntervals, type Candle } from '../src/wire/candles.ts'
+import type { Market } from '../src/wire/network.ts'
+import { amount, exactly, literally, utc } from './expected.ts'
+import { expect, test, type Asked } from './fixtures.ts'
+import type { Network } from './network.ts'
+import { testStates } from './states.ts'
+
+const addressOf = ({ id }: Pick<Market, 'id'>, query = '') => `/markets/${id}/candles${query}`
+const chart = (page: Page) => page.getByRole('application', { name: /^Candles of / })
+const table = (page: Page) => page.getByRole('grid', { name: /^Candles of .* in view$/ })
+/** The chart is drawn and knows what it shows. */
+const opened = (page: Page) => expect(table(page).getByRole('row').nth(1)).toBeVisible()
+const candleQuestions = (asked: Asked) => asked.of(/^\/api\/v2\/candle\?/)
+
+/** The line above the chart: the exact figures of one bar. */
+async function expectLegend(page: Page, candle: Candle | undefined, { decimalPlaces }: Market): Promise<void> {
+  if (!candle) throw new Error('the network has no such candle')
+  const decimals = Number(decimalPlaces)
+  const main = page.getByRole('main')
+  await expect(main.getByText(utc(candle.start)).first()).toBeVisible()
+  for (const [name, price] of [
+    ['O', candle.open],
+    ['H', candle.high],
+    ['L', candle.low],
+    ['C', candle.close],
+  ] as const) {
+    await expect(main.getByText(new RegExp(`^${name}\\s${exactly(price, decimals)}$`))).toBeVisible()
+  }
+}
+
+test('the newest bar in exact figures, as the node has them', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const [newest] = await network.candles(market.id, '1 hour')
+  await page.goto(addressOf(market))
+  await expect(chart(page)).toBeVisible()
+  await expectLegend(page, newest, market)
+  const main = page.getByRole('main')
+  const sizes = Number(market.positionDecimalPlaces)
+  await expect(main.getByText(new RegExp(`^Volume ${exactly(newest?.volume ?? '', sizes)}`))).toBeVisible()
+  const notional = exactly(newest?.notional ?? '', sizes + Number(market.decimalPlaces))
+  await expect(main.getByText(new RegExp(`^Notional ${notional}`))).toBeVisible()
+})
+
+test('every interval of the node can be chosen; the address and a reload keep it', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const { intervalToCandleId } = await network.ask(listCandleIntervals, { marketId: market.id })
+  await page.goto(addressOf(market))
+  const intervals = page.getByRole('group', { name: 'Interval' }).getByRole('button')
+  await expect(intervals).toHaveCount(intervalToCandleId.length)
+  await page.getByRole('button', { name: '5m', exact: true }).click()
+  await expect(page).toHaveURL(/interval=5(%20|\+)minutes/)
+  const [newest] = await network.candles(market.id, '5 minutes')
+  await expectLegend(page, newest, market)
+  await page.reload()
+  await expect(page.getByRole('button', { name: '5m', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expectLegend(page, newest, market)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: '1h', exact: true })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a candle id is an address of its own', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const [newest] = await network.candles(market.id, '1 day')
+  await page.goto(`/candles/${candleIdOf('1 day', market.id)}`)
+  await expectLegend(page, newest, market)
+})
+
+test('the table is the chart in figures', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const candles = await network.candles(market.id, '1 hour', 4)
+  await page.goto(addressOf(market))
+  for (const [at, candle] of candles.entries()) {
+    const row = table(page)
+      .getByRole('row')
+      .nth(at + 1)
+    await expect(row.getByRole('gridcell').first()).toHaveText(utc(candle.start))
+    for (const price of [candle.open, candle.high, candle.low, candle.close]) {
+      const exact = new RegExp(`^${exactly(price, Number(market.decimalPlaces))}$`)
+      await expect(row.getByRole('gridcell', { name: exact }).first()).toBeVisible()
+    }
+  }
+  await table(page).getByRole('row').nth(3).click()
+  await expectLegend(page, candles[2], market)
+  await chart(page).press('t')
+  await expect(table(page)).toBeHidden()
+  await expect(page).toHaveURL(/table=off/)
+  await page.reload()
+  await expect(chart(page)).toBeVisible()
+  await expect(table(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Show the table' }).click()
+  await expect(table(page)).toBeVisible()
+})
+
+test('keys move from bar to bar, and a screen reader hears the bar', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const candles = await network.candles(market.id, '1 hour', 4)
+  await page.goto(addressOf(market))
+  await expectLegend(page, candles[0], market)
+  await chart(page).press('End')
+  await chart(page).press('ArrowLeft')
+  await chart(page).press('ArrowLeft')
+  await expectLegend(page, candles[2], market)
+  await expect(page.getByRole('status').filter({ hasText: /close/i })).toContainText(
+    new RegExp(exactly(candles[2]?.close ?? '', Number(market.decimalPlaces))),
+  )
+  await chart(page).press('Escape')
+  await expectLegend(page, candles[0], market)
+})
+
+test('history comes when the left edge nears, by key and by wheel, and the view is in the address', async ({
+  page,
+  network,
+  asked,
+}) => {
+  const market = await network.busyMarket()
+  await page.goto(addressOf(market))
+  await expect(chart(page)).toBeVisible()
+  await opened(page)
+  const [newest] = await network.candles(market.id, '1 hour')
+  const older = () =>
+    candleQuestions(asked).filter(({ target }) => {
+      const to = new URL(target, 'http://node').searchParams.get('toTimestamp')
+      return to !== null && BigInt(to) < BigInt(newest?.start ?? '0')
+    })
+  expect(older()).toHaveLength(0)
+  await chart(page).press('Shift+Home')
+  await expect.poll(() => older().length).toBeGreaterThan(0)
+  await expect(page).toHaveURL(/from=\d+&to=\d+/)
+  const range = page
+    .getByRole('main')
+    .getByText(/^\d+ \w+(?: \d+)?, \d\d:\d\d to /)
+    .first()
+  const shown = await range.textContent()
+  await chart(page).hover()
+  await page.mouse.wheel(-600, 0)
+  await expect(range).not.toHaveText(shown ?? '')
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeEnabled()
+  const seen = page.url()
+  await expect(async () => {
+    const to = new URL(page.url()).searchParams.get('to')
+    expect(to).not.toBe(new URL(seen).searchParams.get('to'))
+  }).toPass()
+  const moved = await range.textContent()
+  await page.reload()
+  await expect(range).toHaveText(moved ?? '')
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
+  await expect(table(page).getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(utc(newest?.start ?? '0'))
+})
+
+test('all of it: the start of data is said', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  await page.goto(addressOf(market, '?interval=1%20day'))
+  await expect(chart(page)).toBeVisible()
+  await page.getByRole('button', { name: 'All: show everything' }).click()
+  await expect(page.getByText('Start of data')).toBeVisible()
+  await expect(page).toHaveURL(/from=\d+/)
+})
+
+test('go to a date', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  await page.goto(addressOf(market))
+  await expect(chart(page)).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'Go to date, UTC' })
+  await field.fill('some day')
+  await field.press('Enter')
+  await expect(page.getByText('Write 2026-11-16 or 2026-11-16 14:30')).toBeVisible()
+  await field.fill('2026-09-10 12:00')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/from=1\d{18}&to=1\d{18}/)
+  const from = new URL(page.url()).searchParams.get('from') ?? '0'
+  const to = new URL(page.url()).searchParams.get('to') ?? '0'
+  const wanted = BigInt(Date.parse('2026-09-10T12:00:00Z')) * 1_000_000n
+  expect(BigInt(from) < wanted && wanted < BigInt(to)).toBe(true)
+  await expect(table(page).getByRole('row').nth(1).getByRole('gridcell').first()).toContainText(/\d+ Sep 2026/)
+})
+
+test('a market without any trade is not an error', async ({ page, network }) => {
+  const market = await network.marketWith(async ({ id }) => (await network.candles(id, '1 day')).length === 0)
+  await page.goto(addressOf(market))
+  await expect(page.getByRole('heading', { name: 'No trades' })).toBeVisible()
+  await expect(page.getByText('The node answered: it has no candles')).toBeVisible()
+})
+
+test('periods without trades are gaps, never zeros', async ({ page, network }) => {
+  const thin = await network.marketWith(async ({ id }) => {
+    const candles = await network.candles(id, '1 hour', 1000)
+    return candles.some(({ open }) => open === '') && candles.some(({ open }) => open !== '')
+  })
+  const candles = await network.candles(thin.id, '1 hour', 1000)
+  const gap = candles.find(({ open }, at) => open === '' && candles[at - 1]?.open !== '')
+  const hour = 3_600_000_000_000n
+  const start = BigInt(gap?.start ?? '0')
+  await page.goto(addressOf(thin, `?interval=1%20hour&from=${start - 20n * hour}&to=${start + 20n * hour}`))
+  const row = table(page)
+    .getByRole('row')
+    .filter({ hasText: utc(gap?.start ?? '0') })
+  await row.click()
+  await expect(row).toContainText('no trades in this period')
+  await expect(page.getByRole('main').getByText('no trades in this period').first()).toBeVisible() // above the chart
+  await expect(row).not.toContainText(/(^|\s)0\.0+\s/)
+})
+
+test('the bars in view can be taken along, raw and exact', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const [newest, second] = await network.candles(market.id, '1 hour')
+  await page.goto(addressOf(market))
+  await expect(chart(page)).toBeVisible()
+  const save = async (format: string) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: format }).click(),
+    ])
+    return (await readFile(await file.path(), 'utf8')).trimEnd().split('\n')
+  }
+  const lines = (await save('JSON Lines, as received')).map((line): unknown => JSON.parse(line))
+  expect(lines.slice(-2)).toEqual([second, newest])
+  const csv = await save('CSV, raw')
+  expect(csv.at(-1)?.split(',')).toEqual(expect.arrayContaining([newest?.start, newest?.open, newest?.notional]))
+  const decimals = await save('CSV, decimals')
+  expect(decimals.at(-1)).toContain(amount(newest?.close ?? '', Number(market.decimalPlaces)).replaceAll(',', ''))
+})
+
+test('another market by name', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const other = await network.marketWith(
+    async ({ id }) => id !== market.id && (await network.candles(id, '1 hour')).length > 0,
+  )
+  const [newest] = (await network.candles(other.id, '1 hour', 200)).filter(({ open }) => open !== '')
+  await page.goto(addressOf(market))
+  await page.getByRole('button', { name: market.tradableInstrument.instrument.code }).click()
+  await page
+    .getByRole('combobox', { name: 'Market, or a pasted market or candle id' })
+    .fill(other.tradableInstrument.instrument.code)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(literally(addressOf(other))))
+  await expect(page.getByRole('heading', { level: 1, name: other.tradableInstrument.instrument.code })).toBeVisible()
+  await expect(table(page).getByText(utc(newest?.start ?? '0'))).toBeVisible()
+})
+
+test('an interval that the node refuses is said; the others go on', async ({ page, network, faults }) => {
+  const market = await network.busyMarket()
+  await faults.set({ path: `/api/v2/candle?candleId=${candleIdOf('5 minutes', market.id)}`, fault: { status: 500 } })
+  await page.goto(addressOf(market, '?interval=5%20minutes'))
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The node could not read the candles of')
+  await page.getByRole('button', { name: '15m', exact: true }).click()
+  await expect(chart(page)).toBeVisible()
+})
+
+test('older bars that fail leave those that are here', async ({ page, network, faults }) => {
+  const market = await network.busyMarket()
+  await page.goto(addressOf(market))
+  await opened(page)
+  await faults.set({ path: '/api/v2/candle?', fault: { status: 500 } })
+  await chart(page).press('Shift+Home')
+  await expect(page.getByText(/The node could not read older candles.*What is loaded stays/)).toBeVisible()
+  await expect(chart(page)).toBeVisible()
+  await faults.clear()
+  await page.getByRole('button', { name: 'Retry' }).first().click()
+  await expect(page.getByText('could not read older candles')).toBeHidden()
+})
+
+test('the zone is in the address and stands beside the times', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const [newest] = await network.candles(market.id, '1 hour')
+  const tokyo = utc(String(BigInt(newest?.start ?? '0') + 9n * 3_600_000_000_000n))
+  await page.goto(addressOf(market, '?zone=Asia%2FTokyo'))
+  await expect(table(page).getByRole('columnheader', { name: /Start, Asia\/Tokyo/ })).toBeVisible()
+  await expect(table(page).getByRole('row').nth(1)).toContainText(tokyo)
+})
+
+testStates({
+  at: async (network: Network) => addressOf(await network.busyMarket()),
+  asks: '/api/v2/candle?',
+  data: chart,
+  empty: /No trades|no candles/,
+  wrong: { 'candles.edges.*.node.open': 'high' },
+  again: (page) => page.getByRole('button', { name: 'Retry', exact: true }).first().click(),
+})

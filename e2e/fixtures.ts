@@ -1,0 +1,105 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test as base, type Page, type Request } from 'playwright/test'
+import { Network } from './network.ts'
+import { type Service, demoTime, startService } from './service.ts'
+
+export { expect } from 'playwright/test'
+
+/** Paths of the interface, as against files of the dashboard. */
+const interfacePaths = '^/(api|statistics|time|vega|blockchain)'
+
+type Fault = Record<string, unknown>
+interface Rule {
+  path: string
+  times?: number
+  fault: Fault
+}
+
+interface Faults {
+  /** Makes the service misbehave from now on; see the service's fault switch. */
+  set(...rules: Rule[]): Promise<void>
+  clear(): Promise<void>
+}
+
+async function putFaults(url: string, rules: readonly Rule[]): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(`${url}/faults`, { method: 'PUT', headers, body: JSON.stringify(rules) })
+  if (!reply.ok) throw new Error(`faults refused: ${await reply.text()}`)
+}
+
+/** The questions a page has sent, in order. */
+export interface Asked {
+  /** Those whose `path?query` matches, sent at or after `since` (Unix milliseconds). */
+  of(path?: RegExp, since?: number): { target: string; at: number }[]
+}
+
+const isQuestion = (url: URL, service: string): boolean =>
+  url.origin === service && new RegExp(interfacePaths).test(url.pathname)
+
+/** Where a copy of the demo network for a service of its own lies. */
+export async function copyOfDemo(name: string): Promise<string> {
+  const [folder, origin] = [process.env['LYRA_E2E_FOLDER'], process.env['LYRA_E2E_ORIGIN']]
+  if (!folder || !origin) throw new Error('the demo network was not made')
+  const own = join(folder, name)
+  await cp(origin, own, { recursive: true })
+  return own
+}
+
+export function collectAsked(page: Page, service: string): Asked {
+  const all: { target: string; at: number }[] = []
+  page.on('request', (request: Request) => {
+    const url = new URL(request.url())
+    if (isQuestion(url, service)) all.push({ target: url.pathname + url.search, at: Date.now() })
+  })
+  return { of: (path = /./, since = 0) => all.filter(({ target, at }) => at >= since && path.test(target)) }
+}
+
+interface TestFixtures {
+  faults: Faults
+  asked: Asked
+  baseURL: string
+}
+
+interface WorkerFixtures {
+  service: Service
+  network: Network
+}
+
+/**
+ * Every test gets a page on its worker's own service, whose clock stands at the demo network's: its `Date` header is
+ * moved there, so that no test depends on the day it runs. A page error fails the test.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  service: [
+    async ({}, use, info) => {
+      const service = await startService(await copyOfDemo(`worker-${info.workerIndex}`))
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  network: [async ({ service }, use) => use(new Network(service.url)), { scope: 'worker' }],
+  baseURL: async ({ service }, use) => use(service.url),
+  faults: [
+    async ({ service }, use) => {
+      const clockSkew = Date.parse(demoTime) - Date.now()
+      const set = (...rules: Rule[]) =>
+        putFaults(service.url, [
+          ...rules.map((rule) => ({ ...rule, fault: { clockSkew, ...rule.fault } })),
+          { path: interfacePaths, fault: { clockSkew } },
+        ])
+      await set()
+      await use({ set, clear: () => set() })
+      await putFaults(service.url, [])
+    },
+    { auto: true },
+  ],
+  asked: async ({ page, service }, use) => use(collectAsked(page, service.url)),
+  page: async ({ page }, use) => {
+    const errors: Error[] = []
+    page.on('pageerror', (error) => errors.push(error))
+    await use(page)
+    if (errors[0]) throw errors[0]
+  },
+})

@@ -1,0 +1,252 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from 'playwright/test'
+import { amount, literally } from './expected.ts'
+import { expect, test } from './fixtures.ts'
+import type { Network } from './network.ts'
+import { refusal } from './states.ts'
+
+const path = '/api/v2/ledgerentry/export'
+const target = async (network: Network) => `${path}?partyId=${await network.versatileParty()}`
+const address = async (network: Network) => `/ledger-export?partyId=${await network.versatileParty()}`
+const exportButton = (page: Page) => page.getByRole('button', { name: 'Export CSV' })
+
+/** What the service answers, and how many rows that is. */
+async function answerOf(network: Network, query: string): Promise<{ bytes: Buffer; rows: number }> {
+  const bytes = Buffer.from(await (await fetch(network.url + query)).arrayBuffer())
+  return { bytes, rows: bytes.toString().trimEnd().split('\n').length - 1 }
+}
+
+const contentOf = async (download: Download) => readFile(await download.path())
+
+/** A browser without the file picker, as most are: headless ones have it but always close it. */
+async function withoutPicker(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+}
+
+test.describe('through the files of the browser', () => {
+  test.beforeEach(({ page }) => withoutPicker(page))
+
+  test('a complete export is the bytes of the node, and is called complete', async ({ page, network }) => {
+    const answer = await answerOf(network, await target(network))
+    expect(answer.rows).toBeGreaterThan(100)
+    await page.goto(await address(network))
+    const downloading = page.waitForEvent('download')
+    await exportButton(page).click()
+    const download = await downloading
+    expect(await contentOf(download)).toEqual(answer.bytes)
+    expect(download.suggestedFilename()).toMatch(/^ledger_entries_[0-9a-f]{64}_?\.csv$/)
+    await expect(page.getByRole('heading', { name: `Complete: ${amount(String(answer.rows))} rows` })).toBeVisible()
+    await expect(page.getByTitle(`${answer.bytes.length} bytes`)).toBeVisible()
+  })
+
+  test('one asset and one range, as the address says', async ({ page, network, asked }) => {
+    const assets = await network.assets()
+    const { rows } = await answerOf(network, await target(network))
+    const used = await Promise.all(
+      assets.map(async ({ id }) => (await answerOf(network, `${await target(network)}&assetId=${id}`)).rows),
+    )
+    const asset = assets[used.findIndex((count) => count > 0 && count < rows)]
+    await page.goto(await address(network))
+    await page.getByRole('combobox', { name: 'Asset' }).selectOption({ value: asset?.id ?? '' })
+    await page.getByRole('button', { name: 'Last month' }).click()
+    await expect(page).toHaveURL(new RegExp(`assetId=${asset?.id}`))
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('1 Oct 2026, 00:00:00')
+    await expect(page.getByRole('button', { name: 'Last month' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByText('is not a time')).toBeHidden()
+    const plain = page.getByRole('link', { name: 'Plain link in a new tab' })
+    const href = (await plain.getAttribute('href'))?.replace(network.url, '') ?? ''
+    expect(href).toContain(`dateRange.startTimestamp=${Date.parse('2026-10-01T00:00:00Z')}000000`)
+    expect(href).toContain(`dateRange.endTimestamp=${Date.parse('2026-11-01T00:00:00Z')}000000`)
+    const answer = await answerOf(network, href)
+    const downloading = page.waitForEvent('download')
+    await exportButton(page).click()
+    expect(await contentOf(await downloading)).toEqual(answer.bytes)
+    await expect(page.getByRole('heading', { name: `Complete: ${amount(String(answer.rows))} row` })).toBeVisible()
+    const [first, ...others] = asked.of(new RegExp(literally(path))).map(({ target }) => target)
+    expect(first).toBe(href)
+    expect(others, 'one more, whether rows follow the last one').toHaveLength(1)
+  })
+
+  test('cancel ends the request and keeps nothing', async ({ page, network, faults }) => {
+    const to = await address(network)
+    await faults.set({ path, fault: { slices: 2 } })
+    await page.goto(to)
+    const head = page.waitForResponse((response) => response.url().includes(path)) // the body takes minutes
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().includes(path))
+    let downloads = 0
+    page.on('download', () => (downloads += 1))
+    await exportButton(page).click()
+    await head
+    const running = page.getByRole('region', { name: 'Running' })
+    await expect(page.getByRole('button', { name: 'An export is running' })).toBeDisabled()
+    await running.getByRole('button', { name: 'Cancel' }).click()
+    await ended
+    await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+    await expect(exportButton(page)).toBeEnabled()
+    const kept = await page.evaluate(async () => {
+      const names: string[] = []
+      for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name)
+      return names
+    })
+    expect(kept).toEqual([])
+    expect(downloads).toBe(0)
+  })
+
+  test('a run goes on while the reader looks at other pages', async ({ page, network, faults }) => {
+    const [to, answer] = [await address(network), await answerOf(network, await target(network))]
+    await faults.set({ path, fault: { latency: 2500 } })
+    await page.goto(to)
+    await exportButton(page).click()
+    await expect(page.getByRole('region', { name: 'Running' })).toBeVisible()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Margin modes' }).click()
+    await expect(page.getByRole('grid')).toBeVisible()
+    expect(await contentOf(await downloading)).toEqual(answer.bytes)
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
+  })
+
+  test('a refusal is shown with its words', async ({ page, network, faults }) => {
+    const to = await address(network)
+    await faults.set({ path, fault: { status: 500, error: refusal } })
+    await page.goto(to)
+    await exportButton(page).click()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { name: 'The service refused this export' })).toBeVisible()
+    await expect(main.getByText('Status 500, code 13')).toContainText('10017 failed to read the rows: row 7 is odd')
+  })
+
+  test('an error behind the bytes makes the file incomplete, and is not in it', async ({ page, network, faults }) => {
+    const [to, answer] = [await address(network), await answerOf(network, await target(network))]
+    await faults.set({ path, fault: { inBandError: 100_000 } })
+    await page.goto(to)
+    const downloading = page.waitForEvent('download')
+    await exportButton(page).click()
+    const download = await downloading
+    const content = await contentOf(download)
+    expect(content).toEqual(answer.bytes.subarray(0, content.length))
+    expect(content.length).toBeLessThanOrEqual(100_000)
+    expect(content.length).toBeGreaterThan(99_000)
+    expect(download.suggestedFilename()).toMatch(/\.incomplete\.csv$/)
+    await expect(page.getByRole('heading', { name: /^Incomplete: cut after \d+ rows/ })).toBeVisible()
+    await expect(page.getByText('260002 failed to export ledger entries: asked for by the fault switch')).toBeVisible()
+  })
+
+  test('a file that ends inside a row is incomplete', async ({ page, network, faults }) => {
+    const to = await address(network)
+    await faults.set({ path, fault: { truncate: 50_000 } })
+    await page.goto(to)
+    await exportButton(page).click()
+    await expect(page.getByRole('heading', { name: /^Incomplete: cut after / })).toBeVisible()
+    await expect(page.getByText('The body ends inside a row.').first()).toBeVisible()
+  })
+
+  test('a connection that breaks is never called complete', async ({ page, network, faults }) => {
+    const to = await address(network)
+    await faults.set({ path, fault: { reset: 150_000 } })
+    await page.goto(to)
+    await exportButton(page).click()
+    await expect(page.getByRole('heading', { name: /^Incomplete: cut after / })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Complete/ })).toBeHidden()
+    await faults.clear()
+    await exportButton(page).click()
+    await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
+  })
+
+  test('a party without entries gives a file with the header alone', async ({ page, network, faults }) => {
+    const to = await address(network)
+    const nothing = `&dateRange.startTimestamp=1000000000&dateRange.endTimestamp=2000000000`
+    const { bytes } = await answerOf(network, (await target(network)) + nothing)
+    await faults.clear()
+    await page.goto(`${to}&from=1000000000&to=2000000000`)
+    const downloading = page.waitForEvent('download')
+    await exportButton(page).click()
+    expect(await contentOf(await downloading)).toEqual(bytes)
+    await expect(page.getByRole('heading', { name: 'Complete: 0 rows' })).toBeVisible()
+  })
+
+  test('everything wrong is said before anything is asked', async ({ page, network, asked }) => {
+    await page.goto('/ledger-export')
+    await exportButton(page).click()
+    await expect(page.getByText('Party is required')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Party' }).fill(await network.versatileParty())
+    await page.getByRole('textbox', { name: 'From, UTC' }).fill('2026-11-02')
+    await page.getByRole('textbox', { name: 'To, UTC' }).fill('2026-11-01 12:00')
+    await exportButton(page).click()
+    await expect(page.getByText('From must lie before To')).toBeVisible()
+    await page.getByRole('textbox', { name: 'To, UTC' }).fill('soon')
+    await expect(page.getByText('To is not a time')).toBeVisible()
+    expect(asked.of(new RegExp(literally(path)))).toEqual([])
+  })
+
+  test('the same instant in another zone', async ({ page, network }) => {
+    const noon = `${Date.parse('2026-07-01T12:00:00Z')}000000`
+    await page.goto(`${await address(network)}&from=${noon}`)
+    await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('1 Jul 2026, 12:00:00')
+    await page.getByRole('group', { name: 'Zone' }).getByRole('button', { name: /Local/ }).click()
+    await expect(page.getByRole('textbox', { name: /^From, Local/ })).toHaveValue('1 Jul 2026, 13:00:00')
+    await expect(page.getByText('1 Jul 2026, 12:00:00 UTC')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`from=${noon}`))
+  })
+})
+
+test('without storage the file is held in memory and is just as whole', async ({ page, network }) => {
+  await withoutPicker(page)
+  await page.addInitScript(() => {
+    navigator.storage.getDirectory = () => Promise.reject(new DOMException('not here', 'SecurityError'))
+  })
+  const answer = await answerOf(network, await target(network))
+  await page.goto(await address(network))
+  const downloading = page.waitForEvent('download')
+  await exportButton(page).click()
+  expect(await contentOf(await downloading)).toEqual(answer.bytes)
+  await expect(page.getByText('Held in memory, then handed over as a download.')).toBeVisible()
+})
+
+test('a file that the reader chose is written as the bytes come', async ({ page, network }) => {
+  await page.addInitScript(() => {
+    const pick = async () => (await navigator.storage.getDirectory()).getFileHandle('chosen.csv', { create: true })
+    Reflect.set(globalThis, 'showSaveFilePicker', pick)
+  })
+  const answer = await answerOf(network, await target(network))
+  await page.goto(await address(network))
+  await exportButton(page).click()
+  await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
+  await expect(page.getByText('Written to the file you chose.')).toBeVisible()
+  const text = await page.evaluate(async () => {
+    const handle = await (await navigator.storage.getDirectory()).getFileHandle('chosen.csv')
+    return (await handle.getFile()).text()
+  })
+  expect(text).toBe(answer.bytes.toString())
+})
+
+test('closing the file picker asks the node for nothing', async ({ page, network, asked }) => {
+  await page.addInitScript(() => {
+    const pick = () => {
+      document.title = 'picker closed'
+      return Promise.reject(new DOMException('closed', 'AbortError'))
+    }
+    Reflect.set(globalThis, 'showSaveFilePicker', pick)
+  })
+  await page.goto(await address(network))
+  await exportButton(page).click()
+  await expect(page).toHaveTitle('picker closed')
+  await expect(exportButton(page)).toBeEnabled()
+  await expect(page.getByRole('heading', { name: 'No export yet' })).toBeVisible()
+  expect(asked.of(new RegExp(literally(path)))).toEqual([])
+})
+
+test('the card of a party starts the same export', async ({ page, network }) => {
+  await withoutPicker(page)
+  const partyId = await network.versatileParty()
+  const answer = await answerOf(network, await target(network))
+  await page.goto(`/parties/${partyId}`)
+  const card = page.getByRole('region', { name: 'Ledger export' })
+  await card.getByRole('button', { name: 'All', exact: true }).click()
+  const downloading = page.waitForEvent('download')
+  await card.getByRole('button', { name: 'Export CSV' }).click()
+  expect(await contentOf(await downloading)).toEqual(answer.bytes)
+  await expect(page).toHaveURL(new RegExp(`/ledger-export\\?partyId=${partyId}$`))
+  await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
+})

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import type { Download, Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Network } from './network.ts'
+
+const path = '/api/v2/ledgerentry/export'
+const exportButton = (page: Page) => page.getByRole('button', { name: 'Export CSV' })
+const complete = /complete: [\d,]+ rows$/i
+const contentOf = async (download: Download): Promise<Buffer> => readFile(await download.path())
+
+/** Where the bytes can go in this browser; the picker gives a file of private storage, which has the same interface. */
+const places = {
+  'a chosen file': (page: Page) =>
+    page.addInitScript(() => {
+      const pick = async () => (await navigator.storage.getDirectory()).getFileHandle('chosen.csv', { create: true })
+      Reflect.set(globalThis, 'showSaveFilePicker', pick)
+    }),
+  'private storage': (page: Page) =>
+    page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker')),
+  memory: (page: Page) =>
+    page.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'showSaveFilePicker')
+      navigator.storage.getDirectory = () => Promise.reject(new DOMException('off', 'SecurityError'))
+    }),
+}
+
+async function whole(network: Network): Promise<{ party: string; bytes: Buffer; rowEnds: number[] }> {
+  const party = await network.versatileParty()
+  const bytes = Buffer.from(await (await fetch(`${network.url}${path}?partyId=${party}`)).arrayBuffer())
+  const rowEnds: number[] = []
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) rowEnds.push(at + 1)
+  return { party, bytes, rowEnds }
+}
+
+const chosenText = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const handle = await (await navigator.storage.getDirectory()).getFileHandle('chosen.csv')
+    return (await handle.getFile()).text()
+  })
+
+for (const [place, prepare] of Object.entries(places)) {
+  test(`an export that was cut goes on in ${place} and becomes the very file`, async ({ page, network, faults }) => {
+    const { party, bytes, rowEnds } = await whole(network)
+    await prepare(page)
+    await page.goto(`/ledger-export?partyId=${party}`)
+    await faults.set({ path, times: 1, fault: { reset: (rowEnds[70] ?? 0) + 33 } })
+    await exportButton(page).click()
+    const resume = page.getByRole('button', { name: /^Resume from \d/ })
+    await expect(resume).toBeVisible()
+    const downloading = place === 'a chosen file' ? undefined : page.waitForEvent('download')
+    await resume.click()
+    await expect(page.getByRole('heading', { name: complete })).toBeVisible()
+    const file = downloading ? await contentOf(await downloading) : Buffer.from(await chosenText(page))
+    expect(file.equals(bytes)).toBe(true)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    await expect(page.getByTitle(sha256)).toBeVisible()
+    await expect(page.getByText('Verified').first()).toBeVisible()
+  })
+}
+
+test('stopping keeps what came, and going on asks from the last second', async ({ page, network, faults, asked }) => {
+  const { party, bytes } = await whole(network)
+  await places['private storage'](page)
+  await page.goto(`/ledger-export?partyId=${party}`)
+  await faults.set({ path, times: 1, fault: { latency: 100, slices: 1 } })
+  await exportButton(page).click()
+  await expect(page.getByRole('region', { name: 'Running' })).toBeVisible()
+  await page.waitForTimeout(4000)
+  await page.getByRole('button', { name: 'Stop, keep what came' }).click()
+  await expect(page.getByText('You stopped it.')).toBeVisible()
+  const resume = page.getByRole('button', { name: /^(Resume|Try again)/ })
+  const since = Date.now()
+  const downloading = page.waitForEvent('download')
+  await resume.click()
+  expect((await contentOf(await downloading)).equals(bytes)).toBe(true)
+  expect(asked.of(/ledgerentry/, since).length).toBeGreaterThan(0)
+})
+
+test('month by month into one file gives the bytes of one question, though months fail in between', async ({
+  page,
+  network,
+  faults,
+  asked,
+}) => {
+  const { party, bytes } = await whole(network)
+  await places['private storage'](page)
+  await page.goto(`/ledger-export?partyId=${party}&months=one`)
+  const later = `^${path}.*startTimestamp`
+  await faults.set({ path: later, times: 1, fault: { reset: 9000 } }, { path: later, times: 1, fault: { status: 503 } })
+  const downloading = page.waitForEvent('download', { timeout: 40_000 })
+  await exportButton(page).click()
+  expect((await contentOf(await downloading)).equals(bytes)).toBe(true)
+  await expect(page.getByRole('heading', { name: complete })).toBeVisible()
+  const months = page.getByRole('list', { name: 'Months' })
+  expect(await months.getByText('Verified').count()).toBeGreaterThan(1)
+  await expect(months.getByText(/attempt [23]/).first()).toBeVisible()
+  expect(asked.of(/ledgerentry/).length).toBeGreaterThan(4)
+})
+
+test('a file for each month: together they are the whole', async ({ page, network }) => {
+  const { party, bytes } = await whole(network)
+  await places['private storage'](page)
+  await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showDirectoryPicker'))
+  const files: Download[] = []
+  page.on('download', (download) => files.push(download))
+  await page.goto(`/ledger-export?partyId=${party}&months=each`)
+  await exportButton(page).click()
+  await expect(page.getByRole('heading', { name: complete })).toBeVisible({ timeout: 40_000 })
+  expect(files.length).toBeGreaterThan(1)
+  const texts = await Promise.all(files.map(async (file) => (await contentOf(file)).toString()))
+  const header = texts[0]?.slice(0, texts[0].indexOf('\n') + 1) ?? ''
+  expect(header + texts.map((text) => text.slice(header.length)).join('')).toBe(bytes.toString())
+})
+
+for (const place of ['private storage', 'a chosen file'] as const) {
+  test(`months that are done survive a reload in ${place}`, async ({ page, network, faults }) => {
+    const { party, bytes } = await whole(network)
+    await places[place](page)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.goto(`/ledger-export?partyId=${party}&months=one`)
+    const months = page.getByRole('list', { name: 'Months' })
+    // The last month hangs, so that the page is closed in the middle.
+    const now = new Date('2026-11-01T00:00:00Z').getTime()
+    await faults.set({ path: `^${path}.*startTimestamp=${now}000000($|&)`, fault: { blackHole: true } })
+    await exportButton(page).click()
+    await expect(months.getByText('Verified').first()).toBeVisible({ timeout: 30_000 })
+    await expect(months.getByText('Under way')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('The page was closed or reloaded while this export was running.')).toBeVisible()
+    await faults.clear()
+    const downloading = place === 'private storage' ? page.waitForEvent('download') : undefined
+    await page.getByRole('button', { name: /^Resume/ }).click()
+    await expect(page.getByRole('heading', { name: complete })).toBeVisible({ timeout: 30_000 })
+    const file = downloading ? await contentOf(await downloading) : Buffer.from(await chosenText(page))
+    expect(file.equals(bytes)).toBe(true)
+  })
+}
+
+test('an end that could not be checked is not called complete, and can be checked again', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const { party } = await whole(network)
+  await places['private storage'](page)
+  await page.goto(`/ledger-export?partyId=${party}`)
+  // The first question has no range; only the one after it has.
+  await faults.set({ path: `^${path}.*endTimestamp`, fault: { status: 503 } })
+  await exportButton(page).click()
+  await expect(page.getByRole('heading', { name: /^End not checked: / })).toBeVisible()
+  await expect(page.getByRole('heading', { name: complete })).toHaveCount(0)
+  await faults.clear()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('heading', { name: complete })).toBeVisible()
+})
+
+test('the finished file in other forms, without asking the node again', async ({ page, network, asked }) => {
+  const { party, bytes } = await whole(network)
+  await places['private storage'](page)
+  await page.goto(`/ledger-export?partyId=${party}`)
+  const first = page.waitForEvent('download')
+  await exportButton(page).click()
+  await first
+  await expect(page.getByRole('heading', { name: complete })).toBeVisible()
+  const since = Date.now()
+  const save = async (name: string): Promise<Buffer> => {
+    await page.getByRole('button', { name: 'With decimals and other forms' }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name }).first().click()
+    return contentOf(await downloading)
+  }
+  const packed = await save('Original bytes')
+  expect(gunzipSync(packed).equals(bytes)).toBe(true)
+  const sheet = (await save('Comma')).toString()
+  expect(sheet.split('\n').length).toBe(bytes.toString().split('\n').length)
+  expect(sheet).toMatch(/^time_utc,quantity,.*asset_symbol,asset_decimals\n\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z,/)
+  expect(asked.of(/ledgerentry/, since)).toEqual([])
+})
+
+test('the form chosen before is what is handed over', async ({ page, network }) => {
+  const { party, bytes } = await whole(network)
+  await places['private storage'](page)
+  await page.goto(`/ledger-export?partyId=${party}&gzip=yes`)
+  const downloading = page.waitForEvent('download')
+  await exportButton(page).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/\.csv\.gz$/)
+  expect(gunzipSync(await contentOf(download)).equals(bytes)).toBe(true)
+})
+
+test('one export a node: another tab is told, the same one is brought into focus', async ({
+  page,
+  network,
+  faults,
+  context,
+}) => {
+  const { party } = await whole(network)
+  await places['private storage'](page)
+  await page.goto(`/ledger-export?partyId=${party}`)
+  await faults.set({ path, fault: { blackHole: true } })
+  await exportButton(page).click()
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await expect(page.locator(':focus').getByRole('region', { name: 'Running' })).toBeVisible()
+  const other = await context.newPage()
+  await places['private storage'](other)
+  await other.goto(`/ledger-export?partyId=${party}`)
+  await exportButton(other).click()
+  await expect(other.getByText('another tab has an export from this node running')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+})
+
+test('sums, balances and the first rows stand beside the file', async ({ page, network }) => {
+  const { party, rowEnds } = await whole(network)
+  await places['private storage'](page)
+  await page.goto(`/ledger-export?partyId=${party}`)
+  await exportButton(page).click()
+  await expect(page.getByRole('heading', { name: complete })).toBeVisible()
+  const net = page.getByRole('region', { name: 'Net' })
+  await expect(net.getByText('Trading')).toBeVisible()
+  await net.getByRole('button', { name: 'By month' }).click()
+  await expect(net.getByText(/^2026-\d\d$/).first()).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Balance check/ }).getByText('balances agree')).toBeVisible()
+  const grid = page.getByRole('grid', { name: 'Preview' })
+  await expect(grid).toHaveAttribute('aria-rowcount', String(Math.min(500, rowEnds.length - 1) + 1))
+  await page.getByRole('textbox', { name: 'Find in rows' }).fill('no such row')
+  await expect(page.getByText('No row with this text')).toBeVisible()
+})

@@ -1,0 +1,119 @@
+import { candleIdOf } from '../src/wire/candles.ts'
+import { getStatistics } from '../src/wire/network.ts'
+import { amount } from './expected.ts'
+import { expect, test } from './fixtures.ts'
+import { testStates } from './states.ts'
+
+const search = 'Find a party, a market or candles'
+
+test('the network card says what the node says', async ({ page, network }) => {
+  const { statistics } = await network.ask(getStatistics, {})
+  await page.goto('/')
+  const card = page.getByRole('region', { name: 'Network' })
+  await expect(card).toContainText(amount(statistics.blockHeight))
+  await expect(card).toContainText(statistics.chainId)
+  await expect(card).toContainText(`Epoch ${amount(statistics.epochSeq)}`)
+  await expect(card).toContainText('In step')
+  const line = page.getByRole('contentinfo', { name: 'Connection' })
+  await expect(line).toContainText(`block ${amount(statistics.blockHeight)}`)
+  await expect(line).toContainText(`chain ${statistics.chainId}`)
+})
+
+test('a node whose last block is old is called stale', async ({ page, faults }) => {
+  await faults.set({ path: '^/(api|statistics)', fault: { clockSkew: 0, headers: { 'x-block-timestamp': '1' } } })
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Network' })).toContainText('Stale')
+  await expect(page.getByRole('button', { name: 'Stale. Pause live updates' })).toBeVisible()
+})
+
+test('each market with its last price', async ({ page, network }) => {
+  await page.goto('/')
+  const table = page.getByRole('table', { name: 'Markets' })
+  for (const { id, decimalPlaces, tradableInstrument } of await network.markets()) {
+    const row = table.getByRole('row').filter({ hasText: tradableInstrument.instrument.code })
+    const day = await network.candles(id, '1 hour', 24)
+    const last = day.find(({ close }) => close !== '')
+    await expect(row).toContainText(last ? amount(last.close, Number(decimalPlaces)) : 'no trade')
+  }
+})
+
+test('a market whose candles fail says so, the others stand', async ({ page, network, faults }) => {
+  const { id, tradableInstrument } = await network.busyMarket()
+  await faults.set({ path: `/api/v2/candle?candleId=${candleIdOf('1 hour', id)}`, fault: { status: 500 } })
+  await page.goto('/')
+  const rows = page.getByRole('table', { name: 'Markets' }).getByRole('row')
+  const failed = rows.filter({ hasText: tradableInstrument.instrument.code })
+  await expect(failed).toContainText('The node could not read its candles')
+  await expect(rows.filter({ hasText: 'could not read' })).toHaveCount(1)
+  await faults.clear()
+  await failed.getByRole('button', { name: 'Retry' }).click()
+  await expect(failed).not.toContainText('could not read')
+})
+
+test('any pasted id leads to the right page', async ({ page, network }) => {
+  const [partyId, market] = [await network.versatileParty(), await network.busyMarket()]
+  const candleId = candleIdOf('5 minutes', market.id)
+  for (const [text, address] of [
+    [`  ${partyId.toUpperCase()}  `, `/parties/${partyId}`],
+    [`https://node.example.org/party/${partyId}?x=1`, `/parties/${partyId}`],
+    [market.id, `/markets/${market.id}/candles`],
+    [market.tradableInstrument.instrument.code, `/markets/${market.id}/candles`],
+    [candleId, `/candles/${candleId}`],
+    ['network', '/parties/network'],
+  ] as const) {
+    await page.goto('/')
+    await expect(page.getByRole('table', { name: 'Markets' })).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('combobox', { name: search })).toBeFocused()
+    await page.keyboard.insertText(text)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL((url) => url.pathname === address)
+  }
+})
+
+test('a name that nothing has is said, and nothing is opened', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('combobox', { name: search }).fill('Betelgeuse')
+  await expect(page.getByText('Nothing known by this name')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/')
+})
+
+test('watched parties stand on top with their worst limit, the worst party first', async ({ page, network }) => {
+  const used = async (id: string) => (await network.spam(id)).transfers?.countForEpoch ?? '0'
+  const near = await network.partyWith(async (id) => Number(await used(id)) >= 16)
+  const quiet = await network.partyWith(async (id) => id !== 'network' && (await used(id)) === '0')
+  await page.goto('/')
+  for (const id of [quiet, near]) {
+    await page.getByRole('button', { name: 'Watch a party' }).click()
+    await page.getByRole('textbox', { name: 'Party to watch' }).fill(id)
+    await page.keyboard.press('Enter')
+  }
+  await page.reload()
+  const rows = page.getByRole('list', { name: 'Watched parties, the worst state first' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(0)).toContainText(`Transfers ${await used(near)} of 20`)
+  await expect(rows.nth(0)).toContainText('Near')
+  await expect(rows.nth(1).getByRole('link')).toHaveAttribute('href', `/parties/${quiet}`)
+})
+
+test('what was opened last is at hand', async ({ page, network }) => {
+  const [partyId, market] = [await network.versatileParty(), await network.busyMarket()]
+  await page.goto(`/spam/${partyId}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Spam limits' })).toBeVisible()
+  await page.goto(`/markets/${market.id}/candles`)
+  await expect(page.getByRole('heading', { level: 1, name: market.tradableInstrument.instrument.code })).toBeVisible()
+  await page.goto('/')
+  const recent = page.getByRole('navigation', { name: 'Recent' }).getByRole('link')
+  await expect(recent).toHaveCount(2)
+  await expect(recent.nth(0)).toContainText(market.tradableInstrument.instrument.code)
+  await expect(recent.nth(1)).toHaveAttribute('href', `/parties/${partyId}`)
+})
+
+testStates({
+  at: () => Promise.resolve('/'),
+  asks: '/api/v2/markets',
+  data: (page) => page.getByRole('table', { name: 'Markets' }),
+  empty: /no market|does not list/,
+  wrong: { 'markets.edges.*.node.decimalPlaces': 'two' },
+})

@@ -1,0 +1,129 @@
+import { amount, utc } from './expected.ts'
+import { expect, test } from './fixtures.ts'
+import type { Network } from './network.ts'
+import { expectRefusal, refusal, testStates } from './states.ts'
+
+const address = async (network: Network) => `/parties/${await network.versatileParty()}`
+
+test('one key shows everything the node knows of the party', async ({ page, network }) => {
+  const partyId = await network.versatileParty()
+  const [spam, modes, stays] = [
+    await network.spam(partyId),
+    await network.marginModes({ partyId }),
+    await network.stays(partyId),
+  ]
+  const markets = await network.markets()
+  await page.goto(await address(network))
+  const limits = page.getByRole('region', { name: 'Spam limits' })
+  await expect(limits.getByText(`epoch ${amount(spam.epochSeq)}`)).toBeVisible()
+  const { countForEpoch, maxForEpoch } = spam.transfers ?? {}
+  await expect(limits.getByRole('img', { name: `Transfers: ${countForEpoch} of ${maxForEpoch}` })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Margin modes' })
+  for (const { marketId, atEpoch, marginFactor } of modes) {
+    const code = markets.find(({ id }) => id === marketId)?.tradableInstrument.instrument.code ?? marketId
+    const row = table.getByRole('row').filter({ hasText: code })
+    await expect(row.getByRole('cell', { name: amount(atEpoch), exact: true })).toBeVisible()
+    // Long factors are cut with an ellipsis; the whole text stands in the title.
+    if (marginFactor !== undefined) await expect(row).toContainText(marginFactor.slice(0, 6))
+  }
+  const joins = page.getByRole('region', { name: 'Team history' }).getByRole('listitem')
+  await expect(joins.first()).toContainText(stays[0]?.teamId ?? 'no team')
+  await expect(joins.first()).toContainText(`Joined ${utc(stays[0]?.joinedAt ?? '0')} UTC`)
+  await expect(page.getByText('This party provides no liquidity')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: /limit|banned/ }).first()).toBeVisible()
+})
+
+test('a party that provides liquidity: each position with its verdict', async ({ page, network }) => {
+  const partyId = await network.partyWith(async (id) => (await network.providers({ partyId: id })).length > 1)
+  const markets = await network.markets()
+  await page.goto(`/parties/${partyId}`)
+  const panel = page.getByRole('region', { name: 'Liquidity positions' })
+  for (const { marketId } of await network.providers({ partyId })) {
+    const code = markets.find(({ id }) => id === marketId)?.tradableInstrument.instrument.code ?? marketId
+    await expect(panel.getByText(code).first()).toBeVisible()
+  }
+})
+
+for (const [panel, path] of [
+  ['Margin modes', '/api/v2/margin-modes'],
+  ['Spam limits', '/statistics/spam/'],
+  ['Team history', '/api/v2/teams/referees/history/'],
+  ['Liquidity positions', '/api/v2/liquidity/providers'],
+] as const) {
+  test(`when ${panel.toLowerCase()} fail the other panels stand`, async ({ page, network, faults }) => {
+    const to = await address(network)
+    await faults.set({ path, fault: { status: 500, error: refusal } })
+    await page.goto(to)
+    await expect(page.getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeVisible()
+    await expect(page.getByText(`Missing: ${panel.toLowerCase()}.`)).toBeVisible()
+    await expectRefusal(page)
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(1)
+    await expect(page.getByRole('region', { name: panel }).getByRole('alert')).toBeVisible()
+    await faults.clear()
+    await page.getByRole('button', { name: 'Retry that panel' }).click()
+    await expect(page.getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeHidden()
+    await expect(page.getByRole('main').getByRole('alert')).toBeHidden()
+  })
+}
+
+test('a refresh that fails calls the old values old', async ({ page, network, faults }) => {
+  await page.goto(await address(network))
+  const modes = page.getByRole('region', { name: 'Margin modes' })
+  await expect(modes.getByRole('row').nth(1)).toBeVisible()
+  await faults.set({ path: '/api/v2/margin-modes', fault: { status: 500 } })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(modes.getByText(/These values are .+ old/)).toBeVisible()
+  await expect(modes.getByRole('row').nth(1)).toBeVisible()
+})
+
+test('a nickname stands beside the id, and a watched party in the navigation, also after a reload', async ({
+  page,
+  network,
+}) => {
+  const partyId = await network.versatileParty()
+  await page.goto(await address(network))
+  await page.getByRole('button', { name: 'Give a nickname' }).click()
+  await page.getByRole('textbox', { name: 'Nickname' }).fill('Cassiopeia')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Watch this party' }).click()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Cassiopeia' })).toBeVisible()
+  await expect(page.getByText(partyId).first()).toBeAttached()
+  await expect(page).toHaveTitle(/Cassiopeia/)
+  const watched = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cassiopeia' })
+  await expect(watched).toHaveAttribute('href', `/spam/${partyId}`)
+  await page.getByRole('button', { name: 'Watch this party' }).click()
+  await expect(watched).toBeHidden()
+})
+
+test('every card leads to the full page with the filter set', async ({ page, network }) => {
+  const partyId = await network.versatileParty()
+  for (const [region, link, query] of [
+    ['Margin modes', 'Open table', `/margin-modes?partyId=${partyId}`],
+    ['Team history', 'Open history', `/teams/referees/${partyId}`],
+    ['Spam limits', 'Open monitor', `/spam/${partyId}`],
+    ['Liquidity positions', 'All positions', `/liquidity-providers?partyId=${partyId}`],
+  ] as const) {
+    await page.goto(await address(network))
+    await page.getByRole('region', { name: region }).getByRole('link', { name: link }).click()
+    await expect(page).toHaveURL(query)
+    await page.goBack()
+    await expect(page.getByRole('region', { name: region })).toBeVisible()
+  }
+})
+
+test('the network itself is a party', async ({ page }) => {
+  await page.goto('/parties/network')
+  await expect(page.getByRole('heading', { level: 1, name: 'network' })).toBeVisible()
+  await expect(page.getByText('does not look like the id')).toBeHidden()
+  await page.goto('/parties/abc')
+  await expect(page.getByText('does not look like the id of a party')).toBeVisible()
+})
+
+testStates({
+  at: address,
+  asks: '/statistics/spam/',
+  data: (page) => page.getByRole('region', { name: 'Spam limits' }).getByRole('img', { name: /^Transfers: / }),
+  empty: /No limit reached|Nothing sent/,
+  wrong: { 'statistics.transfers.maxForEpoch': null },
+})

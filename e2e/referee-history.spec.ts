@@ -1,0 +1,85 @@
+import { amount, utc } from './expected.ts'
+import { expect, test } from './fixtures.ts'
+import type { Network } from './network.ts'
+import { testStates } from './states.ts'
+
+const address = async (network: Network) => `/teams/referees/${await network.versatileParty()}`
+
+test('every join with its exact time and epoch, each stay with its length', async ({ page, network }) => {
+  const joins = await network.stays(await network.versatileParty())
+  await page.goto(await address(network))
+  await expect(page.getByText(`all ${joins.length} loaded`)).toBeVisible()
+  const grid = page.getByRole('grid', { name: 'Joins' })
+  const timeline = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+  await expect(timeline).toHaveCount(joins.length)
+  for (const [at, { teamId, joinedAt, joinedAtEpoch }] of joins.entries()) {
+    const row = grid.getByRole('row').nth(at + 1)
+    await expect(row.getByRole('gridcell', { name: `team ${teamId}` })).toBeVisible()
+    await expect(row.getByRole('gridcell', { name: utc(joinedAt), exact: true })).toBeVisible()
+    await expect(row.getByRole('gridcell', { name: amount(joinedAtEpoch), exact: true })).toBeVisible()
+    const next = joins[at - 1] // newest first
+    const length = next && BigInt(next.joinedAtEpoch) - BigInt(joinedAtEpoch)
+    await expect(timeline.nth(at)).toContainText(length === undefined ? 'so far' : `${amount(String(length))} epochs`)
+    await expect(timeline.nth(at)).toContainText(`${utc(joinedAt)} UTC`)
+  }
+  await expect(timeline.first()).toContainText('Current')
+})
+
+test('a long history marks the teams that were joined again', async ({ page, network }) => {
+  const long = await network.partyWith(async (id) => (await network.stays(id)).length > 25)
+  const joins = await network.stays(long)
+  const teams = new Set(joins.map(({ teamId }) => teamId)).size
+  await page.goto(`/teams/referees/${long}`)
+  await expect(page.getByText(`${joins.length} joins of ${teams} teams, ${joins.length - teams} return`)).toBeVisible()
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await timeline.getByRole('button', { name: /earlier stay/ }).click()
+  await expect(timeline.getByRole('listitem')).toHaveCount(joins.length)
+})
+
+test('the address is the state: a team as filter, the order, the open join', async ({ page, network }) => {
+  const referee = await network.versatileParty()
+  const joins = await network.stays(referee)
+  const [, second] = joins
+  await page.goto(await address(network))
+  await page.getByRole('button', { name: 'Earliest first' }).click()
+  await expect(page).toHaveURL(/pagination\.newestFirst=false/)
+  const grid = page.getByRole('grid', { name: 'Joins' })
+  await expect(grid.getByRole('row').nth(1)).toContainText(utc(joins.at(-1)?.joinedAt ?? '0'))
+  await grid.getByRole('link', { name: `team ${second?.teamId}` }).click()
+  await expect(page).toHaveURL(new RegExp(`teamId=${second?.teamId}`))
+  await expect(grid.getByRole('row')).toHaveCount(2)
+
+  await page.reload()
+  await expect(grid.getByRole('row')).toHaveCount(2)
+  await expect(grid.getByRole('gridcell', { name: utc(second?.joinedAt ?? '0') })).toBeVisible()
+  await grid.press('Enter')
+  await expect(page.getByRole('complementary')).toContainText(second?.joinedAt ?? 'no join')
+  await page.getByRole('button', { name: 'Show every team' }).click()
+  await expect(page.getByText(`all ${joins.length} loaded`)).toBeVisible()
+  await page.goBack()
+  await expect(grid.getByRole('row')).toHaveCount(2)
+})
+
+test('the joins of another party are one field away', async ({ page, network }) => {
+  const other = await network.partyWith(async (id) => (await network.stays(id)).length > 25)
+  await page.goto(await address(network))
+  await page.getByRole('combobox', { name: 'Party' }).fill(other)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/teams/referees/${other}$`))
+  await expect(page.getByText(`all ${(await network.stays(other)).length} loaded`)).toBeVisible()
+})
+
+test('a party that never joined a team', async ({ page, network }) => {
+  const lone = await network.partyWith(async (id) => id !== 'network' && (await network.stays(id)).length === 0)
+  await page.goto(`/teams/referees/${lone}`)
+  await expect(page.getByRole('heading', { name: 'This party has never joined a team' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeHidden()
+})
+
+testStates({
+  at: address,
+  asks: '/api/v2/teams/referees/history/',
+  data: (page) => page.getByRole('grid', { name: 'Joins' }).getByRole('gridcell').first(),
+  empty: /answered with an empty list|never joined/,
+  wrong: { 'teamRefereeHistory.edges.*.node.joinedAt': 'yesterday' },
+})

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright/test'
+import { collectAsked, copyOfDemo, expect, test as base } from './fixtures.ts'
+import { startService, type Service } from './service.ts'
+
+/** A second service, which may be stopped: the worker's own must stay for the other tests. */
+const test = base.extend<object, { other: Service }>({
+  other: [
+    async ({}, use, info) => {
+      const service = await startService(await copyOfDemo(`other-${info.workerIndex}`))
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+const connection = (page: Page) => page.getByRole('contentinfo', { name: 'Connection' })
+
+/** Everything but the six operations of the interface. */
+const restOfTheNode =
+  '^/(?!api/v2/(ledgerentry/export|margin-modes|teams/referees/history/|liquidity/providers|candle\\?)|statistics/spam/)(api|statistics|time|vega|blockchain)'
+
+// What bare-node.spec.ts leaves: pages that work out what such a node does not list.
+test.describe('a node with the six operations alone', () => {
+  test.beforeEach(async ({ faults, network }) => {
+    await network.versatileParty() // found before the other answers go away
+    await network.busyMarket()
+    await faults.set({
+      path: restOfTheNode,
+      fault: { status: 404, error: { code: 5, message: 'Not Found', details: [] } },
+    })
+  })
+
+  test('candles: the usual intervals, raw figures', async ({ page, network }) => {
+    const { id } = await network.busyMarket()
+    await page.goto(`/markets/${id}/candles`)
+    await expect(page.getByRole('application')).toBeVisible()
+    await expect(page.getByText('This node did not list the intervals of the market')).toBeVisible()
+    await expect(page.getByRole('main').getByText('raw', { exact: true }).first()).toBeVisible()
+    await page.getByRole('button', { name: '5m', exact: true }).click()
+    await expect(page).toHaveURL(/interval=5(%20|\+)minutes/)
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  })
+
+  test('ledger export: the list of assets becomes a field', async ({ page, network }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+    await page.goto(`/ledger-export?partyId=${await network.versatileParty()}`)
+    await expect(page.getByRole('textbox', { name: 'Asset' })).toBeVisible()
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
+  })
+})
+
+test('a node that repeats its cursor is not asked for ever', async ({ page, faults, asked }) => {
+  await faults.set({ path: '/api/v2/margin-modes', fault: { repeatCursor: true } })
+  await page.goto('/margin-modes?pagination.first=50')
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(page.getByText('the node gave a cursor that it gave before')).toBeVisible()
+  expect(asked.of(/margin-modes/).length).toBeLessThan(4)
+})
+
+test('two tabs together ask no more than 100 at once and 20 a second', async ({ page, context, service, asked }) => {
+  const second = await context.newPage()
+  const others = collectAsked(second, service.url)
+  for (const tab of [page, second]) {
+    await tab.goto('/margin-modes?pagination.first=1')
+    await expect(tab.getByText('1 loaded, more on the node')).toBeVisible()
+  }
+  const start = Date.now()
+  await Promise.all([page, second].map((tab) => tab.getByRole('button', { name: 'Load all' }).click()))
+  const all = () => [...asked.of(/./, start), ...others.of(/./, start)].map(({ at }) => at).sort((a, b) => a - b)
+  await expect.poll(() => all().length, { timeout: 40_000 }).toBeGreaterThan(170)
+  await Promise.all([page, second].map((tab) => tab.getByRole('button', { name: 'Cancel' }).click()))
+  // The test hears of a question when it has left or later, never before: that can only make it more lenient.
+  const over = all().map((at, index) => index + 1 - (100 + (20 * (at - start)) / 1000))
+  expect(Math.max(...over)).toBeLessThanOrEqual(1)
+})
+
+test('another node: every question goes there, and the page says which it is', async ({
+  page,
+  network,
+  asked,
+  other,
+}) => {
+  const partyId = await network.versatileParty()
+  const others = collectAsked(page, other.url)
+  await page.goto('/settings')
+  const nodes = page.getByRole('region', { name: 'Node', exact: true })
+  await nodes.getByRole('textbox', { name: 'Another node' }).fill(`${other.url}/api/v2/margin-modes`)
+  await nodes.getByRole('button', { name: 'Test it' }).click()
+  const row = nodes.getByRole('listitem').filter({ hasText: other.url })
+  await expect(row).toContainText('lyra-demo-1')
+  expect(asked.of(/margin-modes\?pagination\.first=1$/, 0).length).toBeLessThan(2)
+  await row.getByRole('button', { name: 'Use this node' }).click()
+  await expect(connection(page)).toContainText(`node ${new URL(other.url).host}`)
+  const since = Date.now()
+  await page.goto(`/margin-modes?partyId=${partyId}`)
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  expect(asked.of(/./, since)).toEqual([])
+  expect(others.of(new RegExp(`partyId=${partyId}`), since)).toHaveLength(1)
+  await page.goto('/settings')
+  await nodes
+    .getByRole('listitem')
+    .filter({ hasText: 'This origin' })
+    .getByRole('button', { name: 'Use this node' })
+    .click()
+  await expect(connection(page)).toContainText(`node ${new URL(network.url).host}`)
+})
+
+test('a node that goes away and comes back', async ({ page, network, other }) => {
+  await page.goto(`${other.url}/margin-modes?partyId=${await network.versatileParty()}`)
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  await other.stop()
+  await page.keyboard.press('r')
+  await expect(page.getByText('The node does not answer. What you see stays')).toBeVisible()
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^No answer\./ })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Party' }).fill('ab'.repeat(32))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The node cannot be reached')
+  await expect(page.getByText('answered with an empty list')).toBeHidden()
+  await other.start()
+  await expect(page.getByText('The node does not answer')).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'No margin mode is recorded' })).toBeVisible()
+})
+
+test('a connection that breaks off is tried again before it is called a failure', async ({
+  page,
+  network,
+  faults,
+  asked,
+}) => {
+  const address = `/margin-modes?partyId=${await network.versatileParty()}`
+  await faults.set({ path: '/api/v2/margin-modes', times: 2, fault: { reset: 0 } })
+  await page.goto(address)
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  expect(asked.of(/margin-modes/).length).toBeGreaterThan(1)
+})

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { utc } from './expected.ts'
+import { expect, test } from './fixtures.ts'
+
+const settings = (page: Page) => page.getByRole('region', { name: 'Saved views' })
+const saved = (page: Page) =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem('lyra.preferences') ?? '{}') as { views?: unknown }).views)
+
+async function save(page: Page, name: string): Promise<void> {
+  await page.getByRole('contentinfo', { name: 'Connection' }).getByRole('button', { name: 'Save this view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a view keeps filters, order and page size; it stands in the palette and in the settings', async ({
+  page,
+  network,
+  asked,
+}) => {
+  const market = await network.busyMarket()
+  const address = `/margin-modes?marketId=${market.id}&mode=cross&pagination.first=100&pagination.newestFirst=false`
+  await page.goto(address)
+  await expect(page.getByText(/loaded/).first()).toBeVisible()
+  await save(page, 'cross, lowest first')
+  expect(await saved(page)).toEqual([{ name: 'cross, lowest first', href: address }])
+
+  await page.goto('/settings')
+  await settings(page).getByRole('link', { name: 'Open cross, lowest first' }).click()
+  await expect(page).toHaveURL(address)
+  await expect(page.getByRole('button', { name: 'Lowest first' })).toHaveAttribute('aria-pressed', 'true')
+
+  await page.goto('/')
+  await page.keyboard.press('ControlOrMeta+k')
+  const group = page.getByRole('dialog').getByRole('group', { name: 'Saved views' })
+  await expect(group.getByRole('option', { name: /^cross, lowest first Margin modes/ })).toBeVisible()
+  await group.getByRole('option').click()
+  await expect(page).toHaveURL(address)
+  expect(asked.of(/cross, lowest|views|saved/)).toEqual([]) // names stay in this browser
+})
+
+test('an address has one name; a name can be changed, forgotten and brought back', async ({ page }) => {
+  await page.goto('/liquidity-providers')
+  await save(page, 'first name')
+  await save(page, 'second name')
+  expect(await saved(page)).toEqual([{ name: 'second name', href: '/liquidity-providers' }])
+
+  await page.goto('/settings')
+  const field = settings(page).getByRole('textbox')
+  await field.fill('third name')
+  await field.press('Enter')
+  await expect(settings(page).getByRole('link', { name: 'Open third name' })).toBeVisible()
+  await settings(page).getByRole('button', { name: 'Forget third name' }).click()
+  await expect(settings(page).getByText('None yet.', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(settings(page).getByRole('link', { name: 'Open third name' })).toBeVisible()
+})
+
+test('a view without a name is not saved, and Escape saves nothing', async ({ page }) => {
+  await page.goto('/settings')
+  await expect(settings(page)).toBeVisible()
+  await page.keyboard.press('s')
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await expect(dialog.getByLabel('Name')).toHaveValue('Settings')
+  await dialog.getByLabel('Name').fill('  ')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByText('A name of at least one character.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect((await saved(page)) ?? []).toEqual([])
+})
+
+test('views travel with the preferences; a file cannot lead out of the dashboard', async ({ page, network }) => {
+  const partyId = await network.versatileParty()
+  await page.goto(`/spam/${partyId}`)
+  await save(page, 'limits to watch')
+  await page.goto('/settings')
+  const panel = page.getByRole('region', { name: 'Your preferences' })
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(JSON.parse(text)).toMatchObject({ views: [{ name: 'limits to watch', href: `/spam/${partyId}` }] })
+  await panel.getByRole('button', { name: 'Reset' }).click()
+  await expect(settings(page).getByText('None yet.', { exact: false })).toBeVisible()
+  const give = (body: string) =>
+    panel
+      .getByLabel('File with preferences')
+      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(body) })
+  await give(text)
+  await expect(settings(page).getByRole('link', { name: 'Open limits to watch' })).toBeVisible()
+  await give(text.replace(`/spam/${partyId}`, '//elsewhere.example/'))
+  await expect(settings(page).getByText('None yet.', { exact: false })).toBeVisible()
+})
+
+test('a saved range moves with the clock, a copied link does not', async ({ page, network, context, baseURL }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const partyId = await network.versatileParty()
+  await page.goto(`/parties/${partyId}`)
+  const card = page.getByRole('region', { name: 'Ledger export' })
+  await card.getByRole('button', { name: '7 d' }).click()
+  await expect(page).toHaveURL(`/parties/${partyId}?range=week`)
+  await save(page, 'last week of it')
+  expect(await saved(page)).toEqual([{ name: 'last week of it', href: `/parties/${partyId}?range=week` }])
+
+  await page.getByRole('button', { name: 'Copy link', exact: true }).click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(new RegExp(`^${baseURL}/parties/${partyId}\\?from=\\d{19}&to=\\d{19}$`))
+  const [from = '', to = ''] = [...link.matchAll(/=(\d{19})/g)].map(([, ns]) => ns)
+  expect(BigInt(to) - BigInt(from)).toBeLessThanOrEqual(7n * 86_400n * 10n ** 9n + 10n ** 9n)
+  await page.goto(link)
+  await expect(card.getByRole('button', { name: '7 d' })).toHaveAttribute('aria-pressed', 'false')
+  await expect(card.getByText(`${utc(from)} UTC to ${utc(to)} UTC, end not included`)).toBeVisible()
+})
+
+test('on a small screen the menu saves views and copies links', async ({ page, context, baseURL }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/margin-modes')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Save this view' }).click()
+  await expect(page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('all modes')
+  await page.keyboard.press('Enter')
+  expect(await saved(page)).toEqual([{ name: 'all modes', href: '/margin-modes' }])
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Copy link' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/margin-modes`)
+})

@@ -1,0 +1,181 @@
+import type { Page } from 'playwright/test'
+import { candleIdOf } from '../src/wire/candles.ts'
+import { expect, test } from './fixtures.ts'
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+/** Pages with their names in the navigation and the letter after `g`. */
+const pages = [
+  ['Party', 'p', '/parties'],
+  ['Spam limits', 's', '/spam'],
+  ['Margin modes', 'm', '/margin-modes'],
+  ['Team history', 't', '/teams/referees'],
+  ['Ledger export', 'x', '/ledger-export'],
+  ['Candles', 'c', '/candles'],
+  ['Liquidity', 'l', '/liquidity-providers'],
+  ['Settings', ',', '/settings'],
+  ['Overview', 'o', '/'],
+] as const
+
+test('the navigation leads to every page and says where the reader is', async ({ page }) => {
+  await page.goto('/')
+  for (const [name, , path] of pages) {
+    await navigation(page).getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(path)
+    await expect(navigation(page).locator('[aria-current=page]')).toHaveText(name)
+    await expect(heading(page, /./)).toBeFocused()
+    await expect(page).toHaveTitle(name === 'Overview' ? 'Lyra' : new RegExp(`^${name}.* · Lyra$`))
+  }
+})
+
+test('g and a letter go to a page, also twice in a row', async ({ page }) => {
+  await page.goto('/')
+  await expect(heading(page, 'Overview')).toBeVisible()
+  for (const [, letter, path] of pages) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    await expect(page).toHaveURL(path)
+  }
+})
+
+test('keys belong to a field while it is typed in', async ({ page }) => {
+  await page.goto('/margin-modes')
+  await page.getByRole('combobox', { name: 'Party' }).focus()
+  await page.keyboard.type('gl?')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL('/margin-modes')
+  await expect(page.getByRole('combobox', { name: 'Party' })).toHaveValue('gl?')
+})
+
+test('a pasted id in the palette lands on the right page', async ({ page, network }) => {
+  const [partyId, market] = [await network.versatileParty(), await network.busyMarket()]
+  const candleId = candleIdOf('1 day', market.id)
+  await page.goto('/settings')
+  for (const [text, path] of [
+    [partyId, `/parties/${partyId}`],
+    [market.id, `/markets/${market.id}/candles`],
+    [candleId, `/candles/${candleId}`],
+    [market.tradableInstrument.instrument.code, `/markets/${market.id}/candles`],
+    ['margin', '/margin-modes'],
+  ] as const) {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(palette(page).getByRole('combobox')).toBeFocused()
+    await page.keyboard.insertText(text)
+    await expect(palette(page).getByRole('option', { selected: true })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL((url) => url.pathname === path)
+    await expect(palette(page)).toBeHidden()
+  }
+})
+
+test('the palette is walked with arrows, and Escape gives the focus back', async ({ page, network }) => {
+  const partyId = await network.versatileParty()
+  await page.goto('/settings')
+  await navigation(page).getByRole('button', { name: 'Find or go to' }).click()
+  await page.keyboard.insertText(partyId)
+  const options = palette(page).getByRole('option')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await expect(navigation(page).getByRole('button', { name: 'Find or go to' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.insertText(partyId)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/spam/${partyId}`)
+})
+
+test('every key stands on one sheet', async ({ page }) => {
+  await page.goto('/settings')
+  await expect(heading(page, 'Settings')).toBeVisible()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  await expect(sheet).toBeVisible()
+  for (const [name] of pages) await expect(sheet.getByText(name, { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+})
+
+test('z switches the zone, p pauses, r asks again', async ({ page, asked }) => {
+  await page.goto('/margin-modes')
+  const line = page.getByRole('contentinfo', { name: 'Connection' })
+  await expect(line).toContainText('zone UTC')
+  await page.keyboard.press('z')
+  await expect(line).toContainText('zone Local')
+  await page.keyboard.press('p')
+  await expect(line.getByRole('button', { name: /^Paused\./ })).toBeVisible()
+  await expect(page.getByRole('grid').getByRole('gridcell').first()).toBeVisible()
+  const before = asked.of(/margin-modes/).length
+  await page.keyboard.press('r')
+  await expect.poll(() => asked.of(/margin-modes/).length).toBe(before + 1)
+})
+
+test('an address that no page has', async ({ page }) => {
+  await page.goto('/no/such/page')
+  await expect(heading(page, 'No such page')).toBeVisible()
+  await expect(page.getByText('/no/such/page')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the overview' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('back and forward keep filters and the place in a list', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const { code } = market.tradableInstrument.instrument
+  await page.goto(`/margin-modes?marketId=${market.id}&mode=isolated`)
+  await expect(page.getByRole('combobox', { name: 'Market' })).toHaveValue(market.id)
+  await navigation(page).getByRole('link', { name: 'Liquidity' }).click()
+  await expect(heading(page, `${code} providers`)).toBeVisible()
+  await navigation(page).getByRole('link', { name: 'Candles' }).click()
+  await expect(heading(page, code)).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, `${code} providers`)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(`/margin-modes?marketId=${market.id}&mode=isolated`)
+  await expect(page.getByRole('button', { name: 'Isolated' })).toHaveAttribute('aria-pressed', 'true')
+  await page.goForward()
+  await expect(heading(page, `${code} providers`)).toBeVisible()
+})
+
+test('pages about one party ask for it', async ({ page, network }) => {
+  const partyId = await network.versatileParty()
+  await page.goto('/spam')
+  await expect(page.getByRole('button', { name: 'Show' })).toBeDisabled()
+  await page.getByRole('textbox', { name: 'Party id' }).fill(partyId)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/spam/${partyId}`)
+  await page.goto('/candles')
+  const market = await network.busyMarket()
+  const { code } = market.tradableInstrument.instrument
+  await page.getByRole('region', { name: 'Markets' }).getByRole('link', { name: code }).click()
+  await expect(page).toHaveURL(`/markets/${market.id}/candles`)
+})
+
+test('the first Tab leads past the frame', async ({ page }) => {
+  await page.goto('/margin-modes')
+  await expect(heading(page, 'Margin modes')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test.describe('on a small screen', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('five pages under the thumb, all of them behind the menu', async ({ page }) => {
+    await page.goto('/')
+    await expect(navigation(page)).toBeHidden()
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Ledger' }).click()
+    await expect(page).toHaveURL('/ledger-export')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await menu.getByRole('link', { name: 'Margin modes' }).click()
+    await expect(menu).toBeHidden()
+    await expect(heading(page, 'Margin modes')).toBeVisible()
+  })
+})

@@ -1,0 +1,314 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+import { demoTime } from './service.ts'
+
+const spam = '/statistics/spam/'
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const transfers = (page: Page): Locator => page.getByRole('article', { name: 'Transfers', exact: true })
+const verdict = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 2 }).first()
+const secondsOf = (text: string): number => {
+  const [, days = '0', clock = ''] = /^(?:(\d+) d )?(\d\d:\d\d:\d\d)$/.exec(text) ?? []
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number)
+  return Number(days) * 86_400 + hours * 3600 + minutes * 60 + seconds
+}
+
+/** A node and a page whose clocks only move together, and only when told. */
+class Story {
+  private passed = 0
+  private set: Record<string, unknown> = {}
+  constructor(
+    readonly page: Page,
+    private readonly faults: { set: (...rules: { path: string; fault: Record<string, unknown> }[]) => Promise<void> },
+  ) {}
+
+  /** The node's time as it writes it. */
+  at(ms: number): string {
+    return new Date(Date.parse(demoTime) + this.passed + ms).toISOString()
+  }
+
+  async says(set: Record<string, unknown>): Promise<void> {
+    this.set = set
+    await this.apply()
+  }
+
+  private async apply(): Promise<void> {
+    const clockSkew = Date.parse(demoTime) + this.passed - Date.now()
+    await this.faults.set({ path: spam, fault: { clockSkew, set: this.set } }, { path: '/', fault: { clockSkew } })
+  }
+
+  async open(partyId: string): Promise<void> {
+    await this.page.clock.install({ time: new Date('2026-05-05T05:05:05Z') })
+    await this.apply()
+    await this.page.goto(`/spam/${partyId}`)
+    await expect(transfers(this.page)).toBeVisible()
+  }
+
+  async pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= second) {
+      this.passed += Math.min(left, second)
+      await this.apply()
+      await this.page.clock.runFor(Math.min(left, second))
+    }
+  }
+}
+
+const count = (used: number) => ({ 'statistics.transfers.countForEpoch': String(used) })
+
+test('a party is watched from OK to a ban and back', async ({ page, network, faults }) => {
+  const story = new Story(page, faults)
+  const partyId = await network.versatileParty()
+  // the other limits stay quiet, so that transfers decide
+  const quiet = { 'statistics.proposals.countForEpoch': '0', 'statistics.votes.statistics': [] }
+  const says = (used: number, bannedUntil?: string) =>
+    story.says({
+      ...Object.fromEntries(
+        [
+          'applyReferralCode',
+          'createReferralSet',
+          'updateReferralSet',
+          'delegations',
+          'issueSignatures',
+          'nodeAnnouncements',
+        ].map((name) => [`statistics.${name}.countForEpoch`, '0']),
+      ),
+      ...quiet,
+      'statistics.pow.blockStates.*.transactionsSeen': '0',
+      ...count(used),
+      ...(bannedUntil !== undefined && { 'statistics.transfers.bannedUntil': bannedUntil }),
+    })
+  const steps: [used: number, state: string, sentence: RegExp][] = [
+    [4, 'OK', /^No limit reached\. Closest: transfers 4 of 20\.$/],
+    [12, 'Watch', /^No limit reached\. Closest: transfers 12 of 20\.$/],
+    [16, 'Near', /^No limit reached\. Closest: transfers 16 of 20, 4 left\.$/],
+    [20, 'At limit', /^Transfers reached the limit: 20 of 20\.$/],
+  ]
+  await says(4)
+  await story.open(partyId)
+  for (const [used, state, sentence] of steps) {
+    await says(used)
+    await story.pass(6 * second)
+    await expect(transfers(page)).toContainText(state)
+    await expect(verdict(page)).toHaveText(sentence)
+    await expect(page).toHaveTitle(new RegExp(`^${state} · Spam limits`))
+    await expect(page.locator('link[rel=icon]')).toHaveAttribute(
+      'href',
+      state === 'OK' ? '/favicon.svg' : /^data:image/,
+    )
+  }
+  await expect(transfers(page).getByRole('meter')).toHaveAttribute('aria-valuenow', '100')
+
+  const end = story.at(46 * second)
+  await says(20, end)
+  await story.pass(6 * second)
+  await expect(verdict(page)).toHaveText(/^Transfers are banned for 00:00:\d\d\.$/)
+  await expect(page).toHaveTitle(/^Banned · /)
+  const timer = transfers(page).getByRole('timer')
+  expect(Math.abs(secondsOf((await timer.textContent()) ?? '') - 40)).toBeLessThanOrEqual(1.5)
+  await story.pass(30 * second)
+  expect(Math.abs(secondsOf((await timer.textContent()) ?? '') - 10)).toBeLessThanOrEqual(1.5)
+
+  // the end by the node's clock: to be confirmed while the node still reports the ban
+  await story.pass(12 * second)
+  await expect(transfers(page)).toContainText('Confirming')
+  await expect(page.getByText('The ban of transfers has run out; the node has yet to confirm it.')).toBeVisible()
+  await story.pass(65 * second)
+  await expect(transfers(page)).toContainText('The node still reports the ban that ended')
+
+  await says(0)
+  await story.pass(6 * second)
+  await expect(transfers(page)).toContainText('OK')
+  await expect(verdict(page)).toHaveText('No limit reached. Nothing sent this epoch.')
+  await expect(page).toHaveTitle(/^OK · /)
+})
+
+const skews: [name: string, skew: number][] = [
+  ['not at all', 0],
+  ['30 s ahead', 30 * second],
+  ['30 s behind', -30 * second],
+  ['2 h ahead', 2 * hour],
+  ['2 h behind', -2 * hour],
+  ['400 days ahead', 400 * day],
+  ['400 days behind', -400 * day],
+]
+
+for (const [name, clockSkew] of skews) {
+  test(`a ban is counted by the node's clock: ${name}`, async ({ page, network, faults }) => {
+    const until = Date.now() + clockSkew + 10 * minute
+    const bannedUntil = new Date(until).toISOString()
+    await faults.set(
+      { path: spam, fault: { clockSkew, set: { 'statistics.transfers.bannedUntil': bannedUntil } } },
+      { path: '/', fault: { clockSkew } },
+    )
+    await page.goto(`/spam/${await network.versatileParty()}`)
+    const timer = transfers(page).getByRole('timer')
+    const error = async (): Promise<number> => {
+      const shown = secondsOf((await timer.textContent()) ?? '')
+      return Math.abs(shown - (until - clockSkew - Date.now()) / second)
+    }
+    await expect(timer).toBeVisible()
+    expect(await error()).toBeLessThanOrEqual(1.5)
+    await expect(page.getByText('local clock')).toHaveCount(0)
+  })
+}
+
+test('setting the clock of the device moves no countdown', async ({ page, network, faults }) => {
+  const story = new Story(page, faults)
+  await story.says({ 'statistics.transfers.bannedUntil': story.at(10 * minute) })
+  await story.open(await network.versatileParty())
+  const timer = transfers(page).getByRole('timer')
+  await story.pass(30 * second)
+  for (const step of [2 * hour, -4 * hour, 400 * day]) {
+    // the wall clock alone, as when somebody sets it: the monotonic one goes on
+    await page.evaluate((ms) => {
+      const { now } = Date
+      Date.now = () => now() + ms
+    }, step)
+    await story.pass(10 * second)
+  }
+  expect(Math.abs(secondsOf((await timer.textContent()) ?? '') - 540)).toBeLessThanOrEqual(1.5)
+})
+
+test('without a readable time of the node it says whose clock counts', async ({ page, network, faults }) => {
+  const fault = { clockSkew: undefined, headers: { date: 'unknown' } }
+  const bannedUntil = new Date(Date.now() + 10 * minute).toISOString()
+  await faults.set(
+    { path: spam, fault: { ...fault, set: { 'statistics.transfers.bannedUntil': bannedUntil } } },
+    { path: '/', fault },
+  )
+  await page.goto(`/spam/${await network.versatileParty()}`)
+  await expect(transfers(page)).toContainText('local clock')
+})
+
+test('each second only what counts is drawn again', async ({ page, network, faults }) => {
+  const story = new Story(page, faults)
+  await story.says({ 'statistics.transfers.bannedUntil': story.at(10 * minute) })
+  await story.open(await network.versatileParty())
+  await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
+  await story.pass(2 * second)
+  await page.evaluate(() => {
+    const changed = new Set<string>()
+    Object.assign(window, { changed })
+    new MutationObserver((records) => {
+      for (const { target, type } of records) {
+        const element = target instanceof Element ? target : target.parentElement
+        if (element?.closest('[role=contentinfo], footer')) continue // the status line counts too
+        changed.add(`${type} of ${element?.closest('[role=timer]') ? 'a timer' : (element?.textContent ?? '')}`)
+      }
+    }).observe(document.querySelector('main') ?? document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    })
+  })
+  await story.pass(5 * second)
+  const changed = await page.evaluate(() => [...(window as unknown as { changed: Set<string> }).changed])
+  expect(changed.filter((change) => !/^characterData of (a timer|Updated .* ago)$/.test(change))).toEqual([])
+  expect(changed).toContain('characterData of a timer')
+})
+
+test('what was seen is kept over a reload and can be exported', async ({ page, network, faults }) => {
+  const story = new Story(page, faults)
+  const partyId = await network.versatileParty()
+  await story.says(count(3))
+  await story.open(partyId)
+  await story.says(count(5))
+  await story.pass(40 * second)
+  await page.reload()
+  await expect(transfers(page)).toContainText('5 / 20')
+  await story.says(count(6))
+  await story.pass(12 * second)
+  await expect(page.getByRole('region', { name: /^Burn rate/ })).toContainText('Transfers about')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /History as CSV/ }).click()
+  const stream = await (await download).createReadStream()
+  const text = (await stream.toArray()).join('')
+  const used = text.split('\n').flatMap((line) => /^transfers,\d+,(\d+),20,/.exec(line)?.[1] ?? [])
+  expect(used).toEqual(['3', '5', '6'])
+})
+
+test('alerts are chosen, told once for each change, and snoozed', async ({ page, network, faults }) => {
+  await page.addInitScript(() => {
+    const told: string[] = []
+    class Told extends EventTarget {
+      static readonly permission = 'granted'
+      static requestPermission = async () => 'granted'
+      constructor(title: string, { body }: { body: string }) {
+        super()
+        told.push(`${title}: ${body}`)
+      }
+    }
+    Object.assign(window, { Notification: Told, told })
+  })
+  const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
+  const story = new Story(page, faults)
+  await story.says(count(10))
+  await story.open(await network.versatileParty())
+  await page.getByRole('button', { name: 'Alerts are off' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'At limit' }).first().click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Alerts are on' })).toBeVisible()
+  await story.says(count(17))
+  await story.pass(6 * second)
+  await story.says(count(20))
+  await story.pass(20 * second)
+  expect(await told()).toEqual([expect.stringContaining('Transfers at the limit: 20 of 20')])
+  await story.says(count(2))
+  await story.pass(6 * second)
+  await page.getByRole('button', { name: 'Alerts are on' }).click()
+  await page.getByRole('menuitem', { name: 'Snooze 15 minutes' }).click()
+  await expect(page.getByRole('button', { name: 'Alerts are snoozed' })).toBeVisible()
+  await story.says(count(20))
+  await story.pass(6 * second)
+  expect(await told()).toHaveLength(1)
+})
+
+test('the reader sets order and pace; off asks nothing', async ({ page, network, faults, asked }) => {
+  const story = new Story(page, faults)
+  await story.says(count(20))
+  await story.open(await network.versatileParty())
+  const first = page.getByRole('region', { name: 'Limits', exact: true }).getByRole('article').first()
+  await expect(first).toHaveAccessibleName('Transfers')
+  await page.getByRole('button', { name: 'Order and pace' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Always the same' }).click()
+  await expect(first).toHaveAccessibleName('Apply referral code')
+  await page.getByRole('menuitemcheckbox', { name: 'Only on demand' }).click()
+  await page.keyboard.press('Escape')
+  await story.pass(2 * second)
+  const before = asked.of(/^\/statistics\/spam\//).length
+  await story.pass(30 * second)
+  expect(asked.of(/^\/statistics\/spam\//)).toHaveLength(before)
+})
+
+test('a ban by the node is sat out, and then one question goes ahead', async ({ page, network, faults, asked }) => {
+  const story = new Story(page, faults)
+  await story.says(count(4))
+  await story.open(await network.versatileParty())
+  await faults.set({ path: '/', fault: { banned: 60 } })
+  await page.clock.runFor(6 * second)
+  await expect(page.getByText(/The node has not answered for/)).toBeVisible()
+  const before = asked.of().length
+  await page.clock.runFor(50 * second)
+  expect(asked.of()).toHaveLength(before)
+  await story.says(count(5))
+  const spamBefore = asked.of(/^\/statistics\/spam\//).length
+  await page.clock.runFor(8 * second)
+  await expect(transfers(page)).toContainText('5 / 20')
+  expect(asked.of(/^\/statistics\/spam\//).length - spamBefore).toBe(1)
+})
+
+test('every word is explained in plain language, by keyboard too', async ({ page, network }) => {
+  await page.goto(`/spam/${await network.versatileParty()}`)
+  const mark = page.getByRole('button', { name: 'What is meant by Transfers' })
+  await mark.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/cancelling a recurring one, count together/)).toBeVisible()
+  await expect(page.getByText(/Networks of this kind start with 20 per epoch/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/cancelling a recurring one, count together/)).toBeHidden()
+})

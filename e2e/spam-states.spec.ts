@@ -1,0 +1,57 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './fixtures.ts'
+import { demoTime } from './service.ts'
+
+/** After the demo network's present, as the network writes an instant. */
+const inSeconds = (seconds: number) => new Date(Date.parse(demoTime) + seconds * 1000).toISOString()
+const vote = (digit: string, countForEpoch: string) => ({
+  proposal: digit.repeat(64),
+  countForEpoch,
+  minTokensRequired: '100000000000000000000',
+})
+
+const states: [name: string, set: Record<string, unknown>, remove: string[]][] = [
+  [
+    'one of each, banned',
+    {
+      'statistics.proposals.bannedUntil': inSeconds(1902),
+      'statistics.nodeAnnouncements.countForEpoch': '1',
+      'statistics.transfers.countForEpoch': '18',
+      'statistics.createReferralSet.countForEpoch': '2',
+      'statistics.updateReferralSet.maxForEpoch': '0',
+      'statistics.issueSignatures.maxForEpoch': '18446744073709551615',
+      'statistics.votes.statistics': [vote('a', '2'), vote('b', '1')],
+    },
+    ['statistics.delegations'],
+  ],
+  ['a ban that ran out', { 'statistics.proposals.bannedUntil': inSeconds(-20) }, []],
+  ['a ban that ran out long ago', { 'statistics.proposals.bannedUntil': inSeconds(-3600) }, []],
+  ['a ban time that cannot be read', { 'statistics.proposals.bannedUntil': 'soon' }, []],
+  ['proof of work banned', { 'statistics.pow.bannedUntil': inSeconds(600) }, []],
+  ['nothing reported', {}, ['statistics.votes', 'statistics.pow', 'statistics.transfers']],
+]
+
+for (const [name, set, remove] of states) {
+  test(`axe finds nothing on a party's limits: ${name}`, async ({ page, network, faults }) => {
+    await faults.set({ path: '/statistics/spam/', fault: { set, remove } })
+    await page.goto(`/spam/${await network.versatileParty()}`)
+    await expect(page.getByRole('article', { name: 'Proposals', exact: true })).toBeVisible()
+    for (const theme of ['dark', 'light']) {
+      await page.locator('html').evaluate((html, shown) => (html.dataset['theme'] = shown), theme)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+}
+
+test('axe finds nothing on an opened explanation and an opened menu', async ({ page, network }) => {
+  await page.goto(`/spam/${await network.versatileParty()}`)
+  await page.getByRole('button', { name: 'What is meant by Transfers' }).click()
+  await expect(page.getByText(/cancelling a recurring one, count together/)).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'Alerts are off' }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Ban over' }).first()).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})

@@ -1,0 +1,127 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './fixtures.ts'
+import { demoTime } from './service.ts'
+
+const spam = '/statistics/spam/'
+const wall = (parties: readonly string[]) => `/spam?${parties.map((id) => `party=${id}`).join('&')}`
+const inSeconds = (seconds: number) => new Date(Date.parse(demoTime) + seconds * 1000).toISOString()
+
+test('the worst comes first, by nickname, and the address stays as it was written', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const parties = (await network.parties()).slice(0, 6)
+  const [, , quiet = '', near = '', full = '', banned = ''] = parties
+  await page.addInitScript(
+    (nicknames) => {
+      localStorage.setItem('lyra.preferences', JSON.stringify({ nicknames }))
+    },
+    { [near]: 'mm-bot-3' },
+  )
+  await faults.set(
+    { path: spam + near, fault: { set: { 'statistics.transfers.countForEpoch': '18' } } },
+    { path: spam + full, fault: { set: { 'statistics.transfers.countForEpoch': '20' } } },
+    { path: spam + banned, fault: { set: { 'statistics.proposals.bannedUntil': inSeconds(1800) } } },
+    { path: spam + quiet, fault: { status: 500 } },
+  )
+  await page.goto(wall(parties))
+  const tiles = page.getByRole('region', { name: 'Parties, the worst first' }).getByRole('article')
+  await expect(tiles).toHaveCount(6)
+  await expect(tiles.nth(0)).toContainText('Banned')
+  await expect(tiles.nth(0).getByRole('timer')).toHaveText(/^00:(29|30):\d\d$/)
+  await expect(tiles.nth(0).getByRole('link')).toHaveAttribute('href', `/spam/${banned}`)
+  await expect(tiles.nth(1)).toContainText('At limit')
+  await expect(tiles.nth(2)).toHaveAccessibleName('mm-bot-3')
+  await expect(tiles.nth(2)).toContainText('18 / 20')
+  await expect(tiles.nth(5)).toContainText('No data')
+  await expect(
+    page.getByRole('heading', { level: 2, name: /^Of 6 parties: 1 banned, 1 at limit, 1 near\.$/ }),
+  ).toBeVisible()
+  await expect(page).toHaveTitle(/^Banned · /)
+  await expect(page).toHaveURL(wall(parties))
+  for (const theme of ['dark', 'light']) {
+    await page.locator('html').evaluate((html, shown) => (html.dataset['theme'] = shown), theme)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('parties are added, paused and taken away; nothing moves under the pointer', async ({
+  page,
+  network,
+  faults,
+  asked,
+}) => {
+  const [, a = '', b = '', c = ''] = await network.parties()
+  await page.goto(wall([a, b]))
+  const tiles = page.getByRole('region', { name: 'Parties, the worst first' }).getByRole('article')
+  await expect(tiles).toHaveCount(2)
+  await page.getByRole('textbox', { name: 'Add a party' }).fill(c)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page).toHaveURL(wall([a, b, c]))
+  const tile = (id: string) => tiles.filter({ has: page.locator(`a[href="/spam/${id}"]`) })
+  await tile(b)
+    .getByRole('button', { name: /^Pause/ })
+    .click()
+  await expect(tile(b)).toContainText('Paused')
+
+  await tile(a).hover()
+  const order = await tiles.locator('header a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  await faults.set({
+    path: spam + (order.at(-1) ?? '').slice(6),
+    fault: { set: { 'statistics.transfers.countForEpoch': '20' } },
+  })
+  if (order.at(-1) !== `/spam/${b}`) await expect(tiles.last()).toContainText('At limit', { timeout: 20_000 })
+  const held = await tiles.locator('header a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(held).toEqual(order)
+
+  const questions = () => asked.of(new RegExp(`^${spam}${b}`)).length
+  const before = questions()
+  const others = asked.of(new RegExp(`^${spam}${a}`)).length
+  await expect.poll(() => asked.of(new RegExp(`^${spam}${a}`)).length, { timeout: 20_000 }).toBeGreaterThan(others + 1)
+  expect(questions()).toBe(before)
+  await tile(a)
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expect(page).toHaveURL(wall([b, c]))
+  await expect(tiles).toHaveCount(2)
+  await page.goBack()
+  await expect(tiles).toHaveCount(3)
+})
+
+test('fifty parties share one loop: each is asked, none more than its share', async ({ page, network, asked }) => {
+  // one that was just banned is asked more often, until the node says that it is free
+  const banned = await Promise.all(
+    (await network.parties()).map(async (id) => JSON.stringify(await network.spam(id)).includes('bannedUntil')),
+  )
+  const parties = (await network.parties()).filter((_, index) => !banned[index]).slice(0, 50)
+  await page.clock.install()
+  await page.goto(wall(parties))
+  await expect(page.getByRole('article')).toHaveCount(50)
+  for (let second = 0; second < 60; second++) await page.clock.runFor(1_000)
+  const counts = parties.map((id) => asked.of(new RegExp(`^${spam}${id}$`)).length)
+  expect(Math.min(...counts)).toBeGreaterThan(0)
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2)
+  await expect(page.getByText('No data')).toHaveCount(0)
+})
+
+test('a ban that ends on the wall is confirmed by the node', async ({ page, network, faults }) => {
+  test.setTimeout(120_000)
+  const [, a = '', b = ''] = await network.parties()
+  await faults.set({ path: spam + a, fault: { set: { 'statistics.proposals.bannedUntil': inSeconds(25) } } })
+  await page.goto(wall([b, a]))
+  const tiles = page.getByRole('region', { name: 'Parties, the worst first' }).getByRole('article')
+  await expect(tiles.first()).toContainText('Banned')
+  await expect(tiles.first().getByRole('link')).toHaveAttribute('href', `/spam/${a}`)
+  await expect(page.getByText('Ban run out, to be confirmed')).toBeVisible({ timeout: 40_000 })
+  await faults.clear()
+  await expect(page.getByText('Ban run out, to be confirmed')).toBeHidden({ timeout: 20_000 })
+})
+
+test('without parties it asks for one', async ({ page }) => {
+  await page.goto('/spam')
+  await expect(page.getByRole('textbox', { name: 'Party id' })).toBeVisible()
+})

@@ -1,0 +1,287 @@
+import type { Page, TestInfo } from 'playwright/test'
+import { type Asked, expect, test } from './fixtures.ts'
+import type { Network } from './network.ts'
+import { refusal } from './states.ts'
+
+/** Everything the interface answers; files of the dashboard are not touched. */
+const all = '^/(api|statistics)'
+
+interface Route {
+  name: string
+  at: (network: Network) => Promise<string>
+  /** What is only there with an answer. */
+  data: string | RegExp
+  /** Empty answers, and what the page then says: the filters that were sent, or why nothing is there. */
+  emptied: Record<string, unknown>
+  says: readonly (string | RegExp)[]
+  /** Noun phrases of the panels that fail when nothing can be read. */
+  fails: readonly (string | RegExp)[]
+}
+
+const short = /[0-9a-f]{6}…[0-9a-f]{6}/.source
+
+const routes: readonly Route[] = [
+  {
+    name: 'overview',
+    at: async () => '/',
+    data: /perpetual/,
+    emptied: { 'markets.edges': [], 'parties.edges': [] },
+    says: ['This node has no market', 'No party is watched yet'],
+    fails: ['could not read the state of the network', 'could not read some parties', 'could not read the markets'],
+  },
+  {
+    name: 'party',
+    at: async (network) => `/parties/${await network.versatileParty()}`,
+    data: /epochs? (\d|so far)|so far/,
+    emptied: { 'partyMarginModes.edges': [], 'liquidityProviders.edges': [], 'teamRefereeHistory.edges': [] },
+    says: [
+      new RegExp(`answered with an empty list for partyId ${short}`),
+      new RegExp(`answered with an empty list for referee ${short}`),
+    ],
+    fails: [
+      'could not read the spam limits',
+      'could not read the margin modes',
+      'could not read the liquidity positions',
+      'could not read the team history',
+    ],
+  },
+  {
+    name: 'margin-modes',
+    at: async (network) => `/margin-modes?partyId=${await network.versatileParty()}`,
+    data: /^all \d+ loaded$/,
+    emptied: { 'partyMarginModes.edges': [] },
+    says: [new RegExp(`answered with an empty list for partyId ${short}`)],
+    fails: ['could not read'],
+  },
+  {
+    name: 'referee-history',
+    at: async (network) => `/teams/referees/${await network.versatileParty()}`,
+    data: /^all \d+ loaded$/,
+    emptied: { 'teamRefereeHistory.edges': [] },
+    says: ['This party has never joined a team', new RegExp(`referee ${short}`)],
+    fails: ['could not read'],
+  },
+  {
+    name: 'liquidity-providers',
+    at: async (network) => `/liquidity-providers?marketId=${(await network.busyMarket()).id}`,
+    data: /^all \d+ loaded$/,
+    emptied: { 'liquidityProviders.edges': [] },
+    says: [new RegExp(`answered with an empty list for marketId ${short}`)],
+    fails: ['could not read', 'could not read the rules of this market'],
+  },
+  {
+    name: 'settings',
+    at: async () => '/settings',
+    data: 'lyra-demo-1',
+    emptied: {},
+    says: [],
+    fails: ['could not read margin modes'],
+  },
+]
+
+const main = (page: Page) => page.getByRole('main')
+
+/** Kept with the results, to be looked at. */
+const picture = async (page: Page, info: TestInfo, name: string, fullPage = true): Promise<void> => {
+  const path = info.outputPath(`${name}.png`)
+  await page.screenshot({ path, fullPage })
+  await info.attach(name, { path, contentType: 'image/png' })
+}
+
+const failing = (status: number, more: Record<string, unknown> = {}) => ({ path: all, fault: { status, ...more } })
+
+/** Sums how far things moved that were already there; text that changes its length in place does not count. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const seen = { sum: 0 }
+    Object.assign(window, { shifts: seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
+}
+
+const sent = (asked: Asked, since: number) => asked.of(/./, since).map(({ target }) => target)
+
+for (const { name, at, data, emptied, says, fails } of routes) {
+  test.describe(name, () => {
+    const here = (page: Page) => main(page).getByText(data).filter({ visible: true }).first()
+
+    test('waits in the shape of its content: nothing is pushed about', async ({ page, network, faults }, info) => {
+      const address = await at(network)
+      await faults.set({ path: all, fault: { latency: 3000 } })
+      const shifted = await watchShifts(page)
+      await page.goto(address, { waitUntil: 'commit' })
+      await expect(main(page).locator('[aria-busy=true]').or(main(page).getByLabel('Loading')).first()).toBeAttached()
+      await expect(here(page)).toBeHidden()
+      // Pictures of the whole page resize it for a moment, which would be a shift.
+      await picture(page, info, `${name}-waiting`, false)
+      await expect(here(page)).toBeVisible({ timeout: 20_000 })
+      await page.waitForTimeout(1500) // names and rules come last
+      await picture(page, info, `${name}-data`, false)
+      expect(await shifted()).toBeLessThan(0.02)
+    })
+
+    if (says.length > 0) {
+      test('an empty answer names what was asked', async ({ page, network, faults }, info) => {
+        const address = await at(network)
+        await faults.set({ path: all, fault: { set: emptied } })
+        await page.goto(address)
+        for (const words of says) await expect(main(page).getByText(words).first()).toBeVisible()
+        await expect(main(page).getByRole('alert')).toHaveCount(0)
+        await picture(page, info, `${name}-empty`)
+      })
+    }
+
+    test('a failure says everything, counts its attempts and can be taken along', async ({
+      page,
+      network,
+      faults,
+      context,
+    }, info) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const address = await at(network)
+      await faults.set(failing(500, { error: refusal }))
+      await page.goto(address)
+      for (const words of fails) await expect(main(page).getByRole('alert').getByText(words).first()).toBeVisible()
+      const [first] = await main(page).getByRole('alert').all()
+      await expect(first ?? main(page)).toContainText('500, code 13, Internal error')
+      await expect(main(page).getByText('10017, failed to read the rows').first()).toBeVisible()
+      await expect(main(page).getByText('row 7 is odd').first()).toBeVisible()
+      await expect(here(page)).toBeHidden()
+      await main(page).getByRole('button', { name: 'Retry', exact: true }).first().click()
+      await expect(
+        main(page)
+          .getByText(/attempt 2$/)
+          .first(),
+      ).toBeVisible()
+      await main(page).getByRole('button', { name: 'Copy as curl' }).first().click()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl .*'http:\/\/127\.0\.0\.1:\d+\//)
+      await main(page).getByRole('button', { name: 'Copy error' }).first().click()
+      const report = await page.evaluate(() => navigator.clipboard.readText())
+      for (const words of ['inner: row 7 is odd', 'attempt: 2', 'request: GET http']) expect(report).toContain(words)
+      await picture(page, info, `${name}-error`)
+      await faults.clear()
+      while ((await main(page).getByRole('button', { name: 'Retry', exact: true }).count()) > 0)
+        await main(page).getByRole('button', { name: 'Retry', exact: true }).first().click()
+      await expect(here(page)).toBeVisible()
+    })
+
+    test('limited: a countdown, and nothing is sent until it ends', async ({ page, network, faults, asked }, info) => {
+      const address = await at(network)
+      await faults.set(failing(429, { headers: { 'Retry-After': '60' } }))
+      await page.goto(address)
+      await expect(main(page).getByText('The node asked for a pause.')).toBeVisible()
+      await expect(main(page).getByText('Slowed down', { exact: false }).first()).toBeVisible()
+      await expect(main(page).getByRole('timer').first()).toHaveText(/^00:00:[0-5]\d$/)
+      const since = Date.now()
+      await page.keyboard.press('r')
+      await page.waitForTimeout(1500)
+      expect(sent(asked, since)).toEqual([])
+      await picture(page, info, `${name}-limited`)
+    })
+
+    test('banned: a countdown, another node is offered, nothing is sent', async ({
+      page,
+      network,
+      faults,
+      asked,
+    }, info) => {
+      const address = await at(network)
+      await faults.set({ path: all, fault: { banned: 600 } })
+      await page.goto(address)
+      await expect(main(page).getByText('The node has banned this address')).toBeVisible()
+      const since = Date.now()
+      await page.keyboard.press('r')
+      await page.reload()
+      await expect(main(page).getByText('The node has banned this address')).toBeVisible()
+      await page.waitForTimeout(1000)
+      expect(sent(asked, since)).toEqual([])
+      await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('Banned by the node')
+      await picture(page, info, `${name}-banned`)
+    })
+
+    test('stale: what was read stays, with its age', async ({ page, network, faults }, info) => {
+      await page.goto(await at(network))
+      await expect(here(page)).toBeVisible()
+      await page.waitForTimeout(1000)
+      await faults.set(failing(500, { error: refusal }))
+      await page.keyboard.press('r')
+      if (name !== 'settings') {
+        const old = main(page).getByText(/\d s old|could not be refreshed|Updated \d+ s ago/)
+        await expect(old.first()).toBeVisible()
+      }
+      await expect(here(page)).toBeVisible()
+      await picture(page, info, `${name}-stale`)
+    })
+
+    test('offline: said above, and what is there stays readable', async ({ page, network, context, asked }, info) => {
+      await page.goto(await at(network))
+      await expect(here(page)).toBeVisible()
+      await context.setOffline(true)
+      await page.keyboard.press('r')
+      await expect(main(page).getByText('This device is offline')).toBeVisible()
+      await expect(here(page)).toBeVisible()
+      await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('Offline')
+      await picture(page, info, `${name}-offline`)
+      const since = Date.now()
+      await context.setOffline(false)
+      await expect(main(page).getByText('This device is offline')).toBeHidden({ timeout: 15_000 })
+      expect(sent(asked, since).length).toBeGreaterThan(0)
+    })
+  })
+}
+
+test('partial: a page of four panels shows three, names the fourth and asks only for that again', async ({
+  page,
+  network,
+  faults,
+  asked,
+}, info) => {
+  const partyId = await network.versatileParty()
+  await faults.set({ path: '/api/v2/liquidity/providers', fault: { status: 500, error: refusal } })
+  await page.goto(`/parties/${partyId}`)
+  await expect(main(page).getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeVisible()
+  await expect(main(page).getByText('Missing: liquidity positions.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Margin modes' })).toBeVisible()
+  await picture(page, info, 'party-partial')
+  await faults.clear()
+  const since = Date.now()
+  await page.getByRole('button', { name: 'Retry that panel' }).click()
+  await expect(main(page).getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeHidden()
+  expect(asked.of(/margin-modes|referees/, since)).toEqual([])
+})
+
+test('a watched party whose limits cannot be read keeps its last state and says how old it is', async ({
+  page,
+  network,
+  faults,
+}, info) => {
+  const partyId = await network.versatileParty()
+  await page.addInitScript((id) => localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id] })), partyId)
+  await page.goto('/')
+  const row = page.getByRole('region', { name: 'Watched parties' }).getByRole('listitem')
+  await expect(row.getByText(/OK|Watch|Near|At limit|Banned/).first()).toBeVisible()
+  await faults.set({ path: '/statistics/spam/', fault: { status: 500, error: refusal } })
+  await page.keyboard.press('r')
+  await expect(row.getByText(/could not read its limits, \d+(\.\d)? s old/)).toBeVisible()
+  await picture(page, info, 'overview-watched-stale')
+})
+
+test('nobody there: the page says so once, retries on its own and comes back', async ({
+  page,
+  network,
+  service,
+}, info) => {
+  const partyId = await network.versatileParty()
+  await page.goto(`/parties/${partyId}`)
+  await expect(page.getByRole('table', { name: 'Margin modes' })).toBeVisible()
+  await service.stop()
+  await page.keyboard.press('r')
+  await expect(main(page).getByText('The node does not answer.', { exact: false })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('table', { name: 'Margin modes' })).toBeVisible()
+  await picture(page, info, 'party-unreachable')
+  await service.start()
+  await expect(main(page).getByText('The node does not answer.', { exact: false })).toBeHidden({ timeout: 30_000 })
+})

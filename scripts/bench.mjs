@@ -1,0 +1,36 @@
+// Measures the built service beside bare node:http and then the lists in a browser beside a bare page; with `service`,
+// `browser` or `export` (the ledger export by curl and in a browser) that alone. `npm run bench -- NAME --help` lists the
+// options of one.
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { findBrowser } from './browser.mjs'
+import { buildWhenStale } from './build.mjs'
+
+const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const outDir = here('node_modules/.cache/bench')
+
+const names = process.argv.slice(2)
+const all = { service: 'bench/service.ts', browser: 'bench/browser.ts', export: 'bench/export.ts' }
+const named = Object.hasOwn(all, names[0] ?? '') ? names[0] : undefined
+if (named === 'service' || named === 'browser') process.argv.splice(2, 1)
+const programs = named ? [named] : names.length > 0 ? ['service'] : ['service', 'browser']
+if (!names.includes('--base') && !names.includes('--help')) buildWhenStale()
+await build({
+  configFile: false,
+  publicDir: false,
+  logLevel: 'warn',
+  build: {
+    ssr: true,
+    outDir,
+    emptyOutDir: true,
+    target: 'node20',
+    rollupOptions: {
+      input: Object.fromEntries(
+        [...Object.entries(all), ['bare', 'bench/bare.ts']].map(([name, file]) => [name, here(file)]),
+      ),
+      output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+    },
+  },
+})
+if (programs.some((name) => name !== 'service') && !names.includes('--help')) process.env.LYRA_BROWSER ??= findBrowser()
+for (const program of programs) await import(pathToFileURL(`${outDir}/${program}.mjs`).href)

@@ -1,0 +1,45 @@
+// Finds a Chromium for the end-to-end tests, and on a bare Debian machine installs one.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+
+const onPath = (name) => {
+  const folders = (process.env.PATH ?? '').split(':').filter(Boolean)
+  return folders.map((folder) => `${folder}/${name}`).find((file) => existsSync(file))
+}
+
+function installed() {
+  const given = process.env.LYRA_BROWSER
+  if (given) {
+    if (!existsSync(given)) throw new Error(`LYRA_BROWSER names ${given}, which does not exist.`)
+    return given
+  }
+  for (const name of names) {
+    const file = onPath(name)
+    if (file) return file
+  }
+  const own = chromium.executablePath()
+  return own && existsSync(own) ? own : undefined
+}
+
+/** The path of a browser: $LYRA_BROWSER, an installed one, Playwright's own, else Debian's package (as root). */
+export function findBrowser() {
+  const found = installed()
+  if (found) return found
+  if (onPath('apt-get') && process.getuid?.() === 0) {
+    console.log('No browser found: installing the Debian package chromium with apt-get.')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    for (const args of [
+      ['update', '-qq'],
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+    ]) {
+      const { status } = spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+      if (status !== 0) throw new Error(`apt-get ${args[0]} failed with status ${status}.`)
+    }
+    const now = installed()
+    if (now) return now
+  }
+  throw new Error('No browser found. Install chromium, or name one in LYRA_BROWSER.')
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { parseCommandLine } from './command-line.ts'
+
+const served = (args: string, env = {}) => {
+  const command = parseCommandLine(args.split(' ').filter(Boolean), env)
+  return command.name === 'serve' ? command.options : command
+}
+
+test('without arguments the demo network is served on 127.0.0.1:8080', () => {
+  expect(served('')).toEqual({ port: 8080, host: '127.0.0.1', faults: false, demo: {} })
+  expect(served('serve --port 0 --host ::1 --faults --dashboard web')).toMatchObject({
+    port: 0,
+    host: '::1',
+    faults: true,
+    dashboard: 'web',
+  })
+})
+
+test('the command line goes before the environment', () => {
+  const env = { DATABASE_URL: 'postgres://env/name', CORE_URL: 'http://env' }
+  expect(served('', env)).toMatchObject({ database: 'postgres://env/name', core: 'http://env' })
+  expect(served('--database postgresql://line/name --core https://line', env)).toMatchObject({
+    database: 'postgresql://line/name',
+    core: 'https://line',
+  })
+  expect(served('--data folder', env)).not.toHaveProperty('database')
+  expect(served('--demo-seed 7 --frozen', env)).not.toHaveProperty('database')
+})
+
+test('the demo network can be pinned', () => {
+  expect(served('--demo-seed 7 --demo-time 2026-11-20T12:00:00Z --frozen')).toMatchObject({
+    demo: { seed: 7, time: '2026-11-20T12:00:00Z', frozen: true },
+  })
+})
+
+test('import takes archives and one place', () => {
+  expect(served('import a.zip b.zip --data folder')).toEqual({
+    name: 'import',
+    options: { files: ['a.zip', 'b.zip'], data: 'folder' },
+  })
+  expect(served('import a.zip', { DATABASE_URL: 'postgres://env/name' })).toMatchObject({
+    options: { database: 'postgres://env/name' },
+  })
+  expect(served('--help')).toEqual({ name: 'help' })
+  expect(served('import --version')).toEqual({ name: 'version' })
+})
+
+test.each([
+  ['--prot 1', "'--prot'"],
+  ['--port', "'--port <value>'"],
+  ['--port 65536', '--port'],
+  ['--port 80a', '--port'],
+  ['--port -1', "'--port'"],
+  ['--core ftp://host', '--core'],
+  ['--database mysql://host', '--database'],
+  ['--data a --database postgres://host/name', '--data and --database'],
+  ['--data=', '--data'],
+  ['--demo-time yesterday', '--demo-time'],
+  ['--demo-time 2026-01-01T00:00:00', '--demo-time'],
+  ['--demo-seed x', '--demo-seed'],
+  ['--data a --frozen', '--frozen'],
+  ['start', '"start"'],
+  ['import --data a', 'archive'],
+  ['import a.zip', '--data'],
+  ['import a.zip --data a --port 1', "'--port'"],
+])('"%s" is refused in one sentence that names %s', (args, named) => {
+  let message = ''
+  try {
+    served(args)
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'UsageError' })
+    message = error instanceof Error ? error.message : ''
+  }
+  expect(message).toContain(named)
+  expect(message).toMatch(/^[^\n]+\.$/)
+})
+
+test('a database URL is not repeated, for it may hold a password', () => {
+  expect(() => served('--database mysql://user:secret@host')).toThrow(/^(?!.*secret)/)
+})

@@ -1,0 +1,174 @@
+import { parseArgs } from 'node:util'
+
+/** The command line cannot be followed; the message is a sentence that names the option. Exit status 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export interface ServeOptions {
+  port: number
+  host: string
+  /** Directory of an imported archive. */
+  data?: string
+  /** URL of a PostgreSQL. Neither this nor `data` means the demo network. */
+  database?: string
+  /** URL of a core node's REST server. */
+  core?: string
+  faults: boolean
+  dashboard?: string
+  demo: { seed?: number; time?: string; frozen?: boolean }
+}
+
+export interface ImportOptions {
+  files: string[]
+  data?: string
+  database?: string
+}
+
+export type Command =
+  | { name: 'serve'; options: ServeOptions }
+  | { name: 'import'; options: ImportOptions }
+  | { name: 'help' }
+  | { name: 'version' }
+
+export const usage = `Usage:
+  lyra [serve] [options]                        answer the interface and show the dashboard
+  lyra import <archive.zip>... --data <dir>     load network-history archives
+
+What to serve (the demo network when none is given):
+  --data <dir>        the network imported into this directory
+  --database <url>    a PostgreSQL, such as postgres://user@host/name (or DATABASE_URL); import: an empty one
+  --core <url>        REST server of a core node, for spam statistics (or CORE_URL)
+
+Where:
+  --port <number>     8080 unless given; 0 takes any free one
+  --host <address>    127.0.0.1 unless given
+  --dashboard <dir>   the built dashboard; dist/web unless given
+
+The demo network:
+  --demo-seed <n>     other parties and prices
+  --demo-time <time>  its clock at the start, such as 2026-01-01T00:00:00Z
+  --frozen            no new blocks
+
+  --faults            lets /faults make the service misbehave: development and tests only
+  --help, --version`
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const database = { data: { type: 'string' }, database: { type: 'string' } } as const
+const general = { help: { type: 'boolean' }, version: { type: 'boolean' } } as const
+const serveOptions = {
+  ...general,
+  ...database,
+  port: { type: 'string' },
+  host: { type: 'string' },
+  core: { type: 'string' },
+  faults: { type: 'boolean' },
+  dashboard: { type: 'string' },
+  'demo-seed': { type: 'string' },
+  'demo-time': { type: 'string' },
+  frozen: { type: 'boolean' },
+} as const
+
+/** parseArgs explains at length; its first sentence names the option. */
+function asUsageError(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) return error
+  return new UsageError(`${(error.message.split(/[.\n]/)[0] ?? '').trim()}.`)
+}
+
+function parsed<T>(parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw asUsageError(error)
+  }
+}
+
+function wholeNumber(option: string, text: string, most: number): number {
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN
+  if (!(number <= most)) throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not "${text}".`)
+  return number
+}
+
+function httpUrl(option: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text
+  throw new UsageError(`${option} takes an http or https URL, not "${text}".`)
+}
+
+function postgresUrl(option: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^postgres(?:ql)?:$/.test(url.protocol)) return text
+  // The text may hold a password, so it is not repeated.
+  throw new UsageError(`${option} takes a URL such as postgres://user:password@host:5432/name.`)
+}
+
+/** Time with a zone: a clock that depends on the machine's zone would not repeat. */
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+
+function timeOf(text: string): string {
+  if (instant.test(text) && !Number.isNaN(Date.parse(text))) return text
+  throw new UsageError(`--demo-time takes a time such as 2026-01-01T00:00:00Z, not "${text}".`)
+}
+
+/** Where the data are: at most one place, the environment only when the command line is silent. */
+function place(values: { data?: string; database?: string }, env: Env): { data?: string; database?: string } {
+  if (values.data !== undefined && values.database !== undefined) {
+    throw new UsageError('--data and --database exclude each other.')
+  }
+  if (values.data === '') throw new UsageError('--data takes a directory.')
+  if (values.data !== undefined) return { data: values.data }
+  if (values.database !== undefined) return { database: postgresUrl('--database', values.database) }
+  return env['DATABASE_URL'] ? { database: postgresUrl('DATABASE_URL', env['DATABASE_URL']) } : {}
+}
+
+function parseServe(args: string[], env: Env): Command {
+  const { values, positionals } = parsed(() => parseArgs({ args, options: serveOptions, allowPositionals: true }))
+  if (values.help) return { name: 'help' }
+  if (values.version) return { name: 'version' }
+  if (positionals.length > 0) throw new UsageError(`serve takes no "${positionals[0]}".`)
+  const demo: ServeOptions['demo'] = {
+    ...(values['demo-seed'] === undefined ? {} : { seed: wholeNumber('demo-seed', values['demo-seed'], 4294967295) }),
+    ...(values['demo-time'] === undefined ? {} : { time: timeOf(values['demo-time']) }),
+    ...(values.frozen ? { frozen: true } : {}),
+  }
+  const wantsDemo = Object.keys(demo).length > 0
+  if (wantsDemo && (values.data !== undefined || values.database !== undefined)) {
+    throw new UsageError(
+      '--demo-seed, --demo-time and --frozen are for the demo network, not for --data or --database.',
+    )
+  }
+  const core = values.core === undefined ? env['CORE_URL'] : values.core
+  return {
+    name: 'serve',
+    options: {
+      port: wholeNumber('port', values.port ?? '8080', 65535),
+      host: values.host ?? '127.0.0.1',
+      ...(wantsDemo ? {} : place(values, env)),
+      ...(core ? { core: httpUrl(values.core === undefined ? 'CORE_URL' : '--core', core) } : {}),
+      faults: values.faults === true,
+      ...(values.dashboard === undefined ? {} : { dashboard: values.dashboard }),
+      demo,
+    },
+  }
+}
+
+function parseImport(args: string[], env: Env): Command {
+  const options = { ...general, ...database }
+  const { values, positionals: files } = parsed(() => parseArgs({ args, options, allowPositionals: true }))
+  if (values.help) return { name: 'help' }
+  if (values.version) return { name: 'version' }
+  if (files.length === 0) throw new UsageError('import takes at least one archive, such as segment.zip.')
+  const where = place(values, env)
+  if (where.data === undefined && where.database === undefined) {
+    throw new UsageError('import needs --data with a directory or --database with a URL.')
+  }
+  return { name: 'import', options: { files, ...where } }
+}
+
+/** Reads the arguments after the program's name. Throws UsageError. */
+export function parseCommandLine(args: readonly string[], env: Env): Command {
+  const [first, ...rest] = args
+  if (first === 'import') return parseImport(rest, env)
+  return parseServe(first === 'serve' ? rest : [...args], env)
+}

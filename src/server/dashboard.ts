@@ -1,0 +1,119 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip as gzipCallback } from 'node:zlib'
+import { rawPath } from './request-target.ts'
+import { type Answer, acceptsGzip } from './transport.ts'
+
+const gzip = promisify(gzipCallback)
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  map: 'application/json',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  webmanifest: 'application/manifest+json',
+  woff2: 'font/woff2',
+}
+/** Formats that are compressed already. */
+const packed = new Set(['png', 'woff2', 'ico'])
+
+/**
+ * `connect-src`: a reader may name any node, whose candle stream is a websocket. Style elements are needed by the chart's logo. The dashboard is shown in no
+ * frame and runs no foreign script.
+ */
+const protection = {
+  'Content-Security-Policy': [
+    "default-src 'self'",
+    'connect-src * ws: wss:',
+    "img-src 'self' data: blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  Vary: 'Origin, Accept-Encoding',
+}
+
+interface File {
+  headers: Record<string, string>
+  bytes: Buffer
+  gzipped: Buffer | undefined
+}
+
+/** First path segments that belong to the interface: a miss there is the interface's 404, never a page. */
+const interfacePaths = new Set(['api', 'statistics', 'time', 'blockchain', 'health', 'openapi.json', 'faults'])
+
+async function load(folder: string): Promise<Map<string, File>> {
+  const files = new Map<string, File>()
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = path.slice(folder.length).split(sep).join('/')
+    const extension = /\.(\w+)$/.exec(name)?.[1] ?? ''
+    const bytes = await readFile(path)
+    const compressible = !packed.has(extension) && bytes.byteLength > 256
+    files.set(name, {
+      headers: {
+        ...protection,
+        'Content-Type': mediaTypes[extension] ?? 'application/octet-stream',
+        // Files under /assets/ carry a hash of their content in their names.
+        'Cache-Control': name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      },
+      bytes,
+      gzipped: compressible ? await gzip(bytes, { level: 9 }) : undefined,
+    })
+  }
+  return files
+}
+
+export interface Dashboard {
+  /** Whether the raw path names one of its files. */
+  has(path: string): boolean
+  /** The file or the page that a GET asks for; undefined when it asks for neither. */
+  answer(request: Request): Promise<Answer | undefined>
+}
+
+/**
+ * The built dashboard, read into memory once: only names that were there at the start are ever answered, so that no
+ * path reaches another file. Any other path that is asked for as HTML is a page of the application.
+ */
+export function dashboardOf(folder: string): Dashboard {
+  const root = join(folder, '.')
+  let files = new Map<string, File>()
+  const loading = load(root).then(
+    (loaded) => {
+      files = loaded
+    },
+    (error: unknown) => console.error(`The dashboard in ${root} cannot be read:`, error),
+  )
+
+  function find(request: Request): File | undefined {
+    const path = rawPath(request.url)
+    const file = files.get(path === '/' ? '/index.html' : path)
+    if (file) return file
+    if (interfacePaths.has(path.split('/')[1] ?? '')) return undefined
+    return request.headers.get('accept')?.includes('text/html') ? files.get('/index.html') : undefined
+  }
+
+  return {
+    has: (path) => path === '/' || files.has(path),
+    async answer(request) {
+      await loading
+      const file = find(request)
+      if (!file) return undefined
+      const { headers, bytes, gzipped } = file
+      if (!gzipped) return { status: 200, headers, body: bytes, asIs: true }
+      if (!acceptsGzip(request.headers.get('accept-encoding'))) return { status: 200, headers, body: bytes }
+      return { status: 200, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipped, asIs: true }
+    },
+  }
+}

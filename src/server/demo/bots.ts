@@ -1,0 +1,161 @@
+import { spamCounters, type SpamCounterName } from '../../wire/spam-statistics.ts'
+import type { Chain } from './chain.ts'
+import { idOf } from './instruments.ts'
+import { neededBits } from './pow.ts'
+import { Random, seedOf } from './random.ts'
+import { type Head, limits, type Proof, SpamAccounting, type Transaction } from './spam.ts'
+import type { Party, Role, World } from './world.ts'
+
+type Intent = Omit<Transaction, 'powHeight' | 'bits'>
+
+const blocksPerEpoch = 600
+const token = 10n ** 18n
+
+/** Which transactions each role likes to send, and how many of them in an epoch at most. */
+const habits: Partial<Record<Role, Partial<Record<SpamCounterName, number>>>> = {
+  maker: { transfers: 9 },
+  taker: { transfers: 14, applyReferralCode: 2 },
+  provider: { transfers: 6 },
+  captain: { createReferralSet: 2, updateReferralSet: 3 },
+  referee: { applyReferralCode: 3, transfers: 5 },
+  validator: { issueSignatures: 4, delegations: 40 },
+  treasury: { transfers: 12, proposals: 2 },
+  whale: { proposals: 1, delegations: 90, transfers: 7 },
+  newcomer: { applyReferralCode: 1, nodeAnnouncements: 1 },
+}
+const voters: readonly Role[] = ['whale', 'validator', 'captain', 'treasury', 'provider']
+
+/** How often a block has orders of a party, and how many of a maker at most. */
+const maker = { chance: 0.7, burst: 4 }
+const taker = { chance: 0.12 }
+
+/** Orders that an average block has. */
+export const ordersPerBlock = ({ byRole }: World): number =>
+  byRole('maker').length * maker.chance * ((1 + maker.burst) / 2) + byRole('taker').length * taker.chance
+
+/** Staked tokens: enough for what the role does, and none for the reckless. */
+export function stakeOf(party: Party | undefined): bigint {
+  if (!party || party.role === 'reckless') return 0n
+  const rich = party.role === 'whale' || party.role === 'treasury' || party.role === 'validator'
+  return (rich ? 250_000n : party.role === 'newcomer' ? 3_500n : 1_200n) * token
+}
+
+/**
+ * What the parties send, block by block. Whatever the hour, one sender has used four fifths of its transfers from the
+ * first block of an epoch on, one applicant all of its referral codes, and of two reckless parties that provoke a ban
+ * of 30 seconds every 50 blocks, half a round apart, one is always banned.
+ */
+export class Bots {
+  private readonly world: World
+  private readonly seed: number
+  private epoch = -1
+  private plan = new Map<number, Intent[]>()
+
+  constructor(world: World) {
+    this.world = world
+    this.seed = seedOf(world.seed, 'bots')
+  }
+
+  /** The transactions of the block `head`, with proofs of work as careful as their senders. */
+  transactions(spam: SpamAccounting, head: Head): Transaction[] {
+    const random = new Random(this.seed, head.height)
+    const { chain, byRole } = this.world
+    const index = head.height - chain.firstFrom(chain.epochStart(head.epoch))
+    const intents = [...(this.planOf(head.epoch).get(index) ?? [])]
+    for (const { id } of byRole('maker'))
+      if (random.chance(maker.chance)) intents.push(...repeat(random.integer(1, maker.burst), other(id)))
+    for (const { id } of byRole('taker')) if (random.chance(taker.chance)) intents.push(other(id))
+    for (const { id } of byRole('delegator')) if (random.chance(0.6)) intents.push({ party: id, kind: 'delegations' })
+    return [...this.prove(spam, head, intents, random), ...this.recklessness(head.height)]
+  }
+
+  /** Orders take the newest hash, however costly it has become; other transactions two to a hash. */
+  private prove(spam: SpamAccounting, head: Head, intents: readonly Intent[], random: Random): Transaction[] {
+    const sent = new Map<string, number>()
+    const proofs = new Map<string, Proof>()
+    return intents.map((intent) => {
+      const count = sent.get(intent.party) ?? 0
+      sent.set(intent.party, count + 1)
+      const powHeight = head.height - 1 - (intent.kind === 'other' ? 0 : Math.floor(count / 2))
+      const key = `${intent.party}/${String(powHeight)}`
+      const { seen, achieved } = proofs.get(key) ?? spam.proofOf(intent.party, powHeight)
+      const bits = neededBits(seen, achieved) + luck(random)
+      proofs.set(key, { seen: seen + 1, achieved: achieved + bits })
+      return { ...intent, powHeight, bits }
+    })
+  }
+
+  private recklessness(height: number): Transaction[] {
+    const [broke, hasty] = this.world.byRole('reckless')
+    if (broke && height % 50 === 0)
+      return repeat(3, { party: broke.id, kind: 'delegations' as const }).map((intent, index) => ({
+        ...intent,
+        powHeight: height - 1 - index,
+        bits: 15,
+      }))
+    if (hasty && height % 50 === 25)
+      return repeat(4, { party: hasty.id, kind: 'other' as const, powHeight: height - 1, bits: 15 })
+    return []
+  }
+
+  /** What is sent in which block of the epoch. */
+  private planOf(epoch: number): Map<number, Intent[]> {
+    if (epoch === this.epoch) return this.plan
+    const plan = new Map<number, Intent[]>()
+    const random = new Random(this.seed, epoch, 1)
+    const send = (index: number, intent: Intent): unknown => plan.set(index, [...(plan.get(index) ?? []), intent])
+    const sometime = (): number => random.integer(0, blocksPerEpoch - 1)
+    for (const party of this.world.parties)
+      for (const kind of spamCounters)
+        for (let left = random.integer(0, habits[party.role]?.[kind] ?? 0); left > 0; left -= 1)
+          send(sometime(), { party: party.id, kind })
+    for (const party of this.world.parties.filter(({ role }) => voters.includes(role)))
+      for (const proposal of this.proposals(epoch))
+        for (let left = random.integer(0, limits.votes.max); left > 0; left -= 1)
+          send(sometime(), { party: party.id, kind: 'votes', proposal })
+    for (const { id: party } of this.world.byRole('sender')) {
+      for (const intent of repeat(16, { party, kind: 'transfers' as const })) send(0, intent)
+      for (const index of [110, 290, 470]) send(index, { party, kind: 'transfers' })
+    }
+    for (const { id: party } of this.world.byRole('applicant'))
+      for (const intent of repeat(limits.applyReferralCode.max, { party, kind: 'applyReferralCode' as const }))
+        send(0, intent)
+    this.epoch = epoch
+    this.plan = plan
+    return plan
+  }
+
+  /** Three proposals are open at a time; every twenty minutes the oldest gives way to a new one. */
+  private proposals(epoch: number): string[] {
+    const newest = Math.floor(epoch / 2)
+    return [newest, newest - 1, newest - 2].map((number) => idOf(this.world.seed, 'proposal', String(number)))
+  }
+}
+
+const repeat = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
+const other = (party: string): Intent => ({ party, kind: 'other' })
+
+/** Extra zero bits that come for free: each as likely as a coin showing heads again. */
+function luck(random: Random): number {
+  let bits = 0
+  while (bits < 12 && random.chance(0.5)) bits += 1
+  return bits
+}
+
+export const headOf = (chain: Chain, height: number): Head => {
+  const time = chain.timeOf(height)
+  return { height, time, epoch: chain.epochAt(time) }
+}
+
+/** Spam accounting as it stands after the block: the epoch and the one before it are played again. */
+export function replaySpam(world: World, bots: Bots, height: number): SpamAccounting {
+  const { chain } = world
+  const parties = new Map(world.parties.map((party) => [party.id, party]))
+  const first = chain.firstFrom(chain.epochStart(headOf(chain, height).epoch - 1))
+  const spam = new SpamAccounting((id) => stakeOf(parties.get(id)), headOf(chain, first - 1))
+  for (let next = first; next <= height; next += 1) {
+    const head = headOf(chain, next)
+    spam.include(head, bots.transactions(spam, head))
+  }
+  return spam
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { uniformAt } from './random.ts'
+
+/** Microseconds since 1970 fit a JavaScript number exactly until the year 2255; the database keeps no finer time. */
+export type Micros = number
+
+export const second = 1_000_000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+export const epochLength = 10 * minute
+
+const anchorHeight = 61_204_800
+
+const two = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
+let knownDay = -1
+let knownDate = ''
+
+/** `2024-03-01 10:00:00.123456+00`, the form of COPY and of literals. Written by hand: the past needs a million of them. */
+export function timestampText(time: Micros): string {
+  const index = Math.floor(time / day)
+  if (index !== knownDay) {
+    knownDay = index
+    knownDate = new Date((index * day) / 1000).toISOString().slice(0, 10)
+  }
+  const rest = time % second
+  const seconds = (time - index * day - rest) / second
+  const clock = `${two[Math.floor(seconds / 3600)] ?? ''}:${two[Math.floor(seconds / 60) % 60] ?? ''}:${two[seconds % 60] ?? ''}`
+  return `${knownDate} ${clock}${rest === 0 ? '' : `.${String(rest).padStart(6, '0')}`}+00`
+}
+
+/** Reads RFC3339 (with a fraction up to nine digits, cut to microseconds) or Unix nanoseconds; throws RangeError. */
+export function parseTime(text: string): Micros {
+  if (/^\d{1,19}$/.test(text)) return Number(BigInt(text) / 1000n)
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text)
+  const seconds = match ? Date.parse(`${match[1] ?? ''}${match[3] ?? ''}`) : Number.NaN
+  if (!Number.isFinite(seconds)) throw new RangeError(`Not a time: ${text} (RFC3339 or Unix nanoseconds)`)
+  return seconds * 1000 + Number((match?.[2] ?? '').padEnd(6, '0').slice(0, 6))
+}
+
+/** RFC3339Nano as Go writes it: trailing zeros of the fraction dropped. `nanos` adds what microseconds cannot say. */
+export function rfc3339Nano(time: Micros, nanos = 0): string {
+  const rest = time % second
+  const fraction = `${String(rest).padStart(6, '0')}${String(nanos).padStart(3, '0')}`.replace(/0+$/, '')
+  return `${new Date((time - rest) / 1000).toISOString().slice(0, 19)}${fraction && `.${fraction}`}Z`
+}
+
+export const nanosText = (time: Micros): string => `${String(time)}000`
+
+/**
+ * The chain as a function of its height: one block a second, since long before anything that is kept. The anchor is
+ * the network's "now" of its first start; that block stands at exactly that time, the others up to a quarter of a
+ * second before their second is over. Epochs are the ten minutes of the clock.
+ */
+export class Chain {
+  readonly id = 'lyra-demo-1'
+  readonly seed: number
+  readonly anchor: Micros
+
+  constructor(seed: number, anchor: Micros) {
+    this.seed = seed
+    this.anchor = anchor
+  }
+
+  get genesis(): Micros {
+    return Math.ceil((this.anchor - anchorHeight * second) / epochLength) * epochLength
+  }
+
+  /** When the block of this height was made. */
+  timeOf(height: number): Micros {
+    const index = height - anchorHeight
+    const early = index === 0 ? 0 : Math.floor(uniformAt(this.seed, height, 11) * 250_000)
+    return this.anchor + index * second - early
+  }
+
+  /** The clock time at which the block is due. */
+  dueTime(height: number): Micros {
+    return this.anchor + (height - anchorHeight) * second
+  }
+
+  /** The last block made by then. */
+  heightAt(time: Micros): number {
+    const height = anchorHeight + Math.floor((time - this.anchor) / second)
+    return this.timeOf(height + 1) <= time ? height + 1 : height
+  }
+
+  /** The first block at or after then. */
+  firstFrom(time: Micros): number {
+    const height = this.heightAt(time)
+    return this.timeOf(height) < time ? height + 1 : height
+  }
+
+  /** 64 lower-case hex. */
+  hashOf(height: number): string {
+    return createHash('sha256')
+      .update(`${this.id}/${String(this.seed)}/block/${String(height)}`)
+      .digest('hex')
+  }
+
+  epochAt(time: Micros): number {
+    return Math.floor((time - this.genesis) / epochLength)
+  }
+
+  epochStart(epoch: number): Micros {
+    return this.genesis + epoch * epochLength
+  }
+}

@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { getBlockHeight, getStatistics, getTime } from '../../wire/network.ts'
+import { getSpamStatistics } from '../../wire/spam-statistics.ts'
+import type { WritableDb } from '../store/db.ts'
+import { openMemory } from '../store/pglite.ts'
+import { produceBlock } from './block.ts'
+import { outside } from './book.ts'
+import { day, hour, parseTime, second, timestampText } from './chain.ts'
+import { misfitCandles, unbalancedEntries } from './consistency.ts'
+import { openDemo } from './demo.ts'
+import { fill } from './fill.ts'
+import { newNetwork } from './network.ts'
+import { catchUp, reopenNetwork } from './open-network.ts'
+import { prune } from './prune.ts'
+import { pruneLedger } from './prune-ledger.ts'
+import { makeWorld } from './world.ts'
+
+const time = '2025-05-14T09:41:17.5Z'
+const present = parseTime(time)
+const world = makeWorld(7, present)
+const { chain } = world
+const signal = new AbortController().signal
+
+let db: WritableDb
+beforeAll(async () => {
+  db = await openMemory()
+  await (await openDemo(db, { time, frozen: true })).stop()
+}, 300_000)
+afterAll(() => db.close())
+
+const number = async (sql: string): Promise<number> => Number((await db.rows(sql))[0]?.[0])
+
+async function expectConsistency(): Promise<void> {
+  expect(await misfitCandles(db)).toEqual({})
+  expect((await unbalancedEntries(db)).wrong).toEqual([])
+}
+
+test('the network has what was promised', async () => {
+  const [decimals] = await db.rows(`select string_agg(decimals::text, ' ' order by decimals) from assets`)
+  expect(decimals).toEqual(['6 6 18 18'])
+  expect(await number('select count(distinct (decimal_places, position_decimal_places)) from markets_current')).toBe(6)
+  expect(await number('select count(*) from parties')).toBe(world.parties.length + 1)
+  expect(await number('select count(*) from party_margin_modes')).toBeGreaterThan(150)
+  expect(await number('select count(distinct margin_mode) from party_margin_modes')).toBe(2)
+  expect(await number('select count(*) from ledger')).toBeGreaterThan(100_000)
+  expect(
+    await number('select max(n) from (select count(*) n from team_members group by party_id) s'),
+  ).toBeGreaterThanOrEqual(20)
+  expect(
+    await number('select count(*) from team_members m join teams t on t.id = m.team_id and t.referrer = m.party_id'),
+  ).toBe(8)
+  expect(await number('select count(distinct market_id) from trades_candle_1_day')).toBe(5)
+  expect(await db.rows('select vega_time::text, height::text from last_block')).toEqual([
+    [timestampText(present).replace('.500000', '.5'), String(chain.heightAt(present))],
+  ])
+  const spread = (table: string) =>
+    number(`select extract(epoch from max(period_start) - min(period_start)) / 86400 from trades_candle_${table}`)
+  expect(await spread('1_minute')).toBeGreaterThan(14)
+  expect(await spread('30_minutes')).toBeGreaterThan(60)
+  expect(await spread('1_hour')).toBeGreaterThan(365)
+  expect(
+    await number(`select extract(epoch from max(vega_time) - min(vega_time)) / 86400 from ledger`),
+  ).toBeGreaterThan(89)
+})
+
+test('liquidity shows the good and the bad on four markets', async () => {
+  const entries = `select d.market, s.sla from current_market_data d, jsonb_array_elements(d.liquidity_provider_sla) s (sla)`
+  const count = (where: string) => number(`select count(*) from (${entries}) e where ${where}`)
+  expect(await number('select count(*) from current_market_data')).toBe(4)
+  expect(
+    await count(`(sla ->> 'notional_volume_sells') = '0' and (sla ->> 'notional_volume_buys') <> '0'`),
+  ).toBeGreaterThan(0)
+  expect(await count(`sla ->> 'notional_volume_sells' = '0' and sla ->> 'notional_volume_buys' = '0'`)).toBeGreaterThan(
+    0,
+  )
+  expect(await count(`(sla ->> 'last_epoch_fraction_of_time_on_book')::numeric > 1`)).toBeGreaterThan(0)
+  const lengths = await db.rows(
+    `select distinct coalesce(jsonb_array_length(sla -> 'hysteresis_period_fee_penalties'), 0)::text from (${entries}) e`,
+  )
+  expect(lengths.length).toBeGreaterThanOrEqual(3)
+  expect(
+    await number(`select count(*) from current_market_data where jsonb_array_length(liquidity_provider_fee_shares)
+      > jsonb_array_length(liquidity_provider_sla)`),
+  ).toBeGreaterThan(0)
+  const shares = await db.rows(`select sum((s ->> 'equity_like_share')::numeric)::text
+    from current_market_data, jsonb_array_elements(liquidity_provider_fee_shares) s group by market`)
+  for (const [sum] of shares) expect(Number(sum)).toBeCloseTo(1, 9)
+  expect(await number(`select count(distinct status) from live_liquidity_provisions`)).toBe(2)
+})
+
+test('candles of all intervals and single trades agree, and the ledger balances entry by entry', async () => {
+  await expectConsistency()
+  const [first] = await db.rows(`select (l.account_from_balance + l.quantity)::text from ledger l
+    join accounts a on a.id = l.account_from_id and a.type = 10 order by l.ledger_entry_time limit 1`)
+  expect(Object.values(world.assets).map((asset) => String(outside(asset)))).toContain(first?.[0])
+}, 120_000)
+
+test('two networks of the same seed and time are equal in every table, another seed shares nothing', async () => {
+  const tables = async (): Promise<Map<string, string>> => {
+    const hashes = new Map<string, ReturnType<typeof createHash>>()
+    const add = (statement: string, text: string): void => {
+      const hash = hashes.get(statement) ?? createHash('sha256')
+      hashes.set(statement, hash.update(text))
+    }
+    const recorder = {
+      rows: async () => [],
+      exec: async (sql: string) => add('exec', sql),
+      async load(copyFrom: string, chunks: AsyncIterable<Uint8Array | string>) {
+        for await (const chunk of chunks) add(copyFrom, String(chunk))
+      },
+    } as unknown as WritableDb
+    const made = makeWorld(7, present)
+    await fill(recorder, newNetwork(made, chain.heightAt(present)), undefined, present)
+    return new Map([...hashes].map(([table, hash]) => [table, hash.digest('hex')]))
+  }
+  const one = await tables()
+  expect(one.size).toBeGreaterThan(22)
+  expect(await tables()).toEqual(one)
+  const idsOf = ({ parties, markets, assets }: typeof world) =>
+    [...parties, ...markets, ...Object.values(assets)].map(({ id }) => id)
+  const own = new Set(idsOf(world))
+  expect(idsOf(makeWorld(8, present)).filter((id) => own.has(id))).toEqual([])
+}, 180_000)
+
+test('a frozen network stands still and answers as a core node does', async () => {
+  const demo = await openDemo(db, { seed: 7, time, frozen: true, now: () => 0 })
+  const { core } = demo
+  expect((await core.time(signal)).timestamp).toBe(`${String(present)}000`)
+  for (const [schema, reply] of [
+    [getStatistics.reply, await core.statistics(signal)],
+    [getTime.reply, await core.time(signal)],
+    [getBlockHeight.reply, await core.blockHeight(signal)],
+    [getSpamStatistics.reply, await core.spamStatistics('nobody', signal)],
+  ] as const)
+    expect(v.safeParse(schema, reply).issues).toBeUndefined()
+  expect(await core.statistics(signal)).toMatchObject({
+    statistics: { chainId: 'lyra-demo-1', status: 'CHAIN_STATUS_CONNECTED', marketDataSubscriptions: 0 },
+  })
+  const all = await Promise.all(world.parties.map(({ id }) => core.spamStatistics(id, signal)))
+  const banned = all.filter(({ statistics }) => JSON.stringify(statistics).includes('bannedUntil'))
+  expect(banned.length).toBeGreaterThan(0)
+  await demo.stop()
+  expect(await number('select height from last_block')).toBe(chain.heightAt(present))
+})
+
+test('an hour that was missed is filled in without a hole', async () => {
+  const later = present + hour + 90 * second
+  const network = await catchUp(db, world, later)
+  expect(chain.timeOf(network.height)).toBeGreaterThan(later - 2 * second)
+  const gaps = `select max(extract(epoch from next - period_start)) from (select period_start,
+    lead(period_start) over (order by period_start) next from trades_candle_1_minute
+    where market_id = '\\x${world.markets[0]?.id ?? ''}' and period_start > '${timestampText(present - day)}') s`
+  expect(await number(gaps)).toBeLessThanOrEqual(180)
+  expect(
+    await number(`select max(extract(epoch from n - vega_time)) from (select vega_time, lead(vega_time) over
+    (order by vega_time) n from blocks where vega_time > '${timestampText(present - hour)}') s`),
+  ).toBeLessThan(2)
+  const [open] = await db.rows(`select count(*)::text, max(id)::text from epochs e where not exists
+    (select from epochs o where o.id = e.id and o.end_time is not null)`)
+  expect(open).toEqual(['1', String(chain.epochAt(chain.timeOf(network.height)))])
+  await expectConsistency()
+}, 180_000)
+
+test('blocks over an epoch: short, consistent, and found again after a restart', async () => {
+  const network = await reopenNetwork(db, world)
+  const first = network.height
+  const took: number[] = []
+  while (network.height < first + 700) {
+    const begun = performance.now()
+    await produceBlock(db, network)
+    took.push(performance.now() - begun)
+  }
+  took.sort((one, other) => one - other)
+  expect(took[350]).toBeLessThan(100)
+  expect(await number(`select count(*) from blocks where height > ${String(first)}`)).toBe(700)
+  const orphans = `select count(*) from epochs e where not exists (select from blocks b where b.vega_time = e.start_time)`
+  expect(await number(`${orphans} and e.start_time > '${timestampText(present)}'`)).toBe(0)
+  await expectConsistency()
+  const again = await reopenNetwork(db, world)
+  expect(again.open).toEqual(network.open)
+  expect(again.height).toBe(network.height)
+  const balances = (of: typeof again) =>
+    world.parties.map(({ id }) => of.economy.book.account('general', id, world.assets.usdt).balance)
+  expect(balances(again)).toEqual(balances(network))
+}, 180_000)
+
+test('pruning forgets the old and keeps the balances', async () => {
+  const { height } = await reopenNetwork(db, world)
+  const now = chain.timeOf(height)
+  const before = await number('select count(*) from ledger')
+  for (let turn = 0; turn < 20; turn += 1) await prune(db, now + 30 * day, turn)
+  expect(await number('select count(*) from trades')).toBe(0)
+  expect(await number('select count(*) from trades_candle_1_minute')).toBe(0)
+  expect(await number('select count(*) from trades_candle_1_day')).toBeGreaterThan(1000)
+  expect(await number('select count(*) from epochs')).toBe(0)
+  expect(await number('select count(*) from blocks')).toBeLessThan(2)
+  const after = await number('select count(*) from ledger')
+  expect(after).toBeLessThan(before * 0.8)
+  expect(
+    await number(`select count(*) from ledger where type = 'TRANSFER_TYPE_CHECKPOINT_BALANCE_RESTORE'`),
+  ).toBeGreaterThan(100)
+  expect((await unbalancedEntries(db)).wrong).toEqual([])
+  await db.exec('analyze ledger')
+  await pruneLedger(db, now, after - 1000)
+  expect(await number('select count(*) from ledger')).toBeLessThan(after)
+  expect((await unbalancedEntries(db)).wrong).toEqual([])
+}, 180_000)
+
+test('a block a second by the clock, and a failure does not stop it', async () => {
+  let clock = (await reopenNetwork(db, world)).height
+  clock = chain.dueTime(clock) / 1000
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const from = Date.now()
+  let failing = 0
+  const shaky: WritableDb = new Proxy(db, {
+    get(target, name) {
+      if (name === 'transaction' && failing === 1) {
+        failing += 1
+        return () => Promise.reject(new Error('the disk is full'))
+      }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value
+    },
+  })
+  const demo = await openDemo(shaky, { now: () => clock + (Date.now() - from) * 10 })
+  const start = await number('select height from last_block')
+  failing = 1
+  await vi.waitFor(
+    async () => expect(await number('select height from last_block')).toBeGreaterThan(start + 20),
+    20_000,
+  )
+  await demo.stop()
+  expect(errors).toHaveBeenCalledTimes(1)
+  const stopped = await number('select height from last_block')
+  expect(Math.abs(stopped - start - (Date.now() - from) / 100)).toBeLessThan(40)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(await number('select height from last_block')).toBe(stopped)
+  errors.mockRestore()
+}, 60_000)
+
+test('another network in the database is refused, not overwritten', async () => {
+  await db.exec(`update chain set id = 'aurora-1'`)
+  await expect(openDemo(db, { time, frozen: true })).rejects.toThrow(/aurora-1/)
+  expect(await number('select count(*) from parties')).toBeGreaterThan(50)
+})

@@ -1,0 +1,176 @@
+import type { Book } from './book.ts'
+import type { Micros } from './chain.ts'
+import { exchange, payFees, payProviders, payValidators } from './fees.ts'
+import { deposit, postBond, reward, transfer, withdraw } from './funds.ts'
+import type { Asset, Market } from './instruments.ts'
+import { type Commitment, commitmentsOf } from './liquidity.ts'
+import { Positions } from './positions.ts'
+import type { Random } from './random.ts'
+import { adjustMargins, funding, markToMarket, settle } from './settlement.ts'
+import type { Trading } from './trading.ts'
+import type { Party, Role, World } from './world.ts'
+
+/** What a party of each role brings along, in whole units. */
+const means: Record<Role, { dollars: number; weth: number; lyr: number }> = {
+  maker: { dollars: 3_000_000, weth: 500, lyr: 40_000 },
+  taker: { dollars: 150_000, weth: 40, lyr: 9_000 },
+  provider: { dollars: 400_000, weth: 20, lyr: 25_000 },
+  captain: { dollars: 90_000, weth: 25, lyr: 6_000 },
+  referee: { dollars: 25_000, weth: 8, lyr: 2_500 },
+  validator: { dollars: 20_000, weth: 5, lyr: 60_000 },
+  treasury: { dollars: 2_500_000, weth: 100, lyr: 4_000_000 },
+  whale: { dollars: 6_000_000, weth: 900, lyr: 900_000 },
+  newcomer: { dollars: 4_000, weth: 2, lyr: 4_000 },
+  sender: { dollars: 120_000, weth: 3, lyr: 8_000 },
+  applicant: { dollars: 900, weth: 0, lyr: 300 },
+  delegator: { dollars: 700, weth: 0, lyr: 15_000 },
+  reckless: { dollars: 400, weth: 0, lyr: 0 },
+}
+
+export const wholeUnits = (asset: Asset, quantity: number): bigint =>
+  BigInt(Math.round(quantity * 100)) * 10n ** BigInt(asset.decimals - 2)
+
+/** What the parties do with their money. Every method writes to the book, in the block that the book has begun. */
+export class Economy {
+  readonly world: World
+  readonly book: Book
+  readonly derivatives: readonly { market: Market; trading: Trading; positions: Positions }[]
+  readonly spot: readonly { market: Market; trading: Trading }[]
+  readonly commitments: readonly Commitment[]
+  private readonly marks = new Map<Market, number>()
+  private readonly held = new Map<Market, ReadonlyMap<Party, number>>()
+
+  constructor(world: World, book: Book, tradings: readonly Trading[]) {
+    const live = tradings.filter(({ market }) => market.opened !== undefined)
+    this.world = world
+    this.book = book
+    this.derivatives = live
+      .filter(({ market }) => market.kind !== 'spot')
+      .map((trading) => ({ trading, market: trading.market, positions: new Positions(world, trading.market) }))
+    this.spot = live
+      .filter(({ market }) => market.kind === 'spot')
+      .map((trading) => ({ trading, market: trading.market }))
+    this.commitments = commitmentsOf(world)
+  }
+
+  /** Prices and positions as of this time are settled; the next settlement starts from them. */
+  mark(time: Micros): void {
+    for (const { market, trading, positions } of this.derivatives) {
+      this.marks.set(market, trading.priceAt(time))
+      this.held.set(market, positions.at(time))
+    }
+  }
+
+  /** What a party usually has of an asset, in its smallest unit. */
+  meansOf(party: Party, asset: Asset): bigint {
+    const { dollars, weth, lyr } = means[party.role]
+    const { assets } = this.world
+    const quantity =
+      asset === assets.usdt ? dollars : asset === assets.usdc ? dollars * 0.6 : asset === assets.weth ? weth : lyr
+    return wholeUnits(asset, quantity)
+  }
+
+  /** A party comes to the network and pays in. */
+  arrive(party: Party): void {
+    for (const asset of Object.values(this.world.assets)) deposit(this.book, party, asset, this.meansOf(party, asset))
+  }
+
+  /** A provider pays in what it promises. */
+  commit(commitment: Commitment): void {
+    deposit(this.book, commitment.party, commitment.market.asset, commitment.amount)
+    postBond(this.book, commitment)
+  }
+
+  /** Settles a derivative market against the last mark and brings the margins in order. */
+  settleMarket(index: number, time: Micros): void {
+    const entry = this.derivatives[index]
+    if (!entry?.trading.openAt(time)) return
+    const { market, trading, positions } = entry
+    const price = trading.priceAt(time)
+    const held = this.held.get(market) ?? positions.at(time)
+    const next = positions.at(time)
+    settle(this.book, market, held, price - (this.marks.get(market) ?? price), markToMarket)
+    adjustMargins(this.book, market, new Set([...held.keys(), ...next.keys()]), next, price)
+    this.marks.set(market, price)
+    this.held.set(market, next)
+  }
+
+  /** Longs pay shorts or the other way round, as the perpetual stands above or below its index. */
+  fund(index: number, time: Micros, random: Random): void {
+    const entry = this.derivatives[index]
+    if (!entry || entry.market.kind !== 'perpetual' || !entry.trading.openAt(time)) return
+    const rate = 0.00008 * random.normal()
+    settle(this.book, entry.market, entry.positions.at(time), -Math.round(entry.trading.priceAt(time) * rate), funding)
+  }
+
+  /** One trade's fees between two parties that are around. */
+  trade(time: Micros, random: Random): void {
+    const around = (role: Role): readonly Party[] => this.world.byRole(role).filter(({ created }) => created <= time)
+    const makers = around('maker')
+    const takers = [...around('taker'), ...around('whale'), ...around('captain'), ...around('newcomer')]
+    if (random.chance(0.16)) {
+      const { market, trading } = random.pick(this.spot)
+      const [buyer, seller] = random.sample([...takers, ...makers], 2)
+      if (buyer && seller) exchange(this.book, market, buyer, seller, sizeOf(market, random), trading.priceAt(time))
+      return
+    }
+    const { market, trading } = random.pick(this.derivatives)
+    if (trading.openAt(time))
+      payFees(
+        this.book,
+        market,
+        random.pick(takers),
+        random.pick(makers),
+        sizeOf(market, random),
+        trading.priceAt(time),
+      )
+  }
+
+  /** Somebody pays in or takes out: those who have little pay in, those who have much take out. */
+  bank(time: Micros, random: Random): void {
+    const party = random.pick(this.world.parties.filter(({ created }) => created <= time))
+    const asset = random.pick(Object.values(this.world.assets))
+    const usual = this.meansOf(party, asset)
+    const { balance } = this.book.account('general', party.id, asset)
+    const amount = (usual * BigInt(random.integer(5, 60))) / 100n
+    if (usual === 0n) return
+    if (balance < usual / 2n) deposit(this.book, party, asset, usual)
+    else if (balance > usual * 2n || random.chance(0.4)) withdraw(this.book, party, asset, amount)
+    else deposit(this.book, party, asset, amount)
+  }
+
+  /** Somebody sends something to somebody; one party does it all the time. */
+  send(time: Micros, random: Random): void {
+    const around = this.world.parties.filter(({ created }) => created <= time)
+    const from = random.chance(0.5) ? random.pick(this.world.byRole('sender')) : random.pick(around)
+    const asset = random.pick([this.world.assets.usdt, this.world.assets.usdc, this.world.assets.lyr])
+    const amount = (this.meansOf(from, asset) * BigInt(random.integer(1, 90))) / 3000n
+    transfer(this.book, from, random.pick(around), asset, amount)
+  }
+
+  /** Fees of the time since the last call reach validators and providers. */
+  distribute(epoch: number): void {
+    const { usdt, usdc, weth, lyr } = this.world.assets
+    for (const asset of [usdt, usdc, weth, lyr]) payValidators(this.book, asset, this.world.byRole('validator'))
+    for (const market of new Set(this.commitments.map((commitment) => commitment.market)))
+      payProviders(
+        this.book,
+        market,
+        this.commitments.filter((commitment) => commitment.market === market),
+        epoch,
+      )
+  }
+
+  reward(time: Micros, random: Random): void {
+    const [treasury] = this.world.byRole('treasury')
+    const winners = random.sample(
+      this.world.parties.filter((party) => party !== treasury && party.created <= time),
+      12,
+    )
+    const { lyr } = this.world.assets
+    if (treasury) reward(this.book, treasury, lyr, winners, wholeUnits(lyr, random.integer(3_000, 12_000)))
+  }
+}
+
+const sizeOf = ({ tradeSize }: Market, random: Random): number =>
+  Math.max(1, Math.round(tradeSize * Math.exp(0.8 * random.normal())))

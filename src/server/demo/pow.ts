@@ -1,0 +1,34 @@
+/** Proof-of-work parameters of the demo network (wire.md 9.3): the increasing difficulty is switched on. */
+export const powParameters = {
+  difficulty: 15,
+  txPerBlock: 2,
+  numberOfPastBlocks: 100,
+  increasingDifficulty: true,
+  hashFunction: 'sha3_24_rounds',
+}
+
+const largest = 18_446_744_073_709_551_615n
+
+/** What `count` transactions on one block hash must have achieved together: each batch costs one bit more than the last. */
+export function requiredDifficulty(count: number): number {
+  const { difficulty, txPerBlock } = powParameters
+  let sum = 0
+  for (let index = 0; index < count; index += 1) sum += difficulty + Math.floor(index / txPerBlock)
+  return sum
+}
+
+/**
+ * The least difficulty of the next transaction on a block hash, as uint64 text, when `seen` transactions achieved
+ * `achieved` leading zero bits in all. A surplus larger than what is still required runs below zero and around, as in
+ * the network itself.
+ */
+export function expectedDifficulty(seen: number, achieved: number): string {
+  const missing = requiredDifficulty(seen + 1) - achieved
+  if (missing < 0) return String(largest + 1n + BigInt(missing))
+  return String(Math.max(powParameters.difficulty, missing))
+}
+
+/** The same as a number of bits that a transaction can be asked for; a surplus asks for no more than the base. */
+export function neededBits(seen: number, achieved: number): number {
+  return Math.max(powParameters.difficulty, requiredDifficulty(seen + 1) - achieved)
+}

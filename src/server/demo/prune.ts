@@ -1,0 +1,30 @@
+import type { WritableDb } from '../store/db.ts'
+import { intervals } from './candle.ts'
+import { day, type Micros, timestampText } from './chain.ts'
+import { reachFor } from './history.ts'
+import { pruneLedger } from './prune-ledger.ts'
+
+type Task = (db: WritableDb, now: Micros) => Promise<void>
+
+const older =
+  (table: string, column: string, limit: (now: Micros) => Micros, also = ''): Task =>
+  (db, now) =>
+    db.exec(`delete from ${table} where ${column} < '${timestampText(limit(now))}' ${also}`)
+
+const epochEdges = `and not exists (select from epochs where start_time = blocks.vega_time)`
+
+const tasks: readonly Task[] = [
+  (db, now) => pruneLedger(db, now),
+  older('trades', 'synthetic_time', (now) => now - day),
+  older('epochs', 'start_time', (now) => now - 14 * day),
+  older('blocks', 'vega_time', (now) => now - day, epochEdges),
+  // Weeks stay: there are few of them, and a year of them may begin in the middle of one.
+  ...intervals
+    .filter(({ length }) => length < 7 * day)
+    .map(({ name, length }) => older(`trades_candle_${name}`, 'period_start', (now) => reachFor(length, now))),
+]
+
+/** Takes away what is too old to keep, one table a call in turn, so that no call takes long. */
+export async function prune(db: WritableDb, now: Micros, turn: number): Promise<void> {
+  await tasks[turn % tasks.length]?.(db, now)
+}

@@ -1,0 +1,71 @@
+import { type Account, type Book, split } from './book.ts'
+import type { Market } from './instruments.ts'
+import { network, type Party } from './world.ts'
+
+/** Value of one unit of size at one unit of price, in the smallest unit of the market's asset. */
+export const valueOf = ({ asset, decimalPlaces, positionDecimalPlaces }: Market): bigint =>
+  10n ** BigInt(asset.decimals - decimalPlaces - positionDecimalPlaces)
+
+/** Part of a position's value that must stand in its margin account. */
+const marginFactor = 12n
+
+interface Kind {
+  loss: string
+  win: string
+}
+export const markToMarket: Kind = { loss: 'MTM_LOSS', win: 'MTM_WIN' }
+export const funding: Kind = { loss: 'PERPETUALS_FUNDING_LOSS', win: 'PERPETUALS_FUNDING_WIN' }
+
+/** Takes a loss from margin, then general, then the market's insurance pool; answers how much there was. */
+function collect(book: Book, market: Market, party: Party, settlement: Account, loss: bigint, type: string): bigint {
+  const margin = book.account('margin', party.id, market.asset, market.id)
+  const general = book.account('general', party.id, market.asset)
+  const insurance = book.account('insurance', network, market.asset, market.id)
+  let paid = book.moveUpTo(margin, settlement, loss, type)
+  paid += book.moveUpTo(general, settlement, loss - paid, type)
+  return paid + book.moveUpTo(insurance, settlement, loss - paid, type)
+}
+
+/**
+ * Settles a change of price (in market decimals) between all holders: losers pay into the settlement account, winners
+ * are paid from it, and it is empty again. If the losers cannot pay it all, the winners share what there is.
+ */
+export function settle(
+  book: Book,
+  market: Market,
+  positions: ReadonlyMap<Party, number>,
+  change: number,
+  kind: Kind,
+): void {
+  const settlement = book.account('settlement', network, market.asset, market.id)
+  const value = valueOf(market)
+  const results = [...positions].map(([party, size]) => ({ party, gain: BigInt(size * change) * value }))
+  let pot = 0n
+  for (const { party, gain } of results)
+    if (gain < 0n) pot += collect(book, market, party, settlement, -gain, kind.loss)
+  const winners = results.filter(({ gain }) => gain > 0n)
+  const shares = split(
+    pot,
+    winners.map(({ gain }) => gain),
+  )
+  for (const [index, { party }] of winners.entries())
+    book.move(settlement, book.account('margin', party.id, market.asset, market.id), shares[index] ?? 0n, kind.win)
+}
+
+/** Brings margin accounts back to what the positions need: topped up when low, released when far too high. */
+export function adjustMargins(
+  book: Book,
+  market: Market,
+  holders: Iterable<Party>,
+  positions: ReadonlyMap<Party, number>,
+  price: number,
+): void {
+  for (const party of holders) {
+    const margin = book.account('margin', party.id, market.asset, market.id)
+    const general = book.account('general', party.id, market.asset)
+    const size = Math.abs(positions.get(party) ?? 0)
+    const need = (BigInt(size * price) * valueOf(market)) / marginFactor
+    if (margin.balance < need) book.moveUpTo(general, margin, (need * 3n) / 2n - margin.balance, 'MARGIN_LOW')
+    else if (margin.balance > need * 3n) book.move(margin, general, margin.balance - need * 2n, 'MARGIN_HIGH')
+  }
+}

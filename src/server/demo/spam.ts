@@ -1,0 +1,133 @@
+import type { SpamCounterName } from '../../wire/spam-statistics.ts'
+import { epochLength, type Micros, second } from './chain.ts'
+import { neededBits, powParameters } from './pow.ts'
+
+export type Limited = SpamCounterName | 'votes'
+
+/** A transaction as far as spam protection looks at it. `other` has no limit but its proof of work. */
+export interface Transaction {
+  party: string
+  kind: Limited | 'other'
+  /** Of a vote. */
+  proposal?: string
+  /** The height whose block hash the proof of work used. */
+  powHeight: number
+  /** Leading zero bits that it achieved. */
+  bits: number
+}
+
+export interface Head {
+  height: number
+  time: Micros
+  epoch: number
+}
+
+/** A party's transactions on one block hash: how many, and the zero bits they achieved together. */
+export interface Proof {
+  seen: number
+  achieved: number
+}
+export const unproved: Proof = { seen: 0, achieved: 0 }
+
+const token = 10n ** 18n
+
+/** The parameters of wire.md 9.2. Tokens are in the smallest unit of the staking asset. */
+export const limits: Record<Limited, { max: number; minTokens: bigint }> = {
+  proposals: { max: 3, minTokens: 100_000n * token },
+  delegations: { max: 390, minTokens: token },
+  transfers: { max: 20, minTokens: 0n },
+  nodeAnnouncements: { max: 1, minTokens: 3_000n * token },
+  votes: { max: 3, minTokens: 100n * token },
+  issueSignatures: { max: 4, minTokens: 100n * token },
+  createReferralSet: { max: 3, minTokens: 0n },
+  updateReferralSet: { max: 3, minTokens: 0n },
+  applyReferralCode: { max: 5, minTokens: 0n },
+}
+
+/** As networks before v0.74: 1/48 of an epoch, at least 30 s (wire.md 9.4). */
+const banLength = Math.max(epochLength / 48, 30 * second)
+
+/** One party in the memory of spam protection. */
+export class SpamAccount {
+  /** Of the epoch; votes are kept as `votes/<proposal>`. */
+  readonly counts = new Map<string, number>()
+  readonly bans = new Map<Limited | 'pow', Micros>()
+  readonly proofs = new Map<number, Proof>()
+}
+
+/** Spam protection as a core node keeps it in memory: fed block by block, asked party by party. */
+export class SpamAccounting {
+  head: Head
+  private readonly stakeOf: (party: string) => bigint
+  private readonly accounts = new Map<string, SpamAccount>()
+
+  constructor(stakeOf: (party: string) => bigint, head: Head) {
+    this.stakeOf = stakeOf
+    this.head = head
+  }
+
+  /** What the party has already proved on this block hash. */
+  proofOf(party: string, powHeight: number): Proof {
+    return this.accounts.get(party)?.proofs.get(powHeight) ?? unproved
+  }
+
+  /** Takes the next block. Counters start anew with the first block of an epoch; bans and proofs live on. */
+  include(head: Head, transactions: readonly Transaction[]): void {
+    const newEpoch = head.epoch !== this.head.epoch
+    this.head = head
+    for (const account of this.accounts.values()) {
+      if (newEpoch) account.counts.clear()
+      for (const height of account.proofs.keys())
+        if (height + powParameters.numberOfPastBlocks <= head.height) account.proofs.delete(height)
+    }
+    const outcomes = new Map<string, { party: string; kind: Limited; sent: number; rejected: number }>()
+    for (const transaction of transactions) {
+      const { party, kind } = transaction
+      if (!this.prove(transaction) || kind === 'other' || this.banned(party, kind)) continue
+      const outcome = outcomes.get(`${party}/${kind}`) ?? { party, kind, sent: 0, rejected: 0 }
+      outcomes.set(`${party}/${kind}`, outcome)
+      outcome.sent += 1
+      if (!this.count(transaction, kind)) outcome.rejected += 1
+    }
+    for (const { party, kind, sent, rejected } of outcomes.values())
+      if (rejected * 2 >= sent) this.account(party).bans.set(kind, head.time + banLength)
+  }
+
+  /** What is remembered of a party: nothing, if nobody has heard of it. */
+  accountOf(party: string): Readonly<SpamAccount> {
+    return this.accounts.get(party) ?? new SpamAccount()
+  }
+
+  private account(party: string): SpamAccount {
+    const account = this.accounts.get(party) ?? new SpamAccount()
+    this.accounts.set(party, account)
+    return account
+  }
+
+  private banned(party: string, kind: Limited | 'pow'): boolean {
+    return (this.accounts.get(party)?.bans.get(kind) ?? 0) > this.head.time
+  }
+
+  /** Checks and records the proof of work. Too little work on a used block hash bans; an old hash is only refused. */
+  private prove({ party, powHeight, bits }: Transaction): boolean {
+    const outside = powHeight > this.head.height || powHeight + powParameters.numberOfPastBlocks <= this.head.height
+    if (outside || this.banned(party, 'pow')) return false
+    const account = this.account(party)
+    const { seen, achieved } = this.proofOf(party, powHeight)
+    if (bits < neededBits(seen, achieved)) {
+      account.bans.set('pow', this.head.time + banLength)
+      return false
+    }
+    account.proofs.set(powHeight, { seen: seen + 1, achieved: achieved + bits })
+    return true
+  }
+
+  private count({ party, proposal }: Transaction, kind: Limited): boolean {
+    const name = kind === 'votes' ? `votes/${proposal ?? ''}` : kind
+    const { counts } = this.account(party)
+    const count = counts.get(name) ?? 0
+    if (count >= limits[kind].max || this.stakeOf(party) < limits[kind].minTokens) return false
+    counts.set(name, count + 1)
+    return true
+  }
+}

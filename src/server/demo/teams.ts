@@ -1,0 +1,130 @@
+import { type Chain, day, type Micros, timestampText } from './chain.ts'
+import { idOf } from './instruments.ts'
+import { Random, seedOf, uniformAt } from './random.ts'
+import { bytes, type Row, type Rows } from './rows.ts'
+import type { Party, World } from './world.ts'
+
+export interface Team {
+  id: string
+  name: string
+  referrer: Party
+  closed: boolean
+  created: Micros
+}
+
+export interface Membership {
+  team: Team
+  party: Party
+  epoch: number
+  joined: Micros
+}
+
+const names = [
+  'Vega Rising',
+  'Deneb',
+  'Sheliak Desk',
+  'Sulafat & Sons',
+  'Aladfar',
+  'Double Double',
+  'Ring Nebula',
+  'M56',
+]
+
+/** The block of an epoch in which newcomers join; switches take effect with its first block (wire.md 8.2). */
+const joinBlock = 37
+
+/** Teams and who is in them. Changes belong to their epoch, so they are the same whenever they are asked for. */
+export class Teams {
+  readonly teams: readonly Team[]
+  private readonly chain: Chain
+  private readonly seed: number
+  private readonly joiners: readonly { party: Party; since: number }[]
+  private readonly wanderer: Party | undefined
+  private readonly current = new Map<Party, Team>()
+
+  constructor(world: World) {
+    const { chain, byRole } = world
+    this.chain = chain
+    this.seed = seedOf(world.seed, 'teams')
+    const creators = [...byRole('captain'), ...byRole('whale')]
+    this.teams = creators.map((referrer, index) => {
+      const created = chain.timeOf(chain.heightAt(chain.anchor - Math.floor((155 + 3 * index) * day)))
+      const name = names[index] ?? `Team ${String(index)}`
+      return { id: idOf(world.seed, 'team', name), name, referrer, closed: index === 4, created }
+    })
+    const [wanderer, ...referees] = byRole('referee')
+    this.wanderer = wanderer
+    const candidates = [...referees, ...byRole('taker'), ...byRole('newcomer'), ...byRole('sender')]
+    const first = chain.epochAt(chain.anchor - 150 * day)
+    const last = chain.epochAt(chain.anchor)
+    this.joiners = candidates.map((party, index) => ({
+      party,
+      since: Math.max(
+        chain.epochAt(party.created) + 1,
+        first + Math.floor((last - first) * 0.8 * uniformAt(this.seed, index, 8)),
+      ),
+    }))
+  }
+
+  /** Memberships that begin after `from` and up to `to`; must be asked for in the order of time. */
+  *between(from: Micros, to: Micros): Generator<Membership> {
+    const within = (time: Micros): boolean => time > from && time <= to
+    for (let epoch = this.chain.epochAt(from); epoch <= this.chain.epochAt(to); epoch += 1) {
+      const first = this.chain.firstFrom(this.chain.epochStart(epoch))
+      if (within(this.chain.timeOf(first))) yield* this.switches(epoch, this.chain.timeOf(first))
+      if (within(this.chain.timeOf(first + joinBlock))) yield* this.joins(epoch, this.chain.timeOf(first + joinBlock))
+    }
+  }
+
+  /** Who is where at the start of a run. */
+  restore(party: Party, team: Team): void {
+    this.current.set(party, team)
+  }
+
+  private *joins(epoch: number, joined: Micros): Generator<Membership> {
+    for (const team of this.teams)
+      if (this.chain.epochAt(team.created) === epoch) yield this.join(team.referrer, team, epoch, team.created)
+    for (const { party, since } of this.joiners)
+      if (since === epoch) yield this.join(party, new Random(this.seed, epoch, 1).pick(this.teams), epoch, joined)
+  }
+
+  private *switches(epoch: number, start: Micros): Generator<Membership> {
+    const random = new Random(this.seed, epoch, 2)
+    const leaving: Party[] = []
+    // One referee never stays: about every five days it moves on, and often comes back.
+    const turn = Math.floor(epoch / 780)
+    if (this.wanderer && epoch % 780 === Math.floor(uniformAt(this.seed, turn, 5) * 400)) leaving.push(this.wanderer)
+    if (random.chance(0.01)) leaving.push(random.pick(this.joiners).party)
+    for (const party of leaving) {
+      const now = this.current.get(party)
+      const open = this.teams.filter((team) => team !== now && !team.closed && team.created < start)
+      const wandering = party === this.wanderer
+      if (open.length > 0 && (now || wandering))
+        yield this.join(party, random.pick(wandering ? open.slice(0, 4) : open), epoch, start)
+    }
+  }
+
+  private join(party: Party, team: Team, epoch: number, joined: Micros): Membership {
+    this.current.set(party, team)
+    return { team, party, epoch, joined }
+  }
+}
+
+export function teamRows({ teams }: Teams, chain: Chain): Rows {
+  return {
+    into: 'teams (id, referrer, name, team_url, avatar_url, closed, created_at_epoch, created_at, vega_time)',
+    rows: teams.map(({ id, name, referrer, closed, created }): Row => {
+      const time = timestampText(created)
+      const epoch = String(chain.epochAt(created))
+      return [bytes(id), bytes(referrer.id), name, '', '', closed ? 't' : 'f', epoch, time, time]
+    }),
+  }
+}
+
+export const memberRows = (memberships: Iterable<Membership>): Rows => ({
+  into: 'team_members (team_id, party_id, joined_at_epoch, joined_at, vega_time)',
+  rows: [...memberships].map(({ team, party, epoch, joined }): Row => {
+    const time = timestampText(joined)
+    return [bytes(team.id), bytes(party.id), String(epoch), time, time]
+  }),
+})

@@ -1,0 +1,143 @@
+import type { Candle } from './candle.ts'
+import { type Chain, day, hour, type Micros, minute, second } from './chain.ts'
+import { PricePath } from './price-path.ts'
+import { Random, uniformAt } from './random.ts'
+import type { Market } from './instruments.ts'
+
+export interface Trade {
+  price: number
+  size: number
+}
+
+const bout = 2 * hour
+const sizeSpread = 0.9
+
+/** Quiet at night, livelier when Europe opens, busiest when America does; weekends are calmer. */
+function shapeOfDay(time: Micros): number {
+  const clock = (time % day) / hour
+  const bell = (middle: number, width: number): number => Math.exp(-(((clock - middle) / width) ** 2))
+  const weekday = Math.floor(time / day + 4) % 7
+  return (0.62 + 0.72 * bell(14.8, 2.9) + 0.36 * bell(8.2, 1.9)) * (weekday === 0 || weekday === 6 ? 0.68 : 1.04)
+}
+
+/**
+ * What happens on one market, as a function of time alone: whoever asks for a block, a minute or an hour gets the same
+ * answer, without the time before it. The past, the present and a stretch the service was off are all read from here.
+ */
+export class Trading {
+  readonly market: Market
+  private readonly chain: Chain
+  private readonly path: PricePath
+
+  constructor(market: Market, chain: Chain) {
+    this.market = market
+    this.chain = chain
+    this.path = new PricePath(market.seed, market.volatility)
+  }
+
+  /** Whether trading is possible then; a market may be open and silent. */
+  openAt(time: Micros): boolean {
+    const { opened, expires } = this.market
+    return opened !== undefined && time >= opened && (expires === undefined || time < expires)
+  }
+
+  /** The fair price then, in market decimals, rounded to the tick. After a future's expiry it stays where it settled. */
+  priceAt(time: Micros): number {
+    return this.tick(this.market.level * Math.exp(this.path.at(Math.min(time, this.market.expires ?? time))))
+  }
+
+  /** Trades of one block, in order. */
+  tradesOf(height: number): Trade[] {
+    const time = this.chain.timeOf(height)
+    const random = new Random(this.market.seed, height, 1)
+    const orders = random.poisson(this.perSecond(time) / 2)
+    const trades: Trade[] = []
+    for (let order = 0; order < orders; order += 1) {
+      const side = random.chance(0.5) ? 1 : -1
+      const fills = random.integer(1, 3)
+      const first = this.market.level * Math.exp(this.path.at(time))
+      for (let fill = 0; fill < fills; fill += 1) {
+        const away = this.market.halfSpread * (1 + 0.6 * fill)
+        const size = this.market.tradeSize * Math.exp(sizeSpread * random.normal() - sizeSpread ** 2 / 2)
+        trades.push({ price: this.tick(first * (1 + side * away)), size: Math.max(1, Math.round(size)) })
+      }
+    }
+    return trades
+  }
+
+  /** What the trades of one block add to its candles; undefined without trades. `firstSequence` is that of the first. */
+  static candleOf(trades: readonly Trade[], time: Micros, firstSequence: number): Candle | undefined {
+    const first = trades[0]
+    const last = trades.at(-1)
+    if (!first || !last) return undefined
+    const prices = trades.map((trade) => trade.price)
+    return {
+      start: time,
+      open: first.price,
+      close: last.price,
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      volume: trades.reduce((sum, trade) => sum + trade.size, 0),
+      notional: trades.reduce((sum, trade) => sum + trade.size * trade.price, 0),
+      lastUpdate: time + firstSequence + trades.length - 1,
+    }
+  }
+
+  /** Candles of one length for a stretch that is long past, without making each of its trades. Empty ones are left out. */
+  *candles(from: Micros, to: Micros, length: Micros): Generator<Candle> {
+    if (this.market.tradesPerMinute === 0) return
+    for (let start = from; start < to; start += length) {
+      const candle = this.candle(start, length)
+      if (candle) yield candle
+    }
+  }
+
+  private candle(start: Micros, length: Micros): Candle | undefined {
+    const { seed, halfSpread, tradeSize, level, volatility } = this.market
+    const random = new Random(seed, start / minute, 2)
+    const middle = start + length / 2
+    const count = random.poisson((this.perSecond(middle) * length) / second)
+    if (count === 0) return undefined
+    const samples = Math.min(count, length === minute ? 5 : length === hour ? 24 : 8)
+    const prices: number[] = []
+    const finest = length === minute ? 1 : length === hour ? 5 : 3
+    let lastUpdate = start
+    for (let index = 0; index < samples; index += 1) {
+      lastUpdate = start + Math.floor(((index + random.next()) / samples) * length)
+      const bounce = random.chance(0.5) ? halfSpread : -halfSpread
+      prices.push(level * Math.exp(this.path.at(lastUpdate, finest)) * (1 + bounce))
+    }
+    const first = prices[0] ?? level
+    // Between the samples the price went further than they show.
+    const unseen = count > samples ? first * volatility * Math.sqrt(length / samples / second / 31_557_600) * 0.5 : 0
+    const reach = (): number => unseen * random.next() * this.path.regime.at(middle)
+    const high = this.tick(Math.max(...prices) + reach())
+    const low = this.tick(Math.min(...prices) - reach())
+    const spread = Math.sqrt(Math.exp(sizeSpread ** 2) - 1) / Math.sqrt(count)
+    const volume = Math.max(count, Math.round(count * tradeSize * Math.max(0.15, 1 + spread * random.normal())))
+    const average = Math.round(prices.reduce((sum, price) => sum + price, 0) / samples)
+    const notional = volume * Math.min(high, Math.max(low, average))
+    return {
+      start,
+      open: this.tick(first),
+      close: this.tick(prices.at(-1) ?? first),
+      high,
+      low,
+      volume,
+      notional,
+      lastUpdate,
+    }
+  }
+
+  private perSecond(time: Micros): number {
+    if (!this.openAt(time)) return 0
+    const { seed, thin, tradesPerMinute } = this.market
+    if (thin && uniformAt(seed, Math.floor(time / bout), 91) < 0.45) return 0
+    return (tradesPerMinute / 60) * shapeOfDay(time) * this.path.regime.at(time)
+  }
+
+  private tick(price: number): number {
+    const { tickSize } = this.market
+    return Math.max(tickSize, Math.round(price / tickSize) * tickSize)
+  }
+}

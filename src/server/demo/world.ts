@@ -1,0 +1,67 @@
+import { Chain, day, type Micros } from './chain.ts'
+import { type Assets, idOf, makeAssets, makeMarkets, type Market } from './instruments.ts'
+import { Random, seedOf } from './random.ts'
+
+export const roles = {
+  maker: 6,
+  taker: 10,
+  provider: 8,
+  captain: 6,
+  referee: 7,
+  validator: 5,
+  treasury: 1,
+  whale: 2,
+  newcomer: 3,
+  sender: 1,
+  applicant: 1,
+  delegator: 1,
+  reckless: 2,
+}
+export type Role = keyof typeof roles
+
+export interface Party {
+  id: string
+  /** The role and its number, such as `maker-2`. */
+  name: string
+  role: Role
+  created: Micros
+}
+
+/** The one party that is not a key: the network itself. */
+export const network = 'network'
+
+/** Everything that never changes: who and what exists. Made of the seed and the moment of the first start alone. */
+export interface World {
+  chain: Chain
+  seed: number
+  assets: Assets
+  markets: readonly Market[]
+  parties: readonly Party[]
+  byRole: (role: Role) => readonly Party[]
+}
+
+function makeParties(seed: number, chain: Chain): Party[] {
+  const random = new Random(seedOf(seed, 'parties'))
+  const names = Object.entries(roles).flatMap(([role, count]) =>
+    Array.from({ length: count }, (_, index) => ({ role: role as Role, name: `${role}-${String(index + 1)}` })),
+  )
+  return names.map(({ role, name }) => {
+    const age = role === 'newcomer' ? (0.5 + 6 * random.next()) * day : (300 + 380 * random.next()) * day
+    return {
+      id: idOf(seed, 'party', name),
+      name,
+      role,
+      created: chain.timeOf(chain.heightAt(chain.anchor - Math.floor(age))),
+    }
+  })
+}
+
+/** Two calls with the same arguments describe the same network, id by id. */
+export function makeWorld(seed: number, anchor: Micros): World {
+  const chain = new Chain(seedOf(seed, 'chain'), anchor)
+  const assets = makeAssets(seed)
+  const parties = makeParties(seed, chain)
+  const markets = makeMarkets(seed, chain, assets)
+  const byRole = (role: Role): readonly Party[] => parties.filter((party) => party.role === role)
+  return { chain, seed, assets, markets, parties, byRole }
+}

@@ -1,0 +1,44 @@
+import { type Code, type ErrorBody, code, errorDetailType } from '../wire/error.ts'
+
+/** What the caller may be told about a failure; everything else becomes "Internal error" (wire.md 4.1). */
+export interface FaultDetail {
+  /** The network's numeric code; 10000 means "not in its table". */
+  code: number
+  message: string
+  inner?: string
+}
+
+const messages: Partial<Record<Code, string>> = {
+  [code.invalidArgument]: 'InvalidArgument error',
+  [code.notFound]: 'NotFound error',
+  [code.internal]: 'Internal error',
+}
+
+/** A failure with the wire's error body. Thrown anywhere in the service, answered in one place. */
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly code: Code
+  readonly detail: FaultDetail | undefined
+
+  constructor(grpc: Code, detail?: FaultDetail | string) {
+    super(typeof detail === 'string' ? detail : (messages[grpc] ?? 'Unknown error'))
+    this.code = grpc
+    this.detail = typeof detail === 'string' ? undefined : detail
+  }
+
+  body(): ErrorBody {
+    const details = this.detail ? [{ '@type': errorDetailType, inner: '', ...this.detail }] : []
+    return { code: this.code, message: this.message, details }
+  }
+}
+
+/** The caller's fault (400) with the network's code; 10000 where its table has none. */
+export const invalid = (message: string, inner = '', detailCode = 10_000): Fault =>
+  new Fault(code.invalidArgument, { code: detailCode, message, inner })
+
+/** No such resource (404). */
+export const notFound = (message: string, detailCode: number, inner = 'no resource corresponding to this id'): Fault =>
+  new Fault(code.notFound, { code: detailCode, message, inner })
+
+/** A part that this answer needs is away (503); `sentence` says which and what to do. */
+export const unavailable = (sentence: string): Fault => new Fault(code.unavailable, sentence)

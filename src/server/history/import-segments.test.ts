@@ -1,0 +1,277 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { WritableDb } from '../store/db.ts'
+import { openMemory } from '../store/pglite.ts'
+import { importSegments, openSegments } from './import-segments.ts'
+import { type Screen, showProgress } from './progress.ts'
+import { type Row, type SmallSegment, blockTime, csvOf, writeSegment } from './small-segment.ts'
+
+let directory: string
+let db: WritableDb
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'lyra-import-'))
+  db = await openMemory()
+})
+beforeEach(() => db.exec('drop schema public cascade; create schema public'))
+afterAll(async () => {
+  await db.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const lines: string[] = []
+const screen: Screen = { write: (text) => lines.push(...text.split('\n').filter(Boolean)) }
+
+async function imported(parts: SmallSegment[], signal = new AbortController().signal): Promise<void> {
+  const paths: string[] = []
+  for (const part of parts) paths.push(await writeSegment(directory, part))
+  const segments = await openSegments(paths)
+  try {
+    lines.length = 0
+    await importSegments(db, segments, showProgress(screen), signal)
+  } finally {
+    for (const segment of segments) segment.close()
+  }
+}
+
+/** Everything that is stored, as text. */
+async function everything(): Promise<string> {
+  const tables = await db.rows(`select tablename from pg_tables where schemaname = 'public' order by 1`)
+  let text = ''
+  for (const [table] of tables) {
+    text += `${table}\n`
+    for await (const bytes of db.copy(`select * from ${table} t order by t::text`))
+      text += Buffer.from(bytes).toString()
+  }
+  return text
+}
+
+const trade = (height: number, price: number): Row => ({
+  synthetic_time: blockTime(height),
+  vega_time: blockTime(height),
+  seq_num: '0',
+  market_id: String.raw`\xaa`,
+  price: String(price),
+  size: '2',
+})
+const account = (id: string, rest: Row): Row => ({ id, asset_id: String.raw`\x01`, ...rest })
+const first: SmallSegment = {
+  from: 1,
+  to: 3,
+  rows: {
+    trades: [trade(1, 10), trade(3, 12)],
+    accounts: [
+      account(String.raw`\xa1`, { party_id: String.raw`\x`, type: '4' }),
+      account(String.raw`\xa2`, { market_id: String.raw`\xaa` }),
+    ],
+    teams: [
+      {
+        id: String.raw`\xe1`,
+        referrer: String.raw`\xe2`,
+        name: '"Say ""hi"",\nteam"',
+        team_url: '""',
+        closed: 'f',
+        created_at_epoch: '1',
+        created_at: blockTime(1),
+        vega_time: blockTime(1),
+      },
+    ],
+  },
+}
+const second: SmallSegment = {
+  from: 4,
+  to: 9,
+  rows: { trades: [trade(4, 7), trade(9, 8)], accounts: [account(String.raw`\xa3`, {})] },
+}
+
+test('segments in any order are appended by height, and the newest gives the current state', async () => {
+  await imported([second, first])
+  expect(await db.rows('select height_from, height_to, chain_id from lyra_segments order by 1')).toEqual([
+    ['1', '3', 'small-1'],
+    ['4', '9', 'small-1'],
+  ])
+  expect(await db.rows('select count(*), min(height), max(height) from blocks')).toEqual([['9', '1', '9']])
+  expect(await db.rows('select height from last_block')).toEqual([['9']])
+  expect(await db.rows('select id from accounts')).toEqual([['\\xa3']])
+  expect(await db.rows('select open, close, high, low, volume, notional from trades_candle_5_minutes')).toEqual([
+    ['10', '7', '12', '7', '6', '58'],
+    ['8', '8', '8', '8', '2', '16'],
+  ])
+  expect(lines.at(-1)).toMatch(/^small-1-115-4-9\.zip: blocks 4 to 9 of small-1 imported in \d+\.\d s$/)
+  expect(lines.some((line) => /^ {2}trades {2}2 rows {2}\d+\.\d MB\/s {2}0:00$/.test(line))).toBe(true)
+})
+
+test('NULL, empty text and empty bytes stay what they are', async () => {
+  await imported([first])
+  expect(await db.rows('select id, party_id, market_id, type from accounts order by id')).toEqual([
+    ['\\xa1', '\\x', null, '4'],
+    ['\\xa2', null, '\\xaa', null],
+  ])
+  expect(await db.rows('select name, team_url, avatar_url from teams')).toEqual([['Say "hi",\nteam', '', null]])
+})
+
+test('a second import changes nothing, whichever segments it names', async () => {
+  await imported([first, second])
+  const before = await everything()
+  await imported([first, second])
+  expect(lines).toEqual([
+    'small-1-115-1-3.zip: blocks 1 to 3 are already imported',
+    'small-1-115-4-9.zip: blocks 4 to 9 are already imported',
+  ])
+  await imported([first])
+  await imported([second, second])
+  expect(await everything()).toBe(before)
+  await imported([first, { from: 10, to: 10 }])
+  expect(await db.rows('select height from last_block')).toEqual([['10']])
+})
+
+const refused: [string, SmallSegment[], string][] = [
+  ['a gap', [first, { from: 6, to: 7 }], 'small-1-115-6-7.zip starts at block 6, but small-1-115-1-3.zip ends at 3'],
+  ['an overlap', [first, { from: 3, to: 7 }], 'small-1-115-3-7.zip holds blocks 3 to 7, of which some are in small-1'],
+  ['another chain', [first, { from: 4, to: 5, chainId: 'other' }], 'other-115-4-5.zip is of the chain other'],
+  ['a missing table', [{ ...first, files: { 'currentstate/epochs': undefined } }], 'the table currentstate/epochs'],
+]
+test.each(refused)('%s is refused by name before anything is changed', async (_, parts, sentence) => {
+  await expect(imported(parts)).rejects.toThrow(sentence)
+  const [made] = await db.rows(`select to_regclass('lyra_segments') is not null`)
+  if (made?.[0] === 't') expect(await db.rows('select * from lyra_segments')).toEqual([])
+})
+
+test.each([
+  ['a gap to what is stored', { from: 5, to: 7 }, 'the segment that starts at block 4 is missing'],
+  ['an overlap with what is stored', { from: 2, to: 7 }, 'some are in what is already imported'],
+  [
+    'another chain than the stored one',
+    { from: 4, to: 7, chainId: 'other' },
+    'cannot be joined to the data of small-1',
+  ],
+])('%s is refused', async (_, part, sentence) => {
+  await imported([first])
+  const before = await everything()
+  await expect(imported([part])).rejects.toThrow(sentence)
+  expect(await everything()).toBe(before)
+})
+
+const blocksCsv = csvOf('blocks', [])
+const broken: [string, SmallSegment, string][] = [
+  [
+    'a missing column',
+    { ...second, files: { 'history/blocks': 'vega_time,height\n' } },
+    'small-1-115-4-9.zip has no column "hash" in its table blocks.',
+  ],
+  [
+    'an unknown column',
+    { ...second, files: { 'currentstate/teams': csvOf('teams', []).replace('\n', ',colour\n') } },
+    'has a column "colour" in its table teams, which schema 115 does not know.',
+  ],
+  [
+    'a column twice',
+    { ...second, files: { 'history/blocks': 'vega_time,height,hash,height\n' } },
+    'the column "height" more than once in its table blocks',
+  ],
+  ['no header', { ...second, files: { 'history/blocks': '' } }, 'the table blocks has no header line'],
+  [
+    'rows of other lengths',
+    { ...second, files: { 'history/blocks': `${blocksCsv}1,2\n` } },
+    'the table blocks has 2 fields in row 1 where its header has 3.',
+  ],
+  [
+    'a quote that never closes',
+    { ...second, files: { 'currentstate/teams': `${csvOf('teams', [])}"` } },
+    'the table teams ends inside a quoted field of row 1.',
+  ],
+  [
+    'a value of another type',
+    { ...second, rows: { ...second.rows, trades: [{ ...trade(4, 1), price: 'cheap' }] } },
+    'the database refused the table trades, column price: invalid input syntax for type numeric: "cheap".',
+  ],
+  [
+    'a NULL where there must be a value',
+    { ...second, rows: { party_margin_modes: [{ market_id: String.raw`\x01` }] } },
+    'the database refused the table party_margin_modes: null value in column "party_id"',
+  ],
+  [
+    'another chain inside',
+    { ...second, rows: { chain: [{ id: 'other', onerow_check: 't' }] } },
+    'says it is of small-1, but its table chain says other.',
+  ],
+  [
+    'another last block inside',
+    { ...second, rows: { last_block: [{ onerow_check: 't', vega_time: blockTime(8), height: '8', hash: '\\x' }] } },
+    'says that it ends at block 9, but its table last_block says 8.',
+  ],
+  [
+    'blocks of other heights',
+    { ...second, rows: { blocks: [{ vega_time: blockTime(50), height: '50', hash: '\\x' }] } },
+    'has rows in its table blocks that are not of its blocks 4 to 9.',
+  ],
+]
+test.each(broken)('%s is one clear sentence, and the database stays as it was', async (_, part, sentence) => {
+  await imported([first])
+  const before = await everything()
+  const failure = imported([part])
+  await expect(failure).rejects.toMatchObject({ name: 'Refusal' })
+  await expect(failure).rejects.toThrow(sentence)
+  await expect(failure).rejects.toThrow(/^[^\n]+\.$/)
+  expect(await everything()).toBe(before)
+})
+
+test('a failure in the second of two segments keeps the first', async () => {
+  await expect(imported([first, { ...second, files: { 'currentstate/teams': 'id\n' } }])).rejects.toThrow('teams')
+  expect(await db.rows('select height_to from lyra_segments')).toEqual([['3']])
+  expect(await db.rows('select count(*) from trades')).toEqual([['2']])
+})
+
+test('cancelling in the middle leaves the database as it was', async () => {
+  await imported([first])
+  const before = await everything()
+  const controller = new AbortController()
+  const segments = await openSegments([await writeSegment(directory, second)])
+  const progress = showProgress(screen)
+  const importing = importSegments(
+    db,
+    segments,
+    {
+      ...progress,
+      loaded: (table, rows, bytes) => {
+        progress.loaded(table, rows, bytes)
+        if (table === 'teams') controller.abort(new Error('Cancelled.'))
+      },
+    },
+    controller.signal,
+  )
+  await expect(importing).rejects.toThrow('Cancelled.')
+  expect(await everything()).toBe(before)
+  for (const segment of segments) segment.close()
+})
+
+test('a database of somebody else is refused, and so are data that were not imported', async () => {
+  await db.exec('create table theirs (id int)')
+  await expect(imported([first])).rejects.toThrow('tables that Lyra did not make')
+  await db.exec('drop table theirs')
+  await imported([first])
+  await db.exec('delete from lyra_segments')
+  await expect(imported([first])).rejects.toThrow('The data are those of small-1, which were not imported')
+})
+
+test('on a terminal one line is redrawn, with table, rows, rate and time', async () => {
+  let time = 0
+  let shown = ''
+  const terminal: Screen = { isTTY: true, columns: 100, write: (text) => (shown += text) }
+  const progress = showProgress(terminal, () => time)
+  const [segment] = await openSegments([await writeSegment(directory, first)])
+  if (!segment) throw new Error('no segment')
+  progress.started(segment, 4_000_000)
+  time = 61_000
+  progress.loading('trades', 1_234_567, 2_000_000)
+  expect(shown).toBe(
+    '\r\x1b[K[==========          ]  50 %  trades  1,234,567 rows  0.0 MB/s  1:01  small-1-115-1-3.zip',
+  )
+  time = 61_050
+  progress.loading('trades', 2_000_000, 3_000_000)
+  expect(shown).not.toContain('2,000,000')
+  progress.finished(segment)
+  expect(shown.endsWith('\r\x1b[Ksmall-1-115-1-3.zip: blocks 1 to 3 of small-1 imported in 61.0 s\n')).toBe(true)
+  segment.close()
+})

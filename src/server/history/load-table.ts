@@ -1,0 +1,77 @@
+import type { WritableDb } from '../store/db.ts'
+import { StatementError } from '../store/statement-error.ts'
+import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
+import { Refusal } from './refusal.ts'
+import type { Segment } from './segment.ts'
+import type { SegmentTable } from './tables.ts'
+
+/** Told while a table loads: its data rows and its bytes as they are in the archive, unpacked. */
+export type OnLoaded = (rows: number, bytes: number) => void
+
+/** Which columns stay, or a Refusal that names the first one that is missing or not known. */
+function chosen({ name, needed, known }: SegmentTable, names: readonly string[], file: string): boolean[] {
+  for (const column of needed) {
+    const times = names.filter((other) => other === column).length
+    if (times === 0) throw new Refusal(`${file} has no column "${column}" in its table ${name}.`)
+    if (times > 1) throw new Refusal(`${file} has the column "${column}" more than once in its table ${name}.`)
+  }
+  const strange = names.find((column) => !needed.includes(column) && !known.includes(column))
+  if (strange !== undefined) {
+    throw new Refusal(
+      `${file} has a column "${strange.slice(0, 80)}" in its table ${name}, which schema 115 does not know.`,
+    )
+  }
+  return names.map((column) => needed.includes(column))
+}
+
+/** What went wrong, as a sentence about the table; what is none of the archive's faults goes on as it is. */
+function refused(error: unknown, table: SegmentTable, file: string): unknown {
+  if (error instanceof CsvError) return new Refusal(`${file}: the table ${table.name} ${error.message}.`)
+  if (error instanceof RangeError) return new Refusal(`${file}: in the table ${table.name} ${error.message}.`)
+  if (error instanceof StatementError) {
+    const column = /column (\w+)/.exec(error.where)?.[1]
+    const place = column === undefined ? table.name : `${table.name}, column ${column}`
+    return new Refusal(`${file}: the database refused the table ${place}: ${error.message}.`)
+  }
+  return error
+}
+
+/**
+ * Streams one table of a segment into the database, keeping the columns it has. Rows of `currentstate` replace what is
+ * there. Resolves to the number of rows. Rejects with Refusal, or with the signal's reason.
+ */
+export async function loadTable(
+  db: WritableDb,
+  segment: Segment,
+  table: SegmentTable,
+  onLoaded: OnLoaded,
+  signal: AbortSignal,
+): Promise<number> {
+  let bytes = 0
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of segment.read(`${table.folder}/${table.name}`)) {
+      signal.throwIfAborted()
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  try {
+    const { names, rest } = await readHeader(counted())
+    const projection = new CsvProjection(chosen(table, names, segment.file))
+    async function* projected(): AsyncGenerator<Uint8Array> {
+      for await (const chunk of rest) {
+        yield projection.push(chunk)
+        onLoaded(projection.rows, bytes)
+      }
+      yield projection.end()
+    }
+    // Not truncate: readers of a PostgreSQL go on seeing the old rows until all is committed.
+    if (table.folder === 'currentstate') await db.exec(`delete from ${table.name}`)
+    const columns = names.filter((name) => table.needed.includes(name)).join(', ')
+    await db.load(`copy ${table.name} (${columns}) from stdin (format csv)`, projected())
+    onLoaded(projection.rows, bytes)
+    return projection.rows
+  } catch (error) {
+    throw refused(error, table, segment.file)
+  }
+}

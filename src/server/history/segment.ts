@@ -1,0 +1,136 @@
+import { promises as fs } from 'node:fs'
+import { basename } from 'node:path'
+import { crc32 } from 'node:zlib'
+import * as v from 'valibot'
+import * as yauzl from 'yauzl'
+import { Uint64, parseJson } from '../../wire/scalar.ts'
+import { Refusal } from './refusal.ts'
+
+/** wire.md 13: `metadata.json`, then one CSV without extension for each table. */
+const entryName = /^(?:metadata\.json|(?:currentstate|history)\/(?:[a-z_][a-z0-9_]{0,62})?|(?:currentstate|history))$/
+
+const mostEntries = 1000
+const largestMetadata = 64 << 10
+const largestTable = 16 * 2 ** 30
+/** CSV of a network shrinks about seven-fold; what shrinks far more is made to fill a disk or a memory. */
+const highestRatio = 200
+const ratioMattersFrom = 1 << 20
+
+const Metadata = v.object({
+  HeightFrom: Uint64,
+  HeightTo: Uint64,
+  DatabaseVersion: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+  ChainID: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
+})
+
+/** An open network-history segment. Heights are inclusive on both ends. */
+export interface Segment {
+  /** The archive's file name without its folder. */
+  file: string
+  heightFrom: bigint
+  heightTo: bigint
+  databaseVersion: number
+  chainId: string
+  /** Bytes of `folder/table` when unpacked; undefined when the segment does not hold it. */
+  sizeOf(path: string): number | undefined
+  /** The bytes of `folder/table`. Rejects with Refusal when they are not what the archive declares. */
+  read(path: string): AsyncGenerator<Uint8Array>
+  close(): void
+}
+
+/** The first sentence of an error, to stand inside one of ours. */
+const reason = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split(/\. /)[0]?.replace(/\.+$/, '') ?? ''
+
+/** The entries by name, or a Refusal for what no segment holds. */
+async function entriesOf(zip: yauzl.ZipFile, file: string): Promise<Map<string, yauzl.Entry>> {
+  if (zip.entryCount > mostEntries) throw new Refusal(`${file} holds ${zip.entryCount} files; no segment has so many.`)
+  const entries = new Map<string, yauzl.Entry>()
+  let packed = 0
+  for await (const entry of zip.eachEntry()) {
+    const { fileName, compressedSize, uncompressedSize } = entry
+    if (!entryName.test(fileName)) throw new Refusal(`${file} holds "${fileName}", which does not belong in a segment.`)
+    if (entries.has(fileName)) throw new Refusal(`${file} holds "${fileName}" twice.`)
+    const limit = fileName === 'metadata.json' ? largestMetadata : largestTable
+    const swollen = uncompressedSize > ratioMattersFrom && uncompressedSize > compressedSize * highestRatio
+    if (uncompressedSize > limit || swollen) {
+      throw new Refusal(`${file} declares ${uncompressedSize} bytes for "${fileName}", too much to be a segment.`)
+    }
+    packed += compressedSize
+    entries.set(fileName, entry)
+  }
+  // Entries that share their bytes would unpack to more than any of the limits above can see.
+  if (packed > zip.fileSize) throw new Refusal(`${file} declares more packed bytes than it has.`)
+  return entries
+}
+
+/** Unpacks one entry, checking length (by yauzl) and checksum. */
+async function* unpack(zip: yauzl.ZipFile, entry: yauzl.Entry, file: string): AsyncGenerator<Uint8Array> {
+  let checksum = 0
+  try {
+    const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry)
+    for await (const chunk of stream) {
+      checksum = crc32(chunk, checksum)
+      yield chunk
+    }
+  } catch (error) {
+    throw new Refusal(`${file} is damaged at "${entry.fileName}": ${reason(error)}.`)
+  }
+  if (checksum !== entry.crc32) throw new Refusal(`${file} is damaged at "${entry.fileName}": its checksum differs.`)
+}
+
+async function metadataOf(chunks: AsyncIterable<Uint8Array>, file: string): Promise<v.InferOutput<typeof Metadata>> {
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  let value: unknown
+  try {
+    value = parseJson(Buffer.concat(parts).toString())
+  } catch {
+    throw new Refusal(`${file} has a metadata.json that is not JSON.`)
+  }
+  const parsed = v.safeParse(Metadata, value)
+  if (!parsed.success) {
+    const member = parsed.issues[0].path?.map(({ key }) => String(key)).join('.') ?? ''
+    throw new Refusal(`${file} has a metadata.json without a valid ${member || 'content'}.`)
+  }
+  return parsed.output
+}
+
+/** Opens an archive and reads its metadata. Rejects with a Refusal that says in a sentence why it is not a segment. */
+export async function openSegment(path: string): Promise<Segment> {
+  const file = basename(path)
+  const found = await fs.stat(path).catch(() => undefined)
+  if (!found) throw new Refusal(`There is no file ${path}.`)
+  if (!found.isFile()) throw new Refusal(`${path} is not a file.`)
+  let zip: yauzl.ZipFile
+  try {
+    zip = await yauzl.openPromise(path, { autoClose: false, strictFileNames: true })
+  } catch (error) {
+    throw new Refusal(`${file} is not a zip archive: ${reason(error)}.`)
+  }
+  try {
+    const entries = await entriesOf(zip, file)
+    const described = entries.get('metadata.json')
+    if (!described) throw new Refusal(`${file} has no metadata.json, so it is not a network-history segment.`)
+    const metadata = await metadataOf(unpack(zip, described, file), file)
+    const [heightFrom, heightTo] = [BigInt(metadata.HeightFrom), BigInt(metadata.HeightTo)]
+    if (heightTo < heightFrom) throw new Refusal(`${file} says that it ends at block ${heightTo}, before it starts.`)
+    return {
+      file,
+      heightFrom,
+      heightTo,
+      databaseVersion: metadata.DatabaseVersion,
+      chainId: metadata.ChainID,
+      sizeOf: (table) => entries.get(table)?.uncompressedSize,
+      async *read(table) {
+        const entry = entries.get(table)
+        if (!entry) throw new Refusal(`${file} does not hold "${table}".`)
+        yield* unpack(zip, entry, file)
+      },
+      close: () => zip.close(),
+    }
+  } catch (error) {
+    zip.close()
+    throw error instanceof Refusal ? error : new Refusal(`${file} is not a sound zip archive: ${reason(error)}.`)
+  }
+}

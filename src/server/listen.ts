@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { type Server, createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { takeUpgrades } from './upgrade.ts'
+
+export interface Listening {
+  /** Where the service answers, with the port it really got. */
+  url: string
+  /** Takes no new connections, lets running answers finish for `grace` milliseconds, then cuts them. */
+  stop: (grace: number) => Promise<void>
+}
+
+/** Node's own limits are for a server behind another; these are for one in the open. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 5000,
+}
+
+function refusal(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return new Error(`Port ${port} of ${host} is taken; choose another one with --port.`)
+  if (code === 'EACCES') return new Error(`Port ${port} of ${host} is not allowed; choose one above 1023 with --port.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Error(`--host ${host} is not an address of this machine.`)
+  return error
+}
+
+function addressOf(server: Server, host: string): string {
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : ''
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Serves `app`. Rejects with a sentence when the address cannot be had. */
+export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
+  const server = createServer(limits, getRequestListener(app.fetch))
+  const upgrades = takeUpgrades(server)
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    throw refusal(error, host, port)
+  }
+  return {
+    url: addressOf(server, host),
+    async stop(grace) {
+      const closed = once(server, 'close')
+      server.close()
+      const cut = setTimeout(() => {
+        server.closeAllConnections()
+        upgrades.cut()
+      }, grace)
+      await closed
+      clearTimeout(cut)
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { promisify } from 'node:util'
+import { code } from '../../wire/error.ts'
+import { Fault, unavailable } from '../error.ts'
+import { findInterval } from '../store/candle-intervals.ts'
+import { type CandleText, type Followed, readChangedCandles, readNewestCandles } from '../store/candle-stream.ts'
+import type { Db } from '../store/db.ts'
+import { BadInput } from '../store/sql.ts'
+import { partsOf } from './candles.ts'
+import { Follower } from './follower.ts'
+import { answering } from './refusal.ts'
+
+export interface StreamOptions {
+  /** Ends every stream, and takes no new one. */
+  stopping?: AbortSignal
+  /** Milliseconds between two looks at the database; the network's own are a second apart. */
+  every?: number
+  /** Streams at once, as the network allows (wire.md 6.6). */
+  most?: number
+  /** Messages that are kept for a reader that lags. */
+  room?: number
+}
+
+const wait = promisify(setTimeout)
+
+/** Candles read at one look, should the database have been away for a while. */
+const batch = 50
+
+const refusal = { message: 'failed to subscribe to candle data', code: 60_002 }
+const channelClosed = new Fault(code.internal, { code: 10_002, message: 'channel closed' })
+const subscribing = 'subscribing to candles:'
+
+const messageOf = ({ json }: CandleText): string => `{"result":{"candle":${json}}}`
+
+/** One candle id as its followers see it: however many they are, it is looked at once in a while. */
+class Feed {
+  readonly #followers = new Set<Follower>()
+  readonly #closing = new AbortController()
+  #last: CandleText | undefined
+
+  /** `read` gives what changed since the last candle told; `onEnd` is called when nobody follows any more. */
+  constructor(
+    read: (last: CandleText | undefined, again: boolean, signal: AbortSignal) => Promise<CandleText[]>,
+    every: number,
+    onEnd: () => void,
+  ) {
+    void this.#run(read, every).finally(onEnd)
+  }
+
+  get closed(): boolean {
+    return this.#closing.signal.aborted
+  }
+
+  join(follower: Follower): void {
+    this.#followers.add(follower)
+    if (this.#last) follower.tell(messageOf(this.#last), channelClosed)
+  }
+
+  leave(follower: Follower): void {
+    this.#followers.delete(follower)
+    if (this.#followers.size === 0) this.#closing.abort()
+  }
+
+  async #run(read: ConstructorParameters<typeof Feed>[0], every: number): Promise<void> {
+    const { signal } = this.#closing
+    try {
+      for (let again = false; ; again = true) {
+        for (const candle of await read(this.#last, again, signal)) {
+          this.#last = candle
+          for (const follower of this.#followers) follower.tell(messageOf(candle), channelClosed)
+        }
+        await wait(every, undefined, { signal })
+      }
+    } catch (error) {
+      this.#closing.abort()
+      for (const follower of this.#followers) follower.end({ error })
+    }
+  }
+}
+
+/** Follows candles for many readers with one query a second per candle id. */
+export interface CandleStreams {
+  /**
+   * Messages of the candle stream as text: the latest candle, then each that changed, in order (wire.md 6.6). Silent
+   * while the market has none. Rejects with a Fault for a bad candle id, or when there are too many streams; reading
+   * throws one when the stream fails or the reader lags too far behind. The reader must `stop()`.
+   */
+  follow(candleId: string, signal: AbortSignal): Promise<Follower>
+}
+
+export function candleStreams(
+  db: Db,
+  { stopping, every = 1000, most = 250, room = 100 }: StreamOptions = {},
+): CandleStreams {
+  const feeds = new Map<string, Feed>()
+  const followers = new Set<Follower>()
+  let starting = 0
+  stopping?.addEventListener('abort', () => {
+    for (const follower of followers) follower.end('ended')
+  })
+
+  const find = (candleId: string, signal: AbortSignal): Promise<Followed> =>
+    answering(refusal, async () => {
+      const { relation, marketId } = partsOf(candleId, `${subscribing}candle exists:`)
+      const interval = await findInterval(db, relation, signal)
+      if (!interval) throw new BadInput(`${subscribing}no candle exists for candle id:${candleId}`)
+      return { interval, marketId }
+    })
+
+  function feedOf(candleId: string, followed: Followed): Feed {
+    const running = feeds.get(candleId)
+    if (running && !running.closed) return running
+    const feed: Feed = new Feed(
+      (last, again, signal) =>
+        answering(refusal, () =>
+          last
+            ? readChangedCandles(db, followed, last, batch, signal)
+            : // Where there was none before, every candle is news.
+              readNewestCandles(db, followed, again ? batch : 1, signal),
+        ),
+      every,
+      () => {
+        if (feeds.get(candleId) === feed) feeds.delete(candleId)
+      },
+    )
+    feeds.set(candleId, feed)
+    return feed
+  }
+
+  return {
+    async follow(candleId, signal) {
+      if (stopping?.aborted) throw unavailable('The service is stopping.')
+      if (followers.size + starting >= most) {
+        throw new Fault(code.resourceExhausted, 'client reached max subscription allowed')
+      }
+      starting += 1
+      const followed = await find(candleId, signal).finally(() => (starting -= 1))
+      const feed = feedOf(candleId, followed)
+      const follower = new Follower(room, () => {
+        followers.delete(follower)
+        feed.leave(follower)
+      })
+      followers.add(follower)
+      feed.join(follower)
+      if (stopping?.aborted) follower.end('ended')
+      return follower
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exportLedgerEntries } from '../../wire/ledger-export.ts'
+import { parseQuery } from '../../wire/url.ts'
+import type { WritableDb } from '../store/db.ts'
+import { contextOf, query, refusalOf, told } from '../testing/ask.ts'
+import { databases } from '../testing/databases.ts'
+import { asset, party, unknown } from '../testing/ids.ts'
+import { insert } from '../testing/insert.ts'
+import { ledgerFile } from '../testing/ledger-oracle.ts'
+import { makeSample } from '../testing/sample.ts'
+import { type SampleEntry, accounts, entries, entryRow, nanosecondsOf } from '../testing/sample-ledger.ts'
+import { exportLedger } from './ledger-export.ts'
+
+describe.each(databases)('on $name', ({ open }) => {
+  let db: WritableDb
+  beforeAll(async () => {
+    db = await open()
+    await makeSample(db)
+  })
+  afterAll(() => db.close())
+  const asked = (given: Parameters<typeof query>[0], of = db) =>
+    exportLedger(contextOf(of), parseQuery(exportLedgerEntries.params, query(given)))
+  async function file(given: Parameters<typeof query>[0], of = db): Promise<string> {
+    const pieces: Uint8Array[] = []
+    for await (const piece of (await asked(given, of)).chunks) pieces.push(piece)
+    return Buffer.concat(pieces).toString()
+  }
+
+  test('the bytes of a file', async () => {
+    expect(await file({ partyId: party.anna })).toBe(
+      [
+        'vega_time,quantity,effect,transfer_type,asset_id,account_from_market_id,account_from_party_id,account_from_account_type,account_from_balance,account_to_market_id,account_to_party_id,account_to_account_type,account_to_balance',
+        'T0.123456+00,1000,0,TRANSFER_TYPE_MARGIN_LOW,USD,"",ANNA,GENERAL,7,BTC,ANNA,MARGIN,9',
+        'T0.123456+00,50,-50,TRANSFER_TYPE_MTM_LOSS,USD,BTC,ANNA,MARGIN,7,BTC,network,SETTLEMENT,9',
+        'T5+00,123456789012345678901234567890,123456789012345678901234567890,TRANSFER_TYPE_REWARD_PAYOUT,VEGA,"",network,NETWORK_TREASURY,7,,ANNA,GENERAL,9',
+        'T5.9+00,0,0,,USD,"",ANNA,GENERAL,7,"",BORIS,GENERAL,9',
+        'T6+00,3,3,"",USD,,,EXTERNAL,7,"",ANNA,GENERAL,9',
+        'T7+00,4,0,TRANSFER_TYPE_SPOT,VEGA,,ANNA,GENERAL,7,"",ANNA,GENERAL,9',
+        '2024-04-10 10:00:00+00,5,0,TRANSFER_TYPE_MARGIN_HIGH,USD,BTC,ANNA,MARGIN,7,"",ANNA,GENERAL,9',
+        '',
+      ]
+        .join('\n')
+        .replace(/^T/gm, '2024-03-01 10:00:0')
+        .replaceAll('ANNA', party.anna)
+        .replaceAll('BORIS', party.boris)
+        .replaceAll('BTC', 'a1'.repeat(32))
+        .replaceAll(',USD,', `,${asset.usd},`)
+        .replaceAll(',VEGA,', `,${asset.vega},`),
+    )
+  })
+
+  test('an account type without a name is UNKNOWN, and a strange transfer type is quoted', async () => {
+    const boris = await file({ partyId: party.boris })
+    expect(boris).toBe(ledgerFile(entries, party.boris))
+    expect(boris).toContain(',UNKNOWN,')
+    expect(boris).toContain(',"odd, ""type""",')
+  })
+
+  test('the asset is compared with the sending account, also of an own transfer', async () => {
+    for (const wanted of Object.values(asset)) {
+      for (const partyId of [party.anna, party.boris]) {
+        expect(await file({ partyId, assetId: wanted.toUpperCase() })).toBe(
+          ledgerFile(entries, partyId, { asset: wanted }),
+        )
+      }
+    }
+  })
+
+  test('a party without entries has a file of one line', async () => {
+    for (const partyId of [party.emil, unknown]) expect((await file({ partyId })).split('\n')).toHaveLength(2)
+  })
+
+  test('bounds are cut to whole seconds: the start’s second is in, the end’s is out', async () => {
+    const bounds = (start: number | undefined, end: number | undefined) => ({
+      partyId: party.anna,
+      'dateRange.startTimestamp': start === undefined ? undefined : nanosecondsOf(start),
+      'dateRange.endTimestamp': end === undefined ? undefined : nanosecondsOf(end),
+    })
+    const expected = (start: number, end: number) => ledgerFile(entries, party.anna, { start, end })
+    expect(await file(bounds(5_999_999, 7_999_999))).toBe(expected(5_000_000, 7_000_000))
+    expect(await file(bounds(6_000_000, undefined))).toBe(expected(6_000_000, Infinity))
+    expect(await file(bounds(undefined, 6_000_000))).toBe(expected(-Infinity, 6_000_000))
+    expect(await file(bounds(7_000_000, 5_000_000))).toBe(expected(0, 0))
+    const [least, most] = ['-9223372036854775808', '9223372036854775807']
+    const all = { partyId: party.anna, 'dateRange.startTimestamp': least, 'dateRange.endTimestamp': most }
+    expect(await file(all)).toBe(ledgerFile(entries, party.anna))
+  })
+
+  test('file names', async () => {
+    const name = async (given: Parameters<typeof query>[0]) => (await asked(given)).filename
+    const partyId = party.anna.toUpperCase()
+    const [start, end] = [nanosecondsOf(5_900_000), nanosecondsOf(7_000_000)]
+    expect(await name({ partyId })).toBe(`ledger_entries_${partyId}_.csv`)
+    expect(await name({ partyId, 'dateRange.startTimestamp': start })).toBe(
+      `ledger_entries_${partyId}__2024-03-01T10_00_05Z_00.csv`,
+    )
+    expect(await name({ partyId, 'dateRange.endTimestamp': '-1' })).toBe(
+      `ledger_entries_${partyId}_-1969-12-31T23_59_59Z_00.csv`,
+    )
+    expect(
+      await name({
+        partyId,
+        assetId: asset.usd,
+        'dateRange.startTimestamp': start,
+        'dateRange.endTimestamp': end,
+      }),
+    ).toBe(`ledger_entries_${partyId}_${asset.usd}__2024-03-01T10_00_05Z_00-2024-03-01T10_00_07Z_00.csv`)
+  })
+
+  test('refusals come before the first byte, in the order of the network', async () => {
+    expect(await told(asked({ assetId: 'x' }))).toEqual([3, 10_014, 'missing party id', ''])
+    expect(await told(asked({ partyId: 'network', assetId: 'x' }))).toEqual([3, 10_000, 'invalid party id', ''])
+    for (const assetId of ['', 'abc']) {
+      expect(await told(asked({ partyId: party.anna, assetId }))).toEqual([3, 10_038, 'invalid asset ID', ''])
+    }
+  })
+
+  test('a failure after the first byte throws out of the stream, with the rows before it sent', async () => {
+    const { chunks } = await asked({ partyId: party.anna })
+    const stream = chunks[Symbol.asyncIterator]()
+    expect(Buffer.from((await stream.next()).value as Uint8Array).toString()).toMatch(/^vega_time,.*\n$/)
+    await db.exec('alter table ledger rename to elsewhere')
+    try {
+      const failure = await refusalOf(stream.next())
+      expect(failure).toMatchObject({
+        code: 13,
+        details: [{ code: 260_002, message: 'failed to export ledger entries' }],
+      })
+      expect(failure.details[0]?.inner).toMatch(/^copying to stdout: ERROR: relation "ledger" does not exist/)
+    } finally {
+      await db.exec('alter table elsewhere rename to ledger')
+    }
+  })
+
+  test('a reader that stops early leaves nothing hanging', async () => {
+    for await (const piece of (await asked({ partyId: party.anna })).chunks) {
+      expect(piece.byteLength).toBeGreaterThan(0)
+      break
+    }
+    expect(await db.rows('select 1')).toEqual([['1']])
+  })
+
+  test('any ledger is exported whole and in order, however its entries lie in time', async () => {
+    const own = await open()
+    await makeSample(own)
+    const { annaGeneral, annaMargin, annaVega, borisGeneral, settlement, nobody } = accounts
+    const sides = [annaGeneral, annaMargin, annaVega, borisGeneral, settlement, nobody] as const
+    // Bursts of up to 2500 entries in a row, so that slices end inside them, and silences of up to half a year.
+    const burst = fc.record({
+      silence: fc.constantFrom(0, 1, 999_999, 3_600_000_000, 86_400_000_000 * 30, 86_400_000_000 * 180),
+      length: fc.constantFrom(1, 2, 30, 2000, 2001, 2500),
+      spacing: fc.constantFrom(1, 7, 1_000_000),
+      seed: fc.nat(1000),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(burst, { maxLength: 4 }), fc.nat(5000), fc.nat(5000), async (bursts, start, end) => {
+        const made: SampleEntry[] = []
+        let at = 0
+        for (const { silence, length, spacing, seed } of bursts) {
+          at += silence
+          for (let index = 0; index < length; index += 1) {
+            at += spacing
+            const [from, to] = [sides[(index * 7 + seed) % 6], sides[(index * 5 + seed + 1) % 6]]
+            if (!from || !to) continue
+            made.push({ at, block: at, from, to, quantity: String(index), balances: ['1', '2'], type: undefined })
+          }
+        }
+        await own.exec('truncate ledger')
+        await insert(own, 'ledger', made.map(entryRow))
+        expect(await file({ partyId: party.anna }, own)).toBe(ledgerFile(made, party.anna))
+        const range = { start: start * 1_000_000, end: end * 1_000_000 }
+        const bounded = {
+          partyId: party.anna,
+          assetId: asset.usd,
+          'dateRange.startTimestamp': nanosecondsOf(range.start),
+          'dateRange.endTimestamp': nanosecondsOf(range.end),
+        }
+        expect(await file(bounded, own)).toBe(ledgerFile(made, party.anna, { asset: asset.usd, ...range }))
+      }),
+      { numRuns: 12 },
+    )
+    await own.close()
+  })
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listLiquidityProviders } from '../../wire/liquidity-providers.ts'
+import type { WritableDb } from '../store/db.ts'
+import { ask, query, told } from '../testing/ask.ts'
+import { databases } from '../testing/databases.ts'
+import { market, party, unknown } from '../testing/ids.ts'
+import { makeSample } from '../testing/sample.ts'
+import { liquidityProviders } from './liquidity-providers.ts'
+
+describe.each(databases)('on $name', ({ open }) => {
+  let db: WritableDb
+  beforeAll(async () => {
+    db = await open()
+    await makeSample(db)
+  })
+  afterAll(() => db.close())
+  const asked = async (given: Parameters<typeof query>[0]) =>
+    (await ask(db, listLiquidityProviders, liquidityProviders, query(given))).reply.liquidityProviders
+  const nodes = async (given: Parameters<typeof query>[0]) => (await asked(given)).edges.map(({ node }) => node)
+
+  const emptySla = {
+    currentEpochFractionOfTimeOnBook: '',
+    lastEpochFractionOfTimeOnBook: '',
+    lastEpochFeePenalty: '',
+    lastEpochBondPenalty: '',
+    hysteresisPeriodFeePenalties: [],
+    requiredLiquidity: '',
+    notionalVolumeBuys: '',
+    notionalVolumeSells: '',
+  }
+  const emptyShare = { equityLikeShare: '', averageEntryValuation: '', averageScore: '', virtualStake: '' }
+
+  test('one record for each fee share with a live provision; what was never set is empty text', async () => {
+    expect(await nodes({ marketId: market.btc })).toEqual([
+      { partyId: party.carol, marketId: market.btc, feeShare: { party: party.carol, ...emptyShare }, sla: null },
+      {
+        partyId: party.boris,
+        marketId: market.btc,
+        feeShare: {
+          party: party.boris,
+          equityLikeShare: '0.3',
+          averageEntryValuation: '1',
+          averageScore: '1',
+          virtualStake: '1.5',
+        },
+        sla: {
+          party: party.boris,
+          ...emptySla,
+          currentEpochFractionOfTimeOnBook: '0.95',
+          hysteresisPeriodFeePenalties: ['0', '0.25'],
+          requiredLiquidity: '2000',
+        },
+      },
+      {
+        partyId: party.anna,
+        marketId: market.btc,
+        feeShare: { party: party.anna, ...emptyShare, equityLikeShare: '0.5', averageScore: '0.1' },
+        sla: { party: party.anna, ...emptySla },
+      },
+    ])
+  })
+
+  test('the service level is that of the same market, not of another one', async () => {
+    const required = (await nodes({ partyId: party.boris })).map(({ marketId, sla }) => [
+      marketId,
+      sla?.requiredLiquidity,
+    ])
+    expect(required).toEqual([
+      [market.aur, '77'],
+      [market.btc, '2000'],
+    ])
+  })
+
+  test('the service level is there on the smallest page', async () => {
+    const page = { marketId: market.btc, 'pagination.first': 1 }
+    const [first] = (await asked(page)).edges
+    const [second] = (await asked({ ...page, 'pagination.after': first?.cursor })).edges
+    expect(second?.node.sla?.requiredLiquidity).toBe('2000')
+  })
+
+  test('a cursor leads to the next page instead of a failure', async () => {
+    const seen: string[] = []
+    let after: string | undefined
+    for (;;) {
+      const { edges, pageInfo } = await asked({
+        partyId: party.boris,
+        'pagination.first': 1,
+        'pagination.after': after,
+      })
+      seen.push(...edges.map(({ node }) => node.marketId))
+      expect(Buffer.from(edges[0]?.cursor ?? '', 'base64').toString()).toMatch(
+        /^\{"marketId":"[0-9a-f]{64}","partyId":"[0-9a-f]{64}","ordinality":\d+\}$/,
+      )
+      if (!pageInfo.hasNextPage) break
+      after = pageInfo.endCursor
+    }
+    expect(seen).toEqual([market.aur, market.btc])
+  })
+
+  test('filters are ANDed; what is given but empty, or unknown, or has no data matches nothing', async () => {
+    expect(await nodes({ marketId: market.btc, partyId: party.anna.toUpperCase() })).toHaveLength(1)
+    for (const marketId of ['', unknown, market.ice, market.sen, 'network'])
+      expect(await nodes({ marketId })).toEqual([])
+    for (const partyId of ['', party.dora, party.emil, 'network']) expect(await nodes({ partyId })).toEqual([])
+  })
+
+  test('refusals, in the order of the network', async () => {
+    const message = 'failed to get liquidity providers'
+    const missing = [3, 10_015, 'malformed request', 'marketId or partyId or both must be provided']
+    expect(await told(asked({ 'pagination.first': 0 }))).toEqual(missing)
+    expect((await told(asked({ marketId: 'xyz', 'pagination.first': 0 })))[1]).toBe(10_028)
+    const decoding = "decoding 'xyz': not a valid hex id (or well known exception)"
+    expect(await told(asked({ marketId: 'xyz' }))).toEqual([3, 10_000, message, `marketID: xyz: ${decoding}`])
+    expect(await told(asked({ partyId: 'xyz' }))).toEqual([3, 10_000, message, `marketID: : ${decoding}`])
+    const after = Buffer.from('foo').toString('base64')
+    const refusal = await told(asked({ marketId: market.btc, 'pagination.after': after }))
+    expect(refusal.slice(0, 3)).toEqual([3, 10_000, message])
+  })
+})

@@ -1,0 +1,109 @@
+import { code } from '../../wire/error.ts'
+import type {
+  getAsset,
+  getBlockHeight,
+  getEpoch,
+  getInfo,
+  getMarket,
+  getParty,
+  getStatistics,
+  getTime,
+  getVegaTime,
+  listAssets,
+  listMarkets,
+  listParties,
+} from '../../wire/network.ts'
+import { Fault, invalid, notFound } from '../error.ts'
+import { type Handler, Json } from '../route.ts'
+import { readLastBlock } from '../store/chain.ts'
+import { emptyPage } from '../store/keyset.ts'
+import { readMarket, readMarkets } from '../store/markets.ts'
+import { readAsset, readAssets, readEpoch, readParties, readParty } from '../store/network.ts'
+import { planPage } from '../store/page.ts'
+import { isFullId } from '../store/sql.ts'
+import { answering } from './refusal.ts'
+
+/** The small reads for labels and pickers (wire.md 11); codes and texts as the network's. */
+
+const absent = 'no resource corresponding to this id'
+
+export const markets: Handler<typeof listMarkets> = async ({ db, signal }, { includeSettled = true, pagination }) => {
+  const plan = planPage(pagination)
+  const refusal = { message: 'failed to get all markets', code: 30_005 }
+  return { markets: new Json(await answering(refusal, () => readMarkets(db, includeSettled, plan, signal))) }
+}
+
+export const market: Handler<typeof getMarket> = async ({ db, signal }, { marketId }) => {
+  if (marketId === '') throw invalid('empty or missing market ID', '', 10_003)
+  if (!isFullId(marketId)) throw invalid('invalid market ID')
+  const refusal = { message: 'failed to get market for ID', code: 30_002 }
+  const found = await answering(refusal, () => readMarket(db, marketId, signal))
+  if (found === undefined) throw notFound(refusal.message, refusal.code)
+  return { market: new Json(found) }
+}
+
+const assetRefusal = { message: 'failed to get asset for ID', code: 200_002 }
+
+export const assets: Handler<typeof listAssets> = async ({ db, signal }, { assetId = '', pagination }) => {
+  if (assetId === '') {
+    const plan = planPage(pagination)
+    const refusal = { message: 'failed to get assets', code: 200_001 }
+    return { assets: new Json(await answering(refusal, () => readAssets(db, undefined, plan, signal))) }
+  }
+  const told = (why: string): string => `failed to get asset by ID: ${assetId}: ${why}`
+  const refusal = { ...assetRefusal, inner: (error: Error) => told(error.message) }
+  const page = await answering(refusal, () => readAssets(db, assetId, planPage(), signal))
+  if (page === emptyPage) throw notFound(assetRefusal.message, assetRefusal.code, told(absent))
+  return { assets: new Json(page) }
+}
+
+export const asset: Handler<typeof getAsset> = async ({ db, signal }, { assetId }) => {
+  if (assetId === '') throw invalid('missing asset ID', '', 10_017)
+  if (assetId !== 'VOTE' && !isFullId(assetId)) throw invalid('invalid asset ID', '', 10_038)
+  const found = await answering(assetRefusal, () => readAsset(db, assetId, signal))
+  if (found === undefined) throw notFound(assetRefusal.message, assetRefusal.code)
+  return { asset: new Json(found) }
+}
+
+export const parties: Handler<typeof listParties> = async ({ db, signal }, { partyId, pagination }) => {
+  const plan = planPage(pagination)
+  const wanted = partyId === '' ? undefined : partyId
+  const refusal = { message: 'failed to get parties', code: 50_001 }
+  return { parties: new Json(await answering(refusal, () => readParties(db, wanted, plan, signal))) }
+}
+
+export const party: Handler<typeof getParty> = async ({ db, signal }, { partyId }) => {
+  if (partyId === '') throw invalid('missing party id', '', 10_014)
+  if (partyId !== 'network' && !isFullId(partyId)) throw invalid('invalid party id')
+  const refusal = { message: 'failed to get party for ID', code: 50_002 }
+  const found = await answering(refusal, () => readParty(db, partyId, signal))
+  if (found === undefined) throw notFound(refusal.message, refusal.code)
+  return { party: new Json(found) }
+}
+
+/** 0 counts as not given, and the number wins over the block. */
+const wantedEpoch = (id: string, block: string): { id: string } | { block: string } | undefined =>
+  id === '0' ? (block === '0' ? undefined : { block }) : { id }
+
+export const epoch: Handler<typeof getEpoch> = async ({ db, signal }, { id = '0', block = '0' }) => {
+  const refusal = { message: 'failed to get epoch', code: 250_001 }
+  const found = await answering(refusal, () => readEpoch(db, wantedEpoch(id, block), signal))
+  if (found === undefined) throw notFound(refusal.message, refusal.code)
+  return { epoch: new Json(found) }
+}
+
+/** The version of the interface that is answered. */
+export const info: Handler<typeof getInfo> = () => Promise.resolve({ version: 'v0.77.5', commitHash: '' })
+
+export const vegaTime: Handler<typeof getVegaTime> = async ({ db, signal }) => {
+  const refusal = { message: 'failed to get last block', code: 360_001 }
+  const block = await answering(refusal, () => readLastBlock(db, signal))
+  if (!block) throw new Fault(code.notFound, { ...refusal, inner: 'no block is stored yet' })
+  return { timestamp: block.time }
+}
+
+export const statistics: Handler<typeof getStatistics> = ({ core, signal }) => core.statistics(signal)
+
+export const time: Handler<typeof getTime> = ({ core, signal }) => core.time(signal)
+
+export const blockHeight: Handler<typeof getBlockHeight> = ({ core, signal }) => core.blockHeight(signal)

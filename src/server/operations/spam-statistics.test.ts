@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { getSpamStatistics } from '../../wire/spam-statistics.ts'
+import type { Context } from '../route.ts'
+import { told } from '../testing/ask.ts'
+import { spamStatistics } from './spam-statistics.ts'
+
+const context = (asked: string[]): Context =>
+  ({
+    core: {
+      spamStatistics: (partyId: string) => {
+        asked.push(partyId)
+        return Promise.resolve({ chainId: 'c', statistics: { epochSeq: '1' } })
+      },
+    },
+    signal: new AbortController().signal,
+  }) as unknown as Context
+
+test('an empty party id is refused before the core node is asked; any other goes there as it is', async () => {
+  const asked: string[] = []
+  const refusal = await told(spamStatistics(context(asked), { partyId: '' }))
+  expect(refusal).toEqual([3, 10_006, 'empty or missing party ID', ''])
+  expect(asked).toEqual([])
+  expect(await spamStatistics(context(asked), { partyId: 'Any One' })).toMatchObject({ chainId: 'c' })
+  expect(asked).toEqual(['Any One'])
+  expect(getSpamStatistics.required).toEqual(['partyId'])
+})

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createApp } from './app.ts'
+import type { ServeOptions } from './command-line.ts'
+import { proxyCore } from './core-proxy.ts'
+import type { Core } from './core.ts'
+import { openDemo } from './demo/demo.ts'
+import { Fault } from './error.ts'
+import { listen } from './listen.ts'
+import { noCore } from './no-core.ts'
+import type { Db, WritableDb } from './store/db.ts'
+import { OtherSchema, isPgliteDirectory, openPglite } from './store/pglite.ts'
+import { onSignal } from './signals.ts'
+import { openPostgres } from './store/postgres.ts'
+import { version } from './version.ts'
+
+const demoDirectory = join('.lyra', 'demo')
+
+/** How long running answers may take when the service is told to stop, and after them the database. */
+const drain = 10_000
+const closing = 5000
+
+/** What is served: the database, what knows the core's part of it, and how to stop both. */
+interface Source {
+  name: string
+  db: Db
+  core: Core
+  stop: () => Promise<void>
+}
+
+async function imported(directory: string): Promise<Source> {
+  if (!(await isPgliteDirectory(directory))) {
+    throw new Error(
+      `There is nothing imported in ${directory}: first npm run lyra -- import <archive.zip> --data ${directory}`,
+    )
+  }
+  const db = await openPglite(directory)
+  return { name: `the network in ${directory}`, db, core: noCore(db), stop: () => db.close() }
+}
+
+/** A PostgreSQL may be away when the service starts; one without the tables would never answer. */
+async function server(url: string): Promise<Source> {
+  const db = openPostgres(url)
+  try {
+    const [found] = await db.rows(`select to_regclass('ledger')`)
+    if (found?.[0] === null) {
+      throw new Error('The database holds no network: first npm run lyra -- import <archive.zip> --database URL')
+    }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    console.error('Requests are answered with an error until the database can be reached.')
+  }
+  return { name: 'the network in the database', db, core: noCore(db), stop: () => db.close() }
+}
+
+/** The demo is made up anyway: what another version of Lyra made up is thrown away. */
+async function openDemoDirectory(): Promise<WritableDb> {
+  try {
+    return await openPglite(demoDirectory)
+  } catch (error) {
+    if (!(error instanceof OtherSchema)) throw error
+    rmSync(demoDirectory, { recursive: true, force: true })
+    return openPglite(demoDirectory)
+  }
+}
+
+async function demo(options: ServeOptions['demo']): Promise<Source> {
+  if (!existsSync(demoDirectory)) console.log('Making the demo network, which takes some seconds the first time.')
+  const db = await openDemoDirectory()
+  try {
+    const network = await openDemo(db, options)
+    const stop = async (): Promise<void> => {
+      await network.stop()
+      await db.close()
+    }
+    return { name: 'the demo network', db, core: network.core, stop }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+const open = ({ data, database, demo: options }: ServeOptions): Promise<Source> => {
+  if (database !== undefined) return server(database)
+  return data === undefined ? demo(options) : imported(data)
+}
+
+/** The dashboard beside the built service, unless told otherwise. */
+function dashboardFolder(given: string | undefined): string | undefined {
+  if (given !== undefined) {
+    if (!existsSync(join(given, 'index.html'))) throw new Error(`There is no built dashboard in --dashboard ${given}.`)
+    return given
+  }
+  const beside = fileURLToPath(new URL('../web/', import.meta.url))
+  return existsSync(join(beside, 'index.html')) ? beside : undefined
+}
+
+const within = (work: Promise<unknown>, milliseconds: number): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())])
+
+/** `lyra serve`: answers until it is told to stop. Resolves to the exit status; rejects with a sentence. */
+export async function runServe(options: ServeOptions): Promise<number> {
+  const dashboard = dashboardFolder(options.dashboard)
+  const stopping = new AbortController()
+  onSignal(() => stopping.abort())
+  const source = await open(options)
+  try {
+    const { db } = source
+    const core = options.core === undefined ? source.core : proxyCore(options.core)
+    const { signal } = stopping
+    const parts = { db, core, version, faults: options.faults, stopping: signal, ...(dashboard ? { dashboard } : {}) }
+    const app = createApp(parts)
+    const { url, stop } = await listen(app, options.host, options.port)
+    console.log(`Lyra serves ${source.name} at ${url}`)
+    if (!signal.aborted) await once(signal, 'abort')
+    await stop(drain)
+  } finally {
+    await within(source.stop(), closing)
+  }
+  return 0
+}

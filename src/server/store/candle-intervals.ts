@@ -1,0 +1,56 @@
+import type { Db } from './db.ts'
+
+/** One kind of candle that the database keeps, such as `15 minutes`. */
+export interface Interval {
+  /** As the interface says it. */
+  name: string
+  /** The table or view. Only names that came from the database are ever put into SQL. */
+  relation: string
+  /** Length of a bucket in microseconds; undefined where buckets are not regular, as for `block`. */
+  step: bigint | undefined
+}
+
+const prefix = 'trades_candle_'
+const microseconds: Readonly<Record<string, bigint>> = {
+  second: 1_000_000n,
+  minute: 60_000_000n,
+  hour: 3_600_000_000n,
+  day: 86_400_000_000n,
+  week: 604_800_000_000n,
+}
+
+/** Reads the interval out of the name of its table: `trades_candle_7_days`. */
+export function intervalOf(relation: string): Interval {
+  const name = relation.slice(prefix.length).replaceAll('_', ' ')
+  const match = /^(\d{1,6}) (\w+?)s?$/.exec(name)
+  const unit = microseconds[match?.[2] ?? '']
+  const step = match?.[1] !== undefined && unit !== undefined ? BigInt(match[1]) * unit : undefined
+  return { name, relation, step: step === 0n ? undefined : step }
+}
+
+const relations = `
+  select c.relname::text from pg_class c
+  where c.relname like 'trades\\_candle\\_%' and c.relkind in ('r', 'p', 'v', 'm') and pg_table_is_visible(c.oid)`
+
+/** The intervals the database has, shortest first, `block` before all: an operator may have added some (wire.md 6.1). */
+export async function readIntervals(db: Db, signal?: AbortSignal): Promise<Interval[]> {
+  const rows = await db.rows(relations, [], signal)
+  const length = ({ step = 0n }: Interval): bigint => step
+  return rows
+    .map(([relation]) => intervalOf(relation ?? ''))
+    .sort((a, b) => (length(a) < length(b) ? -1 : length(a) > length(b) ? 1 : a.name < b.name ? -1 : 1))
+}
+
+const known = new WeakMap<Db, Map<string, Interval>>()
+
+/** The interval of a table, or undefined. What was found once is not looked for again: tables of candles stay. */
+export async function findInterval(db: Db, relation: string, signal?: AbortSignal): Promise<Interval | undefined> {
+  const found = known.get(db)?.get(relation)
+  if (found) return found
+  const intervals = new Map((await readIntervals(db, signal)).map((interval) => [interval.relation, interval]))
+  known.set(db, intervals)
+  return intervals.get(relation)
+}
+
+/** The relation as an identifier of SQL. */
+export const quotedRelation = ({ relation }: Interval): string => `"${relation.replaceAll('"', '""')}"`

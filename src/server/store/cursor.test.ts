@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type CursorMember, cursorText, microsecondsOf, readCursor } from './cursor.ts'
+import { BadInput, timestampText } from './sql.ts'
+
+const members: readonly CursorMember[] = [
+  { name: 'ID', kind: 'id', sql: 'x' },
+  { name: 'epoch', kind: 'integer', sql: 'x' },
+  { name: 'vegaTime', kind: 'time', sql: 'x' },
+  { name: 'word', kind: 'text', sql: 'x' },
+]
+const inside = (base64: string): string => Buffer.from(base64, 'base64').toString()
+
+test('what is written is read again', () => {
+  const hexByte = fc.integer({ min: 0x10, max: 0xff }).map((byte) => byte.toString(16))
+  const values = fc.record({
+    ID: fc.oneof(
+      fc.constant('network'),
+      fc.array(hexByte).map((bytes) => bytes.join('')),
+    ),
+    epoch: fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }).map(String),
+    vegaTime: fc.option(
+      fc.bigInt({ min: -(10n ** 15n), max: 10n ** 16n }).map((at) => timestampText(at).replace(/\.?0*Z$/, 'Z')),
+    ),
+    word: fc.string(),
+  })
+  fc.assert(
+    fc.property(values, (given) => {
+      const map = new Map(Object.entries(given))
+      expect(readCursor(members, inside(cursorText(members, map)))).toEqual(map)
+    }),
+  )
+})
+
+describe('read as the network reads it', () => {
+  test('names in any case, unknown ones ignored, missing ones zero', () => {
+    expect(readCursor(members, '{"id":"AB","EPOCH":7,"other":[1]}')).toEqual(
+      new Map([
+        ['ID', 'ab'],
+        ['epoch', '7'],
+        ['vegaTime', null],
+        ['word', ''],
+      ]),
+    )
+  })
+  test('an object without any of the names is no cursor', () => {
+    expect(readCursor(members, '{}')).toBeUndefined()
+    expect(readCursor(members, '{"x":1}')).toBeUndefined()
+  })
+  test('another spelling of the same instant is the same cursor', () => {
+    const at = (text: string) => readCursor(members, JSON.stringify({ vegaTime: text }))?.get('vegaTime')
+    expect(at('2024-03-05T11:00:00+01:00')).toBe('2024-03-05T10:00:00Z')
+    expect(at('2024-03-05T10:00:00.120000000Z')).toBe('2024-03-05T10:00:00.12Z')
+    expect(microsecondsOf('1969-12-31T23:59:59.999999Z')).toBe(-1n)
+  })
+  test.each([
+    'foo',
+    '[]',
+    'null',
+    '7',
+    '"x"',
+    '{"ID":7}',
+    '{"ID":"xyz"}',
+    '{"epoch":-1}',
+    '{"epoch":1.5}',
+    '{"epoch":"x"}',
+    '{"vegaTime":"foo"}',
+    '{"vegaTime":"2024-13-05T10:00:00Z"}',
+    '{"word":{}}',
+  ])('refused: %s', (text) => {
+    expect(() => readCursor(members, text)).toThrow(BadInput)
+  })
+})

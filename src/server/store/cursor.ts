@@ -1,0 +1,93 @@
+import { parseJson } from '../../wire/scalar.ts'
+import { BadInput, idBytes, idName, idText, rfc3339, timestampText } from './sql.ts'
+
+/** What a member of a cursor holds: an id, text, a non-negative integer or an instant that may be null. */
+export type CursorKind = 'id' | 'text' | 'integer' | 'time'
+
+/** One member of a list's cursor, in the network's order and spelling (wire.md 3.3). */
+export interface CursorMember {
+  name: string
+  kind: CursorKind
+  /** The column it shows. */
+  sql: string
+}
+
+/** Values by member name: ids and text as the network writes them, digits, RFC3339Nano or null. */
+export type CursorValues = ReadonlyMap<string, string | null>
+
+const quoted: Readonly<Record<CursorKind, (sql: string) => string>> = {
+  id: (sql) => `'"' || ${idText(sql)} || '"'`,
+  text: (sql) => `to_json(${sql})::text`,
+  integer: (sql) => `${sql}::text`,
+  time: (sql) => `coalesce('"' || ${rfc3339(sql)} || '"', 'null')`,
+}
+
+/** SQL text of a row's cursor. PostgreSQL breaks base64 into lines; cursors have none. */
+export function cursorSql(members: readonly CursorMember[]): string {
+  const inside = members.map(({ name, kind, sql }) => `"${name}":' || ${quoted[kind](sql)} || '`).join(',')
+  return `replace(encode(convert_to('{${inside}}', 'UTF8'), 'base64'), E'\\n', '')`
+}
+
+/** Unix microseconds of an RFC3339 instant with any offset and up to nine digits, or undefined. */
+export function microsecondsOf(rfc3339: string): bigint | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(rfc3339)
+  if (!match?.[1] || !match[3]) return undefined
+  const milliseconds = Date.parse(match[1] + match[3])
+  if (Number.isNaN(milliseconds)) return undefined
+  return BigInt(milliseconds) * 1000n + BigInt((match[2] ?? '').padEnd(6, '0').slice(0, 6))
+}
+
+const instantText = (microseconds: bigint): string => timestampText(microseconds).replace(/\.?0*Z$/, 'Z')
+
+function valueOf({ name, kind }: CursorMember, given: unknown): string | null {
+  const refused = () => new BadInput(`parsing cursor: parsing cursor: ${name} cannot be ${JSON.stringify(given)}`)
+  // A missing or null member is the zero of its kind, as in the network's own reader.
+  if (given === undefined || given === null) return kind === 'time' ? null : kind === 'integer' ? '0' : ''
+  if (kind === 'integer') {
+    const digits = typeof given === 'number' || typeof given === 'string' ? String(given) : ''
+    if (!/^\d{1,18}$/.test(digits)) throw refused()
+    return BigInt(digits).toString()
+  }
+  if (typeof given !== 'string') throw refused()
+  if (kind === 'id') return idName(given)
+  if (kind === 'text') return given
+  const microseconds = microsecondsOf(given)
+  if (microseconds === undefined) throw refused()
+  return instantText(microseconds)
+}
+
+/**
+ * The values inside a cursor; undefined when it names no member, which is no cursor. Names are matched in any case and
+ * unknown ones ignored (wire.md 3.6). Throws BadInput for anything that is not this list's cursor.
+ */
+export function readCursor(members: readonly CursorMember[], inside: string): CursorValues | undefined {
+  let parsed: unknown
+  try {
+    parsed = parseJson(inside)
+  } catch {
+    throw new BadInput('parsing cursor: parsing cursor: the text inside is not JSON')
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new BadInput('parsing cursor: parsing cursor: the JSON inside is not an object')
+  }
+  const given = new Map(Object.entries(parsed).map(([name, value]) => [name.toLowerCase(), value as unknown]))
+  if (!members.some(({ name }) => given.has(name.toLowerCase()))) return undefined
+  return new Map(members.map((member) => [member.name, valueOf(member, given.get(member.name.toLowerCase()))]))
+}
+
+/** The cursor of these values as the database would write it. */
+export function cursorText(members: readonly CursorMember[], values: CursorValues): string {
+  const inside = members.map(({ name, kind }) => {
+    const value = values.get(name) ?? null
+    return `"${name}":${kind === 'integer' ? (value ?? '0') : JSON.stringify(value)}`
+  })
+  return Buffer.from(`{${inside.join(',')}}`).toString('base64')
+}
+
+/** A cursor's value as a parameter of SQL, with its cast. A missing instant is later than all others. */
+export const cursorParameter: Readonly<Record<CursorKind, (value: string | null) => [value: string, cast: string]>> = {
+  id: (value) => [idBytes(value ?? ''), 'bytea'],
+  text: (value) => [value ?? '', 'text'],
+  integer: (value) => [value ?? '0', 'bigint'],
+  time: (value) => [value ?? 'infinity', 'timestamptz'],
+}

@@ -1,0 +1,31 @@
+/** A database as the service sees it: static SQL in, text out. Two adapters: PGlite and PostgreSQL. */
+
+export type SqlValue = string | null | readonly string[]
+/** Every column arrives as PostgreSQL's text form; no driver ever turns it into a number or a date. */
+export type SqlRow = readonly (string | null)[]
+
+export interface Db {
+  readonly kind: 'pglite' | 'postgres'
+  /**
+   * Rows of one read, each an array of columns as text. `$n` parameters carry explicit casts in the SQL.
+   * An aborted signal cancels the query and rejects. Rejects with a Fault of code 14 while the database is away.
+   */
+  rows(sql: string, params?: readonly SqlValue[], signal?: AbortSignal): Promise<SqlRow[]>
+  /** The bytes of `copy (query) to stdout` in arrival order. COPY takes no parameters: inline validated values only. */
+  copy(query: string, signal?: AbortSignal): AsyncIterable<Uint8Array>
+  /** False while the database cannot be reached. */
+  healthy(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** What loading archives and the demo network need besides. Never given to an operation. */
+export interface WritableDb extends Db {
+  /** Runs statements without parameters, several at once if need be. */
+  exec(sql: string): Promise<void>
+  /** Runs one statement with parameters, for its effect. */
+  write(sql: string, params?: readonly SqlValue[]): Promise<void>
+  /** `copy … from stdin` fed by chunks. */
+  load(copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void>
+  /** All of `work` or nothing. Reads inside see its own writes; other callers wait or read the old state. */
+  transaction<T>(work: (db: WritableDb) => Promise<T>): Promise<T>
+}

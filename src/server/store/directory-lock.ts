@@ -1,0 +1,83 @@
+import { promises as fs } from 'node:fs'
+import { join } from 'node:path'
+
+const held = new Set<string>()
+
+/** When a process started, so that another one with the same number is not mistaken for it; empty where nobody tells. */
+async function startOf(pid: number): Promise<string> {
+  try {
+    const stat = await fs.readFile(`/proc/${pid}/stat`, 'latin1')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+async function lives(pid: number, start: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+  }
+  const now = await startOf(pid)
+  return now === '' || start === '' || now === start
+}
+
+const readIfThere = (file: string): Promise<string> => fs.readFile(file, 'utf8').catch(() => '')
+
+/** The text of a lock; a file that is still empty is given the moment that its writer needs. */
+async function readLock(file: string): Promise<string> {
+  const text = await readIfThere(file)
+  if (text !== '') return text
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  return readIfThere(file)
+}
+
+/** Takes the file away if it still says `stale`. False when a faster process put its own there meanwhile. */
+async function remove(file: string, stale: string): Promise<boolean> {
+  const aside = `${file}.${process.pid}`
+  try {
+    await fs.rename(file, aside)
+  } catch {
+    return true
+  }
+  const mistaken = (await readIfThere(aside)) !== stale
+  if (mistaken) await fs.rename(aside, file)
+  else await fs.rm(aside, { force: true })
+  return !mistaken
+}
+
+/**
+ * Makes this process the only one that uses `directory` (created when missing); PGlite itself would let two of them
+ * destroy its files. A lock of a process that has ended is taken over. Rejects with a sentence that names the process
+ * that has the directory. Resolves to what gives it back.
+ */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  await fs.mkdir(directory, { recursive: true })
+  const file = join(directory, 'lock')
+  const refusal = (pid: number): Error =>
+    new Error(
+      `The data directory ${directory} is in use by process ${pid}; stop that one first or name another directory.`,
+    )
+  if (held.has(file)) throw refusal(process.pid)
+  const own = `${process.pid} ${await startOf(process.pid)}\n`
+  for (;;) {
+    try {
+      await fs.writeFile(file, own, { flag: 'wx' })
+      break
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+    const text = await readLock(file)
+    const [pid = '', start = ''] = text.trim().split(' ')
+    const other = Number(pid)
+    // Our own number in a file that we did not write is left from an earlier container.
+    if (/^\d+$/.test(pid) && other !== process.pid && (await lives(other, start))) throw refusal(other)
+    if (!(await remove(file, text))) throw refusal(Number((await readIfThere(file)).split(' ')[0]))
+  }
+  held.add(file)
+  return async () => {
+    held.delete(file)
+    if ((await readIfThere(file)) === own) await fs.rm(file, { force: true })
+  }
+}

@@ -1,0 +1,110 @@
+import { parseJson } from '../../wire/scalar.ts'
+import type { Db } from './db.ts'
+import { type Condition, type Listing, readOne, readPage } from './keyset.ts'
+import { marketMessage } from './market-message.ts'
+import { type Tree, isTree, renderMessage } from './message.ts'
+import type { Plan } from './page.ts'
+import { json } from './record.ts'
+import { idBytes, idText } from './sql.ts'
+
+/** What is read of a market; objects are JSON text, because their 64-bit numbers are stored as JSON numbers. */
+const columns: Readonly<Record<string, string>> = {
+  id: idText('m.id'),
+  tradableInstrument: 'm.tradable_instrument',
+  decimalPlaces: 'm.decimal_places',
+  fees: 'm.fees',
+  openingAuction: 'm.opening_auction',
+  priceMonitoringSettings: 'm.price_monitoring_settings',
+  liquidityMonitoringParameters: 'm.liquidity_monitoring_parameters',
+  tradingMode: 'm.trading_mode',
+  state: 'm.state',
+  marketTimestamps: 'm.market_timestamps',
+  positionDecimalPlaces: 'm.position_decimal_places',
+  lpPriceRange: 'm.lp_price_range',
+  linearSlippageFactor: 'm.linear_slippage_factor',
+  quadraticSlippageFactor: 'm.quadratic_slippage_factor',
+  // "No market" is stored as empty bytes.
+  parentMarketId: `nullif(${idText('m.parent_market_id')}, '')`,
+  insurancePoolFraction: 'm.insurance_pool_fraction',
+  successorMarketId: `(select ${idText('l.market_id')} from market_lineage l
+    where l.parent_market_id = m.id and m.id <> ''::bytea order by l.vega_time desc limit 1)`,
+  liquiditySlaParams: 'm.liquidity_sla_parameters',
+  liquidationStrategy: 'm.liquidation_strategy',
+  markPriceConfiguration: 'm.mark_price_configuration',
+  tickSize: 'm.tick_size',
+  enableTransactionReordering: 'm.enable_tx_reordering',
+}
+
+const nanosecondsPerSecond = 1_000_000_000n
+
+/** The node stores some members under other names or in another unit than it speaks them. */
+const asSpoken: Readonly<Record<string, (stored: Tree) => Tree>> = {
+  fees: ({ liquidityFeeSettings: settings, ...fees }) => {
+    if (!isTree(settings)) return fees
+    const { makerFee: method, ...rest } = settings
+    return { ...fees, liquidityFeeSettings: { method, ...rest } }
+  },
+  priceMonitoringSettings: ({ priceMonitoringParameters: parameters, ...rest }) => ({ parameters, ...rest }),
+  liquidationStrategy: ({ disposalTimeStep: step, ...rest }) => ({
+    disposalTimeStep: /^\d+$/.test(String(step)) ? String(BigInt(String(step)) / nanosecondsPerSecond) : step,
+    ...rest,
+  }),
+}
+
+// Members that a node always has, even where nothing is stored.
+const always = new Set([
+  'fees',
+  'openingAuction',
+  'priceMonitoringSettings',
+  'liquidityMonitoringParameters',
+  'marketTimestamps',
+])
+
+// The instrument is protobuf JSON: its 64-bit integers are text already and its numbers are doubles.
+function spoken(name: string, column: unknown): unknown {
+  if (marketMessage[name]?.kind !== 'message') return column
+  const parse = name === 'tradableInstrument' ? JSON.parse : parseJson
+  const parsed: unknown = typeof column === 'string' ? parse(column) : null
+  const stored = isTree(parsed) ? parsed : always.has(name) ? {} : null
+  return stored && (asSpoken[name]?.(stored) ?? stored)
+}
+
+/** The wire's market from the JSON text of a row. */
+export function marketOf(row: string): string {
+  const parsed: unknown = JSON.parse(row)
+  const given = Object.entries(isTree(parsed) ? parsed : {})
+  const spokenRow = Object.fromEntries(given.map(([name, column]) => [name, spoken(name, column)]))
+  return JSON.stringify(renderMessage(marketMessage, spokenRow))
+}
+
+const listing = {
+  node: json(
+    `json_build_object(${Object.entries(columns)
+      .map(([name, column]) => `'${name}', (${column})::text`)
+      .join(', ')})`,
+  ),
+  from: 'markets_current m',
+  cursor: [
+    { name: 'vegaTime', kind: 'time', sql: 'm.vega_time' },
+    { name: 'id', kind: 'id', sql: 'm.id' },
+  ],
+  // The time of a market's last update is not unique; the id makes the order one.
+  key: [
+    { sql: 'm.vega_time', member: 'vegaTime' },
+    { sql: 'm.id', member: 'id' },
+  ],
+  finish: marketOf,
+} satisfies Listing
+
+/** Markets that were not rejected, last updated first. Throws BadInput for a bad cursor. */
+export function readMarkets(db: Db, includeSettled: boolean, plan: Plan, signal?: AbortSignal): Promise<string> {
+  const hidden = includeSettled ? `'STATE_REJECTED'` : `'STATE_REJECTED', 'STATE_SETTLED', 'STATE_CLOSED'`
+  const conditions: Condition[] = [() => `m.state::text not in (${hidden})`]
+  return readPage(db, listing, plan, conditions, signal)
+}
+
+/** One market in any state, or undefined. Throws BadInput for a bad id. */
+export function readMarket(db: Db, marketId: string, signal?: AbortSignal): Promise<string | undefined> {
+  const bytes = idBytes(marketId)
+  return readOne(db, listing, [(bind) => `m.id = ${bind(bytes, 'bytea')}`], signal)
+}

@@ -1,0 +1,68 @@
+/**
+ * How the network writes a message as JSON (wire.md 2.2): every plain member is there, with its zero where nothing was
+ * stored; an unset message is null; an unset optional or oneof member is absent; a repeated one is an array.
+ */
+export type Field =
+  | { kind: 'text' | 'integer' | 'number' | 'flag'; optional: boolean }
+  | { kind: 'name'; names: readonly string[]; optional: boolean }
+  | { kind: 'message'; message: Message; optional: boolean }
+  | { kind: 'list'; of: Field; optional: boolean }
+  | { kind: 'any'; optional: boolean }
+
+/** Members in the order of their declaration. */
+export type Message = Readonly<Record<string, Field>>
+
+export const text: Field = { kind: 'text', optional: false }
+/** 64 bits, written as text. */
+export const integer: Field = { kind: 'integer', optional: false }
+/** A double, written as a number. */
+export const number: Field = { kind: 'number', optional: false }
+export const flag: Field = { kind: 'flag', optional: false }
+/** Whatever JSON was stored. */
+export const any: Field = { kind: 'any', optional: false }
+/** An enumeration, stored by name or by number. */
+export const name = (...names: string[]): Field => ({ kind: 'name', names, optional: false })
+export const message = (message: Message): Field => ({ kind: 'message', message, optional: false })
+export const list = (of: Field): Field => ({ kind: 'list', of, optional: false })
+/** Absent when unset; also each member of a oneof. */
+export const optional = (field: Field): Field => ({ ...field, optional: true })
+
+/** A JSON object. */
+export type Tree = Readonly<Record<string, unknown>>
+
+export const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function renderField(field: Field, value: unknown): unknown {
+  switch (field.kind) {
+    case 'text':
+    case 'integer': {
+      const plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      return plain ? String(value) : field.kind === 'text' ? '' : '0'
+    }
+    case 'number':
+      return value ?? 0
+    case 'flag':
+      return value === true || value === 'true'
+    case 'name':
+      return typeof value === 'string' ? value : (field.names[Number(value ?? 0)] ?? value)
+    case 'message':
+      return isTree(value) ? renderMessage(field.message, value) : null
+    case 'list':
+      return Array.isArray(value) ? value.map((item: unknown) => renderField(field.of, item)) : []
+    case 'any':
+      return value ?? null
+  }
+}
+
+/** A stored object as the message it is. Members that the description does not know are passed on behind the others. */
+export function renderMessage(message: Message, value: Tree): Tree {
+  const rendered: [string, unknown][] = []
+  for (const [member, field] of Object.entries(message)) {
+    const stored = value[member]
+    if (field.optional && (stored === undefined || stored === null)) continue
+    rendered.push([member, renderField(field, stored)])
+  }
+  const unknown = Object.entries(value).filter(([member]) => !Object.hasOwn(message, member))
+  return Object.fromEntries([...rendered, ...unknown])
+}

@@ -1,0 +1,94 @@
+import { type Pagination, defaultPageSize, maximumPageSize } from '../../wire/page.ts'
+import { invalid } from '../error.ts'
+
+/** Which page is wanted (wire.md 3.2). */
+export interface Plan {
+  /** Rows in a full page. */
+  limit: number
+  /** Towards the end of the presentation order; backward pages are read the other way round and turned. */
+  forward: boolean
+  newestFirst: boolean
+  /** The text inside the cursor that was given, not looked into yet. */
+  cursor: string | undefined
+}
+
+const refused = (inner: string) => invalid('invalid pagination', inner, 10_028)
+
+/** Where Go's base64 reader stops, or undefined where it would not: the alphabet `+/`, padded. */
+function firstBadByte(base64: string): number | undefined {
+  const bad = /[^A-Za-z0-9+/=]|=(?!=?$)/.exec(base64)
+  if (bad) return bad.index
+  return base64.length % 4 === 0 ? undefined : base64.length - (base64.length % 4)
+}
+
+function decode(cursor: string, name: 'after' | 'before'): string {
+  if (cursor === '') throw refused(`failed to decode ${name} cursor: cursor is empty`)
+  const at = firstBadByte(cursor)
+  if (at !== undefined) {
+    throw refused(
+      `failed to decode ${name} cursor: failed to decode cursor: illegal base64 data at input byte ${String(at)}`,
+    )
+  }
+  return Buffer.from(cursor, 'base64').toString('utf8')
+}
+
+function checked(limit: number): number {
+  if (limit < 1 || limit > maximumPageSize) {
+    throw refused(`pagination limit must be in range 0-${String(maximumPageSize)}`)
+  }
+  return limit
+}
+
+/** Reads the pagination controls. Throws a Fault of code 3 with detail 10028 for what the network refuses too. */
+export function planPage(pagination: Pagination = {}): Plan {
+  const { first, last, after, before, newestFirst = true } = pagination
+  if (after !== undefined && before !== undefined) throw refused('cannot set both a before and after cursor')
+  const plan = (limit: number, forward: boolean, cursor: string | undefined): Plan => ({
+    limit: checked(limit),
+    forward,
+    newestFirst,
+    cursor: cursor === undefined ? undefined : decode(cursor, forward ? 'after' : 'before'),
+  })
+  if (first !== undefined) return plan(first, true, after)
+  if (last !== undefined) return plan(last, false, before)
+  if (before !== undefined) return plan(defaultPageSize, false, before)
+  return plan(defaultPageSize, true, after)
+}
+
+/** The rows of a page in presentation order, and whether there are more on either side. */
+export interface Cut<Row> {
+  rows: Row[]
+  hasNextPage: boolean
+  hasPreviousPage: boolean
+}
+
+/**
+ * Cuts a page out of the rows that were read in reading order: `limit + 1`, or `limit + 2` from a cursor on, whose own
+ * row comes first. The table is wire.md 3.5; `isCursorRow` matters only where fewer rows came.
+ */
+export function cutPage<Row>(
+  read: Row[],
+  { limit, forward }: Plan,
+  hasCursor: boolean,
+  isCursorRow: (row: Row) => boolean,
+): Cut<Row> {
+  const [first] = read
+  const full = read.length > limit
+  const fromCursor = hasCursor && (full || (first !== undefined && isCursorRow(first)))
+  const rows = read.slice(fromCursor ? 1 : 0, (fromCursor ? 1 : 0) + limit)
+  const beyond = read.length > rows.length + (fromCursor ? 1 : 0)
+  return forward
+    ? { rows, hasNextPage: beyond, hasPreviousPage: fromCursor }
+    : { rows: rows.reverse(), hasNextPage: fromCursor, hasPreviousPage: beyond }
+}
+
+/** The JSON text of a page from the JSON texts of its edges and their cursors (interface.md 2.1). */
+export function pageText<Row>(
+  { rows, hasNextPage, hasPreviousPage }: Cut<Row>,
+  edgeOf: (row: Row) => string,
+  cursorOf: (row: Row) => string,
+): string {
+  const [start, end] = [rows[0], rows.at(-1)].map((row) => (row === undefined ? '' : cursorOf(row)))
+  const info = JSON.stringify({ hasNextPage, hasPreviousPage, startCursor: start, endCursor: end })
+  return `{"edges":[${rows.map(edgeOf).join(',')}],"pageInfo":${info}}`
+}

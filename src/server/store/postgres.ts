@@ -1,0 +1,178 @@
+import { PassThrough, Readable, promises as streams } from 'node:stream'
+import type pg from 'pg'
+import { from, to } from 'pg-copy-streams'
+import type { Db, SqlRow, SqlValue, WritableDb } from './db.ts'
+import { postgresFault } from './postgres-fault.ts'
+import { PostgresPool } from './postgres-pool.ts'
+import { parameterText } from './sql-value.ts'
+
+// How far a COPY runs ahead of its reader. A slice of an export fits, so a slow reader never keeps a connection.
+const readAhead = 4 << 20
+
+const pageTimeout = 30_000
+const copyTimeout = 10 * 60_000
+
+async function asked<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw postgresFault(error)
+  }
+}
+
+const copyOut = (query: string): string => `copy (${query}) to stdout`
+
+async function rowsOf(client: pg.ClientBase, sql: string, params: readonly SqlValue[]): Promise<SqlRow[]> {
+  const query = { text: sql, values: params.map(parameterText), rowMode: 'array' as const }
+  return (await client.query<(string | null)[]>(query)).rows
+}
+
+/** `copy (query) to stdout` through `pool`, running ahead of the reader within bounds. */
+async function* copyThrough(pool: PostgresPool, query: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  const buffer = new PassThrough({ highWaterMark: readAhead })
+  const stop = new AbortController()
+  const until = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+  const copying = pool.hold((client) => asked(streams.pipeline(client.query(to(copyOut(query))), buffer)), until)
+  copying.catch((error: unknown) => buffer.destroy(error instanceof Error ? error : new Error(String(error))))
+  try {
+    yield* buffer
+    await copying
+  } catch (error) {
+    // The buffer repeats the driver's error; what the copying itself rejects with is ours.
+    await copying
+    throw error
+  } finally {
+    stop.abort()
+  }
+}
+
+/** One connection with a transaction open on it. */
+class Transaction implements WritableDb {
+  readonly kind = 'postgres'
+  readonly #client: pg.ClientBase
+  constructor(client: pg.ClientBase) {
+    this.#client = client
+  }
+  rows(sql: string, params: readonly SqlValue[] = []): Promise<SqlRow[]> {
+    return asked(rowsOf(this.#client, sql, params))
+  }
+  async *copy(query: string): AsyncGenerator<Uint8Array> {
+    // Whole: a reader that stops half-way would leave the connection in the middle of a COPY.
+    const chunks: Uint8Array[] = await asked(this.#client.query(to(copyOut(query))).toArray())
+    yield Buffer.concat(chunks)
+  }
+  async exec(sql: string): Promise<void> {
+    await asked(this.#client.query(sql))
+  }
+  async write(sql: string, params: readonly SqlValue[] = []): Promise<void> {
+    await this.rows(sql, params)
+  }
+  load(copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void> {
+    return loadInto(this.#client, copyFrom, chunks)
+  }
+  transaction<T>(work: (db: WritableDb) => Promise<T>): Promise<T> {
+    return work(this)
+  }
+  healthy(): Promise<boolean> {
+    return Promise.resolve(true)
+  }
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+/** Feeds COPY. A failure of the source goes to the caller as it is, one of the database as a StatementError or Fault. */
+async function loadInto(client: pg.ClientBase, copyFrom: string, chunks: AsyncIterable<Uint8Array | string>) {
+  let ofSource: unknown
+  async function* watched(): AsyncGenerator<Uint8Array | string> {
+    try {
+      yield* chunks
+    } catch (error) {
+      ofSource = error
+      throw error
+    }
+  }
+  try {
+    await streams.pipeline(Readable.from(watched()), client.query(from(copyFrom)))
+  } catch (error) {
+    throw ofSource ?? postgresFault(error)
+  }
+}
+
+/** PostgreSQL 15 or newer as a database of the service: reads through one pool, exports through a smaller one. */
+class Postgres implements WritableDb {
+  readonly kind = 'postgres'
+  readonly #pages: PostgresPool
+  readonly #copies: PostgresPool
+
+  constructor(url: URL, writable: boolean) {
+    const readOnly = !writable
+    const limits = writable
+      ? { statementTimeout: 0, answerTimeout: 0 }
+      : { statementTimeout: pageTimeout, answerTimeout: pageTimeout + 5000 }
+    this.#pages = new PostgresPool(url, { connections: 7, readOnly, ...limits })
+    this.#copies = new PostgresPool(url, { connections: 3, readOnly, statementTimeout: copyTimeout, answerTimeout: 0 })
+  }
+
+  rows(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): Promise<SqlRow[]> {
+    return this.#pages.hold((client) => asked(rowsOf(client, sql, params)), signal)
+  }
+
+  copy(query: string, signal?: AbortSignal): AsyncIterable<Uint8Array> {
+    return copyThrough(this.#copies, query, signal)
+  }
+
+  async exec(sql: string): Promise<void> {
+    await this.#pages.hold((client) => asked(client.query(sql)))
+  }
+
+  async write(sql: string, params: readonly SqlValue[] = []): Promise<void> {
+    await this.rows(sql, params)
+  }
+
+  load(copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void> {
+    return this.#pages.hold((client) => loadInto(client, copyFrom, chunks))
+  }
+
+  transaction<T>(work: (db: WritableDb) => Promise<T>): Promise<T> {
+    return this.#pages.hold(async (client) => {
+      await asked(client.query('begin'))
+      let result: T
+      try {
+        result = await work(new Transaction(client))
+      } catch (error) {
+        await asked(client.query('rollback'))
+        throw error
+      }
+      // After a failed statement PostgreSQL answers a commit with a rollback, and without an error.
+      const { command } = await asked(client.query('commit'))
+      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, so nothing of it was kept.')
+      return result
+    })
+  }
+
+  healthy(): Promise<boolean> {
+    return this.rows('select 1', [], AbortSignal.timeout(2000)).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pages.close(), this.#copies.close()])
+  }
+}
+
+/**
+ * The PostgreSQL that `url` names. Connections are made when needed, so this succeeds while the server is away.
+ * Without `writable` every transaction is read-only. Throws a sentence when `url` is not one.
+ */
+export function openPostgres(url: string, options: { writable: true }): WritableDb
+export function openPostgres(url: string): Db
+export function openPostgres(url: string, options?: { writable: true }): Db {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (!parsed || !/^postgres(?:ql)?:$/.test(parsed.protocol)) {
+    throw new Error('The database must be a URL such as postgres://user:password@host:5432/name.')
+  }
+  return new Postgres(parsed, options?.writable === true)
+}

@@ -1,0 +1,91 @@
+/** The few pieces of SQL text and the few readings of values that every question shares. */
+
+/** Something the caller gave cannot be read. `message` is the inner text of the answer (wire.md 3.7, 4.2). */
+export class BadInput extends Error {
+  override readonly name: string = 'BadInput'
+}
+
+/** An id that is neither hex nor a well-known name. */
+export class BadId extends BadInput {
+  override readonly name = 'BadId'
+  constructor(id: string) {
+    super(`decoding '${id}': not a valid hex id (or well known exception)`)
+  }
+}
+
+/** Ids that are stored as one byte and spoken by name (wire.md 12). */
+const wellKnownIds: readonly (readonly [name: string, byte: string])[] = [
+  ['VOTE', '00'],
+  ['network', '03'],
+  ['XYZalpha', '04'],
+  ['XYZbeta', '05'],
+  ['XYZdelta', '06'],
+  ['XYZepsilon', '07'],
+  ['XYZgamma', '08'],
+  ['fBTC', '09'],
+  ['fDAI', '0a'],
+  ['fEURO', '0b'],
+  ['fUSDC', '0c'],
+]
+const byteOfName = new Map(wellKnownIds)
+const nameOfByte = new Map(wellKnownIds.map(([name, byte]) => [byte, name]))
+
+/**
+ * The stored bytes of an id as PostgreSQL writes them, such as `\x03`. Hex of even length in either case, empty, or a
+ * well-known name; anything else throws BadId (wire.md 4.3).
+ */
+export function idBytes(id: string): string {
+  const hex = byteOfName.get(id) ?? id
+  if (!/^(?:[0-9a-fA-F]{2})*$/.test(hex)) throw new BadId(id)
+  return `\\x${hex.toLowerCase()}`
+}
+
+/** An id as the network writes it: lower case, by name when it has one. Throws BadId like idBytes. */
+export function idName(id: string): string {
+  const hex = idBytes(id).slice(2)
+  return nameOfByte.get(hex) ?? hex
+}
+
+/** Exactly 64 hex characters in either case: what export, intervals, candle ids and single reads ask for (wire.md 4.3). */
+export const isFullId = (id: string): boolean => /^[0-9a-fA-F]{64}$/.test(id)
+
+const names = wellKnownIds.map(([name, byte]) => `when '\\x${byte}'::bytea then '${name}'`).join(' ')
+
+/** SQL text of an id column as the network writes it. NULL stays NULL. */
+export const idText = (column: string): string =>
+  `case octet_length(${column}) when 1 then case ${column} ${names} else encode(${column}, 'hex') end else encode(${column}, 'hex') end`
+
+/** SQL text of an instant in Unix nanoseconds; the database keeps microseconds. */
+export const nanoseconds = (column: string): string => `(extract(epoch from ${column}) * 1000000000)::bigint::text`
+
+/**
+ * SQL text of an instant in RFC3339Nano, in UTC, without trailing zeros of the fraction. JSON writes instants in ISO form
+ * whatever the session's settings, and faster than to_char.
+ */
+export const rfc3339 = (column: string): string => `trim('"' from to_json(${column} at time zone 'UTC')::text) || 'Z'`
+
+/** Floor division: Unix nanoseconds or microseconds before 1970 round towards the past. */
+export function floorDivide(value: bigint, by: bigint): bigint {
+  const quotient = value / by
+  return value % by < 0n ? quotient - 1n : quotient
+}
+
+/** The smallest whole multiple that is not below. */
+export const ceilDivide = (value: bigint, by: bigint): bigint => -floorDivide(-value, by)
+
+/** Unix microseconds as text that PostgreSQL reads as a timestamptz; years 1 to 9999. */
+export function timestampText(microseconds: bigint): string {
+  const seconds = floorDivide(microseconds, 1_000_000n)
+  const fraction = (microseconds - seconds * 1_000_000n).toString().padStart(6, '0')
+  return `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}.${fraction}Z`
+}
+
+/** Collects the values of a statement; each is named `$n` with its cast. */
+export class Parameters {
+  readonly values: (string | null | readonly string[])[] = []
+  readonly bind = (value: string | null | readonly string[], cast: string): string => {
+    this.values.push(value)
+    return `$${this.values.length}::${cast}`
+  }
+}
+export type Bind = Parameters['bind']

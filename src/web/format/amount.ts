@@ -1,0 +1,96 @@
+/**
+ * Exact decimal text. Amounts of the network have up to 256 bits: no function here passes through a number,
+ * and text that is not a decimal comes back as it is (or as undefined where a number was asked for).
+ */
+
+const decimalForm = /^([+-]?)(\d+)(?:\.(\d+))?$/
+
+interface Scaled {
+  units: bigint
+  /** Digits behind the point. */
+  scale: number
+}
+
+function read(text: string): Scaled | undefined {
+  const match = decimalForm.exec(text.replace('\u2212', '-'))
+  if (!match) return undefined
+  const fraction = match[3] ?? ''
+  const units = BigInt((match[2] ?? '') + fraction)
+  return { units: match[1] === '-' ? -units : units, scale: fraction.length }
+}
+
+function write({ units, scale }: Scaled): string {
+  const sign = units < 0n ? '-' : ''
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
+  if (scale === 0) return sign + digits
+  return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+function readOrThrow(text: string): Scaled {
+  const scaled = read(text)
+  if (!scaled) throw new TypeError(`"${text}" is not a decimal number`)
+  return scaled
+}
+
+function align(a: Scaled, b: Scaled): [bigint, bigint, number] {
+  const scale = Math.max(a.scale, b.scale)
+  return [a.units * 10n ** BigInt(scale - a.scale), b.units * 10n ** BigInt(scale - b.scale), scale]
+}
+
+/** Moves the point `decimals` places to the left: `'123456', 2` is `'1234.56'`; negative places append zeros. Keeps every digit. */
+export function shiftDecimals(raw: string, decimals: number): string {
+  const scaled = read(raw)
+  if (!scaled) return raw
+  const scale = scaled.scale + decimals
+  if (scale >= 0) return write({ units: scaled.units, scale })
+  return write({ units: scaled.units * 10n ** BigInt(-scale), scale: 0 })
+}
+
+/** Thousands by comma, a true minus sign. The fraction is left alone. */
+export function groupDigits(text: string): string {
+  const match = /^([+\-\u2212]?)(\d+)(\.\d+)?$/.exec(text)
+  if (!match) return text
+  const sign = match[1] === '-' ? '\u2212' : (match[1] ?? '')
+  return sign + (match[2] ?? '').replace(/\B(?=(?:\d{3})+$)/g, ',') + (match[3] ?? '')
+}
+
+/** A raw integer as people read it; without known decimals it stays the grouped integer (the caller says `raw`). */
+export const formatAmount = (raw: string, decimals: number | undefined): string =>
+  groupDigits(decimals === undefined ? raw : shiftDecimals(raw, decimals))
+
+/** `'1.500'` is `'1.5'`, `'2.000'` is `'2'`; integers are left alone. */
+export const trimZeros = (text: string): string => text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+
+/** The exact product of two decimals. Throws TypeError on other text, as all arithmetic here. */
+export function multiply(a: string, b: string): string {
+  const [left, right] = [readOrThrow(a), readOrThrow(b)]
+  return write({ units: left.units * right.units, scale: left.scale + right.scale })
+}
+
+/** The exact sum. */
+export function add(a: string, b: string): string {
+  const [left, right, scale] = align(readOrThrow(a), readOrThrow(b))
+  return write({ units: left + right, scale })
+}
+
+/** The exact difference `a - b`. */
+export function subtract(a: string, b: string): string {
+  const [left, right, scale] = align(readOrThrow(a), readOrThrow(b))
+  return write({ units: left - right, scale })
+}
+
+/** Order by value: `'1.0'` and `'1'` are equal. */
+export function compare(a: string, b: string): -1 | 0 | 1 {
+  const [left, right] = align(readOrThrow(a), readOrThrow(b))
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** `a / b` with `digits` places, rounded toward zero. Throws RangeError when `b` is zero. */
+export function divide(a: string, b: string, digits: number): string {
+  const [left, right] = align(readOrThrow(a), readOrThrow(b))
+  if (right === 0n) throw new RangeError('division by zero')
+  return write({ units: (left * 10n ** BigInt(digits)) / right, scale: digits })
+}
+
+/** True when the text is a decimal number that the arithmetic here accepts. */
+export const isDecimal = (text: string): boolean => read(text) !== undefined

@@ -1,0 +1,34 @@
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const pair = (big: number, bigUnit: string, small: number, smallUnit: string): string =>
+  small === 0 ? `${big} ${bigUnit}` : `${big} ${bigUnit} ${small} ${smallUnit}`
+
+/** How old something is, rounded down: `1.2 s`, `12 s`, `4 min`, `2 h 5 min`, `2 d 4 h`. Milliseconds in; negative reads as 0. */
+export function formatAge(ms: number): string {
+  const age = Math.max(0, ms)
+  if (age < 10 * second) return `${(Math.floor(age / 100) / 10).toFixed(1)} s`
+  if (age < minute) return `${Math.floor(age / second)} s`
+  if (age < hour) return `${Math.floor(age / minute)} min`
+  if (age < day) return pair(Math.floor(age / hour), 'h', Math.floor((age % hour) / minute), 'min')
+  return pair(Math.floor(age / day), 'd', Math.floor((age % day) / hour), 'h')
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** Time left, rounded up so that zero means over: `00:31:42`, `2 d 03:04:05`. Milliseconds in. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / second))
+  const days = Math.floor(seconds / 86_400)
+  const clock = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
+  return `${days > 0 ? `${days} d ` : ''}${clock.map(two).join(':')}`
+}
+
+/** How long something lasts, in words for a sentence, to the nearest minute: `10 min`, `24 h`, `1 d 6 h`, `0.81 s`. Milliseconds in. */
+export function formatSpan(ms: number): string {
+  if (ms < minute) return `${Number((ms / second).toFixed(2))} s`
+  const rounded = Math.round(ms / minute) * minute
+  return rounded === day ? '24 h' : formatAge(rounded)
+}

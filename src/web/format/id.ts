@@ -1,0 +1,41 @@
+const hexId = /^[0-9a-fA-F]{64}$/
+
+/** Ids that are words: the network itself is a party. */
+const wellKnown = new Set(['network'])
+
+/** 64 hex characters or a well-known name. A soft check: the node has the last word. */
+export const isId = (text: string): boolean => hexId.test(text) || wellKnown.has(text)
+
+/** First six, ellipsis, last six; short names stay whole. */
+export const shortId = (id: string): string => (id.length <= 16 ? id : `${id.slice(0, 6)}\u2026${id.slice(-6)}`)
+
+const points = 5
+const grid = 5
+
+const seeds = 32
+
+/** Byte `at` (0..31) of a hex id, or of FNV-1a steps over any other text, so that every name has a mark. */
+function seedsOf(id: string): (at: number) => number {
+  if (hexId.test(id)) return (at) => Number.parseInt(id.slice(at * 2, at * 2 + 2), 16)
+  let hash = 0x811c9dc5
+  const bytes = Array.from({ length: seeds }, (_, at) => {
+    hash = Math.imul(hash ^ (id.charCodeAt(at % Math.max(1, id.length)) || at), 0x01000193) >>> 0
+    return (hash >>> 13) & 0xff
+  })
+  return (at) => bytes[at] ?? 0
+}
+
+/**
+ * Five different points of a 5 by 5 grid (0..4 each way) taken from the id; the first is the bright one. A memory aid
+ * for the star mark, not a proof of identity.
+ */
+export function starPoints(id: string): { x: number; y: number }[] {
+  const cells: number[] = []
+  const seed = seedsOf(id)
+  for (let at = 0; cells.length < points; at += 1) {
+    const wanted = seed(at % seeds) + Math.floor(at / seeds)
+    const cell = wanted % (grid * grid)
+    if (!cells.includes(cell)) cells.push(cell)
+  }
+  return cells.map((cell) => ({ x: cell % grid, y: Math.floor(cell / grid) }))
+}

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatInstant, fromMilliseconds, fromRfc3339, parseInstant, toMilliseconds, zoneName } from './time.ts'
+import { instantOf, isZone, offsetText, wallAt } from './zone.ts'
+
+/** Everything that fits int64 nanoseconds: 1677-09-21 to 2262-04-11. */
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
+const zones = ['utc', 'Europe/London', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia']
+const zone = fc.constantFrom(...zones)
+
+describe('RFC3339 with nanoseconds', () => {
+  test('what is written with nine digits is read back to the nanosecond', () => {
+    fc.assert(
+      fc.property(int64, (ns) => {
+        const ms = toMilliseconds(ns)
+        const fraction = (ns - fromMilliseconds(Math.floor(ms / 1000) * 1000)).toString().padStart(9, '0')
+        const text = `${new Date(ms).toISOString().slice(0, 19)}.${fraction}Z`
+        expect(fromRfc3339(text)).toBe(ns)
+      }),
+    )
+  })
+
+  test('zero to nine digits, any offset', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 9 }),
+        fc.nat(999_999_999),
+        fc.integer({ min: -14 * 60, max: 14 * 60 }),
+        (digits, fraction, offset) => {
+          const shown = String(fraction).padStart(9, '0').slice(0, digits)
+          const local = new Date(1_795_228_860_000 + offset * 60_000).toISOString().slice(0, 19)
+          const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60]
+          const suffix = `${offset < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
+          const expected = 1_795_228_860_000_000_000n + BigInt(shown.padEnd(9, '0'))
+          expect(fromRfc3339(`${local}${digits ? `.${shown}` : ''}${suffix}`)).toBe(expected)
+        },
+      ),
+    )
+  })
+
+  test.each([
+    '',
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01T00:00:00',
+    'soon',
+  ])('refuses %s', (text) => expect(fromRfc3339(text)).toBeUndefined())
+})
+
+describe('formatInstant', () => {
+  const ns = 1_795_228_860_123_456_789n
+
+  test('says zone and keeps the digits asked for', () => {
+    expect(formatInstant(ns, 'utc')).toBe('21 Nov 2026, 02:41:00 UTC')
+    expect(formatInstant(ns.toString(), 'utc', { precision: 'nano' })).toBe('21 Nov 2026, 02:41:00.123456789 UTC')
+    expect(formatInstant(ns, 'utc', { precision: 'micro', date: false })).toBe('02:41:00.123456 UTC')
+    expect(formatInstant(ns, 'utc', { precision: 'minute', name: false })).toBe('21 Nov 2026, 02:41')
+    expect(formatInstant(ns, 'utc', { time: false })).toBe('21 Nov 2026')
+    expect(formatInstant(ns, 'Asia/Kolkata')).toBe('21 Nov 2026, 08:11:00 Asia/Kolkata')
+    expect(formatInstant(ns, 'raw')).toBe('1795228860123456789')
+    expect(formatInstant('-1', 'utc', { precision: 'nano' })).toBe('31 Dec 1969, 23:59:59.999999999 UTC')
+  })
+
+  test('what it cannot show it does not invent', () => {
+    expect(formatInstant('', 'utc')).toBe('')
+    expect(formatInstant('99999999999999999999999', 'utc')).toBe('99999999999999999999999')
+  })
+
+  test('a zone the browser does not know is shown as UTC and called UTC', () => {
+    expect(isZone('Mars/Olympus')).toBe(false)
+    expect(formatInstant(ns, 'Mars/Olympus')).toBe('21 Nov 2026, 02:41:00 UTC')
+  })
+})
+
+describe('zones by Intl, through the nights clocks change', () => {
+  const hour = 3_600_000
+  const nights: [zone: string, at: string][] = [
+    ['Europe/London', '2026-03-29T01:00:00Z'],
+    ['Europe/London', '2026-10-25T01:00:00Z'],
+    ['America/New_York', '2026-03-08T07:00:00Z'],
+    ['America/New_York', '2026-11-01T06:00:00Z'],
+    ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
+    ['Australia/Lord_Howe', '2026-10-03T15:30:00Z'],
+    ['Pacific/Apia', '2011-12-30T10:00:00Z'],
+    ['Asia/Kolkata', '2026-03-29T01:00:00Z'],
+  ]
+
+  test.each(nights)('%s around %s: every minute comes back, the repeated hour as its first pass', (name, at) => {
+    const middle = Date.parse(at)
+    for (let ms = middle - 3 * hour; ms < middle + 3 * hour; ms += 60_000) {
+      const wall = wallAt(ms, name)
+      const back = instantOf(wall, name)
+      expect(wallAt(back, name)).toEqual(wall)
+      expect(back).toBeLessThanOrEqual(ms)
+      expect(ms - back).toBeLessThanOrEqual(hour)
+    }
+  })
+
+  test('a skipped time moves on by what was skipped', () => {
+    const read = (text: string, name: string) => formatInstant(parseInstant(text, name) ?? 0n, 'utc', { name: false })
+    expect(read('2026-03-29 01:30', 'Europe/London')).toBe('29 Mar 2026, 01:30:00')
+    expect(read('2026-03-08 02:30', 'America/New_York')).toBe('8 Mar 2026, 07:30:00')
+    expect(read('2026-10-04 02:15', 'Australia/Lord_Howe')).toBe('3 Oct 2026, 15:45:00')
+    expect(read('2011-12-30 12:00', 'Pacific/Apia')).toBe('30 Dec 2011, 22:00:00')
+  })
+
+  test('a repeated time is its first', () => {
+    expect(parseInstant('2026-10-25 01:30', 'Europe/London')).toBe(fromRfc3339('2026-10-25T00:30:00Z'))
+    expect(parseInstant('2026-11-01 01:30', 'America/New_York')).toBe(fromRfc3339('2026-11-01T05:30:00Z'))
+  })
+
+  test('every instant is a clock time that reads back to it or to its earlier twin', () => {
+    fc.assert(
+      fc.property(int64, zone, (ns, name) => {
+        const at = toMilliseconds(ns)
+        const timeZone = name === 'utc' ? 'UTC' : name
+        const whole = Math.floor(at / 1000) * 1000
+        const back = instantOf(wallAt(whole, timeZone), timeZone)
+        expect(wallAt(back, timeZone)).toEqual(wallAt(whole, timeZone))
+        expect(whole - back).toBeGreaterThanOrEqual(0)
+        expect(whole - back).toBeLessThanOrEqual(24 * hour)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('parseInstant', () => {
+  test('reads what a person types', () => {
+    const expected = fromRfc3339('2026-11-21T02:41:00Z')
+    expect(parseInstant(' 2026-11-21 02:41 ', 'utc')).toBe(expected)
+    expect(parseInstant('2026-11-21T02:41:00', 'utc')).toBe(expected)
+    expect(parseInstant('2026-11-21T03:41:00+01:00', 'America/New_York')).toBe(expected)
+    expect(parseInstant('1795228860123456789', 'utc')).toBe(1_795_228_860_123_456_789n)
+    expect(parseInstant('0', 'raw')).toBe(0n)
+    expect(parseInstant('2026-11-21 02:41:00.000000001', 'utc')).toBe((expected ?? 0n) + 1n)
+    expect(parseInstant('2026-11-21', 'Asia/Kolkata')).toBe(fromRfc3339('2026-11-20T18:30:00Z'))
+  })
+
+  test('reads what is shown: a field can be edited from what stands in it', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), (ns) => {
+        const shown = formatInstant(ns, 'utc', { name: false, precision: 'nano' })
+        expect(parseInstant(shown, 'utc')).toBe(ns)
+      }),
+    )
+    expect(parseInstant('1 Jul 2026, 13:00:00', 'Europe/London')).toBe(fromRfc3339('2026-07-01T12:00:00Z'))
+    expect(parseInstant('1 jul 2026', 'utc')).toBe(fromRfc3339('2026-07-01T00:00:00Z'))
+  })
+
+  test.each(['', 'yesterday', '2026-02-30', '31 Feb 2026', '1 Foo 2026', '2026-01-01 25:00', '12'])(
+    'refuses %s',
+    (text) => expect(parseInstant(text, 'utc')).toBeUndefined(),
+  )
+})
+
+test('zones have names, offsets a true minus', () => {
+  expect(zoneName('utc')).toBe('UTC')
+  expect(zoneName('raw')).toBe('raw ns')
+  expect(zoneName('Europe/London')).toBe('Europe/London')
+  expect(zoneName('local', 0n)).toMatch(/^Local [+\u2212]\d\d:\d\d/)
+  expect([offsetText(3_600_000), offsetText(-12_600_000), offsetText(-75_000)]).toEqual([
+    '+01:00',
+    '\u221203:30',
+    '\u221200:01:15',
+  ])
+})

@@ -1,0 +1,111 @@
+import { instantOf, offsetAt, offsetText, timeZoneOf, wallAt, wallAsUtc } from './zone.ts'
+import type { Wall, Zone } from './zone.ts'
+
+export type { Zone } from './zone.ts'
+
+const nsPerMs = 1_000_000n
+const nsPerSecond = 1_000_000_000n
+/** Where Date ends, in milliseconds. */
+const farthest = 8_640_000_000_000_000n
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+const floorDivide = (a: bigint, b: bigint): bigint => (a >= 0n ? a / b : -((-a + b - 1n) / b))
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** Unix nanoseconds of a whole number of milliseconds. */
+export const fromMilliseconds = (ms: number): bigint => BigInt(Math.floor(ms)) * nsPerMs
+
+/** Milliseconds, rounded down; safe for every time that fits 64-bit nanoseconds. */
+export const toMilliseconds = (ns: bigint): number => Number(floorDivide(ns, nsPerMs))
+
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
+
+/** Fields of a date that exists, else undefined. */
+function wallOf(fields: readonly (string | undefined)[]): Wall | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields.map((field) => Number(field ?? 0))
+  const wall = { year, month, day, hour, minute, second }
+  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return undefined
+  const back = new Date(wallAsUtc(wall))
+  return back.getUTCMonth() === month - 1 && back.getUTCDate() === day ? wall : undefined
+}
+
+const fractionNs = (digits: string | undefined): bigint => BigInt((digits ?? '').slice(0, 9).padEnd(9, '0'))
+
+/** RFC3339Nano to Unix nanoseconds: nine fraction digits kept (more are cut), any offset. Undefined when malformed. */
+export function fromRfc3339(text: string): bigint | undefined {
+  const match = rfc3339.exec(text)
+  const wall = match && wallOf(match.slice(1, 7))
+  if (!match || !wall) return undefined
+  const [sign, hours, minutes] = [match[8], Number(match[9] ?? 0), Number(match[10] ?? 0)]
+  if (hours > 23 || minutes > 59) return undefined
+  const offset = (hours * 60 + minutes) * 60_000 * (sign === '-' ? -1 : 1)
+  return fromMilliseconds(wallAsUtc(wall) - offset) + fractionNs(match[7])
+}
+
+export type Precision = 'minute' | 'second' | 'milli' | 'micro' | 'nano'
+const fractionDigits: Record<Precision, number> = { minute: 0, second: 0, milli: 3, micro: 6, nano: 9 }
+
+export interface InstantOptions {
+  /** Cut, never rounded. Second when not given. */
+  precision?: Precision
+  date?: boolean
+  time?: boolean
+  /** The zone's name behind it; on by default wherever a time of day stands. */
+  name?: boolean
+}
+
+/** What to call a zone: `UTC`, `Local +01:00` (the offset at `atNs`, now by default), `Europe/London`, `raw ns`. */
+export function zoneName(zone: Zone, atNs?: bigint): string {
+  if (zone === 'raw') return 'raw ns'
+  const timeZone = timeZoneOf(zone)
+  if (zone !== 'local') return timeZone
+  return `Local ${offsetText(offsetAt(atNs === undefined ? Date.now() : toMilliseconds(atNs), timeZone))}`
+}
+
+/**
+ * An instant (Unix nanoseconds) as `21 Nov 2026, 02:41:00 UTC` in the reader's zone; the digits themselves in the raw
+ * zone. Text that is no integer, and times no calendar reaches, come back as they are.
+ */
+export function formatInstant(ns: string | bigint, zone: Zone, options: InstantOptions = {}): string {
+  if (typeof ns === 'string' && !/^[+-]?\d+$/.test(ns)) return ns
+  const instant = BigInt(typeof ns === 'string' ? ns.replace(/^\+/, '') : ns)
+  const ms = floorDivide(instant, nsPerMs)
+  if (zone === 'raw' || ms > farthest || ms < -farthest) return instant.toString()
+  const { precision = 'second', date = true, time = true, name = time } = options
+  const wall = wallAt(toMilliseconds(instant), timeZoneOf(zone))
+  const parts: string[] = []
+  if (date) parts.push(`${wall.day} ${months[wall.month - 1]} ${wall.year}`)
+  if (time) {
+    const fraction = (instant - floorDivide(instant, nsPerSecond) * nsPerSecond).toString().padStart(9, '0')
+    const digits = fractionDigits[precision]
+    const seconds = precision === 'minute' ? '' : `:${two(wall.second)}`
+    const behind = digits === 0 ? '' : `.${fraction.slice(0, digits)}`
+    parts.push(`${two(wall.hour)}:${two(wall.minute)}${seconds}${behind}`)
+  }
+  return parts.join(', ') + (name ? ` ${zoneName(zone, instant)}` : '')
+}
+
+/** `21 Nov 2026, 02:41:00`, as formatInstant writes it, in the form that is typed. */
+function asTyped(text: string): string {
+  const match = /^(\d{1,2}) ([A-Za-z]{3}) (\d{4})(?:,\s*|$)(.*)$/.exec(text)
+  const month = months.findIndex((name) => name.toLowerCase() === match?.[2]?.toLowerCase())
+  return match && month >= 0 ? `${match[3]}-${month + 1}-${match[1]} ${match[4]}`.trim() : text
+}
+
+const typed = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|\s+)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?$/
+
+/**
+ * What a person typed, read in a zone: `2026-11-21`, `2026-11-21 02:41`, with seconds or fraction, RFC3339 with its own
+ * offset, what formatInstant shows, or Unix nanoseconds in the raw zone. A time shown twice is its first; a skipped one
+ * moves on. Undefined when malformed.
+ */
+export function parseInstant(text: string, zone: Zone): bigint | undefined {
+  const trimmed = text.trim()
+  const exact = fromRfc3339(trimmed)
+  if (exact !== undefined) return exact
+  if (/^-?\d{12,}$/.test(trimmed) || (zone === 'raw' && /^-?\d+$/.test(trimmed))) return BigInt(trimmed)
+  const match = typed.exec(asTyped(trimmed))
+  const wall = match && wallOf(match.slice(1, 7))
+  if (!match || !wall) return undefined
+  return fromMilliseconds(instantOf(wall, timeZoneOf(zone))) + fractionNs(match[7])
+}

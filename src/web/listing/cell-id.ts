@@ -1,0 +1,7 @@
+import type { Position } from './grid-keyboard.ts'
+
+/** The name of a cell in the document. */
+export const cellId = (grid: string, { row, column }: Position): string => `${grid}-${row}-${column}`
+
+/** The name of a row in the document. */
+export const rowId = (grid: string, row: number): string => `${grid}-row-${row}`

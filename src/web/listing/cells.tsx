@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { formatAmount, groupDigits, shiftDecimals, trimZeros } from '../format/amount.ts'
+import { formatPercent } from '../format/percent.ts'
+import { formatInstant, zoneName } from '../format/time.ts'
+import { useZone } from '../preferences/use-preferences.ts'
+import { IdChip } from '../ui/id-chip.tsx'
+import styles from './cells.module.css'
+import { useAssets, useMarkets } from './labels.ts'
+
+/** A value that is not there: a dash with the reason in its title and for those who hear the page, or the words themselves. */
+export const MissingCell = ({ reason, words = false }: { reason: string; words?: boolean }) => (
+  <span className={styles.missing} title={reason}>
+    {words ? (
+      reason
+    ) : (
+      <>
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">{reason}</span>
+      </>
+    )}
+  </span>
+)
+
+/** A market by its code when the node lists markets, else by its id. */
+export function MarketCell({ id }: { id: string }) {
+  const label = useMarkets().byId.get(id)
+  if (!label) return <IdChip id={id} kind="market" copy={false} />
+  return (
+    <span title={`${label.name} · ${id}`} className={styles.market}>
+      {label.code || label.name}
+    </span>
+  )
+}
+
+/** A party: star mark, nickname, short id, and the way to its page. `stacked` puts the nickname above, for tall rows. */
+export const PartyCell = ({ id, stacked = false }: { id: string; stacked?: boolean }) => (
+  <span className={stacked ? styles.stacked : undefined}>
+    <IdChip id={id} kind="party" to={`/parties/${encodeURIComponent(id)}`} />
+  </span>
+)
+
+/** An asset by its symbol when the node lists assets, else by its id. */
+export function AssetCell({ id }: { id: string }) {
+  const label = useAssets().byId.get(id)
+  if (!label) return <IdChip id={id} kind="asset" copy={false} mark={false} />
+  return <span title={`${label.name} · ${id}`}>{label.symbol}</span>
+}
+
+/** An epoch number, grouped. */
+export const EpochCell = ({ epoch }: { epoch: string }) => <span>{groupDigits(epoch)}</span>
+
+/** `raw` beside a number whose scale nobody has said. */
+export const RawBadge = (): ReactNode => (
+  <abbr className={styles.raw} title="Shown as received: the number of decimals is not known">
+    raw
+  </abbr>
+)
+
+interface AmountCellProps {
+  raw: string
+  decimals: number | undefined
+  /** Zeros behind the last digit are left out unless this is false. */
+  trim?: boolean
+}
+
+/** An amount, exact and grouped; the title holds the raw digits. Without known decimals it wears the `raw` badge. */
+export function AmountCell({ raw, decimals, trim = true }: AmountCellProps) {
+  if (raw === '') return <MissingCell reason="not recorded" />
+  if (decimals === undefined) {
+    return (
+      <span title={raw}>
+        {formatAmount(raw, undefined)} <RawBadge />
+      </span>
+    )
+  }
+  const shifted = shiftDecimals(raw, decimals)
+  return <span title={`${raw} raw`}>{groupDigits(trim ? trimZeros(shifted) : shifted)}</span>
+}
+
+/** An instant in the reader's zone, to the second; the title has all nine digits. Without `name` the column's head names the zone. */
+export function TimeCell({ ns, name = true }: { ns: string; name?: boolean }) {
+  const zone = useZone()
+  return (
+    <time title={`${formatInstant(ns, zone, { precision: 'nano' })} · ${ns} ns`}>
+      {formatInstant(ns, zone, { precision: 'second', name })}
+    </time>
+  )
+}
+
+/** The zone that times are shown in, for a column's head. */
+export const ZoneName = (): ReactNode => zoneName(useZone())
+
+/** A fraction as percent, rounded down; the title holds the fraction as received. Empty text is "not recorded". */
+export const PercentCell = ({ fraction, digits = 1 }: { fraction: string; digits?: number }) =>
+  fraction === '' ? (
+    <MissingCell reason="not recorded" />
+  ) : (
+    <span title={fraction}>{formatPercent(fraction, digits)}</span>
+  )

@@ -1,0 +1,104 @@
+import { queryOptions } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
+import { listAssets, listMarkets, type Asset, type Epoch, type Market } from '../../wire/network.ts'
+import { maximumPageSize } from '../../wire/page.ts'
+import { ask } from '../node/client.ts'
+import { nodeState } from '../node/node-state.ts'
+import { sharedLabels } from './shared-labels.ts'
+
+/** What the dashboard says about a market. Places are counts of decimals; `positionDecimals` may be negative. */
+export interface MarketLabel {
+  id: string
+  code: string
+  name: string
+  product: 'perpetual' | 'future' | 'spot' | 'unknown'
+  decimals: number
+  positionDecimals: number
+  quote?: string
+  settlementAsset?: string
+  state: string
+}
+
+export interface AssetLabel {
+  id: string
+  symbol: string
+  name: string
+  decimals: number
+  /** Smallest amount that matters, in raw units; empty when the node does not say. */
+  quantum: string
+  status: string
+}
+
+/** Names and decimals of a market from its record (wire.md 11.1). A spot market settles in its quote asset. */
+export function marketLabel(market: Market): MarketLabel {
+  const { code, name, perpetual, future, spot } = market.tradableInstrument.instrument
+  const derivative = perpetual ?? future
+  const settlementAsset = derivative?.settlementAsset ?? spot?.quoteAsset
+  return {
+    id: market.id,
+    code,
+    name,
+    product: perpetual ? 'perpetual' : future ? 'future' : spot ? 'spot' : 'unknown',
+    decimals: Number(market.decimalPlaces),
+    positionDecimals: Number(market.positionDecimalPlaces),
+    ...(derivative?.quoteName ? { quote: derivative.quoteName } : {}),
+    ...(settlementAsset ? { settlementAsset } : {}),
+    state: market.state,
+  }
+}
+
+/** Names and decimals of an asset from its record (wire.md 11.2). */
+export const assetLabel = ({ id, status, details }: Asset): AssetLabel => ({
+  id,
+  symbol: details.symbol,
+  name: details.name,
+  decimals: Number(details.decimals),
+  quantum: details.quantum,
+  status,
+})
+
+const seldom = { staleTime: 10 * 60_000, refetchOnWindowFocus: false, structuralSharing: false } as const
+const whole = { pagination: { first: maximumPageSize } }
+
+/** Every market of the node (one page of 5,000) by id. */
+export const marketsQuery = () =>
+  queryOptions({
+    queryKey: [listMarkets.name, whole],
+    queryFn: async ({ signal }) => {
+      const { markets } = await ask(listMarkets, whole, { signal })
+      return new Map(markets.edges.map(({ node }) => [node.id, marketLabel(node)]))
+    },
+    ...seldom,
+  })
+
+/** Every asset of the node (one page of 5,000) by id. */
+export const assetsQuery = () =>
+  queryOptions({
+    queryKey: [listAssets.name, whole],
+    queryFn: async ({ signal }) => {
+      const { assets } = await ask(listAssets, whole, { signal })
+      return new Map(assets.edges.map(({ node }) => [node.id, assetLabel(node)]))
+    },
+    ...seldom,
+  })
+
+/** The markets for labels and pickers, or `absent` when this node does not list them. */
+export const useMarkets = sharedLabels(marketsQuery)
+
+/** The assets for labels and pickers, or `absent` when this node does not list them. */
+export const useAssets = sharedLabels(assetsQuery)
+
+/** The running epoch in the words of the wire: number, and start and expected end in Unix nanoseconds. */
+export type RunningEpoch = Pick<Epoch, 'seq'> & { timestamps: Pick<Epoch['timestamps'], 'startTime' | 'expiryTime'> }
+
+/** The running epoch as the heartbeat last heard it, or undefined when this node does not say. */
+export function useEpoch(): RunningEpoch | undefined {
+  const epoch = useSyncExternalStore(
+    (listener) => nodeState.subscribe(listener),
+    () => nodeState.get().epoch,
+  )
+  return useMemo(
+    () => epoch && { seq: epoch.seq, timestamps: { startTime: String(epoch.start), expiryTime: String(epoch.end) } },
+    [epoch],
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { Listing } from './listing.ts'
+
+/** Looks for one row among rows that grow: those that were looked through are not looked through again. */
+export class RowFinder<Row> {
+  #key: string | undefined
+  #beginning: Row | undefined
+  #at: number | undefined
+  #looked = 0
+
+  find(
+    { count, at }: Pick<Listing<Row>, 'count' | 'at'>,
+    rowKey: (row: Row) => string,
+    key: string,
+  ): number | undefined {
+    const holds = (index: number): boolean => {
+      const row = at(index)
+      return row !== undefined && rowKey(row) === key
+    }
+    const beginning = at(0)
+    const same = this.#key === key && this.#beginning === beginning && this.#looked <= count
+    if (same && this.#at !== undefined && holds(this.#at)) return this.#at
+    let index = same && this.#at === undefined ? this.#looked : 0
+    while (index < count && !holds(index)) index += 1
+    this.#key = key
+    this.#beginning = beginning
+    this.#looked = index
+    this.#at = index < count ? index : undefined
+    return this.#at
+  }
+}
+
+/** Where the row named by `key` is among the rows shown; undefined when it is not (or not yet) there. */
+export function useOpenRow<Row>(
+  listing: Listing<Row>,
+  rowKey: (row: Row) => string,
+  key: string | undefined,
+): number | undefined {
+  const [finder] = useState(() => new RowFinder<Row>())
+  return key === undefined ? undefined : finder.find(listing, rowKey, key)
+}

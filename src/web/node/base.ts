@@ -1,0 +1,25 @@
+/** A typed address that cannot be a node; the message is a sentence for the person who typed it. */
+export class BadBase extends Error {
+  override readonly name = 'BadBase'
+}
+
+/**
+ * The base address in what a person typed: a missing scheme is https, a path may precede the interface's own, which is
+ * cut off. The page's own origin is the empty text. Throws BadBase.
+ */
+export function readBase(text: string, own: string = globalThis.location?.origin ?? ''): string {
+  const trimmed = text.trim()
+  if (trimmed === '') throw new BadBase('Type the address of a node, such as https://node.example.org.')
+  const local = /^(localhost|127\.|\[::1\])/.test(trimmed)
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `${local ? 'http' : 'https'}://${trimmed}`
+  // Browsers read a blank in a host in different ways.
+  if (/\s/.test(trimmed) || !URL.canParse(whole)) throw new BadBase('This is not an address.')
+  const url = new URL(whole)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new BadBase('A node is asked over https or http.')
+  if (url.username !== '' || url.password !== '') {
+    throw new BadBase('An address with a name and password is not kept: this page sends no credentials.')
+  }
+  const path = url.pathname.replace(/\/(api\/v2|statistics)(\/.*)?$/, '').replace(/\/+$/, '')
+  const base = `${url.origin}${path}`
+  return base === own ? '' : base
+}

@@ -1,0 +1,153 @@
+import * as v from 'valibot'
+import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
+import { parseJson } from '../../wire/scalar.ts'
+import { formatUrl } from '../../wire/url.ts'
+import { countAttempt, forgetAttempts } from './attempts.ts'
+import { Held, budgetOf } from './budget.ts'
+import { NodeFailure, carriesError, readRefusal } from './failure.ts'
+import { learnAnswer, learnSilence, nodeState } from './node-state.ts'
+
+const patience = 15_000
+
+const absolute = (base: string, target: string): string =>
+  base === '' ? `${globalThis.location?.origin ?? ''}${target}` : `${base}${target}`
+
+/** The whole address of a question to the node in use, for copying. */
+export const requestUrl = <Op extends AnyOperation>(op: Op, params: Asked<Op>): string =>
+  absolute(nodeState.get().base, formatUrl(op, params))
+
+export interface AskOptions {
+  /** Ends the question; the signal's reason is thrown as it is. */
+  signal?: AbortSignal
+  /** Another node than the one in use. */
+  base?: string
+  /** Told of any answer before it is read: its headers and how long it took in milliseconds. */
+  onAnswer?: (headers: Headers, took: number) => void
+  /** Told of a good answer as it was sent, with members that the interface does not name; integers too long for a number are text. */
+  onReceived?: (body: unknown) => void
+}
+
+interface Answer {
+  status: number
+  ok: boolean
+  headers: Headers
+  text: string
+  type: string
+}
+
+/** Sends one question; the clock starts when it leaves, not while it waits for its turn. */
+async function send(url: string, base: string, outer: AbortSignal | undefined): Promise<Answer> {
+  const inner = new AbortController()
+  const abort = (): void => inner.abort(outer?.reason)
+  outer?.addEventListener('abort', abort, { once: true })
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    inner.abort()
+  }, patience)
+  const sentAt = Date.now()
+  const started = performance.now()
+  try {
+    outer?.throwIfAborted()
+    const response = await fetch(url, {
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: inner.signal,
+    })
+    learnAnswer(base, response.headers, sentAt, Date.now(), performance.now() - started)
+    const text = await response.text()
+    const type = response.headers.get('Content-Type') ?? ''
+    return { status: response.status, ok: response.ok, headers: response.headers, text, type }
+  } catch (error) {
+    if (outer?.aborted) throw outer.reason
+    const took = Date.now() - sentAt
+    if (late) {
+      throw new NodeFailure({ kind: 'timeout', message: 'The node did not answer within 15 seconds.', url, took })
+    }
+    const offline = typeof navigator !== 'undefined' && 'onLine' in navigator && !navigator.onLine
+    const kind = offline ? 'offline' : 'unreachable'
+    learnSilence(base, kind, sentAt)
+    const message = offline
+      ? 'This device is not connected to a network.'
+      : 'The node could not be reached, or the connection broke off.'
+    throw new NodeFailure({ kind, message, url, took, cause: error })
+  } finally {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', abort)
+  }
+}
+
+/** undefined when the text is not JSON; JSON has no undefined of its own. */
+function read(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+const banWords = 'temporarily banned'
+
+/** Turns anything but a good answer into the failure it is, and lets the budget act on the limiter's. */
+function refuse(answer: Answer, body: unknown, base: string, url: string, sentAt: number): NodeFailure {
+  const { status, headers, text } = answer
+  const took = Date.now() - sentAt
+  const facts = { ...readRefusal(status, text, body), url, status, took }
+  if (status === 429)
+    return new NodeFailure({ ...facts, kind: 'limited', until: budgetOf(base).refused(headers, sentAt) })
+  if (status === 403 && (text.includes(banWords) || headers.has('Ratelimit-Retry-After'))) {
+    return new NodeFailure({ ...facts, kind: 'banned', until: budgetOf(base).banned(headers) })
+  }
+  return new NodeFailure({ ...facts, kind: 'answer' })
+}
+
+/**
+ * Asks a node one question and checks the reply against the interface: the only fetch of JSON. Waits for the rate
+ * budget first. Throws NodeFailure, or the signal's reason. 64-bit integers in the reply are text (wire.md 2.2).
+ */
+export async function ask<Op extends AnyOperation>(
+  op: Op,
+  params: Asked<Op>,
+  { signal, base = nodeState.get().base, onAnswer, onReceived }: AskOptions = {},
+): Promise<Reply<Op>> {
+  const url = absolute(base, formatUrl(op, params))
+  const budget = budgetOf(base)
+  try {
+    await budget.enter(signal)
+  } catch (held) {
+    if (!(held instanceof Held)) throw held
+    throw new NodeFailure({ kind: held.kind, message: held.message, url, until: held.until })
+  }
+  const sentAt = Date.now()
+  try {
+    const answer = await send(url, base, signal)
+    budget.correct(answer.headers)
+    onAnswer?.(answer.headers, Date.now() - sentAt)
+    const body = read(answer.text)
+    if (!answer.ok || carriesError(body)) throw refuse(answer, body, base, url, sentAt)
+    budget.accepted()
+    const reply = v.safeParse(op.reply, body)
+    if (reply.success) {
+      forgetAttempts(url)
+      onReceived?.(body)
+      return reply.output
+    }
+    const facts = { kind: 'malformed', url, status: answer.status, took: Date.now() - sentAt } as const
+    if (body === undefined) {
+      const type = answer.type.split(/[;,]/)[0] || 'no type'
+      throw new NodeFailure({ ...facts, message: `The node answered with something that is not JSON (${type}).` })
+    }
+    const [issue] = reply.issues
+    const path = v.getDotPath(issue) ?? 'the whole body'
+    throw new NodeFailure({
+      ...facts,
+      message: `The answer is not what the interface says, at ${path}: ${issue.message}`,
+    })
+  } catch (error) {
+    if (error instanceof NodeFailure) error.attempt = countAttempt(url)
+    throw error
+  } finally {
+    budget.leave()
+  }
+}

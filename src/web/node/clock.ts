@@ -1,0 +1,80 @@
+/**
+ * The node's time. Each answer says it to the second in its `Date` header, so it leaves an interval for the difference
+ * between the node's clock and ours; the overlap of the latest intervals narrows it to a fraction of a second. Ours is
+ * the monotonic clock: setting the clock of this device moves nothing.
+ */
+interface Sample {
+  /** Bounds of the node's Unix milliseconds minus our monotonic ones. */
+  least: number
+  most: number
+  /** Monotonic milliseconds. */
+  at: number
+}
+
+const second = 1000
+const mostSamples = 32
+/** Clocks drift apart: what was learnt longer ago says little. */
+const lifetime = 600_000
+
+let samples: readonly Sample[] = []
+let known: Sample | undefined
+/** An answer that would set the node's clock back, until a second one says the same. */
+let doubted: Sample | undefined
+
+const overlap = (one: Sample, other: Sample): Sample | undefined => {
+  const both = { least: Math.max(one.least, other.least), most: Math.min(one.most, other.most), at: one.at }
+  return both.least <= both.most ? both : undefined
+}
+
+/** What the newest samples say together, as far back as they agree. */
+function agreement(newestFirst: readonly Sample[]): Sample | undefined {
+  let sum: Sample | undefined
+  for (const sample of newestFirst) {
+    const both: Sample | undefined = sum === undefined ? sample : overlap(sum, sample)
+    if (!both) break
+    sum = both
+  }
+  return sum
+}
+
+/** A cache between us and the node repeats old dates; most say so. */
+const cached = (headers: Headers): boolean =>
+  Number(headers.get('Age') ?? 0) > 0 ||
+  /\bhit\b/i.test(`${headers.get('X-Cache') ?? ''} ${headers.get('CF-Cache-Status') ?? ''}`)
+
+/** Learns from the headers of an answer that was just read; `took` is how long it took, in milliseconds. */
+export function learnTime(headers: Headers, took: number): void {
+  const told = Date.parse(headers.get('Date') ?? '')
+  if (Number.isNaN(told) || took < 0 || cached(headers)) return
+  const now = performance.now()
+  const sample = { least: told - now, most: told + second - (now - took), at: now }
+  // A date that goes back is either a clock that was set or a cache that does not say so: a second answer decides.
+  const back = known !== undefined && sample.most < known.least
+  if (back && !(doubted && overlap(doubted, sample))) {
+    doubted = sample
+    return
+  }
+  samples = [...(back && doubted ? [doubted] : samples.filter(({ at }) => now - at < lifetime)), sample].slice(
+    -mostSamples,
+  )
+  doubted = undefined
+  known = agreement(samples.toReversed())
+}
+
+/** Forgets the node's clock, for another node. */
+export function forgetTime(): void {
+  samples = []
+  known = undefined
+  doubted = undefined
+}
+
+/** Whose clock `serverNow` reads: ours while the node's `Date` could not be read. */
+export const clockSource = (): 'node' | 'local' => (known ? 'node' : 'local')
+
+const nodeMilliseconds = (): number => (known ? performance.now() + (known.least + known.most) / 2 : Date.now())
+
+/** Milliseconds that the node's clock is ahead of `Date.now()`; 0 while unknown. */
+export const clockOffset = (): number => nodeMilliseconds() - Date.now()
+
+/** The node's time in Unix nanoseconds (millisecond steps), from the `Date` headers seen so far. */
+export const serverNow = (): bigint => BigInt(Math.round(nodeMilliseconds())) * 1_000_000n

@@ -1,0 +1,101 @@
+/** Ends of the fields of one row: field i lies between the end of field i - 1 (plus one) and `ends[i]`. */
+export type FieldEnds = Int32Array
+
+/**
+ * One whole row inside a buffer that is only lent: nothing of it may be kept. `count` is the number of its fields, `to`
+ * lies behind its line end. Quotes are still there.
+ */
+export type OnRow = (bytes: Uint8Array, from: number, to: number, ends: FieldEnds, count: number) => void
+
+export interface CsvRows {
+  push(chunk: Uint8Array): void
+  /** The bytes of a row that has not ended yet; lent, as rows are. */
+  pending(): Uint8Array
+  /** Why the bytes are no CSV of this kind: not UTF-8, or a row without end. */
+  broken(): string | undefined
+}
+
+const newline = 10
+const quote = 34
+const comma = 44
+const mostFields = 64
+/** No row of a ledger comes near; what is longer is not a ledger. */
+const longestRow = 1_048_576
+
+/**
+ * Cuts CSV bytes, which come in pieces of any size, into whole rows, header included. Quoted fields may hold commas and
+ * line ends. A row is read where it lies; only one that is spread over two pieces is put together first.
+ */
+export function csvRows(onRow: OnRow): CsvRows {
+  const ends = new Int32Array(mostFields)
+  const strict = new TextDecoder('utf-8', { fatal: true })
+  let held = new Uint8Array(4096)
+  let length = 0
+  let broken: string | undefined
+
+  const sound = (): boolean => broken === undefined
+
+  const hold = (bytes: Uint8Array): void => {
+    if (length + bytes.length > longestRow) {
+      broken = 'a row has no end'
+      return
+    }
+    if (length + bytes.length > held.length) {
+      const larger = new Uint8Array(Math.max(held.length * 2, length + bytes.length))
+      larger.set(held.subarray(0, length))
+      held = larger
+    }
+    held.set(bytes, length)
+    length += bytes.length
+  }
+
+  const check = (bytes: Uint8Array): void => {
+    try {
+      strict.decode(bytes)
+    } catch {
+      broken = 'the text is not UTF-8'
+    }
+  }
+
+  /** Reads the row at `from`; returns the place behind it, or -1 when it does not end before `until`. */
+  const read = (bytes: Uint8Array, from: number, until: number): number => {
+    let count = 0
+    let quoted = false
+    let plain = true
+    for (let at = from; at < until; at++) {
+      const byte = bytes[at]!
+      if (byte > comma && byte < 128) continue
+      if (byte === comma) {
+        if (!quoted) ends[count++] = at
+      } else if (byte === newline) {
+        if (quoted) continue
+        ends[count++] = at
+        if (!plain) check(bytes.subarray(from, at))
+        onRow(bytes, from, at + 1, ends, count)
+        return at + 1
+      } else if (byte === quote) quoted = !quoted
+      else if (byte >= 128) plain = false
+    }
+    return -1
+  }
+
+  return {
+    push(chunk) {
+      let at = 0
+      while (length > 0 && at < chunk.length && sound()) {
+        const end = chunk.indexOf(newline, at) + 1
+        hold(end === 0 ? chunk.subarray(at) : chunk.subarray(at, end))
+        if (end === 0) return
+        at = end
+        if (read(held, 0, length) === length) length = 0
+      }
+      while (at < chunk.length && sound()) {
+        const end = read(chunk, at, chunk.length)
+        if (end < 0) return hold(chunk.subarray(at))
+        at = end
+      }
+    },
+    pending: () => held.subarray(0, length),
+    broken: () => broken,
+  }
+}

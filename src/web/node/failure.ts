@@ -1,0 +1,122 @@
+import * as v from 'valibot'
+
+/**
+ * Why an answer is missing. `answer`: the node refused with a status; `limited`, `banned`: its rate limiter;
+ * `offline`: this browser has no network; `unreachable`: no connection; `malformed`: an answer that the interface
+ * does not know.
+ */
+export type FailureKind = 'answer' | 'limited' | 'banned' | 'offline' | 'unreachable' | 'timeout' | 'malformed'
+
+/** The network's own words about a failure: `details[0]` of the error body (wire.md 4.1). */
+export interface FailureDetail {
+  code?: number
+  message?: string
+  inner?: string
+}
+
+export interface FailureFacts {
+  kind: FailureKind
+  message: string
+  /** The whole address that was asked. */
+  url: string
+  /** HTTP status. */
+  status?: number
+  /** gRPC code of the error body. */
+  code?: number
+  detail?: FailureDetail
+  /** Milliseconds between asking and the failure. */
+  took?: number
+  /** Unix milliseconds of this browser from which asking may go on. */
+  until?: number
+  cause?: unknown
+}
+
+/** A question to the node that has no answer. Its members are what an error notice shows. */
+export class NodeFailure extends Error {
+  override readonly name = 'NodeFailure'
+  readonly kind: FailureKind
+  readonly url: string
+  /** Unix milliseconds of this browser when it failed. */
+  readonly at: number = Date.now()
+  readonly status?: number
+  readonly code?: number
+  readonly detail?: FailureDetail
+  readonly took?: number
+  readonly until?: number
+  /** Which attempt in a row this was, from 1; undefined when nothing was sent. Set by the one who asks. */
+  attempt?: number
+
+  constructor(facts: FailureFacts) {
+    super(facts.message, { cause: facts.cause })
+    this.kind = facts.kind
+    this.url = facts.url
+    if (facts.status !== undefined) this.status = facts.status
+    if (facts.code !== undefined) this.code = facts.code
+    if (facts.detail !== undefined) this.detail = facts.detail
+    if (facts.took !== undefined) this.took = facts.took
+    if (facts.until !== undefined) this.until = facts.until
+  }
+}
+
+const maybeNumber = v.fallback(v.optional(v.number()), undefined)
+const maybeText = v.fallback(v.optional(v.string()), undefined)
+
+/** An error body as nodes and the proxies before them send it: any member may be missing or of another type. */
+const Refusal = v.object({
+  code: maybeNumber,
+  message: maybeText,
+  error: maybeText,
+  details: v.fallback(
+    v.optional(v.array(v.object({ code: maybeNumber, message: maybeText, inner: maybeText }))),
+    undefined,
+  ),
+})
+const Wrapped = v.object({ error: Refusal })
+type Refusal = v.InferOutput<typeof Refusal>
+
+const defined = <Value extends object>(value: Value): { [Name in keyof Value]: Exclude<Value[Name], undefined> } =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Not authorised',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  408: 'Request timed out',
+  429: 'Too many requests',
+  500: 'Internal error',
+  501: 'Not implemented',
+  502: 'Bad gateway',
+  503: 'Unavailable',
+  504: 'Gateway timed out',
+}
+
+/** The first words of a page or a plain text that came instead of JSON. */
+function plainWords(text: string): string {
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]
+  const words = (title ?? text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim()
+  return words.length > 200 ? `${words.slice(0, 199)}…` : words
+}
+
+/** What a refusal says: code, message and `details[0]`, from a body that may be wrapped in `{error}`, HTML, text or empty. */
+export function readRefusal(
+  status: number,
+  text: string,
+  body: unknown,
+): Pick<FailureFacts, 'message' | 'code' | 'detail'> {
+  const wrapped = v.safeParse(Wrapped, body)
+  const plain = v.safeParse(Refusal, body)
+  const refusal: Refusal | undefined = wrapped.success ? wrapped.output.error : plain.success ? plain.output : undefined
+  const words = refusal ? (refusal.message ?? refusal.error) : plainWords(text)
+  const detail = refusal?.details?.[0]
+  return {
+    message: words || (reasons[status] ?? `The node answered with status ${status}`),
+    ...defined({ code: refusal?.code, detail: detail && defined(detail) }),
+  }
+}
+
+/** Whether a 200 body is an error after all: streams and proxies send `{error}` under any status (interface.md 4.2). */
+export const carriesError = (body: unknown): boolean => v.is(Wrapped, body)

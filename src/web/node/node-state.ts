@@ -1,0 +1,190 @@
+import { toMilliseconds } from '../format/time.ts'
+import { preferences } from '../preferences/preferences.ts'
+import { type Budget, budgetOf } from './budget.ts'
+import { forgetTime, learnTime, serverNow } from './clock.ts'
+import type { NodeFailure } from './failure.ts'
+
+/**
+ * `stale`: the node answers with old data, or has not answered for a while; `offline`: the last question found no
+ * connection (`trouble` says whether ours or the node's).
+ */
+export type Phase = 'live' | 'stale' | 'limited' | 'banned' | 'offline'
+
+export interface EpochSpan {
+  seq: string
+  /** Unix nanoseconds. */
+  start: bigint
+  end: bigint
+}
+
+/** What is known about the node in use, from every answer's headers and the heartbeat. */
+export interface NodeState {
+  /** Base address; empty is the same origin. */
+  base: string
+  /** Last block in the node's database. */
+  height?: string
+  /** Its time in Unix nanoseconds. */
+  blockTime?: bigint
+  chainId?: string
+  version?: string
+  /** Last block of the chain itself. */
+  coreHeight?: string
+  epoch?: EpochSpan
+  budget: { left: number; most: number }
+  /** Unix milliseconds of this browser. */
+  lastAnswerAt?: number
+  /** Milliseconds that the last answer took. */
+  took?: number
+  phase: Phase
+  /** Unix milliseconds of this browser when a pause or a ban ends. */
+  until?: number
+  trouble?: 'offline' | 'unreachable'
+  /** Whether the node is Lyra's own query service. */
+  lyra: boolean
+  /** Whether it has been asked who it is, whatever it said. */
+  introduced: boolean
+  /** Unix milliseconds of this browser when it last told something of itself: a block, a time, a fact. */
+  heardAt?: number
+  /** Why it did not say who it is, when it has such a read and it failed. */
+  failure?: NodeFailure
+}
+
+/** What the heartbeat may add. */
+export type NodeFacts = Pick<NodeState, 'chainId' | 'version' | 'coreHeight' | 'epoch'>
+type Known = NodeFacts &
+  Pick<
+    NodeState,
+    'height' | 'blockTime' | 'lastAnswerAt' | 'took' | 'trouble' | 'lyra' | 'introduced' | 'heardAt' | 'failure'
+  >
+
+/** Longer than the heartbeat ever rests. */
+const silence = 90_000
+const oldBlock = 60_000
+
+let base = preferences.get().node
+const stranger: Known = { lyra: false, introduced: false }
+let known: Known = stranger
+/** When the question was sent that told the height, so that answers out of order do not take it back. */
+let heightAskedAt = 0
+let budget: Budget = budgetOf(base)
+let stopBudget = budget.subscribe(publish)
+const listeners = new Set<() => void>()
+let ticking: ReturnType<typeof setInterval> | undefined
+let state: NodeState = compute()
+
+function phaseAt(now: number, pausedUntil: number, bannedUntil: number): Phase {
+  if (bannedUntil > now) return 'banned'
+  if (pausedUntil > now) return 'limited'
+  if (known.trouble) return 'offline'
+  if (known.lastAnswerAt !== undefined && now - known.lastAnswerAt > silence) return 'stale'
+  if (known.blockTime !== undefined && toMilliseconds(serverNow() - known.blockTime) > oldBlock) return 'stale'
+  return 'live'
+}
+
+function compute(): NodeState {
+  const now = Date.now()
+  const { left, most, pausedUntil, bannedUntil } = budget.state()
+  const until = Math.max(pausedUntil, bannedUntil)
+  return {
+    base,
+    ...known,
+    budget: { left, most },
+    phase: phaseAt(now, pausedUntil, bannedUntil),
+    ...(until > now ? { until } : {}),
+  }
+}
+
+const text = (value: NodeState): string =>
+  JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
+
+function publish(): void {
+  const next = compute()
+  if (text(next) === text(state)) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+preferences.subscribe(() => {
+  const { node } = preferences.get()
+  if (node === base) return
+  base = node
+  known = stranger
+  heightAskedAt = 0
+  forgetTime()
+  stopBudget()
+  budget = budgetOf(base)
+  stopBudget = budget.subscribe(publish)
+  publish()
+})
+
+/** A positive integer of a header; nodes send 0 for "not known". */
+const countOf = (header: string | null): string | undefined =>
+  header !== null && /^\d{1,20}$/.test(header) && !/^0+$/.test(header) ? header : undefined
+
+/**
+ * Learns from any answer of a node: block, time, its kind. Times in Unix milliseconds of this browser; `took` is by the
+ * monotonic clock, which nobody can set while a question is on its way.
+ */
+export function learnAnswer(
+  from: string,
+  headers: Headers,
+  sentAt: number,
+  receivedAt: number,
+  took: number = receivedAt - sentAt,
+): void {
+  if (from !== base) return
+  learnTime(headers, took)
+  const { trouble: _, ...rest } = known
+  known = { ...rest, lastAnswerAt: receivedAt, took: receivedAt - sentAt, lyra: rest.lyra || headers.has('X-Lyra') }
+  const height = countOf(headers.get('X-Block-Height'))
+  const blockTime = countOf(headers.get('X-Block-Timestamp'))
+  if (height !== undefined && sentAt >= heightAskedAt) {
+    heightAskedAt = sentAt
+    known = {
+      ...known,
+      height,
+      heardAt: receivedAt,
+      ...(blockTime === undefined ? {} : { blockTime: BigInt(blockTime) }),
+    }
+  }
+  publish()
+}
+
+/** A question found no connection. */
+export function learnSilence(from: string, trouble: 'offline' | 'unreachable', sentAt: number): void {
+  if (from !== base || sentAt < (known.lastAnswerAt ?? 0)) return
+  known = { ...known, trouble }
+  publish()
+}
+
+/** Adds what the small reads tell, be it nothing: the node has then been asked. `failure` is why one of them said nothing. */
+export function learnFacts(from: string, facts: NodeFacts, failure?: NodeFailure): void {
+  if (from !== base) return
+  const { failure: _, ...rest } = known
+  const heard = Object.keys(facts).length > 0 ? { heardAt: Date.now() } : {}
+  known = { ...rest, ...facts, ...heard, ...(failure && { failure }), introduced: true }
+  publish()
+}
+
+/** Adds the time of the last block (Unix nanoseconds) where headers have not told a later one. */
+export function learnBlockTime(from: string, blockTime: bigint): void {
+  if (from !== base || blockTime <= (known.blockTime ?? 0n)) return
+  known = { ...known, blockTime, heardAt: Date.now() }
+  publish()
+}
+
+/** The node in use as one value that changes only when something in it does; phases also change with time. */
+export const nodeState = {
+  get: (): NodeState => state,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    ticking ??= setInterval(publish, 1000)
+    publish()
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      clearInterval(ticking)
+      ticking = undefined
+    }
+  },
+}

@@ -1,0 +1,18 @@
+const look = 1000
+const leap = 3000
+
+/**
+ * Calls back when this device has slept, or its clock was set: the wall clock has then leapt past the monotonic one,
+ * which stands still during sleep in most browsers, and what was computed from it is old. Returns the end of it.
+ */
+export function onWake(listener: () => void): () => void {
+  const difference = (): number => Date.now() - performance.now()
+  let before = difference()
+  const timer = setInterval(() => {
+    const now = difference()
+    const leapt = Math.abs(now - before) > leap
+    before = now
+    if (leapt) listener()
+  }, look)
+  return () => clearInterval(timer)
+}

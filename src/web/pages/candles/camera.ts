@@ -1,0 +1,224 @@
+import type { IChartApiBase, ISeriesApi, MouseEventParams, SeriesType, Time } from 'lightweight-charts'
+import { indexAt, isGap } from './merge.ts'
+import type { Plot } from './plot.ts'
+import type { Row } from './rows.ts'
+import { timeOf } from './series-data.ts'
+import type { View } from './view.ts'
+
+/** Bars of air at the right of the newest one. */
+const air = 5
+const fewest = 5
+
+/** What a reader does with the view, by pointer, key or button, and how the view stays put while rows come and go. */
+export interface Camera {
+  /** Puts the crosshair on a row, and the row into view; undefined takes it away. */
+  point: (start: string | undefined) => void
+  /** Moves the crosshair by rows, from the last row in view when there is none. */
+  step: (rows: number) => void
+  pan: (rows: number) => void
+  /** Above 1 shows more bars; the right edge stays when it is the newest bar, else the middle stays. */
+  zoom: (factor: number) => void
+  toOldest: () => void
+  toNewest: () => void
+  /** Shows the rows from one instant to another (Unix nanoseconds as text), as far as they are loaded. */
+  frame: (from: string | undefined, to: string | undefined) => void
+  /** Above 1 shows a wider range of prices. */
+  stretch: (factor: number) => void
+  /** The price scale follows the bars again. */
+  fitPrices: () => void
+}
+
+export interface CameraControl extends Camera {
+  /** Draws other rows and leaves the bars that the reader sees where they are. */
+  keeping: (before: readonly Row[], after: readonly Row[], draw: () => void) => void
+  /** Looks what is in view now. */
+  look: () => void
+  remove: () => void
+}
+
+type Range = { from: number; to: number }
+
+/** What the camera looks at. */
+export interface CameraSubject {
+  rowsNow: () => readonly Row[]
+  plotNow: () => Plot | undefined
+  /** The last row is the newest there is, not the end of what is loaded. */
+  endsLive: () => boolean
+}
+
+/** Directs the chart and reports what is in view, under the crosshair, and whether a hand is on it. */
+export function createCamera(
+  chart: IChartApiBase<Time>,
+  series: () => ISeriesApi<SeriesType>,
+  view: View,
+  { rowsNow, plotNow, endsLive }: CameraSubject,
+): CameraControl {
+  const time = chart.timeScale()
+  const element = chart.chartElement()
+
+  function look(): void {
+    const range = time.getVisibleLogicalRange()
+    const rows = rowsNow()
+    if (!range || rows.length === 0) {
+      view.visible.set(undefined)
+      return
+    }
+    view.visible.set({
+      rows,
+      first: Math.max(0, Math.ceil(range.from)),
+      last: Math.min(rows.length - 1, Math.floor(range.to)),
+      before: range.from,
+      atEdge: endsLive() && range.to >= rows.length - 1,
+    })
+  }
+
+  /** The range that was asked for, until a hand moves the view: the price axis grows with its labels and would cut it. */
+  let framed: Range | undefined
+
+  const set = (range: Range): void => {
+    time.setVisibleLogicalRange(range)
+    look()
+  }
+  const handed = (): void => {
+    framed = undefined
+    view.moves.set(view.moves.get() + 1)
+  }
+  const moved = (range: Range): void => {
+    set(range)
+    handed()
+  }
+  const refit = (): void => {
+    if (framed) set(framed)
+  }
+
+  function point(start: string | undefined): void {
+    view.cursor.set(start)
+    if (start === undefined) return chart.clearCrosshairPosition()
+    const rows = rowsNow()
+    const index = indexAt(rows, start)
+    const row = rows[index]
+    const plot = plotNow()
+    const range = time.getVisibleLogicalRange()
+    if (!row || !plot || !range) return
+    if (index < range.from) set({ from: index, to: range.to - range.from + index })
+    else if (index > range.to) set({ from: range.from + index - range.to, to: index })
+    const price = (isGap(row) ? rows.slice(0, index).findLast((earlier) => !isGap(earlier)) : row)?.close
+    if (price === undefined) return
+    chart.setCrosshairPosition(plot.toNumber(price), timeOf(row.start), series())
+  }
+
+  function step(count: number): void {
+    const rows = rowsNow()
+    const cursor = view.cursor.get()
+    const from = cursor === undefined ? (view.visible.get()?.last ?? rows.length) - count : indexAt(rows, cursor)
+    point(rows[Math.min(Math.max(from + count, 0), rows.length - 1)]?.start)
+  }
+
+  function pan(count: number): void {
+    const range = time.getVisibleLogicalRange()
+    if (range) moved({ from: range.from + count, to: range.to + count })
+  }
+
+  function zoom(factor: number): void {
+    const range = time.getVisibleLogicalRange()
+    if (!range) return
+    const width = Math.max(fewest, (range.to - range.from) * factor)
+    if (view.visible.get()?.atEdge) return moved({ from: range.to - width, to: range.to })
+    const middle = (range.from + range.to) / 2
+    moved({ from: middle - width / 2, to: middle + width / 2 })
+  }
+
+  function frame(from: string | undefined, to: string | undefined): void {
+    const rows = rowsNow()
+    const range = time.getVisibleLogicalRange()
+    if (rows.length === 0 || !range) return
+    const last = to === undefined ? rows.length - 1 : indexAt(rows, String(BigInt(to) - 1n))
+    const right = to === undefined ? rows.length - 1 + air : last + 0.5
+    const width = range.to - range.from
+    const first = from === undefined ? right - width : Math.max(0, indexAt(rows, String(BigInt(from) - 1n)) + 1) - 0.5
+    const asked = { from: Math.min(first, right - fewest), to: right }
+    framed = from === undefined ? undefined : asked
+    set(asked)
+  }
+
+  function toOldest(): void {
+    const range = time.getVisibleLogicalRange()
+    if (range) moved({ from: -0.5, to: range.to - range.from - 0.5 })
+  }
+
+  function toNewest(): void {
+    const range = time.getVisibleLogicalRange()
+    const right = rowsNow().length - 1 + air
+    if (range) moved({ from: right - (range.to - range.from), to: right })
+  }
+
+  function keeping(before: readonly Row[], after: readonly Row[], draw: () => void): void {
+    const range = time.getVisibleLogicalRange()
+    const atEdge = view.visible.get()?.atEdge
+    const middle = range ? Math.round((range.from + range.to) / 2) : 0
+    const index = Math.min(Math.max(middle, 0), before.length - 1)
+    const held = before[index]
+    draw()
+    if (!range || !held || after.length === 0) return
+    const now = indexAt(after, held.start)
+    if (after[now]?.start !== held.start) return
+    // At the live edge the newest bar is what stays in place, and new ones come in.
+    const shift = atEdge ? after.length - before.length : now - index
+    const kept = { from: range.from + shift, to: range.to + shift }
+    if (framed) framed = kept
+    time.setVisibleLogicalRange(kept)
+  }
+
+  function stretch(factor: number): void {
+    const scale = series().priceScale()
+    const range = scale.getVisibleRange()
+    if (!range) return
+    const [middle, half] = [(range.from + range.to) / 2, ((range.to - range.from) / 2) * factor]
+    scale.setVisibleRange({ from: middle - half, to: middle + half })
+  }
+
+  const onMove = ({ logical, point: at }: MouseEventParams<Time>): void => {
+    const row = logical === undefined || !at ? undefined : rowsNow()[Math.round(logical)]
+    view.cursor.set(row?.start)
+  }
+  const onDown = (): void => view.dragging.set(true)
+  const onUp = (): void => {
+    if (!view.dragging.get()) return
+    view.dragging.set(false)
+    handed()
+  }
+
+  chart.subscribeCrosshairMove(onMove)
+  time.subscribeVisibleLogicalRangeChange(look)
+  time.subscribeSizeChange(refit)
+  element.addEventListener('pointerdown', onDown)
+  element.addEventListener('wheel', handed, { passive: true })
+  window.addEventListener('pointerup', onUp)
+  window.addEventListener('pointercancel', onUp)
+
+  return {
+    point,
+    step,
+    pan,
+    zoom,
+    toOldest,
+    toNewest,
+    frame,
+    stretch,
+    fitPrices: () => series().priceScale().setAutoScale(true),
+    keeping,
+    look,
+    remove: () => {
+      time.unsubscribeVisibleLogicalRangeChange(look)
+      time.unsubscribeSizeChange(refit)
+      chart.unsubscribeCrosshairMove(onMove)
+      element.removeEventListener('pointerdown', onDown)
+      element.removeEventListener('wheel', handed)
+      window.removeEventListener('pointerup', onUp)
+      window.removeEventListener('pointercancel', onUp)
+      view.visible.set(undefined)
+      view.cursor.set(undefined)
+      view.dragging.set(false)
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { type CSSProperties, lazy, Suspense } from 'react'
+import { formatInstant } from '../../format/time.ts'
+import { failureOf } from '../../listing/failure-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FailureNotice } from '../../ui/failure.tsx'
+import { ChartSkeleton } from './chart-skeleton.tsx'
+import styles from './chart-body.module.css'
+import type { Engine } from './engine.ts'
+import type { HistoryState } from './history.ts'
+import type { Reading } from './reading.ts'
+import type { Scene } from './scene.ts'
+import { isOverlay } from './study.ts'
+import type { View } from './view.ts'
+
+/** The chart engine is 50 kB that no other page pays for, and the page stands before it arrives. */
+const ChartFrame = lazy(async () => ({ default: (await import('./chart-frame.tsx')).ChartFrame }))
+
+export interface ChartBodyProps {
+  state: HistoryState
+  scene: Scene
+  view: View
+  engine: Engine | undefined
+  reading: Reading
+  /** The end of the range that was asked for. */
+  until: string | undefined
+  /** The second candle id. */
+  compare: string | undefined
+  /** Market and interval in words. */
+  title: string
+  /** Labels or intervals are still on their way. */
+  waiting: boolean
+  onEngine: (engine: Engine | undefined) => void
+  onRetry: () => void
+  onLatest: () => void
+  onTable: () => void
+  onMeasure: () => void
+  onMeasureEnd: () => void
+}
+
+/** Panes below the volume make the chart taller, not the prices smaller. */
+const panesOf = (scene: Scene): number =>
+  Number(scene.notional) + scene.studies.filter((study) => !isOverlay(study)).length
+
+/** The chart, or why there is none: waiting, refused, or a market without trades. */
+export function ChartBody(props: ChartBodyProps) {
+  const { state, scene, view, engine, reading, until, compare, title, waiting } = props
+  const { onEngine, onRetry, onLatest, onTable, onMeasure, onMeasureEnd } = props
+  const { rows } = scene
+  if (state.phase === 'refused' && state.error) {
+    return (
+      <div className={styles.message}>
+        <FailureNotice failure={failureOf(state.error)} what={`the candles of ${title}`} onRetry={onRetry} />
+      </div>
+    )
+  }
+  if (waiting || state.phase === 'waiting' || (state.phase === 'opening' && rows.length === 0)) {
+    return (
+      <div className={styles.chart}>
+        <ChartSkeleton label={`Loading the candles of ${title}`} />
+      </div>
+    )
+  }
+  if (rows.length === 0) {
+    const before = until === undefined ? '' : ` before ${formatInstant(until, reading.zone)}`
+    return (
+      <div className={styles.message}>
+        <Empty
+          level={2}
+          title={`No trades${before}`}
+          action={until === undefined ? undefined : <Button onClick={onLatest}>Jump to latest</Button>}
+        >
+          {`The node answered: it has no candles of ${title}${before}. The first trade appears here by itself.`}
+        </Empty>
+      </div>
+    )
+  }
+  return (
+    <div
+      className={styles.framed}
+      aria-busy={state.phase === 'opening'}
+      style={{ '--panes': panesOf(scene) } as CSSProperties}
+    >
+      <Suspense
+        fallback={
+          <div className={styles.chart}>
+            <ChartSkeleton label={`Loading the chart of ${title}`} />
+          </div>
+        }
+      >
+        <ChartFrame
+          scene={scene}
+          view={view}
+          reading={reading}
+          compare={compare}
+          title={title}
+          engine={engine}
+          onEngine={onEngine}
+          onTable={onTable}
+          onMeasure={onMeasure}
+          onMeasureEnd={onMeasureEnd}
+        />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,207 @@
+// A virtualised grid cannot be a table element: its rows are positioned, and most of them are not there.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, memo, useCallback, useEffect, useId, useRef } from 'react'
+import { zoneName } from '../../format/time.ts'
+import { useRootSize } from '../../listing/root-size.ts'
+import { useCell } from './cell.ts'
+import styles from './data-table.module.css'
+import { indexAt } from './merge.ts'
+import { cutFraction, readBar, type Reading } from './reading.ts'
+import type { Row } from './rows.ts'
+import { useSettled } from './use-settled.ts'
+import { pace, type View, type Visible } from './view.ts'
+
+/** In rem, as the style sheet has them. */
+const rowHeight = 1.75
+const headHeight = 2
+const none = '–'
+
+interface LineProps {
+  row: Row
+  reading: Reading
+  id: string
+  /** 1-based among all rows, the head included. */
+  position: number
+  offset: number
+  selected: boolean
+  onPoint: (start: string) => void
+}
+
+const Line = memo(function Line({ row, reading, id, position, offset, selected, onPoint }: LineProps) {
+  const { start, prices, volume, notional } = readBar(row, reading)
+  const [when] = start.split(` ${zoneName(reading.zone, BigInt(row.start))}`)
+  return (
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={position}
+      aria-selected={selected}
+      className={styles.row}
+      data-gap={prices ? undefined : true}
+      style={{ transform: `translateY(${offset}px)` }}
+      onPointerDown={() => onPoint(row.start)}
+    >
+      <span role="gridcell">{when}</span>
+      {prices ? (
+        [prices.open, prices.high, prices.low, prices.close].map((price, index) => (
+          <span role="gridcell" key={index}>
+            {price}
+          </span>
+        ))
+      ) : (
+        <span role="gridcell" aria-colspan={4} className={styles.span}>
+          {row.absent ? 'no row from the node for this period' : 'no trades in this period'}
+        </span>
+      )}
+      <span role="gridcell">{volume}</span>
+      <span role="gridcell" title={notional}>
+        {cutFraction(notional, 2)}
+      </span>
+      <span role="gridcell">{prices?.vwap ?? none}</span>
+      <span role="gridcell" data-direction={prices?.direction}>
+        {prices?.percent ?? none}
+      </span>
+    </div>
+  )
+})
+
+export interface DataTableProps {
+  view: View
+  reading: Reading
+  label: string
+  /** Puts the crosshair on a row. */
+  onPoint: (start: string) => void
+  onTable: () => void
+}
+
+/** The chart's rows in view as a table, newest first. The row under the crosshair is marked, and the other way round. */
+export function DataTable({ view, ...rest }: DataTableProps) {
+  const seen = useSettled(view.visible, pace)
+  return seen && seen.last >= seen.first ? <Rows seen={seen} view={view} {...rest} /> : null
+}
+
+function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps & { seen: Visible }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const id = useId()
+  /** The crosshair moved from here: the row is in sight and must not jump. */
+  const own = useRef(false)
+  const rem = useRootSize()
+  const [height, head] = [rowHeight * rem, headHeight * rem]
+  const cursor = useCell(view.cursor)
+  const { rows, first, last } = seen
+  const count = last - first + 1
+  const place = cursor === undefined ? -1 : last - indexAt(rows, cursor)
+  const active = place >= 0 && place < count ? place : undefined
+
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is off
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 6,
+    // The sticky head stands before the rows and covers the top of what is scrolled.
+    scrollMargin: head,
+    scrollPaddingStart: head,
+    rangeExtractor: ({ startIndex, endIndex, overscan }) => {
+      const [from, to] = [Math.max(0, startIndex - overscan), Math.min(count - 1, endIndex + overscan)]
+      const shown = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+      // The active row must exist for aria-activedescendant, wherever it is.
+      return active === undefined || (active >= from && active <= to) ? shown : [active, ...shown].sort((a, b) => a - b)
+    },
+  })
+  useEffect(() => virtualizer.measure(), [virtualizer, height])
+  useEffect(() => {
+    const element = scroller.current
+    const room = (virtualizer.scrollRect?.height ?? 0) - head
+    if (active === undefined || !element || room <= 0) return
+    // Not by scrollToIndex: it measures the element in several frames, and the crosshair moves in each of them.
+    const [top, from] = [active * height, virtualizer.scrollOffset ?? 0]
+    const nearest = Math.min(Math.max(from, top + height - room), top)
+    element.scrollTop = own.current ? nearest : top - (room - height) / 2
+    own.current = false
+  }, [virtualizer, active, height, head])
+  const point = useCallback(
+    (start: string) => {
+      own.current = true
+      onPoint(start)
+    },
+    [onPoint],
+  )
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 2)
+    const steps: Record<string, number> = {
+      ArrowDown: (active ?? -1) + 1,
+      ArrowUp: (active ?? 1) - 1,
+      PageDown: (active ?? 0) + page,
+      PageUp: (active ?? 0) - page,
+      Home: 0,
+      End: count - 1,
+    }
+    const next = steps[event.key]
+    if (event.key.toLowerCase() === 't') onTable()
+    else if (next === undefined) return
+    else {
+      const row = rows[last - Math.min(Math.max(next, 0), count - 1)]
+      if (row) point(row.start)
+    }
+    event.preventDefault()
+  }
+
+  const [base, quote] = [reading.base, reading.quote].map((unit) => (unit === undefined ? '' : `, ${unit}`))
+  const raw = reading.decimals === undefined ? ', raw' : ''
+  const heads = [
+    `Open${raw}`,
+    `High${raw}`,
+    `Low${raw}`,
+    `Close${raw}`,
+    `Volume${base}${raw}`,
+    `Notional${quote}${raw}`,
+    `VWAP${raw}`,
+  ]
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-activedescendant={active === undefined ? undefined : `${id}-${active}`}
+      tabIndex={0}
+      className={styles.scroller}
+      onKeyDown={onKeyDown}
+    >
+      <div role="row" aria-rowindex={1} className={styles.head}>
+        <span role="columnheader" aria-sort="descending">
+          Start, {zoneName(reading.zone)} ↓
+        </span>
+        {heads.map((words) => (
+          <span role="columnheader" key={words}>
+            {words}
+          </span>
+        ))}
+        <span role="columnheader">Change</span>
+      </div>
+      <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const row = rows[last - index]
+          return (
+            row && (
+              <Line
+                key={row.start}
+                row={row}
+                reading={reading}
+                id={`${id}-${index}`}
+                position={index + 2}
+                offset={start - head}
+                selected={index === active}
+                onPoint={point}
+              />
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,197 @@
+import type {
+  AutoscaleInfo,
+  ISeriesPrimitive,
+  IPrimitivePaneRenderer,
+  IPrimitivePaneView,
+  Logical,
+  SeriesAttachedParameter,
+  Time,
+} from 'lightweight-charts'
+
+type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
+
+/** A line over the rows of the chart, drawn from numbers that already lie there. */
+export interface DrawnLine {
+  /** Value at a row, NaN where there is none: the line breaks there. */
+  at: (index: number) => number
+  color: string
+  width: number
+  dashed?: boolean
+  /** Colour of the ground below the line. */
+  fill?: string
+  /** Bars from zero instead of a line; the second colour is for those below. */
+  bars?: readonly [above: string, below: string]
+  /** Whether the price scale must make room for it. */
+  scales: boolean
+  /** Told the first row in view before values are read. */
+  prepare?: (first: number) => void
+}
+
+interface Sight {
+  from: number
+  to: number
+  x: (index: number) => number
+  spacing: number
+  y: (value: number) => number
+}
+
+/** Rows beyond the edges of the view, so that a line does not end inside it. */
+const margin = 1
+
+/**
+ * Draws lines on a series' scale without being data of the chart: handing 50,000 points over costs the chart a pass over
+ * all it holds, for each line and each change. Only what is in view is read, one stroke per column of the screen.
+ */
+export class LineLayer implements ISeriesPrimitive<Time> {
+  #lines: readonly DrawnLine[] = []
+  #count = 0
+  #host: SeriesAttachedParameter<Time> | undefined
+  readonly #views: readonly IPrimitivePaneView[] = [{ renderer: () => ({ draw: (target) => this.#draw(target) }) }]
+
+  attached(host: SeriesAttachedParameter<Time>): void {
+    this.#host = host
+  }
+
+  detached(): void {
+    this.#host = undefined
+  }
+
+  paneViews(): readonly IPrimitivePaneView[] {
+    return this.#views
+  }
+
+  /** Shows these lines over so many rows. */
+  set(lines: readonly DrawnLine[], count: number): void {
+    this.#lines = lines
+    this.#count = count
+    this.#host?.requestUpdate()
+  }
+
+  autoscaleInfo(start: Logical, end: Logical): AutoscaleInfo | null {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    const [first, last] = [Math.max(0, Math.floor(start)), Math.min(this.#count - 1, Math.ceil(end))]
+    for (const { at, scales, bars, prepare } of this.#lines) {
+      if (!scales) continue
+      prepare?.(first)
+      for (let index = first; index <= last; index++) {
+        const value = at(index)
+        if (value < low) low = value
+        if (value > high) high = value
+      }
+      if (bars) [low, high] = [Math.min(low, 0), Math.max(high, 0)]
+    }
+    return low <= high ? { priceRange: { minValue: low, maxValue: high } } : null
+  }
+
+  #draw(target: Target): void {
+    const host = this.#host
+    const time = host?.chart.timeScale()
+    const range = time?.getVisibleLogicalRange()
+    if (!host || !time || !range || this.#lines.length === 0) return
+    const origin = time.logicalToCoordinate(0 as Logical) ?? 0
+    const spacing = (time.logicalToCoordinate(1 as Logical) ?? 0) - origin
+    const from = Math.max(0, Math.floor(range.from) - margin)
+    const sight: Sight = {
+      from,
+      to: Math.min(this.#count - 1, Math.ceil(range.to) + margin),
+      spacing,
+      x: (index) => origin + index * spacing,
+      y: (value) => host.series.priceToCoordinate(value) ?? 0,
+    }
+    target.useMediaCoordinateSpace(({ context, mediaSize }) => {
+      for (const line of this.#lines) {
+        line.prepare?.(Math.max(0, Math.floor(range.from)))
+        context.save()
+        if (line.bars) drawBars(context, line, line.bars, sight)
+        else drawLine(context, line, sight, mediaSize.height)
+        context.restore()
+      }
+    })
+  }
+}
+
+/** What stands in one column of pixels. */
+interface Column {
+  x: number
+  first: number
+  last: number
+  low: number
+  high: number
+}
+
+/** The stretches of a line between its gaps, as columns: a bar each, or a pixel each when bars are narrower. */
+export function columnsOf(
+  at: (index: number) => number,
+  { from, to, x, spacing }: Pick<Sight, 'from' | 'to' | 'x' | 'spacing'>,
+): Column[][] {
+  const stretches: Column[][] = []
+  let open: Column[] | undefined
+  for (let index = from; index <= to; index++) {
+    const value = at(index)
+    if (Number.isNaN(value)) {
+      open = undefined
+      continue
+    }
+    if (!open) stretches.push((open = []))
+    const place = spacing < 1 ? Math.floor(x(index)) + 0.5 : x(index)
+    const before = open.at(-1)
+    if (before?.x === place) {
+      before.last = value
+      before.low = Math.min(before.low, value)
+      before.high = Math.max(before.high, value)
+    } else open.push({ x: place, first: value, last: value, low: value, high: value })
+  }
+  return stretches
+}
+
+function drawLine(context: CanvasRenderingContext2D, line: DrawnLine, sight: Sight, height: number): void {
+  const { y } = sight
+  context.strokeStyle = line.color
+  context.lineWidth = line.width
+  context.lineJoin = 'round'
+  context.lineCap = line.dashed ? 'butt' : 'round'
+  if (line.dashed) context.setLineDash([4, 3])
+  const path = new Path2D()
+  for (const stretch of columnsOf(line.at, sight)) {
+    const [first, last] = [stretch[0]!, stretch.at(-1)!]
+    path.moveTo(first.x, y(first.first))
+    for (const { x, first: start, low, high, last: end } of stretch) {
+      path.lineTo(x, y(start))
+      if (low !== high) {
+        path.lineTo(x, y(low))
+        path.lineTo(x, y(high))
+        path.lineTo(x, y(end))
+      }
+    }
+    // A value between two gaps has no line to be seen by.
+    if (first === last && first.low === first.high) path.lineTo(first.x + 0.01, y(first.last))
+    if (line.fill === undefined) continue
+    context.beginPath()
+    context.moveTo(first.x, height)
+    for (const { x, last: value } of stretch) context.lineTo(x, y(value))
+    context.lineTo(last.x, height)
+    context.fillStyle = line.fill
+    context.fill()
+  }
+  context.stroke(path)
+}
+
+const thickness = 0.66
+
+function drawBars(
+  context: CanvasRenderingContext2D,
+  { at }: DrawnLine,
+  [above, below]: readonly [string, string],
+  sight: Sight,
+): void {
+  const zero = sight.y(0)
+  const width = Math.max(1, sight.spacing * thickness)
+  for (const stretch of columnsOf(at, sight)) {
+    for (const { x, low, high } of stretch) {
+      const value = -low > high ? low : high
+      context.fillStyle = value < 0 ? below : above
+      const top = sight.y(value)
+      context.fillRect(x - width / 2, Math.min(top, zero), width, Math.abs(top - zero))
+    }
+  }
+}

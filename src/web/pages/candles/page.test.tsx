@@ -1,0 +1,280 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Candle } from '../../../wire/candles.ts'
+import type { Engine } from './engine.ts'
+import { CandlesPage } from './page.tsx'
+import type { Scene } from './scene.ts'
+import { readCandlesSearch } from './search.ts'
+import type { View } from './view.ts'
+
+/** A document has no canvas here: the chart is a stand-in that puts all rows in view and shows what it was given. */
+vi.mock('./chart.tsx', async () => {
+  const { useEffect } = await import('react')
+  const Chart = ({
+    scene,
+    view,
+    label,
+    onEngine,
+  }: {
+    scene: Scene
+    view: View
+    label: string
+    onEngine: (engine: Engine) => void
+  }) => {
+    useEffect(() => {
+      const { rows, endsLive } = scene
+      view.visible.set({ rows, first: 0, last: rows.length - 1, before: 100, atEdge: endsLive })
+      onEngine({ point: view.cursor.set, frame: () => undefined, plot: () => undefined } as unknown as Engine)
+    }, [scene, view, onEngine])
+    const zoomOut = () => {
+      const { rows, endsLive } = scene
+      view.visible.set({ rows, first: 0, last: rows.length - 1, before: -50_000, atEdge: endsLive })
+      view.moves.set(view.moves.get() + 1)
+    }
+    return (
+      <figure aria-label={label}>
+        {scene.rows.length} bars
+        <button type="button" onClick={zoomOut}>
+          zoom far out
+        </button>
+      </figure>
+    )
+  }
+  return { Chart }
+})
+
+const market = 'a1'.repeat(32)
+const other = 'b2'.repeat(32)
+const hour = 3_600_000_000_000n
+const newest = 1_795_219_200_000_000_000n
+
+const candle = (hoursBefore: number, price: string): Candle => ({
+  start: String(newest - BigInt(hoursBefore) * hour),
+  lastUpdate: String(newest - BigInt(hoursBefore) * hour + 59n * 60_000_000_000n),
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume: price === '' ? '0' : '25843',
+  notional: price === '' ? '0' : '1000000',
+})
+
+const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: '', endCursor: '' }
+const listed = (id: string, code: string) => ({
+  id,
+  state: 'STATE_ACTIVE',
+  tradingMode: 'TRADING_MODE_CONTINUOUS',
+  decimalPlaces: '2',
+  positionDecimalPlaces: '3',
+  tradableInstrument: { instrument: { code, name: code, perpetual: { settlementAsset: '', quoteName: 'USDT' } } },
+})
+
+/** What the node answers, by path: a body, or a status with an error body. */
+interface Node {
+  markets: 'listed' | 404
+  intervals: 'listed' | 404
+  candles: (candleId: string) => Candle[] | 500
+  /** There are older candles than these. */
+  more: boolean
+}
+
+const refusal = (status: number): Response =>
+  Response.json(
+    { code: 13, message: 'Internal error', details: [{ '@type': 'x/y', code: 60001, inner: 'gone' }] },
+    { status },
+  )
+
+function answer(node: Node, url: URL): Response {
+  const candleId = url.searchParams.get('candleId') ?? ''
+  switch (url.pathname) {
+    case '/api/v2/markets': {
+      if (node.markets === 404) return refusal(404)
+      const nodes = [listed(market, 'BTC/USDT'), listed(other, 'ETH/USDT')]
+      return Response.json({ markets: { edges: nodes.map((node) => ({ node, cursor: node.id })), pageInfo } })
+    }
+    case '/api/v2/assets':
+      return Response.json({ assets: { edges: [], pageInfo } })
+    case '/api/v2/candle/intervals': {
+      if (node.intervals === 404) return refusal(404)
+      const id = url.searchParams.get('marketId') ?? ''
+      const names = [
+        ['1 hour', 'trades_candle_1_hour_'],
+        ['block', 'trades_candle_block_'],
+        ['1 minute', 'trades_candle_1_minute_'],
+      ]
+      return Response.json({
+        intervalToCandleId: names.map(([interval, start]) => ({ interval, candleId: `${start}${id}` })),
+      })
+    }
+    case '/api/v2/candle': {
+      const candles = node.candles(candleId)
+      const { more } = node
+      if (candles === 500) return refusal(500)
+      return Response.json({
+        candles: {
+          edges: candles.map((node) => ({ node, cursor: node.start })),
+          pageInfo: { ...pageInfo, hasNextPage: more },
+        },
+      })
+    }
+    default:
+      return refusal(404)
+  }
+}
+
+configure({ asyncUtilTimeout: 10_000 })
+
+const asked: URL[] = []
+const node: Node = { markets: 'listed', intervals: 'listed', candles: () => [], more: false }
+
+beforeEach(() => {
+  asked.length = 0
+  Object.assign(node, {
+    markets: 'listed',
+    intervals: 'listed',
+    more: false,
+    candles: () => [candle(1, '9390240'), candle(0, '9393810')],
+  })
+  vi.stubGlobal('fetch', async (input: string) => {
+    const url = new URL(input, 'http://node.example')
+    asked.push(url)
+    // Older candles take their time.
+    if (node.more && url.searchParams.has('toTimestamp')) await new Promise(() => undefined)
+    return answer(node, url)
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function open(address: string) {
+  const root = createRootRoute({ component: Outlet })
+  const rest = { getParentRoute: () => root, component: CandlesPage }
+  const validateSearch = (search: Record<string, unknown>) => readCandlesSearch(search as Record<string, string>)
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ ...rest, path: '/markets/$marketId/candles', validateSearch }),
+      createRoute({ ...rest, path: '/candles/$candleId', validateSearch }),
+    ]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    // The application's own: text in, text out.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => `?${new URLSearchParams(search as Record<string, string>).toString()}`,
+  })
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return router
+}
+
+describe('the page of candles', () => {
+  test('shows exact figures of the market and asks with page size and order', async () => {
+    open(`/markets/${market}/candles`)
+    expect(await screen.findByText('2 bars')).toBeTruthy()
+    const grid = await screen.findByRole('grid', { name: 'Candles of BTC/USDT, 1h in view' })
+    expect(
+      within(grid)
+        .getAllByRole('columnheader')
+        .map((head) => head.textContent),
+    ).toContain('Volume, BTC')
+    expect((await screen.findAllByText('93,938.1')).length).toBeGreaterThan(0)
+    const request = asked.find(({ pathname }) => pathname === '/api/v2/candle')
+    expect(request?.searchParams.get('pagination.first')).toMatch(/^\d+$/)
+    expect(request?.searchParams.get('pagination.newestFirst')).toBe('true')
+  })
+
+  test('a refusal is a failure with a retry, never emptiness, and its interval is marked', async () => {
+    node.candles = () => 500
+    open(`/markets/${market}/candles`)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('500')
+    expect(screen.queryByText(/No trades/)).toBeNull()
+    expect(screen.getByRole('button', { name: '1h' }).querySelector('svg')).toBeTruthy()
+    node.candles = () => [candle(0, '100')]
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('1 bars')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('button', { name: '1h' }).querySelector('svg')).toBeNull())
+  })
+
+  test('a market without trades says what was asked', async () => {
+    node.candles = () => []
+    open(`/markets/${market}/candles?interval=1+minute`)
+    expect(await screen.findByText(/no candles of BTC\/USDT, 1m/)).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('another interval never shows the bars of the one before', async () => {
+    open(`/markets/${market}/candles`)
+    expect(await screen.findByText('2 bars')).toBeTruthy()
+    node.candles = (candleId) => (candleId.includes('minute') ? [candle(0, '1')] : 500)
+    fireEvent.click(screen.getByRole('button', { name: '1m' }))
+    await waitFor(() => expect(screen.queryByText('2 bars')).toBeNull())
+    expect(await screen.findByText('1 bars')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '1m' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('without a list of intervals or markets a pasted candle id works, in raw integers', async () => {
+    Object.assign(node, { markets: 404, intervals: 404 })
+    open(`/candles/trades_candle_15_minutes_${market}`)
+    // Two hours of a node that leaves periods without trades out: the quarters between them are drawn.
+    expect(await screen.findByText('5 bars')).toBeTruthy()
+    expect(screen.getByText(/did not list the intervals/)).toBeTruthy()
+    expect(screen.getByText(/does not tell the decimals/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: '15m' }).getAttribute('aria-pressed')).toBe('true')
+    expect((await screen.findAllByText('9,393,810')).length).toBeGreaterThan(0)
+    expect(screen.getByRole('button', { name: '7D' })).toBeTruthy()
+  })
+
+  test('a gap is said in words, with dashes for what it has not', async () => {
+    node.candles = () => [candle(2, '100'), candle(1, ''), candle(0, '120')]
+    open(`/markets/${market}/candles`)
+    const grid = await screen.findByRole('grid', { name: /in view/ })
+    await screen.findByText('3 bars')
+    // Rows are virtual and this document has no layout, but the row under the crosshair is always drawn.
+    expect(grid.getAttribute('aria-rowcount')).toBe('4')
+    expect(screen.getByText('1 empty')).toBeTruthy()
+  })
+
+  test('a range button writes the range into the address', async () => {
+    const router = open(`/markets/${market}/candles`)
+    await screen.findByText('2 bars')
+    fireEvent.click(screen.getByRole('button', { name: '1D: show one day' }))
+    const from = String(newest + hour - 24n * hour)
+    await waitFor(() => expect(router.state.location.searchStr).toContain(`from=${from}`))
+    expect(router.state.location.searchStr).not.toContain('to=')
+  })
+
+  test('a view wider than what may be loaded goes to a longer interval and says so', async () => {
+    node.more = true
+    const router = open(`/markets/${market}/candles?interval=1+minute`)
+    fireEvent.click(await screen.findByRole('button', { name: 'zoom far out' }))
+    await waitFor(() => expect(router.state.location.searchStr).toContain('interval=1+hour'))
+    expect(router.state.location.searchStr).toMatch(/from=\d+/)
+  })
+
+  test('the picker finds markets by name and takes pasted ids', async () => {
+    const router = open(`/markets/${market}/candles`)
+    await screen.findByText('2 bars')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('BTC/USDT')
+    HTMLElement.prototype.hidePopover = () => undefined
+    const popup = screen.getByRole('combobox', { hidden: true, name: /^Market, or a pasted market or candle id/ })
+    fireEvent(popup.parentElement!, Object.assign(new Event('toggle'), { newState: 'open' }))
+    fireEvent.change(popup, { target: { value: 'eth' } })
+    fireEvent.keyDown(popup, { key: 'Enter' })
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/markets/${other}/candles`))
+  })
+})

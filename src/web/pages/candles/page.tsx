@@ -1,0 +1,192 @@
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { shortId } from '../../format/id.ts'
+import { useNodeState } from '../../listing/use-node-state.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { type Subject, useAddress } from './address.ts'
+import { ChartBody } from './chart-body.tsx'
+import { ChartOptions } from './chart-options.tsx'
+import { DataPanel } from './data-panel.tsx'
+import type { Engine } from './engine.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { GoToDate } from './go-to-date.tsx'
+import type { Interval } from './interval.ts'
+import { MeasureStrip } from './measure-strip.tsx'
+import { Notices } from './notices.tsx'
+import { PageTitle } from './page-title.tsx'
+import styles from './page.module.css'
+import { RangeStatistics } from './range-statistics.tsx'
+import { ReachBar } from './reach-bar.tsx'
+import { withSearch } from './search.ts'
+import { readStudies } from './study.ts'
+import { Toolbar } from './toolbar.tsx'
+import { comparedId, useCompared } from './use-compared.ts'
+import { useJumps } from './use-jumps.ts'
+import { useMeasure } from './use-measure.ts'
+import { usePlace } from './use-place.ts'
+import { useRefused } from './use-refused.ts'
+import { useScene } from './use-scene.ts'
+import { useReading, useRows, useSession } from './use-session.ts'
+import { useSubject } from './use-subject.ts'
+import { useTail } from './use-tail.ts'
+
+/** A market's candles: chart, exact figures and table in step, history on demand, and the live end. */
+export function CandlesPage() {
+  const address = useAddress()
+  const { search, change, go } = address
+  const subject = useSubject(address)
+  const { interval, marketId, label, intervals } = subject
+  const { live, zone: preferredZone } = usePreferences()
+  const { base: node } = useNodeState()
+  const zone = search.zone ?? preferredZone
+
+  const candleId = interval?.candleId
+  const { history, view, state } = useSession(candleId ?? '', node)
+  const [engine, setEngine] = useState<Engine>()
+  const refused = useRefused(marketId, candleId, state.phase)
+  const seen = view.visible
+  const away = useSyncExternalStore(seen.subscribe, () => seen.get()?.atEdge === false)
+  const atStart = useSyncExternalStore(seen.subscribe, () => (seen.get()?.before ?? 0) < 1)
+
+  const rows = useRows(state, interval?.length, search.empty === 'skip')
+  const reading = useReading(state, subject, zone)
+  const studies = useMemo(() => readStudies(search.studies), [search.studies])
+  const compare = comparedId(search.compare, candleId)
+  const compared = useCompared(compare, node, state.candles)
+  const scene = useScene(rows, state, reading, search, studies, compared?.state.candles)
+
+  const jumps = useJumps({ history, view, engine, subject, address })
+  usePlace({ history, state, view, engine, interval, address, onTooWide: jumps.showRange })
+  useTail(candleId, history, view, live)
+  const measuring = useMeasure(view, rows, address)
+
+  const onTable = useCallback(() => change({ table: search.table ? undefined : 'off' }, true), [change, search.table])
+  const onPoint = useCallback((start: string) => engine?.point(start), [engine])
+  const onInterval = (chosen: Interval) => {
+    const kept = withSearch(search, { interval: chosen.name, from: undefined, measure: undefined })
+    if ('marketId' in address.subject) go(address.subject, kept)
+    else go({ candleId: chosen.candleId }, withSearch(kept, { interval: undefined }))
+  }
+  const onMarket = (chosen: Subject) =>
+    go(
+      chosen,
+      withSearch(search, {
+        from: undefined,
+        to: undefined,
+        measure: undefined,
+        ...('candleId' in chosen && { interval: undefined }),
+      }),
+    )
+
+  const name = label?.code ?? (marketId === undefined ? 'Candle id' : shortId(marketId))
+  const title = `${name}${interval ? `, ${interval.label}` : ''}`
+  const anchored = (engine?.plot()?.anchor ?? 0n) !== 0n
+  return (
+    <div className={styles.page}>
+      <PageTitle
+        name={name}
+        label={label}
+        marketId={marketId}
+        interval={interval}
+        rows={rows}
+        zone={zone}
+        compare={compare}
+        onMarket={onMarket}
+        onCompare={(chosen) => change({ compare: chosen })}
+      />
+      <Toolbar
+        intervals={intervals}
+        interval={interval}
+        refused={refused}
+        search={search}
+        onInterval={onInterval}
+        onChange={change}
+        logPossible={!anchored}
+        options={
+          <ChartOptions
+            search={search}
+            studies={studies}
+            onChange={(patch) => change(patch, true)}
+            anchored={anchored}
+            decimals={{
+              marketId,
+              decimals: subject.decimals,
+              positionDecimals: subject.positionDecimals,
+              told: label && { decimals: label.decimals, positionDecimals: label.positionDecimals },
+            }}
+          />
+        }
+      >
+        <GoToDate zone={zone} onGo={jumps.toDate} />
+        <ExportMenu
+          view={view}
+          reading={reading}
+          context={{
+            market: name,
+            interval: interval?.label ?? '',
+            decimals: subject.decimals,
+            positionDecimals: subject.positionDecimals,
+          }}
+          candleId={candleId ?? ''}
+          node={node || location.origin}
+          engine={engine}
+          loaded={state.candles}
+          studies={studies}
+        />
+      </Toolbar>
+      <Notices
+        history={history}
+        state={state}
+        subject={subject}
+        zone={zone}
+        compared={compared}
+        comparable={!anchored}
+        onReopen={jumps.again}
+      />
+      <Panel flush>
+        <RangeStatistics view={view} reading={reading} skipped={search.empty === 'skip'} />
+        <ChartBody
+          key={`${node} ${candleId}`}
+          state={state}
+          scene={scene}
+          view={view}
+          engine={engine}
+          reading={reading}
+          until={search.to}
+          compare={compare}
+          title={title}
+          waiting={subject.labelling || !interval}
+          onEngine={setEngine}
+          onRetry={jumps.again}
+          onLatest={jumps.toLatest}
+          onTable={onTable}
+          onMeasure={measuring.mark}
+          onMeasureEnd={measuring.stop}
+        />
+        <MeasureStrip view={view} rows={rows} reading={reading} onClose={measuring.stop} />
+        <ReachBar
+          engine={engine}
+          onReach={jumps.reach}
+          onLatest={jumps.toLatest}
+          atLatest={!away && !state.newer.more}
+          measuring={measuring.on}
+          onMeasure={measuring.toggle}
+        >
+          {state.older.loading
+            ? 'Loading older bars'
+            : !state.older.more && atStart && rows.length > 0
+              ? 'Start of data'
+              : ''}
+        </ReachBar>
+        <DataPanel
+          view={view}
+          reading={reading}
+          title={title}
+          shown={search.table !== 'off'}
+          onTable={onTable}
+          onPoint={onPoint}
+        />
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { formatAmount, groupDigits, shiftDecimals, subtract, trimZeros } from '../../format/amount.ts'
+import { formatChange } from '../../format/percent.ts'
+import { formatInstant, type Zone } from '../../format/time.ts'
+import { exactText } from './extent.ts'
+import { isGap } from './merge.ts'
+import type { Row } from './rows.ts'
+import { vwap } from './statistics.ts'
+
+/** How the numbers of a market are read. Decimals are undefined when the node does not tell them: then all is raw. */
+export interface Reading {
+  decimals: number | undefined
+  positionDecimals: number | undefined
+  /** Places that every price is shown with at least. */
+  digits: number
+  zone: Zone
+  /** What is traded and what it is paid in, when known: units of volume and notional. */
+  base: string | undefined
+  quote: string | undefined
+  /** Nanoseconds of a period, when fixed. */
+  length: bigint | undefined
+}
+
+export type Direction = 'up' | 'down' | 'flat'
+
+/** One candle in words, every digit kept. */
+export interface BarWords {
+  start: string
+  lastUpdate: string
+  volume: string
+  notional: string
+  /** Absent in a period without trades. */
+  prices?: {
+    open: string
+    high: string
+    low: string
+    close: string
+    /** Close minus open, signed, and in percent. */
+    change: string
+    percent: string
+    direction: Direction
+    vwap: string
+  }
+}
+
+const precisionOf = (length: bigint | undefined) => (length === undefined ? 'micro' : 'second')
+
+/** A raw price as text. */
+export const priceText = (raw: string, { decimals, digits }: Reading): string =>
+  exactText(raw, decimals ?? 0, decimals === undefined ? 0 : digits)
+
+/** Volume in units of what is traded. */
+export const volumeText = (raw: string, { positionDecimals }: Reading): string => formatAmount(raw, positionDecimals)
+
+/** Notional has the decimals of price and size together (interface.md 2.5). */
+export function notionalText(raw: string, { decimals, positionDecimals }: Reading): string {
+  if (decimals === undefined || positionDecimals === undefined) return groupDigits(raw)
+  return groupDigits(trimZeros(shiftDecimals(raw, decimals + positionDecimals)))
+}
+
+/** Volume-weighted average price, rounded to the places of the prices; a dash without volume. */
+export function vwapText(notional: bigint, volume: bigint, { decimals = 0, digits }: Reading): string {
+  const places = Math.max(digits, decimals === 0 ? 2 : 0)
+  const extra = Math.max(0, places - decimals)
+  const value = vwap(notional, volume, extra)
+  if (value === undefined) return '–'
+  const exact = decimals + extra
+  if (exact <= places) return groupDigits(shiftDecimals(String(value), exact))
+  const rounding = 10n ** BigInt(exact - places)
+  return groupDigits(shiftDecimals(String((value + rounding / 2n) / rounding), places))
+}
+
+const directionOf = (difference: string): Direction =>
+  difference.startsWith('-') ? 'down' : /[1-9]/.test(difference) ? 'up' : 'flat'
+
+/** A signed difference of two raw prices. */
+export function differenceText(from: string, to: string, reading: Reading): { text: string; direction: Direction } {
+  const difference = subtract(to, from)
+  const direction = directionOf(difference)
+  return { text: `${direction === 'up' ? '+' : ''}${priceText(difference, reading)}`, direction }
+}
+
+/** Reads one row. */
+export function readBar(row: Row, reading: Reading): BarWords {
+  const { zone, length } = reading
+  const precision = precisionOf(length)
+  const words = {
+    start: formatInstant(row.start, zone, { precision }),
+    lastUpdate: formatInstant(row.lastUpdate, zone, { precision: 'milli' }),
+    volume: volumeText(row.volume, reading),
+    notional: notionalText(row.notional, reading),
+  }
+  if (isGap(row)) return words
+  const { text, direction } = differenceText(row.open, row.close, reading)
+  return {
+    ...words,
+    prices: {
+      open: priceText(row.open, reading),
+      high: priceText(row.high || row.close, reading),
+      low: priceText(row.low || row.close, reading),
+      close: priceText(row.close, reading),
+      change: text,
+      percent: formatChange(row.open, row.close) ?? '–',
+      direction,
+      vwap: vwapText(BigInt(row.notional), BigInt(row.volume), reading),
+    },
+  }
+}
+
+const unit = (name: string | undefined): string => (name === undefined ? '' : ` ${name}`)
+
+/** What a screen reader says about a bar. */
+export function spokenBar(row: Row, reading: Reading): string {
+  const { start, prices, volume } = readBar(row, reading)
+  if (!prices) return `${start}: no trades`
+  const { open, high, low, close, percent, direction } = prices
+  const change = direction === 'flat' ? 'unchanged' : `${direction} ${percent.replace(/^[+\u2212]/, '')}`
+  return `${start}: open ${open}, high ${high}, low ${low}, close ${close}, ${change}, volume ${volume}${unit(reading.base)}`
+}
+
+const leastDigits = 4
+
+/**
+ * Cuts a fraction behind `places`, but not before the fourth digit that counts, with the sign that says so; the whole
+ * value stands in the title of the cell.
+ */
+export function cutFraction(text: string, places: number): string {
+  const point = text.indexOf('.')
+  if (point < 0) return text
+  const [whole, fraction] = [text.slice(0, point).replaceAll(/[^\d]|^\D*0+/g, ''), text.slice(point + 1)]
+  const leading = whole === '' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
+  const kept = Math.max(places, leading + leastDigits - whole.length)
+  if (fraction.length <= kept) return text
+  return `${text.slice(0, kept === 0 ? point : point + 1 + kept)}…`
+}
+
+/**
+ * When the stretch from one period's start to another's end was; the end is not included. Years stand only where they
+ * differ from the year of `now` (Unix nanoseconds); the zone is the caller's to say.
+ */
+export function rangeText(first: Row, last: Row, now: bigint, { zone, length }: Reading): string {
+  const write = (ns: bigint | string): string => formatInstant(ns, zone, { precision: 'minute', name: false })
+  const year = / \d{4}(?=,|$)/.exec(write(now))?.[0]
+  const [from, to] = [write(first.start), write(BigInt(last.start) + (length ?? 0n))]
+  const plain = year !== undefined && from.includes(year) && to.includes(year)
+  return plain ? `${from.replace(year, '')} to ${to.replace(year, '')}` : `${from} to ${to}`
+}

@@ -1,0 +1,64 @@
+/** The colours of the chart, as the tokens have them at this moment. Hex, since the chart engine reads nothing else. */
+export interface ChartColours {
+  ground: string
+  grid: string
+  axis: string
+  cross: string
+  hatch: string
+  line: string
+  text: string
+  label: string
+  inverse: string
+  up: string
+  down: string
+  upSoft: string
+  downSoft: string
+  vwap: string
+  vwapSoft: string
+  barVwap: string
+  /** Indicators take turns with these two, each whole and then dashed. */
+  study: string
+  otherStudy: string
+  compared: string
+  area: string
+}
+
+const tokens: Readonly<Record<keyof ChartColours, string>> = {
+  ground: '--chart-ground',
+  grid: '--chart-grid',
+  axis: '--chart-axis',
+  cross: '--chart-cross',
+  hatch: '--line-strong',
+  line: '--line-strong',
+  text: '--text',
+  label: '--surface-3',
+  inverse: '--text-inverse',
+  up: '--up',
+  down: '--down',
+  upSoft: '--up-soft',
+  downSoft: '--down-soft',
+  vwap: '--chart-vwap',
+  vwapSoft: '--accent-soft',
+  barVwap: '--series-3',
+  study: '--text-2',
+  otherStudy: '--fill-watch',
+  compared: '--fill-banned',
+  area: '--chart-gap',
+}
+
+/** Reads the tokens from the document. */
+export function readColours(): ChartColours {
+  const style = getComputedStyle(document.documentElement)
+  const read = ([name, token]: [string, string]): [string, string] => [name, style.getPropertyValue(token).trim()]
+  return Object.fromEntries(Object.entries(tokens).map(read)) as unknown as ChartColours
+}
+
+/** The font of the page, for the canvas. */
+export const readFont = (): string => getComputedStyle(document.body).fontFamily
+
+/** Tells when the theme changes, whoever changes it; returns how to stop. */
+export function onTheme(tell: () => void): () => void {
+  const watch = new MutationObserver(tell)
+  watch.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class', 'style'] })
+  return () => watch.disconnect()
+}

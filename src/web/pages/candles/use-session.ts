@@ -1,0 +1,35 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { extend, shownDigits } from './extent.ts'
+import { createHistory, type HistoryState } from './history.ts'
+import { askCandles } from './query.ts'
+import type { Reading } from './reading.ts'
+import { fillRows, type Row } from './rows.ts'
+import { skipGaps } from './skip.ts'
+import type { CandleSubject } from './use-subject.ts'
+import { createView } from './view.ts'
+
+/** Bars and view of one candle id of one node; another id gets its own, so no bar of the old one can be seen. */
+export function useSession(candleId: string, node: string) {
+  const session = useMemo(
+    () => ({ node, history: createHistory(candleId, askCandles), view: createView() }),
+    [candleId, node],
+  )
+  const state = useSyncExternalStore(session.history.subscribe, session.history.get)
+  return { ...session, state }
+}
+
+/** The rows that are shown: missing periods filled in, or those without trades left out. */
+export function useRows({ candles }: HistoryState, length: bigint | undefined, skip: boolean): readonly Row[] {
+  return useMemo(() => (skip ? skipGaps(candles) : fillRows(candles, length)), [candles, length, skip])
+}
+
+/** How the numbers of these candles are read. */
+export function useReading({ candles }: HistoryState, subject: CandleSubject, zone: string): Reading {
+  const { decimals, positionDecimals, base, quote, interval } = subject
+  const length = interval?.length
+  const digits = useMemo(() => shownDigits(extend(undefined, candles), decimals ?? 0), [candles, decimals])
+  return useMemo(
+    () => ({ decimals, positionDecimals, digits, zone, base, quote, length }),
+    [decimals, positionDecimals, digits, zone, base, quote, length],
+  )
+}

@@ -1,0 +1,49 @@
+import { type Cell, createCell } from './cell.ts'
+import type { Mark } from './measure.ts'
+import type { Row } from './rows.ts'
+
+/** What the chart shows at this moment: indices into the rows they were taken from. */
+export interface Visible {
+  rows: readonly Row[]
+  /** First and last row in view, both included; `last` is before `first` when no row is in view. */
+  first: number
+  last: number
+  /** Bars between the oldest row and the left edge; negative when there is air. */
+  before: number
+  /** The newest row there is on the node is in view. */
+  atEdge: boolean
+}
+
+/** Where measuring stands: nothing is held, the first point is wanted, the second is wanted, both are there. */
+export type Measuring =
+  | { phase: 'off' }
+  | { phase: 'from' }
+  | { phase: 'to'; from: Mark; to?: Mark }
+  | { phase: 'done'; from: Mark; to: Mark }
+
+/** What chart, legend, statistics and table have in common without drawing one another anew. */
+export interface View {
+  visible: Cell<Visible | undefined>
+  /** Start of the row under the crosshair. */
+  cursor: Cell<string | undefined>
+  /** A pointer holds the chart. */
+  dragging: Cell<boolean>
+  /** Counts what the reader did to the view, so that the page can tell it from what new rows did. */
+  moves: Cell<number>
+  measure: Cell<Measuring>
+  /** Counts what was worked out after rows had been drawn. */
+  drawn: Cell<number>
+}
+
+export const createView = (): View => ({
+  visible: createCell<Visible | undefined>(undefined),
+  cursor: createCell<string | undefined>(undefined),
+  dragging: createCell(false),
+  moves: createCell(0),
+  measure: createCell<Measuring>({ phase: 'off' }),
+  drawn: createCell(0),
+})
+
+/** How long figures about the visible range may lag behind the chart: the more bars, the longer (milliseconds). */
+export const pace = (visible: Visible | undefined): number =>
+  visible && visible.last - visible.first > 3000 ? 400 : 100

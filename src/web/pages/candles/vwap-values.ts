@@ -1,0 +1,41 @@
+import { isGap } from './merge.ts'
+import type { Plot } from './plot.ts'
+import type { Row } from './rows.ts'
+import { runningSums } from './statistics.ts'
+
+/** Quotients that are worked out at most for one line: a screen has no more columns to tell them apart. */
+const mostPoints = 4000
+
+/** Values over `rows[first..]` as a reader by row. */
+const reader =
+  (values: readonly number[], first: number, stride: number) =>
+  (index: number): number =>
+    values[Math.floor((index - first) / stride)] ?? Number.NaN
+
+/**
+ * VWAP from `rows[first]` on, for the rows in view; NaN at gaps. The sums run over each row; of very many rows only each
+ * n-th gets a quotient, which then stands for the rows it shares a pixel with.
+ */
+export function rangeVwap(rows: readonly Row[], first: number, last: number, plot: Plot) {
+  const sums = runningSums(rows, first, last)
+  const stride = Math.max(1, Math.ceil(sums.length / mostPoints))
+  const values: number[] = []
+  for (let from = 0; from < sums.length; from += stride) {
+    const at = sums.slice(from, from + stride).find((sum) => sum !== undefined)
+    values.push(at ? plot.ofRatio(at.notional, at.volume) : Number.NaN)
+  }
+  const end = sums.findLast((sum) => sum !== undefined)
+  return { at: reader(values, first, stride), end: end && plot.ofRatio(end.notional, end.volume) }
+}
+
+/** VWAP of each bar, for the rows in view; NaN without volume. */
+export function barVwap(rows: readonly Row[], first: number, last: number, plot: Plot): (index: number) => number {
+  const seen = rows.slice(first, last + 1)
+  const stride = Math.max(1, Math.ceil(seen.length / mostPoints))
+  const values: number[] = []
+  for (let from = 0; from < seen.length; from += stride) {
+    const row = seen[from]!
+    values.push(isGap(row) || row.volume === '0' ? Number.NaN : plot.ofRatio(BigInt(row.notional), BigInt(row.volume)))
+  }
+  return reader(values, first, stride)
+}

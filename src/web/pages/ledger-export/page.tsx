@@ -1,0 +1,69 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { ExportForm } from './export-form.tsx'
+import { optionsOf } from './file-options.tsx'
+import { ResultCard } from './result-card.tsx'
+import { factsOf, isRunning } from './run.ts'
+import { RunDetails } from './run-details.tsx'
+import { runStore, useRuns } from './run-store.ts'
+import { RunningCard } from './running-card.tsx'
+import { restoreRuns, startRun } from './runs.ts'
+import { useScales } from './save-menu.tsx'
+import styles from './page.module.css'
+
+const route = getRouteApi('/ledger-export')
+
+/** Every movement of one party as a file that is checked while it streams (interface.md 4.2). */
+export function LedgerExportPage() {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const scales = useScales()
+  const runs = useRuns()
+  useEffect(() => void restoreRuns(), [])
+  const running = runs.filter(isRunning)
+  const ended = runs.filter((run) => !isRunning(run))
+  const detailed = runs.find((run) => run.outcome !== 'cancelled' && factsOf(run).rows > 0)
+  const [latest, ...earlier] = ended
+  const busy = running[0]
+  return (
+    <>
+      <PageHead title="Ledger export" sub="every movement of one party, as the service keeps it" />
+      <div className={styles.columns}>
+        <div className={styles.runs}>
+          <ExportForm
+            search={search}
+            onShow={busy && (() => runStore.focus(busy.id))}
+            onChange={(next) => void navigate({ to: '/ledger-export', search: next, replace: true })}
+            onExport={(request) => {
+              startRun(request, optionsOf(search, scales)).catch((error: unknown) =>
+                toast(`The export could not start: ${error instanceof Error ? error.message : String(error)}`),
+              )
+            }}
+          />
+          {running.map((run) => (
+            <RunningCard key={run.id} run={run} />
+          ))}
+        </div>
+        <div className={styles.runs}>
+          <div className={styles.runs} aria-live="polite">
+            {latest?.outcome && <ResultCard run={latest} outcome={latest.outcome} />}
+            {runs.length === 0 && (
+              <Panel>
+                <Empty level={2} title="No export yet">
+                  The file is written while it arrives: rows and bytes are counted, the end is checked for an error, and
+                  a cut file is never called complete.
+                </Empty>
+              </Panel>
+            )}
+          </div>
+          {detailed && <RunDetails run={detailed} />}
+          {earlier.map((run) => run.outcome && <ResultCard key={run.id} run={run} outcome={run.outcome} />)}
+        </div>
+      </div>
+    </>
+  )
+}

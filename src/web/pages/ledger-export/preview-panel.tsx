@@ -1,0 +1,48 @@
+import { useMemo, useState } from 'react'
+import { DataGrid } from '../../listing/data-grid.tsx'
+import { useAssets } from '../../listing/labels.ts'
+import { listingOf } from '../../listing/listing.ts'
+import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { TextField } from '../../ui/field.tsx'
+import { previewColumns } from './preview-columns.tsx'
+import { findIn, previewOf } from './preview-rows.ts'
+import { grouped } from './words.ts'
+import styles from './preview-panel.module.css'
+
+/** The first rows of the file, for a look before it is opened elsewhere. */
+export function PreviewPanel({ lines, rows, party }: { lines: readonly string[]; rows: number; party: string }) {
+  const zone = useZone()
+  const { byId } = useAssets()
+  const { decimals: set } = usePreferences()
+  const [wanted, setWanted] = useState('')
+  const read = useMemo(() => previewOf(lines, party), [lines, party])
+  const shown = useMemo(() => findIn(read, wanted), [read, wanted])
+  const one = new Set(read.map(({ asset }) => asset)).size === 1
+  const columns = useMemo(() => {
+    const scale = (asset: string): number | undefined => byId.get(asset)?.decimals ?? set[asset]
+    return previewColumns(zone, scale, one)
+  }, [zone, byId, set, one])
+  const whole = rows <= lines.length
+  return (
+    <div className={styles.preview}>
+      <div className={styles.head}>
+        <h2>Preview</h2>
+        <span>
+          {whole ? `all ${grouped(lines.length)} rows` : `first ${grouped(lines.length)} of ${grouped(rows)} rows`}
+        </span>
+        <div className={styles.find}>
+          <TextField label="Find in rows" hideLabel placeholder="Find in rows" value={wanted} onChange={setWanted} />
+        </div>
+      </div>
+      <DataGrid
+        label="Preview"
+        list="ledger-export"
+        columns={columns}
+        listing={listingOf(shown)}
+        emptyTitle="No row with this text"
+        emptyText={`Only the first ${grouped(lines.length)} rows are searched here, not the whole file.`}
+        foot={whole ? undefined : <span>the file holds {grouped(rows)} rows</span>}
+      />
+    </div>
+  )
+}

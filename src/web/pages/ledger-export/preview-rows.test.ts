@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { findIn, previewOf } from './preview-rows.ts'
+
+const party = 'c1'.repeat(32)
+const rows = [
+  `2024-03-01 10:00:00.123456+00,1000,0,TRANSFER_TYPE_MARGIN_LOW,d1,"",${party},GENERAL,9000,a1,${party},MARGIN,1000`,
+  `2024-03-01 10:00:00.123456+00,50,-50,TRANSFER_TYPE_MTM_LOSS,d1,a1,${party},MARGIN,950,a1,network,SETTLEMENT,50`,
+  `2024-03-01 10:00:05+00,7,7,"odd, ""type""",d1,"",network,NETWORK_TREASURY,0,"",${party},GENERAL,9007`,
+]
+
+test('rows show what the movement did to the account of the party', () => {
+  expect(previewOf(rows, party.toUpperCase())).toMatchObject([
+    { effect: '0', own: true, from: 'GENERAL', to: 'MARGIN', fromMarket: '', toMarket: 'a1', balance: '1000' },
+    { effect: '-50', own: false, balance: '950' },
+    { effect: '7', type: 'odd, "type"', balance: '9007' },
+  ])
+})
+
+test('any word that is shown finds its rows', () => {
+  const read = previewOf(rows, party)
+  expect(findIn(read, 'mtm loss')).toHaveLength(1)
+  expect(findIn(read, '9007')).toHaveLength(1)
+  expect(findIn(read, 'treasury')).toHaveLength(1)
+  expect(findIn(read, ' ')).toHaveLength(3)
+  expect(findIn(read, 'nowhere')).toHaveLength(0)
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { fromRfc3339 } from '../../format/time.ts'
+import { presetOf, presetRange, presets, rangeError } from './range.ts'
+
+const ns = (text: string): string => (fromRfc3339(text) ?? 0n).toString()
+const now = BigInt(ns('2026-11-21T02:41:00.5Z'))
+
+test('months and years are those of the calendar', () => {
+  expect(presetRange('this-month', now, 'utc')).toEqual({
+    from: ns('2026-11-01T00:00:00Z'),
+    to: ns('2026-12-01T00:00:00Z'),
+  })
+  expect(presetRange('last-month', now, 'utc')).toEqual({
+    from: ns('2026-10-01T00:00:00Z'),
+    to: ns('2026-11-01T00:00:00Z'),
+  })
+  expect(presetRange('quarter', now, 'utc')).toEqual({
+    from: ns('2026-10-01T00:00:00Z'),
+    to: ns('2027-01-01T00:00:00Z'),
+  })
+  expect(presetRange('year', now, 'utc')).toEqual({ from: ns('2026-01-01T00:00:00Z'), to: ns('2027-01-01T00:00:00Z') })
+})
+
+test('the month before January is December', () => {
+  const january = BigInt(ns('2027-01-05T00:00:00Z'))
+  expect(presetRange('last-month', january, 'utc').from).toBe(ns('2026-12-01T00:00:00Z'))
+})
+
+test('a month with a clock change starts and ends at local midnight', () => {
+  const october = BigInt(ns('2026-10-10T00:00:00Z'))
+  expect(presetRange('this-month', october, 'Europe/London')).toEqual({
+    from: ns('2026-10-01T00:00:00+01:00'),
+    to: ns('2026-11-01T00:00:00Z'),
+  })
+})
+
+test('moving ranges cover whole seconds', () => {
+  expect(presetRange('day', now, 'utc')).toEqual({ from: ns('2026-11-20T02:41:00Z'), to: ns('2026-11-21T02:41:01Z') })
+})
+
+test.each(presets)('the button of $value shows pressed for its own range', ({ value }) => {
+  expect(presetOf(presetRange(value, now, 'utc'), now, 'utc')).toBe(value)
+})
+
+test('an end before the start is refused before asking', () => {
+  expect(rangeError({ from: '5', to: '5' })).toContain('before')
+  expect(rangeError({ from: '-5', to: '5' })).toBeUndefined()
+  expect(rangeError({ to: '5' })).toBeUndefined()
+})

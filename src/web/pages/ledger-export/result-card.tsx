@@ -1,0 +1,203 @@
+import { formatAge } from '../../format/duration.ts'
+import { shortId } from '../../format/id.ts'
+import { curlOf } from '../../format/curl.ts'
+import { serverNow } from '../../node/clock.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { FailureNotice } from '../../ui/failure.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Stat, Stats } from '../../ui/stat.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Verdict } from '../../ui/verdict.tsx'
+import { Asked } from './asked.tsx'
+import { PartsList } from './parts-list.tsx'
+import { factsOf, mayResume, type Outcome, type Run } from './run.ts'
+import { useRunFocus } from './run-focus.ts'
+import { discardRun, forgetRun, resumeRun, saveRun, startRun } from './runs.ts'
+import { SaveMenu } from './save-menu.tsx'
+import { rangeNotes } from './verdict.ts'
+import { csvTime, failureLine, formatBytes, placeWords, rowWords, titleOf } from './words.ts'
+import styles from './page.module.css'
+
+const states = { complete: 'ok', unchecked: 'watch', incomplete: 'limit', cancelled: 'none', refused: 'limit' } as const
+
+const tells = (what: string) => (error: unknown) =>
+  toast(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+
+/** One line of context under the verdict. */
+function context(run: Run, outcome: Outcome, rows: number): string {
+  const kind = run.files[0]?.target.kind
+  switch (outcome) {
+    case 'complete': {
+      const checks = run.parts.every(({ result }) => result?.check === 'nothing')
+      const end = checks
+        ? 'The file ends on a whole row with no error behind it, and the node has nothing after it.'
+        : 'The file ends on a whole row with no error behind it.'
+      const own = run.options.form.spreadsheet !== undefined || run.options.form.gzip
+      return kind && !own ? `${end} ${placeWords[kind]}` : end
+    }
+    case 'unchecked':
+      return 'Every row is whole and no error was sent, but the node did not answer whether more rows follow.'
+    case 'cancelled':
+      return run.parts.length > 1
+        ? 'The request was ended. Months that were finished before stay.'
+        : 'The request was ended and the file removed.'
+    case 'refused':
+      return 'Nothing was written.'
+    case 'incomplete':
+      return rows > 0 ? 'What came before the cut is whole rows, but not all of them.' : 'Nothing was kept.'
+  }
+}
+
+function Failure({ run }: { run: Run }) {
+  const { failure, outcome, startedAt } = run
+  if (outcome === 'incomplete' && !failure) return <Notice state="none">You stopped it.</Notice>
+  if (!failure) return null
+  if (failure.kind === 'limited' || failure.kind === 'banned') {
+    return <FailureNotice failure={{ ...failure, at: startedAt }} what="this export" />
+  }
+  return <Notice state={outcome === 'unchecked' ? 'watch' : 'limit'}>{failureLine(failure)}</Notice>
+}
+
+const mostSheetRows = 1_048_575
+
+/** What to do next: go on, begin again, keep, throw away. */
+function Actions({ run, rows, last }: { run: Run; rows: number; last: string | undefined }) {
+  const zone = useZone()
+  const { id, outcome, files, request, options } = run
+  const resumable = mayResume(run)
+  const unwhole = outcome === 'incomplete' || outcome === 'unchecked'
+  const again = async () => {
+    await discardRun(id)
+    await startRun(request, options)
+  }
+  return (
+    <div className={styles.actions}>
+      {resumable && (
+        <Button icon="play" onClick={() => resumeRun(id).catch(tells('The export could not go on'))}>
+          {outcome === 'unchecked'
+            ? 'Check again'
+            : last === undefined
+              ? 'Resume'
+              : `Resume from ${csvTime(last, zone)}`}
+        </Button>
+      )}
+      {!resumable && (outcome === 'refused' || unwhole) && (
+        <Button icon="refresh" onClick={() => again().catch(tells('The export could not start'))}>
+          Try again
+        </Button>
+      )}
+      {unwhole && rows > 0 && files.some(({ target }) => target.kind !== 'file') && (
+        <Button icon="download" onClick={() => saveRun(id).catch(tells('The file could not be saved'))}>
+          Save what came
+        </Button>
+      )}
+      <CopyButton text={curlOf(run.url)} label="Copy as curl" icon="terminal">
+        Copy as curl
+      </CopyButton>
+      <ButtonLink href={run.url} target="_blank" icon="external">
+        Open plain link
+      </ButtonLink>
+      {unwhole && files.length > 0 ? (
+        <Button variant="bare" icon="trash" onClick={() => void discardRun(id)}>
+          Discard
+        </Button>
+      ) : (
+        <Button variant="bare" onClick={() => void forgetRun(id)}>
+          Dismiss
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Facts({ run }: { run: Run }) {
+  const zone = useZone()
+  const { rows, bytes, first, last } = factsOf(run)
+  const [file, ...others] = run.files
+  const { outcome } = run
+  return (
+    <Stats>
+      <Stat label="Size" value={<span title={`${bytes} bytes`}>{formatBytes(bytes)}</span>} />
+      {rows > 0 && <Stat label="First entry" value={<span title={first}>{csvTime(first, zone)}</span>} />}
+      {rows > 0 && <Stat label="Last entry" value={<span title={last}>{csvTime(last, zone)}</span>} />}
+      <Stat
+        label="Tail"
+        value={
+          outcome === 'complete' ? (
+            <StateBadge state="ok">Verified</StateBadge>
+          ) : (
+            <StateBadge state={outcome === 'unchecked' ? 'watch' : 'limit'}>
+              {outcome === 'unchecked' ? 'Not checked' : 'Cut'}
+            </StateBadge>
+          )
+        }
+      />
+      {file?.sha256 !== undefined && others.length === 0 && (
+        <Stat
+          label="SHA-256"
+          value={
+            <span className={styles.hash}>
+              <span className="mono" title={file.sha256}>
+                {shortId(file.sha256)}
+              </span>
+              <CopyButton text={file.sha256} label="Copy the SHA-256" />
+            </span>
+          }
+        />
+      )}
+      {file && (
+        <Stat
+          label={others.length > 0 ? 'Files' : 'File'}
+          value={<span className={styles.name}>{others.length > 0 ? run.files.length : file.name}</span>}
+        />
+      )}
+      <Stat label="Took" value={formatAge(run.elapsed)} />
+    </Stats>
+  )
+}
+
+/** How an export ended, and whether the file can be trusted. */
+export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
+  const focus = useRunFocus(run.id)
+  const { rows, first } = factsOf(run)
+  const { last } = factsOf(run)
+  const title = titleOf(run, rows)
+  const finished = outcome === 'complete' || outcome === 'unchecked'
+  const notes = finished ? rangeNotes(run.request, rows, first, serverNow()) : []
+  const sheet = run.options.form.spreadsheet !== undefined && rows > mostSheetRows
+  return (
+    <div ref={focus} tabIndex={-1} className={styles.card}>
+      <Panel>
+        <Verdict
+          state={states[outcome]}
+          title={title}
+          {...(finished && rows > 0 ? { action: <SaveMenu run={run} /> } : {})}
+        >
+          {context(run, outcome, rows)}
+        </Verdict>
+        <Asked run={run} />
+        <div className={styles.failure}>
+          <Failure run={run} />
+        </div>
+        {notes.map((note) => (
+          <p key={note} className={styles.note}>
+            {note}
+          </p>
+        ))}
+        {sheet && (
+          <p className={styles.note}>
+            {rowWords(rows)} are more than a sheet of the usual programs holds (1,048,576): ask for months in files of
+            their own.
+          </p>
+        )}
+        {(finished || rows > 0) && outcome !== 'cancelled' && <Facts run={run} />}
+        <Actions run={run} rows={rows} last={last} />
+        {run.parts.length > 1 && <PartsList parts={run.parts} current={undefined} />}
+      </Panel>
+    </div>
+  )
+}

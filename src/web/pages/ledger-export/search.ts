@@ -1,0 +1,30 @@
+/** What this page keeps in its address. `from` and `to` are Unix nanoseconds; `to` is not included. */
+export interface LedgerExportSearch {
+  partyId?: string
+  assetId?: string
+  from?: string
+  to?: string
+  /** Asks month by month: into one file, or each month into its own. */
+  months?: 'one' | 'each'
+  /** What is handed over: absent, the node's own bytes. */
+  form?: 'spreadsheet'
+  delimiter?: ';'
+  /** A byte order mark at the beginning of a spreadsheet file. */
+  mark?: 'yes'
+  gzip?: 'yes'
+}
+
+const nanoseconds = /^-?\d{1,19}$/
+
+/** Reads the flat text of the address; times that are no integers are left out, nothing throws. */
+export const readLedgerExportSearch = (text: Readonly<Record<string, string>>): LedgerExportSearch => ({
+  ...(text['partyId'] ? { partyId: text['partyId'] } : {}),
+  ...(text['assetId'] ? { assetId: text['assetId'] } : {}),
+  ...(text['from'] && nanoseconds.test(text['from']) ? { from: text['from'] } : {}),
+  ...(text['to'] && nanoseconds.test(text['to']) ? { to: text['to'] } : {}),
+  ...(text['months'] === 'one' || text['months'] === 'each' ? { months: text['months'] } : {}),
+  ...(text['form'] === 'spreadsheet' ? { form: 'spreadsheet' } : {}),
+  ...(text['delimiter'] === ';' ? { delimiter: ';' } : {}),
+  ...(text['mark'] === 'yes' ? { mark: 'yes' } : {}),
+  ...(text['gzip'] === 'yes' ? { gzip: 'yes' } : {}),
+})

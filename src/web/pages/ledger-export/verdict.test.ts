@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { PartResult } from '../../node/export-engine.ts'
+import { noTotals } from '../../node/ledger-totals.ts'
+import { mayRetry, rangeNotes, verdictOf } from './verdict.ts'
+
+const error = { code: 13, message: 'Internal error', details: [] }
+const facts = { bytes: 100, rows: 2, first: '2024-03-01 10:00:00+00', last: '2024-03-01 10:00:05+00', flaw: undefined }
+const whole: PartResult = {
+  ending: 'whole',
+  status: 200,
+  headers: [],
+  fileName: undefined,
+  error: undefined,
+  missing: 0,
+  facts,
+  totals: noTotals,
+  check: 'nothing',
+  checkError: undefined,
+  size: 100,
+  sha256: '',
+  preview: [],
+}
+
+test('complete is only an end that nothing speaks against', () => {
+  expect(verdictOf(whole)).toEqual({ state: 'complete', error: undefined })
+  expect(verdictOf({ ...whole, check: 'unchecked' }).state).toBe('complete') // a range that is still open
+  const speaking: Partial<PartResult>[] = [
+    { ending: 'cut', error },
+    { ending: 'unwritten', error },
+    { ending: 'refused', error },
+    { ending: 'stopped' },
+    { missing: 1 },
+    { check: 'more' },
+    { check: 'changed' },
+    { check: 'unchecked', checkError: error },
+    { facts: { ...facts, flaw: 'Row 2 has 3 columns instead of 13.' } },
+  ]
+  for (const change of speaking) expect(verdictOf({ ...whole, ...change }).state).not.toBe('complete')
+})
+
+test('a refusal before the first row is a refusal, after it a cut', () => {
+  expect(verdictOf({ ...whole, ending: 'refused', error, facts: { ...facts, rows: 0 } })).toEqual({
+    state: 'refused',
+    error,
+  })
+  expect(verdictOf({ ...whole, ending: 'refused', error })).toEqual({ state: 'incomplete', error })
+})
+
+test('asking again is for what broke off, never for what was refused', () => {
+  expect(mayRetry({ ...whole, ending: 'cut' })).toBe(true)
+  expect(mayRetry({ ...whole, check: 'more' })).toBe(true)
+  expect(mayRetry({ ...whole, ending: 'refused', status: 503 })).toBe(true)
+  expect(mayRetry({ ...whole, ending: 'refused', status: undefined })).toBe(true)
+  for (const status of [400, 403, 404, 429, 500]) expect(mayRetry({ ...whole, ending: 'refused', status })).toBe(false)
+  expect(mayRetry({ ...whole, ending: 'cut', facts: { ...facts, flaw: 'odd' } })).toBe(false)
+  expect(mayRetry({ ...whole, ending: 'unwritten' })).toBe(false)
+})
+
+const ns = (text: string): string => `${Date.parse(text)}000000`
+const now = BigInt(ns('2024-06-01T00:00:00Z'))
+
+test('a file that starts late says that the node may not keep older data', () => {
+  const asked = { from: ns('2024-01-01T00:00:00Z'), to: ns('2024-05-01T00:00:00Z') }
+  expect(rangeNotes(asked, 2, facts.first, now)).toEqual([
+    'The first entry comes 60 days after the start of the range. The node may not keep older data.',
+  ])
+  expect(rangeNotes({ ...asked, from: ns('2024-03-01T00:00:00Z') }, 2, facts.first, now)).toEqual([])
+  expect(rangeNotes(asked, 0, undefined, now)[0]).toContain('no entry')
+})
+
+test('an open end is said', () => {
+  expect(rangeNotes({}, 2, facts.first, now)[0]).toContain('still open')
+  expect(rangeNotes({ to: ns('2024-07-01T00:00:00Z') }, 2, facts.first, now)[0]).toContain('still open')
+})

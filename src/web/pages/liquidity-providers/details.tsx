@@ -1,0 +1,91 @@
+import { formatPercent } from '../../format/percent.ts'
+import { MarketCell, PartyCell } from '../../listing/cells.tsx'
+import type { Listing } from '../../listing/listing.ts'
+import { RowDetails } from '../../listing/row-details.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { IdChip } from '../../ui/id-chip.tsx'
+import { BookBadge } from './book-badge.tsx'
+import styles from './details.module.css'
+import type { ScoreRow } from './rows.ts'
+import { carriedPenalty, coverage } from './score.ts'
+
+interface ProviderDetailsProps {
+  listing: Listing<ScoreRow>
+  index: number
+  onStep: (index: number) => void
+  onClose: () => void
+}
+
+const show = (path: string, value: string) => {
+  if (path === 'marketId') {
+    return <IdChip id={value} kind="market" copy to={`/liquidity-providers?marketId=${encodeURIComponent(value)}`} />
+  }
+  return path === 'partyId' || path.endsWith('.party') ? (
+    <IdChip id={value} kind="party" copy to={`/parties/${encodeURIComponent(value)}`} />
+  ) : undefined
+}
+
+const percent = (fraction: string | undefined, digits = 2): string =>
+  fraction === undefined ? 'not known' : formatPercent(fraction, digits)
+
+/** One provider in full: what is derived first, then every member as it came. */
+export function ProviderDetails({ listing, index, onStep, onClose }: ProviderDetailsProps) {
+  const row = listing.at(index)
+  if (!row) return null
+  const { provider, standing, of } = row
+  const { sla } = provider
+  return (
+    <RowDetails
+      listing={listing}
+      index={index}
+      record={({ received }) => received}
+      show={show}
+      onStep={onStep}
+      onClose={onClose}
+    >
+      <div className={styles.head}>
+        <PartyCell id={provider.partyId} />
+        <BookBadge row={row} />
+      </div>
+      <dl className={styles.facts}>
+        <dt>Market</dt>
+        <dd>
+          <MarketCell id={provider.marketId} />
+        </dd>
+        {sla === null ? null : (
+          <>
+            <dt>Buys of required</dt>
+            <dd>{percent(coverage(sla.notionalVolumeBuys, sla.requiredLiquidity))}</dd>
+            <dt>Sells of required</dt>
+            <dd>{percent(coverage(sla.notionalVolumeSells, sla.requiredLiquidity))}</dd>
+            <dt>Carried penalty, mean</dt>
+            <dd>{percent(carriedPenalty(sla.hysteresisPeriodFeePenalties))}</dd>
+          </>
+        )}
+        <dt>Expected fees</dt>
+        <dd>{percent(standing?.weight)}</dd>
+        <dt>Rank</dt>
+        <dd>
+          {standing?.rank ?? 'not known'}
+          {of && standing?.rank !== undefined ? ` of ${of.count}` : ''}
+        </dd>
+        <dt>Gap to the next above</dt>
+        <dd>{standing?.gap === undefined ? 'none' : percent(standing.gap)}</dd>
+      </dl>
+      {row.received.sla !== provider.sla ? (
+        <p className={styles.note}>
+          The service level above is the market's own answer; the record below repeats another market's, as this node
+          does.
+        </p>
+      ) : null}
+      <div className={styles.ways}>
+        <ButtonLink href={`/parties/${encodeURIComponent(provider.partyId)}`} icon="party">
+          Open party
+        </ButtonLink>
+        <ButtonLink href={`/liquidity-providers?marketId=${encodeURIComponent(provider.marketId)}`} variant="bare">
+          All of this market
+        </ButtonLink>
+      </div>
+    </RowDetails>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { add, compare, groupDigits, trimZeros } from '../../format/amount.ts'
+import { shortId } from '../../format/id.ts'
+import { formatPercent } from '../../format/percent.ts'
+import { failureOf } from '../../listing/failure-of.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { FailureNotice } from '../../ui/failure.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ShareBar } from '../../ui/share-bar.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './market-panels.module.css'
+import { marketRulesQuery } from './rules.ts'
+import { concentration, type Standing } from './score.ts'
+
+const drawn = 5
+
+/** How the expected fees of a market are shared out: the five largest by name, the others together. */
+export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<string, Standing> }) {
+  const { nicknames } = usePreferences()
+  const weights = [...standings].flatMap(([partyId, { weight }]) => (weight === undefined ? [] : [{ partyId, weight }]))
+  const { providers, top, effective } = concentration([...standings.values()].map(({ weight }) => weight))
+  if (effective === undefined || top === undefined) return null
+  weights.sort((a, b) => compare(b.weight, a.weight))
+  const others = weights.slice(drawn)
+  const parts = weights.slice(0, drawn).map(({ partyId, weight }) => ({
+    label: <span title={partyId}>{nicknames[partyId] ?? <code className="mono">{shortId(partyId)}</code>}</span>,
+    share: weight,
+  }))
+  const rest = others.map(({ weight }) => weight).reduce(add, '0')
+  const equal = trimZeros(effective)
+  return (
+    <Panel
+      title="Concentration of expected fees"
+      end={
+        <span title="1 / sum of squared shares">
+          {groupDigits(String(providers))} {providers === 1 ? 'provider acts' : 'providers act'} like{' '}
+          <b className={styles.strong}>
+            {equal} equal {equal === '1' ? 'one' : 'ones'}
+          </b>
+          , largest <b className={styles.strong}>{formatPercent(top)}</b>
+        </span>
+      }
+    >
+      <ShareBar
+        parts={
+          others.length === 0
+            ? parts
+            : [...parts, { label: `${others.length} ${others.length === 1 ? 'other' : 'others'}`, share: rest }]
+        }
+      />
+    </Panel>
+  )
+}
+
+/** The shapes of the two panels above, so that the list below does not move when they come. */
+export function WaitingPanel({ title }: { title: string }) {
+  return (
+    <Panel title={title}>
+      <div className={styles.waiting}>
+        <Skeleton rows={2} />
+      </div>
+    </Panel>
+  )
+}
+
+/** What the market asks of its providers; nothing where the node does not say. */
+export function RulesPanel({ marketId }: { marketId: string }) {
+  const { data: rules, error, isPending, refetch } = useQuery(marketRulesQuery(marketId))
+  if (isPending) return <WaitingPanel title="Rules of this market" />
+  if (error && !rules) {
+    const failure = failureOf(error)
+    // A node of the six operations does not answer for single markets; nothing is missing then.
+    if (failure.kind === 'answer' && (failure.status === 404 || failure.status === 501)) return null
+    return (
+      <Panel title="Rules of this market">
+        <FailureNotice failure={failure} what="the rules of this market" onRetry={() => void refetch()} />
+      </Panel>
+    )
+  }
+  if (!rules) return null
+  const epochs = rules.performanceHysteresisEpochs
+  return (
+    <Panel title="Rules of this market">
+      <dl className={styles.facts}>
+        <dt>Least time on book</dt>
+        <dd title={rules.commitmentMinTimeFraction}>{formatPercent(rules.commitmentMinTimeFraction)}</dd>
+        <dt>Price range</dt>
+        <dd title={rules.priceRange}>{formatPercent(rules.priceRange)} from mid</dd>
+        <dt>Competition factor</dt>
+        <dd>{rules.slaCompetitionFactor}</dd>
+        <dt>Penalty memory</dt>
+        <dd>
+          {groupDigits(epochs)} {epochs === '1' ? 'epoch' : 'epochs'}
+        </dd>
+      </dl>
+    </Panel>
+  )
+}
+
+/** How each derived number comes about, so that a reader can work it out again. */
+export function DerivationsPanel() {
+  return (
+    <Panel title="How these are worked out">
+      <dl className={styles.derivations}>
+        <dt>Now</dt>
+        <dd>
+          On book when buys and sells each offer at least 100 % of what is required; otherwise the short side is named.
+        </dd>
+        <dt>Offered against required</dt>
+        <dd>Notional volume of the side / required liquidity. The white line is 100 %, the bar ends at 160 %.</dd>
+        <dt>Time on book</dt>
+        <dd>As received. It may pass 100 % by a little: the number is shown and marked, only the bar stops.</dd>
+        <dt>Carried penalty</dt>
+        <dd>The mean of the remembered fee penalties. Below it: fee and bond penalty of last epoch.</dd>
+        <dt>Expected fees</dt>
+        <dd>
+          Equity-like share × score, over the sum of the same for every provider of the market. An estimate: penalties
+          are not taken off.
+        </dd>
+        <dt>Rank and gap</dt>
+        <dd>Rank by expected fees, equals share a rank. The gap is what is missing to the next higher provider.</dd>
+        <dt>Equal providers</dt>
+        <dd>1 / sum of squared expected fees: how many providers of the same size would be as concentrated.</dd>
+      </dl>
+      <p className={styles.note}>All in exact decimals; percentages are cut, never rounded up.</p>
+    </Panel>
+  )
+}

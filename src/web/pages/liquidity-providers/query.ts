@@ -1,0 +1,28 @@
+import { listLiquidityProviders, type LiquidityProvider } from '../../../wire/liquidity-providers.ts'
+import { maximumPageSize } from '../../../wire/page.ts'
+import { listingQuery } from '../../listing/listing-query.ts'
+import { paginationOf, type ListingSearch } from '../../listing/listing-search.ts'
+
+export interface LiquidityProvidersFilters extends ListingSearch {
+  marketId?: string
+  partyId?: string
+}
+
+/** Names a row: one record per market and party. */
+export const providerKey = ({ marketId, partyId }: LiquidityProvider): string => `${marketId}.${partyId}`
+
+/**
+ * The providers of a market, the positions of a party, or both (interface.md 4.5); one id must be there or the node
+ * refuses. The largest page by default: real nodes refuse every cursor of this list (wire.md 3.6).
+ */
+export const liquidityProvidersQuery = ({ marketId, partyId, ...search }: LiquidityProvidersFilters) =>
+  listingQuery(
+    listLiquidityProviders,
+    {
+      ...(marketId ? { marketId } : {}),
+      ...(partyId ? { partyId } : {}),
+      pagination: paginationOf(search, maximumPageSize),
+    },
+    (reply) => reply.liquidityProviders,
+    providerKey,
+  )

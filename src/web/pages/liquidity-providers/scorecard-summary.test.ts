@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
+import type { ScoreRow } from './rows.ts'
+import { summaryWords } from './scorecard-summary.tsx'
+
+const row = (buys: string | undefined): ScoreRow => {
+  const provider: LiquidityProvider = {
+    partyId: 'p',
+    marketId: 'm',
+    feeShare: null,
+    sla:
+      buys === undefined
+        ? null
+        : {
+            party: 'p',
+            currentEpochFractionOfTimeOnBook: '1',
+            lastEpochFractionOfTimeOnBook: '1',
+            lastEpochFeePenalty: '0',
+            lastEpochBondPenalty: '0',
+            hysteresisPeriodFeePenalties: [],
+            requiredLiquidity: '10',
+            notionalVolumeBuys: buys,
+            notionalVolumeSells: '10',
+          },
+  }
+  return { provider, received: provider, sla: 'known', standing: undefined, of: undefined }
+}
+
+test('the opening sentence counts only what is measured and says what is not', () => {
+  expect(summaryWords([row('10'), row('9'), row('0'), row(undefined)], 'market')).toBe(
+    '2 of 3 are short of what they must offer. 1 has no data.',
+  )
+  expect(summaryWords([row('10'), row('9')], 'market')).toBe('1 of 2 is short of what it must offer.')
+  expect(summaryWords([row('10'), row('11')], 'market')).toBe('All 2 measured providers offer what they must.')
+  expect(summaryWords([row('10'), row('9')], 'party')).toBe('On book in 1 of 2 markets.')
+  expect(summaryWords([row(undefined), row(undefined)], 'party')).toBe('No service level is known yet. 2 have no data.')
+})

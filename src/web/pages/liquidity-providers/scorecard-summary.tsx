@@ -1,0 +1,66 @@
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import styles from './page.module.css'
+import { carriesPenalty, isOff, type ScoreRow } from './rows.ts'
+import { onBook } from './score.ts'
+import type { LiquidityProvidersSearch } from './search.ts'
+
+type Show = NonNullable<LiquidityProvidersSearch['show']>
+
+interface ScorecardSummaryProps {
+  /** Before the answer the place is kept. */
+  waiting: boolean
+  rows: readonly ScoreRow[]
+  about: 'market' | 'party'
+  show: Show | undefined
+  onShow: (show: Show | undefined) => void
+}
+
+/** The sentence the scorecard opens with. */
+export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party'): string {
+  const measured = rows.filter(({ provider }) => onBook(provider.sla).state !== 'unknown')
+  const off = measured.filter(isOff).length
+  const unknown = rows.length - measured.length
+  const missing = unknown === 0 ? '' : ` ${unknown} ${unknown === 1 ? 'has' : 'have'} no data.`
+  if (measured.length === 0) return `No service level is known yet.${missing}`
+  if (about === 'party') {
+    const on = measured.length - off
+    return `On book in ${on} of ${measured.length} ${measured.length === 1 ? 'market' : 'markets'}.${missing}`
+  }
+  if (off === 0) return `All ${measured.length} measured providers offer what they must.${missing}`
+  const verb = off === 1 ? 'is short of what it must offer' : 'are short of what they must offer'
+  return `${off} of ${measured.length} ${verb}.${missing}`
+}
+
+/** What stands out, and switches that show only those rows. */
+export function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSummaryProps) {
+  const { watched } = usePreferences()
+  if (waiting) return <div className={styles.summary}>{'\u00a0'}</div>
+  if (rows.length === 0) return null
+  const counts = {
+    off: rows.filter(isOff).length,
+    watched: rows.filter(({ provider }) => watched.includes(provider.partyId)).length,
+    penalty: rows.filter(carriesPenalty).length,
+  }
+  const label = (words: string, count: number) => (
+    <>
+      {words} <b>{count}</b>
+    </>
+  )
+  return (
+    <div className={styles.summary}>
+      <Segmented
+        label="Show, of the loaded rows"
+        value={show ?? 'all'}
+        options={[
+          { value: 'all', label: label('All', rows.length) },
+          { value: 'off', label: label('Off book', counts.off) },
+          ...(about === 'market' ? [{ value: 'watched' as const, label: label('Watched', counts.watched) }] : []),
+          { value: 'penalty', label: label('Carries a penalty', counts.penalty) },
+        ]}
+        onChange={(value) => onShow(value === 'all' ? undefined : value)}
+      />
+      <p>{summaryWords(rows, about)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
+import { groupDigits } from '../../format/amount.ts'
+import { EpochCell, MarketCell, MissingCell, PartyCell } from '../../listing/cells.tsx'
+import type { GridColumn } from '../../listing/grid-columns.tsx'
+import { Lozenge } from '../../ui/lozenge.tsx'
+import { formatLeverage, leverageOf, shortLeverage } from './leverage.ts'
+import { cross, isolated } from './summary.ts'
+
+/** A margin mode as a lozenge: Cross, Isolated 10x, or the network's own word when this build does not know it. */
+export function ModeLozenge({ marginMode, marginFactor }: Pick<PartyMarginMode, 'marginMode' | 'marginFactor'>) {
+  if (marginMode === cross) return <Lozenge tone="line">Cross</Lozenge>
+  if (marginMode !== isolated) return <Lozenge>{marginMode}</Lozenge>
+  const leverage = leverageOf(marginFactor)
+  return <Lozenge tone="accent">Isolated{leverage === undefined ? '' : ` ${shortLeverage(leverage)}`}</Lozenge>
+}
+
+/** A long fraction cut to four places with an ellipsis; the whole one is in the title. */
+export function Fraction({ value }: { value: string }) {
+  const cut = /^(\d+\.\d{4})\d+$/.exec(value)
+  return <span title={value}>{cut ? `${cut[1]}…` : groupDigits(value)}</span>
+}
+
+/** A member that the network may not have recorded. Never shown as 0. */
+const optional = (value: string | undefined) =>
+  value === undefined ? <MissingCell reason="not recorded" words /> : <Fraction value={value} />
+
+function FactorCell({ marginMode, marginFactor }: PartyMarginMode) {
+  if (marginFactor !== undefined) return <Fraction value={marginFactor} />
+  if (marginMode === cross) return <MissingCell reason="not recorded: cross mode has no factor" />
+  return <MissingCell reason="not recorded" words />
+}
+
+export const marginModeColumns: readonly GridColumn<PartyMarginMode>[] = [
+  {
+    id: 'partyId',
+    header: 'Party',
+    size: 200,
+    cell: ({ partyId }) => <PartyCell id={partyId} />,
+    text: ({ partyId }) => partyId,
+  },
+  {
+    id: 'marketId',
+    header: 'Market',
+    size: 124,
+    cell: ({ marketId }) => <MarketCell id={marketId} />,
+    text: ({ marketId }) => marketId,
+  },
+  {
+    id: 'marginMode',
+    header: 'Mode',
+    size: 116,
+    cell: (row) => <ModeLozenge {...row} />,
+    text: ({ marginMode }) => marginMode,
+  },
+  {
+    id: 'marginFactor',
+    header: 'Factor',
+    size: 84,
+    align: 'end',
+    cell: (row) => <FactorCell {...row} />,
+    text: ({ marginFactor = '' }) => marginFactor,
+  },
+  {
+    id: 'leverage',
+    header: 'Leverage',
+    size: 96,
+    align: 'end',
+    hidden: true,
+    cell: ({ marginFactor }) => {
+      const leverage = leverageOf(marginFactor)
+      return leverage === undefined ? (
+        <MissingCell reason="no factor, so no leverage" />
+      ) : (
+        <span title={`1 / ${marginFactor} = ${leverage}`}>{formatLeverage(leverage)}</span>
+      )
+    },
+    text: ({ marginFactor }) => leverageOf(marginFactor) ?? '',
+  },
+  {
+    id: 'minTheoreticalMarginFactor',
+    header: 'Least factor',
+    size: 108,
+    align: 'end',
+    cell: ({ minTheoreticalMarginFactor }) => optional(minTheoreticalMarginFactor),
+    text: ({ minTheoreticalMarginFactor = '' }) => minTheoreticalMarginFactor,
+  },
+  {
+    id: 'maxTheoreticalLeverage',
+    header: 'Most leverage',
+    size: 112,
+    align: 'end',
+    cell: ({ maxTheoreticalLeverage }) => optional(maxTheoreticalLeverage),
+    text: ({ maxTheoreticalLeverage = '' }) => maxTheoreticalLeverage,
+  },
+  {
+    id: 'atEpoch',
+    header: 'Epoch',
+    size: 84,
+    align: 'end',
+    cell: ({ atEpoch }) => <EpochCell epoch={atEpoch} />,
+    text: ({ atEpoch }) => atEpoch,
+  },
+]

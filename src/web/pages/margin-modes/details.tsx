@@ -1,0 +1,79 @@
+import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
+import { groupDigits, subtract, trimZeros } from '../../format/amount.ts'
+import { MarketCell, PartyCell } from '../../listing/cells.tsx'
+import { useEpoch } from '../../listing/labels.ts'
+import type { Listing } from '../../listing/listing.ts'
+import { RowDetails } from '../../listing/row-details.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { IdChip } from '../../ui/id-chip.tsx'
+import { ModeLozenge } from './columns.tsx'
+import styles from './details.module.css'
+import { leverageOf } from './leverage.ts'
+
+const optional = ['marginFactor', 'minTheoreticalMarginFactor', 'maxTheoreticalLeverage']
+
+interface MarginModeDetailsProps {
+  listing: Listing<PartyMarginMode>
+  index: number
+  onStep: (index: number) => void
+  onClose: () => void
+}
+
+const show = (path: string, value: string) =>
+  path === 'partyId' ? (
+    <IdChip id={value} kind="party" copy to={`/parties/${value}`} />
+  ) : path === 'marketId' ? (
+    <IdChip id={value} kind="market" copy to={`/margin-modes?marketId=${encodeURIComponent(value)}`} />
+  ) : undefined
+
+/** One margin mode in full, with the ways on from it. */
+export function MarginModeDetails({ listing, index, onStep, onClose }: MarginModeDetailsProps) {
+  const epoch = useEpoch()?.seq
+  const row = listing.at(index)
+  if (!row) return null
+  const leverage = leverageOf(row.marginFactor)
+  const ago = epoch === undefined ? undefined : subtract(epoch, row.atEpoch)
+  return (
+    <RowDetails
+      listing={listing}
+      index={index}
+      record={(record) => record}
+      optional={optional}
+      show={show}
+      onStep={onStep}
+      onClose={onClose}
+    >
+      <div className={styles.head}>
+        <PartyCell id={row.partyId} />
+        <ModeLozenge {...row} />
+      </div>
+      <dl className={styles.facts}>
+        <dt>Market</dt>
+        <dd>
+          <MarketCell id={row.marketId} />
+        </dd>
+        {leverage === undefined ? null : (
+          <>
+            <dt>Leverage</dt>
+            <dd>{`${trimZeros(leverage)}x = 1 / ${row.marginFactor}`}</dd>
+          </>
+        )}
+        <dt>Last change</dt>
+        <dd>
+          epoch {groupDigits(row.atEpoch)}
+          {ago === undefined || ago.startsWith('-')
+            ? ''
+            : `, ${groupDigits(ago)} ${ago === '1' ? 'epoch' : 'epochs'} ago`}
+        </dd>
+      </dl>
+      <div className={styles.ways}>
+        <ButtonLink href={`/parties/${encodeURIComponent(row.partyId)}`} icon="party">
+          Open party
+        </ButtonLink>
+        <ButtonLink href={`/margin-modes?partyId=${encodeURIComponent(row.partyId)}`} variant="bare">
+          Only this party
+        </ButtonLink>
+      </div>
+    </RowDetails>
+  )
+}

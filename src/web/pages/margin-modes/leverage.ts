@@ -1,0 +1,27 @@
+import { divide, shiftDecimals, trimZeros } from '../../format/amount.ts'
+
+const digits = 6
+const positive = /^\+?(\d+)(?:\.(\d+))?$/
+
+/**
+ * Leverage of a margin factor in millionths: 1 / factor, rounded to the nearest. The network keeps sixteen places of
+ * the factor, so 1/7 comes back as 0.1428571428571429: cutting its inverse would turn 7 into 6.999999.
+ * Undefined when the factor is absent, zero or negative.
+ */
+export function leverageInMillionths(factor: string | undefined): bigint | undefined {
+  const [, whole = '', fraction = ''] = (factor === undefined ? null : positive.exec(factor)) ?? []
+  const units = BigInt(whole + fraction)
+  return units === 0n ? undefined : (10n ** BigInt(12 + fraction.length) / units + 500_000n) / 1_000_000n
+}
+
+/** The same as text with six places. */
+export function leverageOf(factor: string | undefined): string | undefined {
+  const millionths = leverageInMillionths(factor)
+  return millionths === undefined ? undefined : shiftDecimals(millionths.toString(), digits)
+}
+
+/** `'10.000000'` is `10.0x`, `'3.333333'` is `3.3x` (cut, not rounded). */
+export const formatLeverage = (leverage: string): string => `${divide(leverage, '1', 1)}x`
+
+/** Without a zero behind the point: `10x`, `2.5x`, for the lozenge. */
+export const shortLeverage = (leverage: string): string => `${trimZeros(divide(leverage, '1', 1))}x`

@@ -1,0 +1,126 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
+import { defaultPageSize } from '../../../wire/page.ts'
+import { shortId } from '../../format/id.ts'
+import { DataGrid } from '../../listing/data-grid.tsx'
+import { IdField, LabelledChoice, MarketField, PagingFields } from '../../listing/filter-fields.tsx'
+import { GridActions } from '../../listing/grid-actions.tsx'
+import { useMarkets } from '../../listing/labels.ts'
+import { changed } from '../../listing/listing-search.ts'
+import { useOpenRow } from '../../listing/open-row.ts'
+import { useListing } from '../../listing/use-listing.ts'
+import { useMatching } from '../../listing/use-matching.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { marginModeColumns } from './columns.tsx'
+import { MarginModeDetails } from './details.tsx'
+import styles from './page.module.css'
+import { marginModeKey, marginModesQuery } from './query.ts'
+import type { MarginModesSearch } from './search.ts'
+import { MarginModesSide } from './side.tsx'
+import { cross, isolated } from './summary.ts'
+
+const route = getRouteApi('/margin-modes')
+const list = 'margin-modes'
+const ofMode = {
+  cross: ({ marginMode }: PartyMarginMode) => marginMode === cross,
+  isolated: ({ marginMode }: PartyMarginMode) => marginMode === isolated,
+}
+const record = (row: PartyMarginMode) => row
+
+/** Every party's margin mode in every market, filtered by market and party; the mode is a filter over loaded rows. */
+export function MarginModesPage() {
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/margin-modes' })
+  const { row, mode, ...filters } = search
+  const loaded = useListing(marginModesQuery(filters))
+  const listing = useMatching(loaded, mode && ofMode[mode])
+  const open = useOpenRow(listing, marginModeKey, row)
+
+  const change = (next: Partial<{ [Name in keyof MarginModesSearch]: MarginModesSearch[Name] | undefined }>) =>
+    void navigate({ search: changed<MarginModesSearch>(search, { row: undefined, ...next }) })
+  const openRow = (next: PartyMarginMode, replace = false) =>
+    void navigate({
+      search: changed<MarginModesSearch>(search, { row: marginModeKey(next) }),
+      replace,
+      resetScroll: false,
+    })
+  /** Closing replaces the address, so that going back does not open the row again. */
+  const closeRow = () =>
+    void navigate({
+      search: changed<MarginModesSearch>(search, { row: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  const filtered = search.marketId ?? search.partyId ?? mode
+
+  return (
+    <>
+      <PageHead
+        title="Margin modes"
+        sub={<Scope marketId={search.marketId} partyId={search.partyId} />}
+        actions={<GridActions list={list} file={list} columns={marginModeColumns} listing={listing} record={record} />}
+      />
+      <search className={styles.filters} aria-label="Filters">
+        <IdField label="Party" value={search.partyId} onChange={(partyId) => change({ partyId })} />
+        <MarketField value={search.marketId} onChange={(marketId) => change({ marketId })} none="Every market" />
+        <LabelledChoice
+          label="Mode, loaded rows only"
+          value={mode ?? 'all'}
+          options={[
+            { value: 'all', label: 'All' },
+            { value: 'cross', label: 'Cross' },
+            { value: 'isolated', label: 'Isolated' },
+          ]}
+          onChange={(value) => change({ mode: value === 'all' ? undefined : value })}
+        />
+        <PagingFields
+          search={search}
+          onChange={change}
+          pageSize={defaultPageSize}
+          order="Order, by ids and not by time"
+          newest="Highest id first"
+          oldest="Lowest first"
+        />
+        {filtered === undefined ? null : (
+          <Button variant="bare" onClick={() => change({ marketId: undefined, partyId: undefined, mode: undefined })}>
+            Clear all
+          </Button>
+        )}
+      </search>
+      <div className={styles.columns} data-open={open !== undefined || undefined}>
+        <DataGrid
+          label="Margin modes"
+          list={list}
+          columns={marginModeColumns}
+          listing={listing}
+          open={open}
+          onOpen={(next) => openRow(next)}
+          emptyTitle="No margin mode is recorded"
+          emptyText="A mode is recorded once a party trades or chooses one; until then cross is the default."
+          foot={mode ? <span>mode filter: loaded rows only</span> : null}
+        />
+        <MarginModesSide listing={loaded} market={search.marketId !== undefined} />
+        {open === undefined ? null : (
+          <MarginModeDetails
+            listing={listing}
+            index={open}
+            onStep={(index) => {
+              const next = listing.at(index)
+              if (next) openRow(next, true)
+            }}
+            onClose={closeRow}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Scope({ marketId, partyId }: { marketId: string | undefined; partyId: string | undefined }) {
+  const { byId } = useMarkets()
+  const market = marketId === undefined ? undefined : (byId.get(marketId)?.code ?? shortId(marketId))
+  const party = partyId === undefined ? undefined : shortId(partyId)
+  if (market && party) return `${party} in ${market}`
+  return market ? `every party in ${market}` : party ? `${party} in every market` : 'every party and market'
+}

@@ -1,0 +1,24 @@
+import { listMarginModes, type PartyMarginMode } from '../../../wire/margin-modes.ts'
+import { listingQuery } from '../../listing/listing-query.ts'
+import { paginationOf, type ListingSearch } from '../../listing/listing-search.ts'
+
+export interface MarginModesFilters extends ListingSearch {
+  marketId?: string
+  partyId?: string
+}
+
+/** Names a row: one record per market and party. */
+export const marginModeKey = ({ marketId, partyId }: PartyMarginMode): string => `${marketId}.${partyId}`
+
+/** The margin modes of a market, of a party, of both, or all of them (interface.md 4.3). */
+export const marginModesQuery = ({ marketId, partyId, ...search }: MarginModesFilters) =>
+  listingQuery(
+    listMarginModes,
+    {
+      ...(marketId ? { marketId } : {}),
+      ...(partyId ? { partyId } : {}),
+      pagination: paginationOf(search),
+    },
+    (reply) => reply.partyMarginModes,
+    marginModeKey,
+  )

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
+import {
+  cross,
+  isolated,
+  join,
+  leverageSteps,
+  meanLeverage,
+  medianLeverage,
+  nothing,
+  stepOf,
+  summarise,
+} from './summary.ts'
+
+const row = (marginMode: string, marginFactor?: string, partyId = 'p'): PartyMarginMode => ({
+  marketId: 'm',
+  partyId,
+  marginMode,
+  ...(marginFactor === undefined ? {} : { marginFactor }),
+  atEpoch: '1',
+})
+
+test('a hand-counted market', () => {
+  const summary = summarise([
+    row(cross),
+    row(isolated, '0.1', 'a'), // 10x
+    row(isolated, '0.5', 'b'), // 2x
+    row(isolated, '0.008', 'c'), // 125x
+    row(isolated), // no factor
+    row('MARGIN_MODE_UNSPECIFIED'),
+    row('9'),
+  ])
+  expect(summary).toMatchObject({ total: 7, cross: 1, isolated: 4, other: 2, withoutFactor: 1 })
+  expect(summary.steps).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1])
+  expect(summary.highest.map(({ partyId, leverage }) => `${partyId} ${leverage}`)).toEqual([
+    'c 125.000000',
+    'a 10.000000',
+    'b 2.000000',
+  ])
+  expect(meanLeverage(summary)).toBe('45.6') // (10 + 2 + 125) / 3 = 45.666…
+  expect(medianLeverage(summary)).toBe('10.0') // 2, 10, 125
+})
+
+test('the median of an even count is the mean of the two in the middle', () => {
+  // 2x, 2.5x, 10x, 20x: (2.5 + 10) / 2 = 6.25
+  const rows = ['0.1', '0.5', '0.05', '0.4'].map((factor) => row(isolated, factor))
+  expect(medianLeverage(summarise(rows))).toBe('6.2')
+  expect(medianLeverage(summarise([row(isolated, '0.25')]))).toBe('4.0')
+})
+
+test('a step includes its lower bound and leaves its upper bound to the next', () => {
+  expect(leverageSteps).toEqual([
+    'below 1x',
+    '1 to 2x',
+    '2 to 3x',
+    '3 to 5x',
+    '5 to 10x',
+    '10 to 20x',
+    '20 to 50x',
+    '50 to 100x',
+    '100x and over',
+  ])
+  const leverages = [
+    999_999n,
+    1_000_000n,
+    2_000_000n,
+    4_999_999n,
+    5_000_000n,
+    10_000_000n,
+    100_000_000n,
+    5_000_000_000n,
+  ]
+  expect(leverages.map(stepOf)).toEqual([0, 1, 2, 3, 4, 5, 8, 8])
+})
+
+test('no isolated row has no mean and no median', () => {
+  expect(meanLeverage(summarise([row(cross)]))).toBeUndefined()
+  expect(medianLeverage(summarise([row(cross), row(isolated)]))).toBeUndefined()
+})
+
+test('pages summed apart and joined are the pages summed together', () => {
+  const rows = fc.array(
+    fc
+      .tuple(fc.constantFrom(cross, isolated, 'x'), fc.integer({ min: 1, max: 999 }))
+      .map(([mode, units]) => row(mode, `0.${String(units).padStart(3, '0')}`, `p${units}`)),
+  )
+  fc.assert(
+    fc.property(rows, rows, (a, b) => {
+      const [together, joined] = [summarise([...a, ...b]), join(join(nothing, summarise(a)), summarise(b))]
+      expect(joined.highest.map(({ leverage }) => leverage)).toEqual(together.highest.map(({ leverage }) => leverage))
+      expect(medianLeverage(joined)).toBe(medianLeverage(together))
+      expect({ ...joined, highest: 0, sorted: 0 }).toEqual({ ...together, highest: 0, sorted: 0 })
+    }),
+  )
+})

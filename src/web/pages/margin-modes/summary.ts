@@ -1,0 +1,158 @@
+import { add, compare, divide, shiftDecimals } from '../../format/amount.ts'
+import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
+import { leverageInMillionths } from './leverage.ts'
+
+export const cross = 'MARGIN_MODE_CROSS_MARGIN'
+export const isolated = 'MARGIN_MODE_ISOLATED_MARGIN'
+
+/** Upper bounds of the histogram's steps, not included; the last step has none. */
+const bounds = ['1', '2', '3', '5', '10', '20', '50', '100'] as const
+
+/** The steps of the leverage histogram: each starts where the one before it ends and leaves its end out. */
+export const leverageSteps: readonly string[] = [
+  'below 1x',
+  ...bounds.slice(0, -1).map((from, index) => `${from} to ${bounds[index + 1]}x`),
+  '100x and over',
+]
+
+export interface Highest {
+  leverage: string
+  partyId: string
+  marketId: string
+}
+
+/** What a set of margin modes adds up to. Counts are of rows. */
+export interface Summary {
+  total: number
+  cross: number
+  isolated: number
+  /** Rows of a mode that this build does not know, or unspecified. */
+  other: number
+  /** Isolated rows without a factor: in no step of the histogram. */
+  withoutFactor: number
+  steps: readonly number[]
+  /** Highest first, at most `mostHighest`. */
+  highest: readonly Highest[]
+  /** Sum of all leverages, for the mean. */
+  sum: string
+  /** All leverages in millionths, for the median: one ascending list for each page that was summed. */
+  sorted: readonly (readonly bigint[])[]
+}
+
+const mostHighest = 5
+export const nothing: Summary = {
+  total: 0,
+  cross: 0,
+  isolated: 0,
+  other: 0,
+  withoutFactor: 0,
+  steps: leverageSteps.map(() => 0),
+  highest: [],
+  sum: '0',
+  sorted: [],
+}
+
+const million = 1_000_000n
+const boundsInMillionths = bounds.map((bound) => BigInt(bound) * million)
+
+/** The step a leverage in millionths falls into. */
+export function stepOf(leverage: bigint): number {
+  const step = boundsInMillionths.findIndex((bound) => leverage < bound)
+  return step < 0 ? bounds.length : step
+}
+
+const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
+const higher = (a: Highest, b: Highest): number => compare(b.leverage, a.leverage)
+const textOf = (millionths: bigint): string => shiftDecimals(millionths.toString(), 6)
+
+/** Adds up the rows of one page. */
+export function summarise(rows: Iterable<PartyMarginMode>): Summary {
+  const counts = { total: 0, cross: 0, isolated: 0, other: 0, withoutFactor: 0 }
+  const steps = leverageSteps.map(() => 0)
+  let highest: [leverage: bigint, row: PartyMarginMode][] = []
+  const leverages: bigint[] = []
+  let sum = 0n
+  for (const row of rows) {
+    const { marginMode, marginFactor } = row
+    counts.total += 1
+    if (marginMode === cross) counts.cross += 1
+    else if (marginMode !== isolated) counts.other += 1
+    if (marginMode !== isolated) continue
+    counts.isolated += 1
+    const leverage = leverageInMillionths(marginFactor)
+    if (leverage === undefined) {
+      counts.withoutFactor += 1
+      continue
+    }
+    const step = stepOf(leverage)
+    steps[step] = (steps[step] ?? 0) + 1
+    sum += leverage
+    leverages.push(leverage)
+    const least = highest[mostHighest - 1]
+    if (least && leverage <= least[0]) continue
+    highest = [...highest, [leverage, row] as (typeof highest)[0]]
+      .sort(([a], [b]) => ascending(b, a))
+      .slice(0, mostHighest)
+  }
+  const sorted = leverages.length > 0 ? [leverages.sort(ascending)] : []
+  const rankings = highest.map(([leverage, { partyId, marketId }]) => ({
+    leverage: textOf(leverage),
+    partyId,
+    marketId,
+  }))
+  return { ...counts, steps, sum: textOf(sum), sorted, highest: rankings }
+}
+
+/** The sum of two summaries: pages are summed once each and then joined, however many rows are loaded. */
+export const join = (a: Summary, b: Summary): Summary => ({
+  total: a.total + b.total,
+  cross: a.cross + b.cross,
+  isolated: a.isolated + b.isolated,
+  other: a.other + b.other,
+  withoutFactor: a.withoutFactor + b.withoutFactor,
+  steps: a.steps.map((count, step) => count + (b.steps[step] ?? 0)),
+  highest: [...a.highest, ...b.highest].sort(higher).slice(0, mostHighest),
+  sum: add(a.sum, b.sum),
+  sorted: [...a.sorted, ...b.sorted],
+})
+
+/** Mean leverage of the isolated rows that have a factor, cut to one place; undefined when there is none. */
+export function meanLeverage({ sum, isolated: count, withoutFactor }: Summary): string | undefined {
+  const rows = count - withoutFactor
+  return rows > 0 ? divide(sum, String(rows), 1) : undefined
+}
+
+/** How many values of an ascending list are at most `value`. */
+function countUpTo(list: readonly bigint[], value: bigint): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((list[middle] ?? 0n) <= value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The value at `rank` (from 0) of several ascending lists as if they were one, without joining them. */
+function valueAt(lists: readonly (readonly bigint[])[], rank: number): bigint {
+  let low = 0n
+  let high = lists.reduce((most, list) => ((list.at(-1) ?? 0n) > most ? (list.at(-1) ?? 0n) : most), 0n)
+  while (low < high) {
+    const middle = (low + high) / 2n
+    if (lists.reduce((count, list) => count + countUpTo(list, middle), 0) > rank) high = middle
+    else low = middle + 1n
+  }
+  return low
+}
+
+/**
+ * Median leverage of the isolated rows that have a factor, cut to one place: the middle one, or the mean of the two in
+ * the middle. Undefined when there is none.
+ */
+export function medianLeverage({ sorted }: Summary): string | undefined {
+  const count = sorted.reduce((sum, list) => sum + list.length, 0)
+  if (count === 0) return undefined
+  const twice = valueAt(sorted, (count - 1) >> 1) + valueAt(sorted, count >> 1)
+  return divide(twice.toString(), '2000000', 1)
+}

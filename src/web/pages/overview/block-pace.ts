@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { toMilliseconds } from '../../format/time.ts'
+import type { NodeState } from '../../node/node-state.ts'
+
+interface Seen {
+  base: string
+  height: bigint
+  time: bigint
+}
+
+/** Fewer blocks than this say little about the pace. */
+const enough = 3n
+
+/** Milliseconds a block takes, from the blocks that passed since the page opened; undefined until a few have. */
+export function paceOf(first: Seen, last: Seen): number | undefined {
+  const blocks = last.height - first.height
+  if (blocks < enough || last.time <= first.time) return undefined
+  return toMilliseconds(last.time - first.time) / Number(blocks)
+}
+
+/** The measured time between blocks of the node in use. */
+export function useBlockPace({ base, height, blockTime }: NodeState): number | undefined {
+  const [first, setFirst] = useState<Seen>()
+  if (height === undefined || blockTime === undefined) return undefined
+  const now: Seen = { base, height: BigInt(height), time: blockTime }
+  if (first?.base !== base || now.height < first.height) {
+    setFirst(now)
+    return undefined
+  }
+  return paceOf(first, now)
+}

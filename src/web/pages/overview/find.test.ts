@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { destinations } from './find.ts'
+
+const marketId = 'b'.repeat(64)
+const partyId = 'a'.repeat(64)
+const world = {
+  markets: new Map([[marketId, { code: 'BTC/USDT', name: 'Bitcoin perpetual' }]]),
+  nicknames: { [partyId]: 'mm-bot-3' },
+}
+const first = (text: string): string | undefined => destinations(text, world)[0]?.href
+
+test('an id that the node lists is a market, any other is a party first', () => {
+  expect(first(marketId)).toBe(`/markets/${marketId}/candles`)
+  expect(first(partyId)).toBe(`/parties/${partyId}`)
+  const unlisted = destinations('c'.repeat(64), world).map(({ kind }) => kind)
+  expect(unlisted[0]).toBe('party')
+  expect(unlisted).toContain('market')
+  expect(first('network')).toBe('/parties/network')
+})
+
+test('ids are found in what people paste', () => {
+  expect(first(`  ${partyId.toUpperCase()}\n`)).toBe(`/parties/${partyId}`)
+  expect(first(`https://explorer.example/parties/${partyId}?tab=1`)).toBe(`/parties/${partyId}`)
+  expect(destinations(`${partyId} ${marketId}`, world)).toEqual([])
+})
+
+test('a candle id leads to its candles', () => {
+  expect(first(`trades_candle_15_minutes_${marketId}`)).toBe(`/candles/trades_candle_15_minutes_${marketId}`)
+  expect(destinations(`trades_candle_1_hour_${marketId}`, world)[0]?.label).toBe('BTC/USDT, 1 hour')
+})
+
+test('words match nicknames and markets, the start of an id from four letters', () => {
+  expect(first('BOT')).toBe(`/parties/${partyId}`)
+  expect(first('btc')).toBe(`/markets/${marketId}/candles`)
+  const weth = new Map([
+    ['d'.repeat(64), { code: 'DOGE/WETH', name: '' }],
+    ['e'.repeat(64), { code: 'ETH/USDT', name: '' }],
+  ])
+  expect(destinations('eth', { ...world, markets: weth }).map(({ label }) => label)).toEqual(['ETH/USDT', 'DOGE/WETH'])
+  expect(first('aaaa')).toBe(`/parties/${partyId}`)
+  expect(destinations('nothing like it', world)).toEqual([])
+  expect(destinations('  ', world)).toEqual([])
+})

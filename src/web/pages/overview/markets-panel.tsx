@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { failureOf } from '../../listing/failure-of.ts'
+import { marketsQuery, useAssets } from '../../listing/labels.ts'
+import type { AssetLabel, MarketLabel } from '../../listing/labels.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FailureNotice } from '../../ui/failure.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import { answerOf, Stale } from '../party/answer.tsx'
+import { plural } from '../party/words.ts'
+import { MarketRow } from './market-row.tsx'
+import styles from './markets-panel.module.css'
+
+/** Each shown market costs one question for its day. */
+const shownAtFirst = 12
+const between = 120
+
+const over = new Set(['STATE_REJECTED', 'STATE_CANCELLED', 'STATE_CLOSED', 'STATE_TRADING_TERMINATED', 'STATE_SETTLED'])
+const isActive = ({ state }: MarketLabel): boolean => !over.has(state) && state !== 'STATE_PROPOSED'
+
+/** Lets questions go one after another, so that a page of markets is no burst: how many may ask by now. */
+function useStagger(count: number): number {
+  const [released, setReleased] = useState(1)
+  useEffect(() => {
+    if (released >= count) return undefined
+    const timer = setTimeout(() => setReleased(released + 1), between)
+    return () => clearTimeout(timer)
+  }, [released, count])
+  return released
+}
+
+const unitOf = ({ quote, settlementAsset }: MarketLabel, assets: ReadonlyMap<string, AssetLabel>): string | undefined =>
+  quote ?? (settlementAsset === undefined ? undefined : assets.get(settlementAsset)?.symbol)
+
+function MarketTable({ markets }: { markets: readonly MarketLabel[] }) {
+  const assets = useAssets().byId
+  const released = useStagger(markets.length)
+  const units = new Set(markets.map((market) => unitOf(market, assets)))
+  const [unit] = units
+  const common = units.size === 1 ? unit : undefined
+  return (
+    <Table
+      label="Markets"
+      head={
+        <>
+          <th className={styles.name}>Market</th>
+          <th className={styles.price} data-align="right">
+            Last price{common === undefined ? '' : `, ${common}`}
+          </th>
+          <th className={styles.change} data-align="right">
+            24 h
+          </th>
+          <th className={styles.wide}>Last 24 h</th>
+          <th className={styles.wide} data-align="right">
+            Volume 24 h
+          </th>
+          <th className={styles.wide} data-align="right">
+            Last trade
+          </th>
+        </>
+      }
+    >
+      {markets.map((market, at) => (
+        <MarketRow
+          key={market.id}
+          market={market}
+          unit={common === undefined ? unitOf(market, assets) : undefined}
+          enabled={at < released}
+        />
+      ))}
+    </Table>
+  )
+}
+
+/** The markets of the node with their last day. A node without a list of markets is no error: ids can be pasted. */
+export function MarketsPanel() {
+  const query = useQuery(marketsQuery())
+  const [which, setWhich] = useState<'active' | 'all'>('active')
+  const [whole, setWhole] = useState(false)
+  const all = query.data ? [...query.data.values()].toSorted((a, b) => a.code.localeCompare(b.code)) : []
+  const active = all.filter(isActive)
+  const chosen = which === 'active' && active.length > 0 ? active : all
+  const shown = whole ? chosen : chosen.slice(0, shownAtFirst)
+  const failure = query.error && !query.data ? failureOf(query.error) : undefined
+  const absent = failure?.kind === 'answer' && (failure.status === 404 || failure.status === 501)
+  return (
+    <Panel
+      flush
+      title="Markets"
+      count={query.data ? `${active.length} active` : undefined}
+      end={
+        all.length > active.length && active.length > 0 ? (
+          <Segmented
+            label="Which markets"
+            value={which}
+            onChange={setWhich}
+            options={[
+              { value: 'active', label: 'Active' },
+              { value: 'all', label: `All ${all.length}` },
+            ]}
+          />
+        ) : undefined
+      }
+      {...(shown.length < chosen.length && {
+        foot: (
+          <Button small variant="bare" onClick={() => setWhole(true)}>
+            Show all {plural(chosen.length, 'market')}
+          </Button>
+        ),
+      })}
+    >
+      {query.data && query.error && (
+        <div className={styles.inside}>
+          <Stale answer={answerOf(query)} failure={failureOf(query.error)} what="the markets" />
+        </div>
+      )}
+      {query.data && all.length > 0 ? (
+        <MarketTable key={`${which} ${whole}`} markets={shown} />
+      ) : (
+        <div className={styles.inside}>
+          {query.data ? (
+            <Empty title="This node has no market">The node answered with an empty list.</Empty>
+          ) : absent ? (
+            <Empty title="This node does not list its markets">
+              Paste a market or candle id above: its candles, providers and margin modes can be read all the same.
+            </Empty>
+          ) : failure ? (
+            <FailureNotice failure={failure} what="the markets" onRetry={() => void query.refetch()} />
+          ) : (
+            <Skeleton rows={6} columns={4} />
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}

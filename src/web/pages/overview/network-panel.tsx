@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { groupDigits } from '../../format/amount.ts'
+import { formatAge, formatCountdown, formatSpan } from '../../format/duration.ts'
+import { formatInstant, toMilliseconds } from '../../format/time.ts'
+import { Freshness, useNow } from '../../listing/freshness.tsx'
+import { useNodeState } from '../../listing/use-node-state.ts'
+import { serverNow } from '../../node/clock.ts'
+import { beat } from '../../node/heartbeat.ts'
+import type { EpochSpan, NodeState } from '../../node/node-state.ts'
+import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { FailureNotice } from '../../ui/failure.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import type { RiskState } from '../../ui/risk-state.ts'
+import { Rule } from '../../ui/rule.tsx'
+import { Stat, Stats } from '../../ui/stat.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { useBlockPace } from './block-pace.ts'
+import styles from './network-panel.module.css'
+
+/** More blocks than this behind the chain is a lag, fewer is the way of a block to the database. */
+const fewBlocks = 5n
+
+const behindOf = ({ height, coreHeight }: NodeState): bigint | undefined => {
+  if (height === undefined || coreHeight === undefined) return undefined
+  const behind = BigInt(coreHeight) - BigInt(height)
+  return behind > 0n ? behind : 0n
+}
+
+function standing(node: NodeState, live: boolean): [state: RiskState, word: string] {
+  if (node.phase === 'banned') return ['banned', 'Banned']
+  if (node.phase === 'limited') return ['near', 'Slowed down']
+  if (node.phase === 'offline') return ['unknown', node.trouble === 'unreachable' ? 'Not reached' : 'Offline']
+  if (node.phase === 'stale') return live ? ['near', 'Stale'] : ['none', 'Paused']
+  const behind = behindOf(node)
+  if (node.height === undefined && node.blockTime === undefined) return ['unknown', 'Not reported']
+  return behind !== undefined && behind > fewBlocks ? ['watch', 'Behind'] : ['ok', 'In step']
+}
+
+function EpochRule({ epoch }: { epoch: EpochSpan }) {
+  const zone = useZone()
+  useNow()
+  const length = toMilliseconds(epoch.end - epoch.start)
+  const left = toMilliseconds(epoch.end - serverNow())
+  const percent = length > 0 ? ((length - left) / length) * 100 : 0
+  const gone = Math.floor(Math.min(100, Math.max(0, percent)))
+  return (
+    <div className={styles.epoch}>
+      <p>
+        <span>
+          Epoch <b>{groupDigits(epoch.seq)}</b>, started {formatInstant(epoch.start, zone, { date: false })}
+        </span>
+        <span>
+          {left > 0 ? (
+            <>
+              <b>{formatCountdown(left)}</b> to the next
+            </>
+          ) : (
+            'ends with the next block'
+          )}
+        </span>
+      </p>
+      <Rule percent={percent} label={`Epoch ${epoch.seq}, ${gone} % elapsed`} />
+    </div>
+  )
+}
+
+/** A figure on its way, as tall as one that is here. */
+const Coming = () => (
+  <i className={styles.coming} aria-hidden="true">
+    {'\u2007\u2007\u2007'}
+  </i>
+)
+
+/** The place of the epoch's line and rule. */
+const EpochComing = () => (
+  <div className={styles.epoch} aria-hidden="true">
+    <p>
+      <Coming />
+    </p>
+    <Rule percent={undefined} label="" />
+  </div>
+)
+
+/** An age with its unit set small: `1.2 s`; ages of two units stay one text. */
+function AgeStat({ ms }: { ms: number }) {
+  const [value = '', unit, ...more] = formatAge(ms).split(' ')
+  if (more.length > 0) return <Stat big label="Data age" value={formatAge(ms)} />
+  return <Stat big label="Data age" value={value} unit={unit} />
+}
+
+function Figures({ node, heard }: { node: NodeState; heard: boolean }) {
+  useNow()
+  const behind = behindOf(node)
+  const notReported = heard ? { value: '\u2013', unit: 'not reported' } : { value: <Coming /> }
+  return (
+    <Stats>
+      <Stat
+        big
+        label="Block height"
+        {...(node.height === undefined ? notReported : { value: groupDigits(node.height) })}
+      />
+      {node.blockTime === undefined ? (
+        <Stat big label="Data age" {...notReported} />
+      ) : (
+        <AgeStat ms={toMilliseconds(serverNow() - node.blockTime)} />
+      )}
+      <Stat
+        big
+        label="Behind the chain"
+        {...(behind === undefined
+          ? notReported
+          : { value: groupDigits(String(behind)), unit: behind === 1n ? 'block' : 'blocks' })}
+      />
+    </Stats>
+  )
+}
+
+/** The network as the node in use sees it: how far, how fresh, how far behind, and when the epoch ends. */
+export function NetworkPanel() {
+  const node = useNodeState()
+  const pace = useBlockPace(node)
+  const { live } = usePreferences()
+  const [asking, setAsking] = useState(false)
+  const [state, word] = standing(node, live)
+  const refresh = async () => {
+    setAsking(true)
+    await beat()
+    setAsking(false)
+  }
+  const known = node.introduced || node.phase !== 'live'
+  const facts: [name: string, value: string | undefined][] = [
+    ['Chain', node.chainId],
+    ['Service', node.version],
+    ['Epoch length', node.epoch && formatSpan(toMilliseconds(node.epoch.end - node.epoch.start))],
+    ['Blocks', pace === undefined ? undefined : `about every ${formatSpan(pace)}`],
+  ]
+  return (
+    <Panel
+      title="Network"
+      count={known ? <StateBadge state={state}>{word}</StateBadge> : undefined}
+      end={
+        <Freshness query={{ dataUpdatedAt: node.heardAt ?? 0, isFetching: asking, refetch: () => void refresh() }} />
+      }
+    >
+      {!known && <output className="visually-hidden" aria-label="Loading" />}
+      <div className={styles.figures}>
+        <Figures node={node} heard={known} />
+        {node.epoch ? <EpochRule epoch={node.epoch} /> : !known && <EpochComing />}
+      </div>
+      {node.failure && (
+        <div className={styles.failure}>
+          <FailureNotice failure={node.failure} what="the state of the network" onRetry={() => void refresh()} />
+        </div>
+      )}
+      <dl className={styles.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Panel>
+  )
+}

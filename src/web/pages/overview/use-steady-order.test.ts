@@ -1,0 +1,20 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { steady, useSteadyOrder } from './use-steady-order.ts'
+
+test('a held order keeps places, takes new ones at the end and lets go of those that left', () => {
+  expect(steady(['a', 'b', 'c'], ['c', 'd', 'a'], true)).toEqual(['a', 'c', 'd'])
+  expect(steady(['a', 'b', 'c'], ['c', 'd', 'a'], false)).toEqual(['c', 'd', 'a'])
+})
+
+test('rows stand still under the pointer and fall into order when it leaves', () => {
+  const { result, rerender } = renderHook(({ ids }: { ids: string[] }) => useSteadyOrder(ids), {
+    initialProps: { ids: ['a', 'b'] },
+  })
+  act(() => result.current.hold.onPointerEnter())
+  rerender({ ids: ['b', 'a'] })
+  expect(result.current.order).toEqual(['a', 'b'])
+  act(() => result.current.hold.onPointerLeave())
+  expect(result.current.order).toEqual(['b', 'a'])
+})

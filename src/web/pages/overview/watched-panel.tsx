@@ -1,0 +1,112 @@
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isId } from '../../format/id.ts'
+import { serverNow } from '../../node/clock.ts'
+import { setWatched } from '../../preferences/lists.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { compareRisk } from '../../ui/risk-state.ts'
+import { answerOf } from '../party/answer.tsx'
+import { plural } from '../party/words.ts'
+import { spamStatisticsQuery } from '../spam-statistics/query.ts'
+import { verdict } from '../spam-statistics/verdict.ts'
+import { SomeParties } from './some-parties.tsx'
+import { WatchedRow } from './watched-row.tsx'
+import { useSteadyOrder } from './use-steady-order.ts'
+import styles from './watched-panel.module.css'
+
+/** At least ten seconds between questions about one party, and never more than two questions a second for all. */
+const paceFor = (parties: number): number => Math.max(10_000, parties * 500)
+
+function AddParty({ onDone }: { onDone: () => void }) {
+  const [text, setText] = useState('')
+  const id = text.trim().toLowerCase()
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (id === '') return
+        setWatched(id, true)
+        onDone()
+      }}
+    >
+      <TextField
+        label="Party to watch"
+        hideLabel
+        mono
+        // the reader pressed "Watch a party" to type here
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        value={text}
+        onChange={setText}
+        placeholder="Paste a party id"
+        {...(id !== '' && !isId(id) && { warning: 'A party id has 64 hex characters.' })}
+      />
+      <Button type="submit">Watch</Button>
+      <Button variant="bare" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+/** The parties that the reader watches, the most endangered first. */
+export function WatchedPanel() {
+  const { watched, live, spam: thresholds } = usePreferences()
+  const [adding, setAdding] = useState(false)
+  const pace = paceFor(watched.length)
+  const answers = useQueries({
+    queries: watched.map((partyId) => ({
+      ...spamStatisticsQuery(partyId),
+      staleTime: pace - 500,
+      refetchInterval: live ? pace : (false as const),
+      refetchIntervalInBackground: false,
+    })),
+  })
+  const now = serverNow()
+  const rows = watched.map((partyId, at) => {
+    const query = answers[at]
+    const answer = query && answerOf(query)
+    const told = answer?.data && verdict(answer.data.statistics, now, thresholds)
+    return { partyId, failure: answer?.failure, told, toldAt: answer?.dataUpdatedAt ?? 0 }
+  })
+  rows.sort((a, b) => compareRisk(a.told?.worst ?? 'unknown', b.told?.worst ?? 'unknown'))
+  const { order, hold } = useSteadyOrder(rows.map(({ partyId }) => partyId))
+  rows.sort((a, b) => order.indexOf(a.partyId) - order.indexOf(b.partyId))
+  const asks = live ? `Asked every ${Math.round(pace / 1000)} s, ${plural(watched.length, 'call')}` : 'Paused'
+  return (
+    <Panel
+      flush
+      title="Watched parties"
+      count={watched.length > 0 ? watched.length : undefined}
+      end={watched.length > 1 ? 'Sorted by risk' : undefined}
+      foot={
+        adding ? (
+          <AddParty onDone={() => setAdding(false)} />
+        ) : (
+          <>
+            <span className={styles.add}>
+              <Button small variant="bare" icon="plus" onClick={() => setAdding(true)}>
+                Watch a party
+              </Button>
+            </span>
+            {watched.length > 0 && <span className={styles.pace}>{asks}</span>}
+          </>
+        )
+      }
+    >
+      {watched.length === 0 ? (
+        <SomeParties />
+      ) : (
+        <ul className={styles.rows} aria-label="Watched parties, the worst state first" {...hold}>
+          {rows.map((row) => (
+            <WatchedRow key={row.partyId} {...row} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,73 @@
+import { groupDigits } from '../../format/amount.ts'
+import { formatAge } from '../../format/duration.ts'
+import { shortId } from '../../format/id.ts'
+import { useNow } from '../../listing/freshness.tsx'
+import { serverNow } from '../../node/clock.ts'
+import { useNickname } from '../../preferences/use-preferences.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
+import { failureWords } from '../../ui/failure-view.ts'
+import type { FailureView } from '../../ui/failure.tsx'
+import { StarMark } from '../../ui/star-mark.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { gaugeLabels } from '../spam-statistics/gauge.ts'
+import type { SpamVerdict } from '../spam-statistics/verdict.ts'
+import styles from './watched-row.module.css'
+
+/** The limit that decides the state, in a few words. */
+function Closest({ told }: { told: SpamVerdict }) {
+  if (told.ban) {
+    return (
+      <>
+        {told.ban.label}, <Countdown until={told.ban.until} now={serverNow} /> left
+      </>
+    )
+  }
+  const gauge = told.gauges.find(({ state, used }) => state === told.worst && used !== undefined && used !== '0')
+  if (!gauge) return told.worst === 'ok' ? 'Nothing sent this epoch' : 'No counter reported'
+  return `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used ?? '')} of ${groupDigits(gauge.most ?? '')}`
+}
+
+export interface WatchedRowProps {
+  partyId: string
+  told: SpamVerdict | undefined
+  /** When the node told it, Unix milliseconds. */
+  toldAt: number
+  failure: FailureView | undefined
+}
+
+/** Values from before a failure are old, and are called so with their age. */
+function Old({ failure, toldAt }: { failure: FailureView; toldAt: number }) {
+  return `${failureWords(failure, 'its limits').title}, ${formatAge(useNow() - toldAt)} old`
+}
+
+/** One watched party: who, how it stands, and by which limit. Old values stay while the node does not answer, and are called old. */
+export function WatchedRow({ partyId, told, toldAt, failure }: WatchedRowProps) {
+  const nickname = useNickname(partyId)
+  const short = shortId(partyId)
+  return (
+    <li className={styles.row} data-id={partyId}>
+      <Anchor href={`/parties/${encodeURIComponent(partyId)}`} className={styles.link} title={partyId}>
+        <StarMark id={partyId} />
+        <span className={styles.who}>
+          {nickname !== undefined && <b>{nickname}</b>}
+          <code aria-hidden="true">{short}</code>
+          <span className="visually-hidden">party {partyId}</span>
+        </span>
+        <span className={styles.state}>
+          {told ? (
+            <>
+              <StateBadge state={told.worst} />
+              <small>{failure ? <Old failure={failure} toldAt={toldAt} /> : <Closest told={told} />}</small>
+            </>
+          ) : (
+            <>
+              <StateBadge state="unknown">{failure ? 'No data' : 'Reading'}</StateBadge>
+              <small>{failure ? failureWords(failure, 'its limits').title : '\u2026'}</small>
+            </>
+          )}
+        </span>
+      </Anchor>
+    </li>
+  )
+}

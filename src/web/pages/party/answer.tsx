@@ -1,0 +1,103 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatAge } from '../../format/duration.ts'
+import { failureOf } from '../../listing/failure-of.ts'
+import { useNow } from '../../listing/freshness.tsx'
+import type { Listing } from '../../listing/listing.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure.tsx'
+import type { FailureView } from '../../ui/failure.tsx'
+import { failureWords } from '../../ui/failure-view.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './answer.module.css'
+
+/** What one panel knows: its data, why it has none, or both when a later question failed. */
+export interface Answer<Data> {
+  data: Data | undefined
+  failure: FailureView | undefined
+  /** When the data came, Unix milliseconds; 0 before. */
+  dataUpdatedAt: number
+  isFetching: boolean
+  refetch: () => void
+}
+
+/** A query as an answer. */
+export const answerOf = <Data,>(query: UseQueryResult<Data>): Answer<Data> => ({
+  data: query.data,
+  failure: query.error ? failureOf(query.error) : undefined,
+  dataUpdatedAt: query.dataUpdatedAt,
+  isFetching: query.isFetching,
+  refetch: () => void query.refetch(),
+})
+
+/** A listing as an answer: its loaded rows, and whether they are all there are. */
+export function answerOfListing<Row>(listing: Listing<Row>): Answer<{ rows: Row[]; complete: boolean }> {
+  const rows: Row[] = []
+  for (let at = 0; at < listing.count; at += 1) {
+    const row = listing.at(at)
+    if (row !== undefined) rows.push(row)
+  }
+  return {
+    data: listing.status === 'ready' ? { rows, complete: listing.end === 'complete' } : undefined,
+    failure: listing.failure,
+    dataUpdatedAt: listing.dataUpdatedAt,
+    isFetching: listing.isFetching,
+    refetch: listing.refetch,
+  }
+}
+
+/** Says above values that the last question for them failed, and how old they are. */
+export function Stale<Data>({ answer, failure, what }: { answer: Answer<Data>; failure: FailureView; what: string }) {
+  const age = formatAge(useNow() - answer.dataUpdatedAt)
+  return (
+    <Notice
+      state="near"
+      action={
+        <Button small icon="refresh" onClick={answer.refetch}>
+          Retry
+        </Button>
+      }
+    >
+      {failureWords(failure, what).title}. These values are {age} old.
+    </Notice>
+  )
+}
+
+export interface AnsweredProps<Data> {
+  answer: Answer<Data>
+  /** A noun phrase for failures: "the margin modes". */
+  what: string
+  /** Rows and columns of the skeleton. */
+  rows: number
+  columns?: number
+  /** The panel around it has no padding. */
+  flush?: boolean
+  children: (data: Data) => ReactNode
+}
+
+/** The inside of a panel: its shape while waiting, the failure in full, the data, or old data that is called old. */
+export function Answered<Data>({ answer, what, rows, columns = 1, flush = false, children }: AnsweredProps<Data>) {
+  const padding = flush ? styles.padded : undefined
+  if (answer.data === undefined) {
+    return (
+      <div className={padding}>
+        {answer.failure ? (
+          <FailureNotice failure={answer.failure} what={what} onRetry={answer.refetch} />
+        ) : (
+          <Skeleton rows={rows} columns={columns} />
+        )}
+      </div>
+    )
+  }
+  return (
+    <>
+      {answer.failure && (
+        <div className={flush ? styles.padded : styles.above}>
+          <Stale answer={answer} failure={answer.failure} what={what} />
+        </div>
+      )}
+      {children(answer.data)}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useAssets } from '../../listing/labels.ts'
+import { serverNow } from '../../node/clock.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useFrozenLink } from '../../ui/frozen-link.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { rangeWords } from '../ledger-export/range-words.ts'
+import styles from './ledger-card.module.css'
+import { frozen, presetOptions, rangeOf } from './ledger-range.ts'
+import type { PartySearch } from './search.ts'
+
+interface LedgerCardProps {
+  partyId: string
+  search: PartySearch
+  onChange: (search: PartySearch) => void
+}
+
+const searchOf = (search: object): string => {
+  const text = new URLSearchParams(search as Record<string, string>).toString()
+  return text && `?${text}`
+}
+
+/** What exports need comes when somebody reaches for the button. */
+const loadRuns = () => import('../ledger-export/runs.ts')
+
+/** The export of this party's ledger: start it here, follow it on its own page. The range stands in the address. */
+export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
+  const zone = useZone()
+  const assets = useAssets()
+  const navigate = useNavigate()
+  const now = serverNow()
+  const { preset, range } = rangeOf(search, now, zone)
+  const request = { partyId, ...(search.assetId && { assetId: search.assetId }), ...range }
+  const full = `/ledger-export${searchOf(request)}`
+  useFrozenLink(() => `${location.pathname}${searchOf(frozen(search, serverNow(), zone))}`)
+
+  const choose = (value: string) => {
+    const { range: _, from: __, to: ___, ...rest } = search
+    onChange({ ...rest, range: value })
+  }
+  const chooseAsset = (value: string) => {
+    const { assetId: _, ...rest } = search
+    onChange(value === '' ? rest : { ...rest, assetId: value })
+  }
+  const start = async () => {
+    try {
+      const { startRun } = await loadRuns()
+      const run = await startRun(request)
+      if (run) await navigate({ href: full })
+    } catch (error) {
+      toast(`The export could not start: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  const near = () => void loadRuns()
+  return (
+    <Panel
+      title="Ledger export"
+      end={
+        <Anchor className="link" href={full}>
+          Full options
+        </Anchor>
+      }
+    >
+      <div className={styles.row}>
+        <Segmented label="Range" options={presetOptions(now, zone)} value={preset} onChange={choose} />
+        {assets.state !== 'absent' && (
+          <Select
+            label="Asset"
+            hideLabel
+            value={search.assetId ?? ''}
+            onChange={chooseAsset}
+            options={[
+              { value: '', label: 'All assets' },
+              ...[...assets.byId.values()].map(({ id, symbol }) => ({ value: id, label: symbol })),
+              ...(search.assetId && !assets.byId.has(search.assetId)
+                ? [{ value: search.assetId, label: search.assetId }]
+                : []),
+            ]}
+          />
+        )}
+        <div className={styles.action}>
+          <Button variant="primary" icon="download" onPointerEnter={near} onFocus={near} onClick={start}>
+            Export CSV
+          </Button>
+        </div>
+      </div>
+      <p className={styles.words}>{rangeWords(request, zone)}</p>
+    </Panel>
+  )
+}

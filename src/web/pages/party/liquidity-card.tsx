@@ -1,0 +1,129 @@
+import { isDecimal } from '../../format/amount.ts'
+import { shortId } from '../../format/id.ts'
+import { formatPercent } from '../../format/percent.ts'
+import { MarketCell, MissingCell, PercentCell } from '../../listing/cells.tsx'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { Table } from '../../ui/table.tsx'
+import { TwinBars } from '../../ui/twin-bars.tsx'
+import { coverage, onBook } from '../liquidity-providers/score.ts'
+import type { OnBook } from '../liquidity-providers/score.ts'
+import { Answered } from './answer.tsx'
+import type { Answer } from './answer.tsx'
+import type { Position, Positions } from './positions.ts'
+import styles from './page.module.css'
+import { plural } from './words.ts'
+
+function OnBookBadge({ state }: { state: OnBook }) {
+  if (state.state === 'on') return <StateBadge state="ok">On book</StateBadge>
+  if (state.state === 'off') return <StateBadge state="limit">{`Off: ${state.short}`}</StateBadge>
+  if (state.state === 'free') return <StateBadge state="none">Nothing required</StateBadge>
+  return <StateBadge state="unknown">Not reported</StateBadge>
+}
+
+function PositionRow({ position }: { position: Position }) {
+  const { provider, standing, providers, failure } = position
+  const { marketId, sla } = provider
+  return (
+    <tr>
+      <td>
+        <Anchor href={`/liquidity-providers?marketId=${marketId}`}>
+          <MarketCell id={marketId} />
+        </Anchor>
+      </td>
+      <td>
+        <OnBookBadge state={onBook(sla)} />
+      </td>
+      <td>
+        {sla ? (
+          <TwinBars
+            buys={coverage(sla.notionalVolumeBuys, sla.requiredLiquidity)}
+            sells={coverage(sla.notionalVolumeSells, sla.requiredLiquidity)}
+          />
+        ) : (
+          <MissingCell reason="not reported" words />
+        )}
+      </td>
+      <td data-align="right">
+        {sla ? (
+          <>
+            <PercentCell fraction={sla.currentEpochFractionOfTimeOnBook} />
+            <br />
+            <small>
+              last{' '}
+              {isDecimal(sla.lastEpochFractionOfTimeOnBook)
+                ? formatPercent(sla.lastEpochFractionOfTimeOnBook)
+                : '\u2013'}
+            </small>
+          </>
+        ) : (
+          <MissingCell reason="not reported" />
+        )}
+      </td>
+      <td data-align="right">
+        {standing?.weight === undefined ? (
+          <MissingCell reason={failure ? 'the market could not be read' : 'not known for this market'} />
+        ) : (
+          <>
+            {formatPercent(standing.weight)}
+            <br />
+            <small>
+              rank {standing.rank} of {providers}
+            </small>
+          </>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** Where a party provides liquidity, whether it is on the book there, and what it earns. */
+export function LiquidityCard({ partyId, answer }: { partyId: string; answer: Answer<Positions> }) {
+  const data = answer.data
+  const hidden = data ? data.total - data.rows.length : 0
+  return (
+    <Panel
+      flush
+      title="Liquidity positions"
+      count={data && data.total > 0 ? plural(data.total, 'market') : undefined}
+      end={
+        <Anchor className="link" href={`/liquidity-providers?partyId=${encodeURIComponent(partyId)}`}>
+          All positions
+        </Anchor>
+      }
+      {...(hidden > 0 && { foot: `${hidden} more in the list` })}
+    >
+      <Answered answer={answer} what="the liquidity positions" rows={3} columns={4} flush>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <div className={styles.inside}>
+              <Empty title="This party provides no liquidity">
+                The node answered with an empty list for partyId <code>{shortId(partyId)}</code>.
+              </Empty>
+            </div>
+          ) : (
+            <Table
+              label="Liquidity positions"
+              tall
+              head={
+                <>
+                  <th>Market</th>
+                  <th>On book</th>
+                  <th>Offered against required</th>
+                  <th data-align="right">Time on book</th>
+                  <th data-align="right">Fee weight</th>
+                </>
+              }
+            >
+              {rows.map((position) => (
+                <PositionRow key={position.provider.marketId} position={position} />
+              ))}
+            </Table>
+          )
+        }
+      </Answered>
+    </Panel>
+  )
+}

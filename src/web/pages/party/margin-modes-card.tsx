@@ -1,0 +1,101 @@
+import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
+import { compare, groupDigits } from '../../format/amount.ts'
+import { shortId } from '../../format/id.ts'
+import { MarketCell, MissingCell } from '../../listing/cells.tsx'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Fraction, ModeLozenge } from '../margin-modes/columns.tsx'
+import { formatLeverage, leverageOf } from '../margin-modes/leverage.ts'
+import { Answered } from './answer.tsx'
+import type { Answer } from './answer.tsx'
+import styles from './page.module.css'
+import { plural } from './words.ts'
+
+/** The page shows the most telling rows; the full table has the rest. */
+const most = 6
+
+/** Highest leverage first, then the rest as the node ordered them. */
+const byLeverage = (a: PartyMarginMode, b: PartyMarginMode): number =>
+  compare(leverageOf(b.marginFactor) ?? '0', leverageOf(a.marginFactor) ?? '0')
+
+/** How a party holds its margin, highest leverage first. */
+export function MarginModesCard(props: {
+  partyId: string
+  answer: Answer<{ rows: PartyMarginMode[]; complete: boolean }>
+}) {
+  const { partyId, answer } = props
+  const data = answer.data
+  const href = `/margin-modes?partyId=${encodeURIComponent(partyId)}`
+  const hidden = data ? data.rows.length - most : 0
+  return (
+    <Panel
+      flush
+      title="Margin modes"
+      count={data && `${data.complete ? '' : 'over '}${plural(data.rows.length, 'market')}`}
+      end={
+        <Anchor className="link" href={href}>
+          Open table
+        </Anchor>
+      }
+      {...(hidden > 0 && { foot: `${groupDigits(String(hidden))} more in the table` })}
+    >
+      <Answered answer={answer} what="the margin modes" rows={4} columns={4} flush>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <div className={styles.inside}>
+              <Empty title="No margin mode is recorded">
+                A mode is recorded once a party trades or chooses one; until then cross is the default. The node
+                answered with an empty list for partyId <code>{shortId(partyId)}</code>.
+              </Empty>
+            </div>
+          ) : (
+            <Table
+              label="Margin modes"
+              head={
+                <>
+                  <th>Market</th>
+                  <th>Mode</th>
+                  <th data-align="right">Margin factor</th>
+                  <th data-align="right">Leverage</th>
+                  <th data-align="right">Set at epoch</th>
+                </>
+              }
+            >
+              {rows
+                .toSorted(byLeverage)
+                .slice(0, most)
+                .map((row) => {
+                  const leverage = leverageOf(row.marginFactor)
+                  return (
+                    <tr key={row.marketId}>
+                      <td>
+                        <Anchor href={`/markets/${row.marketId}/candles`}>
+                          <MarketCell id={row.marketId} />
+                        </Anchor>
+                      </td>
+                      <td>
+                        <ModeLozenge {...row} />
+                      </td>
+                      <td data-align="right">
+                        {row.marginFactor === undefined ? (
+                          <MissingCell reason="not recorded" />
+                        ) : (
+                          <Fraction value={row.marginFactor} />
+                        )}
+                      </td>
+                      <td data-align="right">
+                        {leverage === undefined ? <MissingCell reason="not recorded" /> : formatLeverage(leverage)}
+                      </td>
+                      <td data-align="right">{groupDigits(row.atEpoch)}</td>
+                    </tr>
+                  )
+                })}
+            </Table>
+          )
+        }
+      </Answered>
+    </Panel>
+  )
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { isId, shortId } from '../../format/id.ts'
+import { useMarkets } from '../../listing/labels.ts'
+import { useListing } from '../../listing/use-listing.ts'
+import { useNodeState } from '../../listing/use-node-state.ts'
+import { serverNow } from '../../node/clock.ts'
+import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { factsOf } from '../ledger-export/run.ts'
+import { rangeWords } from '../ledger-export/range-words.ts'
+import { useRuns } from '../ledger-export/run-store.ts'
+import { marginModesQuery } from '../margin-modes/query.ts'
+import { refereeHistoryQuery } from '../referee-history/query.ts'
+import { spamStatisticsQuery } from '../spam-statistics/query.ts'
+import { verdict } from '../spam-statistics/verdict.ts'
+import { answerOf, answerOfListing } from './answer.tsx'
+import type { Answer } from './answer.tsx'
+import { LedgerCard } from './ledger-card.tsx'
+import { LiquidityCard } from './liquidity-card.tsx'
+import { MarginModesCard } from './margin-modes-card.tsx'
+import styles from './page.module.css'
+import { Partial } from './partial.tsx'
+import { positionsQuery } from './positions.ts'
+import { SpamCard } from './spam-card.tsx'
+import { Strip } from './strip.tsx'
+import { ledgerLine, liquidityLine, marginLine, teamLine } from './summary.ts'
+import { TeamCard } from './team-card.tsx'
+import { PartyTitle } from './title.tsx'
+
+const route = getRouteApi('/parties/$partyId')
+
+/** The same answer with its data turned into something else. */
+const changed = <From, To>(answer: Answer<From>, data: To | undefined): Answer<To> => ({ ...answer, data })
+
+/** Everything that the interface knows about one party. Each panel stands or fails alone. */
+export function PartyPage() {
+  const { partyId } = route.useParams()
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/parties/$partyId' })
+  const thresholds = usePreferences().spam
+  const zone = useZone()
+  const { base, epoch: running } = useNodeState()
+  const epoch = running?.seq
+  // Another node's count says nothing about this one's.
+  const ofNode = useRuns().filter((run) => run.base === base)
+  const exports = ofNode.map((run) => ({
+    request: run.request,
+    outcome: run.outcome,
+    rows: factsOf(run).rows,
+    range: rangeWords(run.request, zone),
+  }))
+  const markets = useMarkets()
+  const nameOf = (id: string): string => markets.byId.get(id)?.code ?? shortId(id)
+
+  const statistics = answerOf(useQuery(spamStatisticsQuery(partyId)))
+  const margin = answerOfListing(useListing(marginModesQuery({ partyId })))
+  const liquidity = answerOf(useQuery(positionsQuery(partyId)))
+  const team = answerOfListing(useListing(refereeHistoryQuery(partyId)))
+  const told = statistics.data && verdict(statistics.data.statistics, serverNow(), thresholds)
+  const spam = changed(statistics, told)
+  const facts = changed(
+    statistics,
+    told && statistics.data && { epoch: statistics.data.statistics.epochSeq, gauges: told.gauges },
+  )
+
+  const panels = [
+    { name: 'Spam limits', answer: statistics },
+    { name: 'Margin modes', answer: margin },
+    { name: 'Liquidity positions', answer: liquidity },
+    { name: 'Team history', answer: team },
+  ]
+  const freshness = {
+    dataUpdatedAt: statistics.dataUpdatedAt || Math.max(...panels.map(({ answer }) => answer.dataUpdatedAt)),
+    isFetching: panels.some(({ answer }) => answer.isFetching),
+    refetch: () => panels.forEach(({ answer }) => answer.refetch()),
+  }
+  const id = encodeURIComponent(partyId)
+
+  return (
+    <>
+      <PartyTitle partyId={partyId} freshness={freshness} />
+      {!isId(partyId) && (
+        <Notice state="near">
+          This does not look like the id of a party, which has 64 hex characters. The node was asked all the same.
+        </Notice>
+      )}
+      <Strip
+        spam={spam}
+        onBanEnd={statistics.refetch}
+        lines={[
+          {
+            name: 'Margin',
+            icon: 'sliders',
+            href: `/margin-modes?partyId=${id}`,
+            line: margin.data && marginLine(margin.data, nameOf),
+            failed: margin.failure !== undefined,
+          },
+          {
+            name: 'Liquidity',
+            icon: 'drop',
+            href: `/liquidity-providers?partyId=${id}`,
+            line: liquidity.data && liquidityLine(liquidity.data, nameOf),
+            failed: liquidity.failure !== undefined,
+          },
+          {
+            name: 'Team',
+            icon: 'team',
+            href: `/teams/referees/${id}`,
+            line: team.data && teamLine(team.data, epoch),
+            failed: team.failure !== undefined,
+          },
+          {
+            name: 'Ledger',
+            icon: 'ledger',
+            href: `/ledger-export?partyId=${id}`,
+            line: ledgerLine(exports, partyId),
+            failed: false,
+          },
+        ]}
+      />
+      <Partial panels={panels} />
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <SpamCard partyId={partyId} answer={facts} />
+          <LiquidityCard partyId={partyId} answer={liquidity} />
+          <LedgerCard
+            partyId={partyId}
+            search={search}
+            onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+          />
+        </div>
+        <div className={styles.stack}>
+          <MarginModesCard partyId={partyId} answer={margin} />
+          <TeamCard partyId={partyId} answer={team} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
+import { failureOf } from '../../listing/failure-of.ts'
+import type { FailureView } from '../../ui/failure.tsx'
+import { liquidityProvidersQuery } from '../liquidity-providers/query.ts'
+import { standings } from '../liquidity-providers/score.ts'
+import type { Standing } from '../liquidity-providers/score.ts'
+
+/** Each position asks for its whole market once: a reader of one party must not ask for fifty. */
+export const mostPositions = 5
+
+/** A party's place in one market. */
+export interface Position {
+  provider: LiquidityProvider
+  /** Its standing among all providers of the market; undefined when they are not all known. */
+  standing?: Standing
+  providers?: number
+  /** Why the market could not be read; the record is then the one of the party's own list. */
+  failure?: FailureView
+}
+
+export interface Positions {
+  /** At most `mostPositions`, in the node's order. */
+  rows: Position[]
+  /** How many there are in all, as far as they were read. */
+  total: number
+  complete: boolean
+}
+
+type Filters = { marketId: string } | { partyId: string }
+
+/** Page one of the providers, fresh; kept where the page of providers finds it. */
+async function readProviders(
+  client: QueryClient,
+  filters: Filters,
+): Promise<{ rows: LiquidityProvider[]; complete: boolean }> {
+  const { pages } = await client.infiniteQuery({ ...liquidityProvidersQuery(filters), pages: 1, staleTime: 0 })
+  return {
+    rows: pages.flatMap(({ edges }) => edges.map(({ node }) => node)),
+    complete: pages.at(-1)?.end === 'complete',
+  }
+}
+
+async function readPosition(client: QueryClient, listed: LiquidityProvider): Promise<Position> {
+  const { marketId, partyId } = listed
+  try {
+    const market = await readProviders(client, { marketId })
+    const provider = market.rows.find((row) => row.partyId === partyId) ?? listed
+    const standing = market.complete ? standings(market.rows).get(partyId) : undefined
+    return { provider, providers: market.rows.length, ...(standing && { standing }) }
+  } catch (error) {
+    return { provider: listed, failure: failureOf(error instanceof Error ? error : new Error(String(error))) }
+  }
+}
+
+/**
+ * The liquidity positions of a party, each read from the list of its market: only there is a provider's standing
+ * known, and a data node answers a party's own list with one service level for all markets (wire.md section 7). A
+ * market that fails leaves its position with what the party's list says. Throws NodeFailure when that list itself fails.
+ */
+export const positionsQuery = (partyId: string) =>
+  queryOptions({
+    queryKey: ['positions', partyId],
+    queryFn: async ({ client }): Promise<Positions> => {
+      const listed = await readProviders(client, { partyId })
+      const rows = await Promise.all(listed.rows.slice(0, mostPositions).map((row) => readPosition(client, row)))
+      return { rows, total: listed.rows.length, complete: listed.complete }
+    },
+    staleTime: 60_000,
+  })

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { groupDigits } from '../../format/amount.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Pips } from '../../ui/pips.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { gaugeLabels, noLimit } from '../spam-statistics/gauge.ts'
+import type { Gauge } from '../spam-statistics/gauge.ts'
+import { Answered } from './answer.tsx'
+import type { Answer } from './answer.tsx'
+import styles from './spam-card.module.css'
+
+/** What the card needs of the spam statistics: the epoch and the gauges, worst first. */
+export interface SpamFacts {
+  epoch: string
+  gauges: readonly Gauge[]
+}
+
+function figures({ used, most }: Gauge): ReactNode {
+  if (used === undefined || most === undefined) return <span className="muted">{'\u2013'}</span>
+  if (BigInt(most) >= noLimit) return groupDigits(used)
+  return (
+    <>
+      {groupDigits(used)} <span className="muted">/ {groupDigits(most)}</span>
+    </>
+  )
+}
+
+/** The ten limits of a party in one glance, worst first. */
+export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<SpamFacts> }) {
+  return (
+    <Panel
+      title="Spam limits"
+      count={answer.data && `epoch ${groupDigits(answer.data.epoch)}`}
+      end={
+        <Anchor className="link" href={`/spam/${encodeURIComponent(partyId)}`}>
+          Open monitor
+        </Anchor>
+      }
+    >
+      <Answered answer={answer} what="the spam limits" rows={10} columns={3}>
+        {({ gauges }) => (
+          <dl className={styles.gauges}>
+            {gauges.map((gauge) => (
+              <div key={gauge.name} className={styles.gauge}>
+                <dt>{gaugeLabels[gauge.name]}</dt>
+                <dd className={styles.drawing}>
+                  <Pips
+                    used={gauge.used ?? ''}
+                    max={gauge.most ?? ''}
+                    state={gauge.state}
+                    label={gaugeLabels[gauge.name]}
+                    size="small"
+                  />
+                </dd>
+                <dd className={styles.figures}>{figures(gauge)}</dd>
+                <dd>
+                  <StateBadge state={gauge.state} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Answered>
+    </Panel>
+  )
+}

@@ -1,0 +1,88 @@
+import { formatInstant } from '../../format/time.ts'
+import { serverNow } from '../../node/clock.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
+import { failureWords } from '../../ui/failure-view.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Verdict } from '../../ui/verdict.tsx'
+import type { SpamVerdict } from '../spam-statistics/verdict.ts'
+import type { Answer } from './answer.tsx'
+import styles from './strip.module.css'
+import type { Line } from './summary.ts'
+
+/** The sentence on top: what limits this party now. */
+function Sentence({ answer, onBanEnd }: { answer: Answer<SpamVerdict>; onBanEnd: () => void }) {
+  const zone = useZone()
+  const told = answer.data
+  if (!told) {
+    const failure = answer.failure && failureWords(answer.failure, 'the spam limits')
+    return (
+      <Verdict state="unknown" title={failure ? 'The spam limits are not known' : 'Reading the spam limits'}>
+        {failure ? `${failure.title}. The rest of this page does not depend on it.` : 'One moment.'}
+      </Verdict>
+    )
+  }
+  const { ban } = told
+  return (
+    <Verdict
+      state={told.worst}
+      title={
+        ban ? (
+          <>
+            {told.sentence}{' '}
+            <em>
+              The ban ends in <Countdown until={ban.until} now={serverNow} onEnd={onBanEnd} />.
+            </em>
+          </>
+        ) : (
+          told.sentence
+        )
+      }
+    >
+      {ban && `Until ${formatInstant(ban.until, zone)}. `}
+      {told.context}
+    </Verdict>
+  )
+}
+
+export interface StripLine {
+  name: string
+  icon: IconName
+  /** The part of the page, or the page, that shows it in full. */
+  href: string
+  /** Undefined while waiting. */
+  line: Line | undefined
+  failed: boolean
+}
+
+function Cell({ name, icon, href, line, failed }: StripLine) {
+  const shown =
+    line ?? (failed ? { answer: 'Not read', context: 'See below' } : { answer: '\u2026', context: 'Reading' })
+  return (
+    <Anchor className={styles.cell} href={href}>
+      <Icon name={icon} />
+      <span>
+        <span className={styles.name}>{name}</span>
+        <b>{shown.answer}</b>
+        <small>{shown.context}</small>
+      </span>
+    </Anchor>
+  )
+}
+
+/** The party in one look: the verdict, and a line for each other question. */
+export function Strip(props: { spam: Answer<SpamVerdict>; lines: readonly StripLine[]; onBanEnd: () => void }) {
+  return (
+    <Panel>
+      <Sentence answer={props.spam} onBanEnd={props.onBanEnd} />
+      <nav className={styles.cells} aria-label="What is known about this party">
+        {props.lines.map((line) => (
+          <Cell key={line.name} {...line} />
+        ))}
+      </nav>
+    </Panel>
+  )
+}

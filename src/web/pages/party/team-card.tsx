@@ -1,0 +1,67 @@
+import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
+import { shortId } from '../../format/id.ts'
+import { useNodeState } from '../../listing/use-node-state.ts'
+import { serverNow } from '../../node/clock.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { IdChip } from '../../ui/id-chip.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+import { StayBadge } from '../referee-history/stay-badge.tsx'
+import { lengthWords, spanWords } from '../referee-history/stay-words.ts'
+import { countsOf, staysOf } from '../referee-history/stays.ts'
+import { Answered } from './answer.tsx'
+import type { Answer } from './answer.tsx'
+import { plural } from './words.ts'
+
+const most = 5
+
+/** The teams of a party as a line of stays, newest first. */
+export function TeamCard(props: {
+  partyId: string
+  answer: Answer<{ rows: TeamRefereeHistory[]; complete: boolean }>
+}) {
+  const { partyId, answer } = props
+  const now = useNodeState().epoch?.seq
+  const zone = useZone()
+  const history = `/teams/referees/${encodeURIComponent(partyId)}`
+  const stays = answer.data && staysOf(answer.data.rows, { newestFirst: true, complete: answer.data.complete })
+  const counts = stays && countsOf(stays)
+  const hidden = stays ? stays.length - most : 0
+  const returns = counts && counts.returns > 0 ? `, ${plural(counts.returns, 'return')}` : ''
+  return (
+    <Panel
+      title="Team history"
+      count={counts && counts.teams > 0 ? `${plural(counts.teams, 'team')}${returns}` : undefined}
+      end={
+        <Anchor className="link" href={history}>
+          Open history
+        </Anchor>
+      }
+      {...(hidden > 0 && { foot: `${hidden} earlier in the history` })}
+    >
+      <Answered answer={answer} what="the team history" rows={4}>
+        {() =>
+          !stays || stays.length === 0 ? (
+            <Empty title="This party has never joined a team">
+              The node answered with an empty list for referee <code>{shortId(partyId)}</code>.
+            </Empty>
+          ) : (
+            <Timeline
+              items={stays.slice(0, most).map((stay) => ({
+                title: (
+                  <IdChip id={stay.teamId} kind="team" to={`${history}?teamId=${encodeURIComponent(stay.teamId)}`} />
+                ),
+                badge: <StayBadge stay={stay} />,
+                detail: spanWords(stay, zone, serverNow()),
+                end: lengthWords(stay, now),
+                current: stay.current,
+              }))}
+            />
+          )
+        }
+      </Answered>
+    </Panel>
+  )
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { shortId } from '../../format/id.ts'
+import { Freshness } from '../../listing/freshness.tsx'
+import type { Refreshable } from '../../listing/freshness.tsx'
+import { setNickname, setWatched } from '../../preferences/lists.ts'
+import { useNickname, usePreferences } from '../../preferences/use-preferences.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { linkToView } from '../../ui/frozen-link.ts'
+import { LiveToggle } from '../../ui/live-toggle.tsx'
+import { StarMark } from '../../ui/star-mark.tsx'
+import styles from './title.module.css'
+
+function NicknameForm({ partyId, onDone }: { partyId: string; onDone: () => void }) {
+  const [name, setName] = useState(useNickname(partyId) ?? '')
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setNickname(partyId, name)
+        onDone()
+      }}
+    >
+      <TextField
+        label="Nickname"
+        hideLabel
+        // the reader pressed "edit" to type here
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        value={name}
+        onChange={setName}
+        placeholder="Nickname, kept in this browser only"
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onDone()
+        }}
+      />
+      <Button type="submit" variant="primary">
+        Save
+      </Button>
+      <Button variant="bare" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+/** Who this is: mark, nickname, id, watching, how fresh everything is, and the link to share. */
+export function PartyTitle({ partyId, freshness }: { partyId: string; freshness: Refreshable }) {
+  const nickname = useNickname(partyId)
+  const watched = usePreferences().watched.includes(partyId)
+  const [editing, setEditing] = useState(false)
+  const name = nickname ?? shortId(partyId)
+  return (
+    <header className={styles.head}>
+      <StarMark id={partyId} size="3rem" />
+      <div className={styles.who}>
+        {editing ? (
+          <>
+            <h1 className="visually-hidden">{name}</h1>
+            <NicknameForm partyId={partyId} onDone={() => setEditing(false)} />
+          </>
+        ) : (
+          <div className={styles.name}>
+            <h1 className={nickname === undefined ? 'mono' : undefined}>{name}</h1>
+            <Button
+              small
+              variant="bare"
+              icon={watched ? 'star-filled' : 'star'}
+              pressed={watched}
+              aria-label="Watch this party"
+              title={watched ? 'Stop watching' : 'Watch'}
+              onClick={() => setWatched(partyId, !watched)}
+            />
+            <Button
+              small
+              variant="bare"
+              icon="edit"
+              aria-label={nickname === undefined ? 'Give a nickname' : 'Change the nickname'}
+              onClick={() => setEditing(true)}
+            />
+          </div>
+        )}
+        <p className={styles.id} title={partyId} data-id={partyId}>
+          {nickname === undefined ? (
+            <code className="mono">{partyId}</code>
+          ) : (
+            <>
+              <code className="mono" aria-hidden="true">
+                {shortId(partyId)}
+              </code>
+              <span className="visually-hidden">{partyId}</span>
+            </>
+          )}
+          <CopyButton text={partyId} label="Copy full party id" />
+          {nickname !== undefined && 'Nickname is kept in this browser only'}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Freshness query={freshness} />
+        <LiveToggle />
+        <CopyButton text={linkToView} label="Copy the link to this page" icon="link">
+          Copy link
+        </CopyButton>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,155 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { defaultPageSize } from '../../../wire/page.ts'
+import { shortId } from '../../format/id.ts'
+import { DataGrid } from '../../listing/data-grid.tsx'
+import { IdField, PagingFields } from '../../listing/filter-fields.tsx'
+import { GridActions } from '../../listing/grid-actions.tsx'
+import { listingOf, type Listing } from '../../listing/listing.ts'
+import { changed } from '../../listing/listing-search.ts'
+import { useOpenRow } from '../../listing/open-row.ts'
+import { RowDetails } from '../../listing/row-details.tsx'
+import { useListing } from '../../listing/use-listing.ts'
+import { TimeCell } from '../../listing/cells.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { IdChip } from '../../ui/id-chip.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { refereeHistoryColumns, type JoinRow } from './columns.tsx'
+import { HistoryVerdict, NoVerdict, StayTimeline } from './history.tsx'
+import styles from './page.module.css'
+import { joinKey, refereeHistoryQuery } from './query.ts'
+import type { RefereeHistorySearch } from './search.ts'
+import { staysOf } from './stays.ts'
+
+const route = getRouteApi('/teams/referees/$referee')
+const list = 'referee-history'
+const rowKey = ({ join }: JoinRow): string => joinKey(join)
+const record = ({ join }: JoinRow) => join
+
+const showMember = (teamHref: (teamId: string) => string) => (path: string, value: string) => {
+  if (path === 'joinedAt') return <TimeCell ns={value} />
+  return path === 'teamId' ? <IdChip id={value} kind="team" copy to={teamHref(value)} /> : undefined
+}
+
+/** The teams a party has been in: the timeline first, the joins as a table second. */
+export function RefereeHistoryPage() {
+  const { referee } = route.useParams()
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/teams/referees/$referee' })
+  const { teamId, row, ...paging } = search
+  const loaded = useListing(refereeHistoryQuery(referee, paging))
+  const complete = loaded.end === 'complete'
+  const newestFirst = paging['pagination.newestFirst'] !== false
+
+  const { stays, rows } = useMemo(() => {
+    const joins = Array.from({ length: loaded.count }, (_, index) => loaded.at(index)).filter(
+      (join) => join !== undefined,
+    )
+    const stays = staysOf(joins, { newestFirst, complete })
+    const byKey = new Map(stays.map((stay) => [joinKey(stay), stay]))
+    const rows = joins.flatMap((join): JoinRow[] => {
+      const stay = byKey.get(joinKey(join))
+      return stay && (teamId === undefined || join.teamId === teamId) ? [{ join, stay }] : []
+    })
+    return { stays: teamId === undefined ? stays : stays.filter((stay) => stay.teamId === teamId), rows }
+    // oxlint-disable-next-line react/exhaustive-deps -- `at` stands for the pages; the listing is a new object each time
+  }, [loaded.at, loaded.count, newestFirst, complete, teamId])
+  const { count, at } = useMemo(() => listingOf(rows), [rows])
+  const listing: Listing<JoinRow> = { ...loaded, count, at }
+  const open = useOpenRow(listing, rowKey, row)
+
+  const base = `/teams/referees/${encodeURIComponent(referee)}`
+  const teamHref = (team: string) => `${base}?teamId=${encodeURIComponent(team)}`
+  const columns = useMemo(() => refereeHistoryColumns((team) => `${base}?teamId=${encodeURIComponent(team)}`), [base])
+  const change = (
+    next: { [Name in keyof RefereeHistorySearch]?: RefereeHistorySearch[Name] | undefined },
+    replace = false,
+  ) => void navigate({ search: changed<RefereeHistorySearch>(search, next), replace, resetScroll: false })
+
+  return (
+    <>
+      <PageHead
+        title="Team history"
+        sub={<IdChip id={referee} copy to={`/parties/${encodeURIComponent(referee)}`} />}
+        actions={<GridActions list={list} file={list} columns={columns} listing={listing} record={record} />}
+      />
+      <search className={styles.filters} aria-label="Filters">
+        <IdField
+          label="Party"
+          value={referee}
+          onChange={(next) => {
+            if (next) void navigate({ to: '/teams/referees/$referee', params: { referee: next }, search: {} })
+          }}
+        />
+        <PagingFields
+          search={paging}
+          onChange={(next) => change({ ...next, row: undefined })}
+          pageSize={defaultPageSize}
+          order="Order of the joins"
+          newest="Latest first"
+          oldest="Earliest first"
+        />
+        {teamId === undefined ? null : (
+          <Chip onRemove={() => change({ teamId: undefined, row: undefined })} removeLabel="Show every team">
+            Team {shortId(teamId)}, loaded joins only
+          </Chip>
+        )}
+      </search>
+      {teamId === undefined ? (
+        <Panel>
+          {stays.length > 0 ? (
+            <HistoryVerdict stays={stays} complete={complete} />
+          ) : (
+            <NoVerdict status={loaded.status} />
+          )}
+        </Panel>
+      ) : null}
+      <div
+        className={styles.columns}
+        data-single={loaded.status === 'failed' || (loaded.status === 'ready' && loaded.loaded === 0) || undefined}
+        data-open={open !== undefined || undefined}
+      >
+        {loaded.status === 'waiting' ? (
+          <Panel title="Timeline">
+            <Skeleton rows={6} />
+          </Panel>
+        ) : stays.length > 0 ? (
+          <Panel title="Timeline" end="newest first">
+            <StayTimeline stays={stays} complete={complete} teamHref={teamHref} />
+          </Panel>
+        ) : null}
+        <DataGrid
+          label="Joins"
+          list={list}
+          columns={columns}
+          listing={listing}
+          open={open}
+          onOpen={(next) => change({ row: rowKey(next) })}
+          emptyTitle="This party has never joined a team"
+          emptyText="Creating a team counts as joining it."
+          emptyAction={
+            <ButtonLink href={`/parties/${encodeURIComponent(referee)}`} icon="party">
+              Open the party
+            </ButtonLink>
+          }
+        />
+        {open === undefined ? null : (
+          <RowDetails
+            listing={listing}
+            index={open}
+            record={record}
+            show={showMember(teamHref)}
+            onStep={(index) => {
+              const next = listing.at(index)
+              if (next) change({ row: rowKey(next) }, true)
+            }}
+            onClose={() => change({ row: undefined }, true)}
+          />
+        )}
+      </div>
+    </>
+  )
+}

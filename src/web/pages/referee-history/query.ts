@@ -1,0 +1,16 @@
+import { listRefereeHistory, type TeamRefereeHistory } from '../../../wire/referee-history.ts'
+import { listingQuery } from '../../listing/listing-query.ts'
+import { paginationOf, type ListingSearch } from '../../listing/listing-search.ts'
+
+/** Names a row: the network lets a party join at most one team at an instant. */
+export const joinKey = ({ joinedAtEpoch, joinedAt, teamId }: TeamRefereeHistory): string =>
+  `${joinedAtEpoch}.${joinedAt}.${teamId}`
+
+/** The teams a party has joined (interface.md 4.4). */
+export const refereeHistoryQuery = (referee: string, search: ListingSearch = {}) =>
+  listingQuery(
+    listRefereeHistory,
+    { referee, pagination: paginationOf(search) },
+    (reply) => reply.teamRefereeHistory,
+    joinKey,
+  )

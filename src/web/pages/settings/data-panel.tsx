@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react'
+import { preferences } from '../../preferences/preferences.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './settings.module.css'
+
+function saveFile(): void {
+  const url = URL.createObjectURL(new Blob([preferences.export()], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'lyra-preferences.json'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** Carries preferences to another browser, and back to the start. Each step can be undone for a moment. */
+export function DataPanel() {
+  const picker = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<string>()
+
+  const undoable = (done: string, change: () => void) => {
+    const before = preferences.export()
+    change()
+    toast(done, { label: 'Undo', onClick: () => preferences.import(before) })
+  }
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    setError(undefined)
+    try {
+      const text = await file.text()
+      undoable('Preferences imported.', () => preferences.import(text))
+    } catch (refused) {
+      setError(refused instanceof Error ? refused.message : String(refused))
+    }
+    if (picker.current) picker.current.value = ''
+  }
+  return (
+    <Panel title="Your preferences">
+      <p className={styles.about}>
+        They live in this browser and never reach a node. Each step can be undone for a moment.
+      </p>
+      <div className={styles.data}>
+        <Button icon="download" onClick={saveFile}>
+          Export
+        </Button>
+        <CopyButton text={() => preferences.export()} label="Copy preferences as JSON">
+          Copy as JSON
+        </CopyButton>
+        <Button icon="upload" onClick={() => picker.current?.click()}>
+          Import
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          accept="application/json,.json"
+          aria-label="File with preferences"
+          className="visually-hidden"
+          tabIndex={-1}
+          onChange={(event) => void take(event.target.files?.[0])}
+        />
+        <Button icon="trash" onClick={() => undoable('Everything is as on a first visit.', () => preferences.reset())}>
+          Reset
+        </Button>
+      </div>
+      {error !== undefined && <Notice state="limit">{error}</Notice>}
+    </Panel>
+  )
+}

@@ -1,0 +1,102 @@
+import { formatInstant, fromMilliseconds, zoneName } from '../../format/time.ts'
+import { useNow } from '../../listing/freshness.tsx'
+import { clockOffset } from '../../node/clock.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { LiveToggle } from '../../ui/live-toggle.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './settings.module.css'
+
+const usual = [
+  { value: 'utc', label: 'UTC' },
+  { value: 'local', label: 'Local' },
+  { value: 'raw', label: 'Raw ns' },
+] as const
+
+const zones = [
+  { value: '', label: 'None of these' },
+  ...Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+]
+
+const themes = [
+  { value: 'dark', label: 'Dark' },
+  { value: 'light', label: 'Light' },
+  { value: 'system', label: 'System' },
+] as const
+
+const densities = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'dense', label: 'Dense' },
+] as const
+
+/** The node's time as the zone shows it; on its own, so that each second draws a line and not four hundred zones. */
+function ZoneNow({ zone }: { zone: string }) {
+  const now = fromMilliseconds(useNow() + clockOffset())
+  return (
+    <span className={styles.note}>
+      {zoneName(zone)}. Now it is {formatInstant(now, zone, { name: false })}.
+    </span>
+  )
+}
+
+/** How times, rows and colours look, and whether pages read on by themselves. */
+export function DisplayPanel() {
+  const { zone, theme, density } = usePreferences()
+  const short = usual.find(({ value }) => value === zone)?.value
+  return (
+    <Panel title="Display">
+      <dl className={styles.choices}>
+        <div>
+          <dt>Time zone</dt>
+          <dd>
+            <Segmented
+              label="Time zone"
+              options={usual}
+              value={short}
+              onChange={(value) => preferences.set({ zone: value })}
+            />
+            <Select
+              label="A named zone"
+              hideLabel
+              options={zones}
+              value={short === undefined ? zone : ''}
+              onChange={(value) => preferences.set({ zone: value || 'utc' })}
+            />
+            <ZoneNow zone={zone} />
+          </dd>
+        </div>
+        <div>
+          <dt>Theme</dt>
+          <dd>
+            <Segmented
+              label="Theme"
+              options={themes}
+              value={theme}
+              onChange={(value) => preferences.set({ theme: value })}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>Rows</dt>
+          <dd>
+            <Segmented
+              label="Rows"
+              options={densities}
+              value={density}
+              onChange={(value) => preferences.set({ density: value })}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>Updates</dt>
+          <dd>
+            <LiveToggle />
+            <span className={styles.note}>Paused: nothing is asked unless you ask for it.</span>
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  )
+}

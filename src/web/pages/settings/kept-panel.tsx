@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { isId } from '../../format/id.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { IdChip } from '../../ui/id-chip.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import styles from './settings.module.css'
+
+interface Kept {
+  id: string
+  /** What is kept for it; undefined for a plain list of ids. */
+  value?: string
+}
+
+export interface KeptPanelProps {
+  title: string
+  /** What it is good for, in a sentence. */
+  about: string
+  items: readonly Kept[]
+  kind: 'party' | 'market' | 'asset'
+  href?: (id: string) => string
+  /** The name of the second field; without it only ids are kept. */
+  valueLabel?: string
+  inputMode?: 'numeric'
+  /** A sentence when the value cannot be kept. */
+  refuse?: (value: string) => string | undefined
+  onKeep: (id: string, value: string) => void
+  onForget: (id: string) => void
+  empty: ReactNode
+  /** An id that the reader came here for: its value is asked for at once. */
+  start?: string
+}
+
+/** One kept thing. A changed value is kept when the field is left or Enter is pressed, and comes back when it cannot be. */
+function KeptRow({
+  item,
+  kind,
+  href,
+  valueLabel,
+  inputMode,
+  refuse,
+  onKeep,
+  onForget,
+}: KeptPanelProps & { item: Kept }) {
+  const [draft, setDraft] = useState<string>()
+  const refused = draft === undefined ? undefined : refuse?.(draft)
+  const keep = () => {
+    if (draft !== undefined && refused === undefined && draft !== item.value) onKeep(item.id, draft.trim())
+    setDraft(undefined)
+  }
+  return (
+    <li>
+      <IdChip id={item.id} kind={kind} {...(href && { to: href(item.id) })} />
+      {item.value !== undefined && valueLabel !== undefined && (
+        <TextField
+          label={`${valueLabel} of ${item.id}`}
+          hideLabel
+          value={draft ?? item.value}
+          {...(inputMode && { inputMode })}
+          error={refused}
+          onChange={setDraft}
+          onBlur={keep}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') keep()
+            if (event.key === 'Escape') setDraft(undefined)
+          }}
+        />
+      )}
+      <Button small variant="bare" icon="trash" aria-label={`Remove ${item.id}`} onClick={() => onForget(item.id)} />
+    </li>
+  )
+}
+
+/** A list of ids with something kept for each: change it in place, take it off, add another. */
+export function KeptPanel(props: KeptPanelProps) {
+  const { title, about, items, kind, valueLabel, inputMode, refuse, onKeep, empty, start } = props
+  const [id, setId] = useState(start ?? '')
+  const [value, setValue] = useState('')
+  const [tried, setTried] = useState(false)
+  const trimmed = id.trim().toLowerCase()
+  const refused = valueLabel === undefined ? undefined : refuse?.(value)
+  const missing = trimmed === '' ? 'Paste an id first.' : undefined
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (missing !== undefined || refused !== undefined) return
+    onKeep(trimmed, value.trim())
+    setId('')
+    setValue('')
+    setTried(false)
+  }
+  return (
+    <Panel title={title} count={items.length}>
+      <p className={styles.about}>{about}</p>
+      {items.length === 0 ? (
+        <p className="muted">{empty}</p>
+      ) : (
+        <ul className={styles.kept}>
+          {items.map((item) => (
+            <KeptRow key={item.id} {...props} item={item} />
+          ))}
+        </ul>
+      )}
+      <form className={styles.add} data-fields={valueLabel === undefined ? 1 : 2} onSubmit={add}>
+        <TextField
+          label={`${kind === 'party' ? 'Party' : 'Market or asset'} id`}
+          mono
+          value={id}
+          onChange={setId}
+          error={tried ? missing : undefined}
+          warning={trimmed !== '' && !isId(trimmed) ? 'This does not look like an id.' : undefined}
+        />
+        {valueLabel !== undefined && (
+          <TextField
+            label={valueLabel}
+            // the reader followed a link that asks for this value
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus={start !== undefined}
+            value={value}
+            onChange={setValue}
+            {...(inputMode && { inputMode })}
+            error={tried ? refused : undefined}
+          />
+        )}
+        <Button type="submit">Add</Button>
+      </form>
+    </Panel>
+  )
+}

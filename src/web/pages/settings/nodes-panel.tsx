@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import type { FormEvent } from 'react'
+import { groupDigits } from '../../format/amount.ts'
+import { formatAge } from '../../format/duration.ts'
+import { failureOf } from '../../listing/failure-of.ts'
+import { BadBase, readBase } from '../../node/base.ts'
+import { deployment } from '../../node/config.ts'
+import { type NodeReport, examine } from '../../node/examine.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Lozenge } from '../../ui/lozenge.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Stat, Stats } from '../../ui/stat.tsx'
+import styles from './settings.module.css'
+
+interface Offer {
+  base: string
+  name: string
+  /** Typed by the reader, who may take it off the list. */
+  own: boolean
+}
+
+/** The nodes to choose from: this origin, those of the deployment, those the reader typed; each once. */
+export function offers(
+  configured: readonly { name: string; url: string }[],
+  typed: readonly string[],
+  used: string,
+): Offer[] {
+  const found = new Map<string, Offer>([['', { base: '', name: 'This origin', own: false }]])
+  for (const { name, url } of configured) {
+    try {
+      const base = readBase(url)
+      if (base !== '') found.set(base, { base, name, own: false })
+    } catch {
+      // An address in config.json that is none is not offered.
+    }
+  }
+  for (const base of used === '' ? typed : [...typed, used]) {
+    if (!found.has(base)) found.set(base, { base, name: new URL(base).host, own: true })
+  }
+  return [...found.values()]
+}
+
+const facts = ['Response', 'Chain', 'Version', 'Block', 'Behind the chain', 'Data age']
+
+/** Seen before switching: how fast the node answers, which chain it serves and how far it is behind. */
+function Report({ report }: { report: NodeReport | undefined }) {
+  if (!report) {
+    return (
+      <>
+        <output className="visually-hidden">Testing</output>
+        <Stats>
+          {facts.map((label) => (
+            <Stat key={label} label={label} value={<i className={styles.coming}>{'\u2007'.repeat(6)}</i>} />
+          ))}
+        </Stats>
+      </>
+    )
+  }
+  const unknown = 'not said'
+  const { behind, age } = report
+  return (
+    <Stats>
+      <Stat label="Response" value={report.took} unit="ms" />
+      <Stat label="Chain" value={report.chainId ?? unknown} />
+      <Stat label="Version" value={report.version ?? unknown} />
+      <Stat label="Block" value={report.height === undefined ? unknown : groupDigits(report.height)} />
+      <Stat label="Behind the chain" value={behind ?? unknown} {...(behind !== undefined && { unit: 'blocks' })} />
+      <Stat label="Data age" value={age === undefined ? unknown : formatAge(age)} />
+    </Stats>
+  )
+}
+
+/** One node: tested when asked to, or at once for an address just typed. */
+function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested: boolean }) {
+  const { base, name, own } = offer
+  const test = useQuery({
+    queryKey: ['examine', base],
+    queryFn: ({ signal }) => examine(base, signal),
+    enabled: tested || used,
+    staleTime: 30_000,
+    retry: false,
+  })
+  const forget = () =>
+    preferences.set({ nodes: preferences.get().nodes.filter((other) => other !== base), ...(used && { node: '' }) })
+  return (
+    <li className={styles.node} aria-current={used ? 'true' : undefined}>
+      <div className={styles.nodeHead}>
+        <b>{name}</b>
+        <span className="mono muted">{base || location.origin}</span>
+        {test.data?.lyra && <Lozenge tone="line">Lyra</Lozenge>}
+        {used && <Lozenge tone="accent">In use</Lozenge>}
+        <div className={styles.nodeActions}>
+          <Button small aria-busy={test.isFetching} onClick={() => void test.refetch()}>
+            {test.isFetching ? 'Testing' : 'Test'}
+          </Button>
+          {!used && (
+            <Button
+              small
+              disabled={!test.data && base !== ''}
+              title={test.data || base === '' ? undefined : 'Test it first'}
+              onClick={() => preferences.set({ node: base })}
+            >
+              Use this node
+            </Button>
+          )}
+          {own && <Button small variant="bare" icon="trash" aria-label={`Forget ${name}`} onClick={forget} />}
+        </div>
+      </div>
+      {(test.data ?? test.isLoading) && <Report report={test.data} />}
+      {test.isError && !test.isFetching && (
+        <FailureNotice failure={failureOf(test.error)} what="margin modes" onRetry={() => void test.refetch()} />
+      )}
+    </li>
+  )
+}
+
+/** Which node is asked. A typed address is tested before it can be used. */
+export function NodesPanel() {
+  const { node, nodes } = usePreferences()
+  const { nodes: configured } = useSyncExternalStore(deployment.subscribe, deployment.get)
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const [tested, setTested] = useState<string>()
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      const base = readBase(text)
+      setError(undefined)
+      setText('')
+      setTested(base)
+      const known = offers(configured, nodes, node).some((offer) => offer.base === base)
+      if (!known) preferences.set({ nodes: [...nodes, base] })
+    } catch (bad) {
+      if (!(bad instanceof BadBase)) throw bad
+      setError(bad.message)
+    }
+  }
+  return (
+    <Panel title="Node" end="Nothing is sent to a node before you test or use it">
+      <ul className={styles.nodes}>
+        {offers(configured, nodes, node).map((offer) => (
+          <NodeRow key={offer.base} offer={offer} used={offer.base === node} tested={offer.base === tested} />
+        ))}
+      </ul>
+      <form className={styles.add} onSubmit={add}>
+        <TextField
+          label="Another node"
+          mono
+          value={text}
+          onChange={(value) => {
+            setText(value)
+            setError(undefined)
+          }}
+          placeholder="https://node.example.org"
+          error={error}
+          hint="The REST address of a data node. It must let other origins ask, and be https where this page is."
+        />
+        <Button type="submit">Test it</Button>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { setNickname, setWatched } from '../../preferences/lists.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { DataPanel } from './data-panel.tsx'
+import { DisplayPanel } from './display-panel.tsx'
+import { KeptPanel } from './kept-panel.tsx'
+import { NodesPanel } from './nodes-panel.tsx'
+import { SpamPanel } from './spam-panel.tsx'
+import { readSettingsSearch } from './search.ts'
+import styles from './settings.module.css'
+import { ViewsPanel } from './views-panel.tsx'
+
+const mostDecimals = 78
+
+function setDecimals(id: string, text: string): void {
+  preferences.set({ decimals: { ...preferences.get().decimals, [id]: Number(text) } })
+}
+
+function forgetDecimals(id: string): void {
+  const { [id]: _, ...others } = preferences.get().decimals
+  preferences.set({ decimals: others })
+}
+
+const refuseDecimals = (text: string): string | undefined =>
+  /^-?\d{1,2}$/.test(text.trim()) && Math.abs(Number(text)) <= mostDecimals
+    ? undefined
+    : `A whole number from -${mostDecimals} to ${mostDecimals}.`
+
+const refuseName = (text: string): string | undefined =>
+  text.trim() === '' ? 'A name of at least one character.' : undefined
+const partyHref = (id: string): string => `/parties/${encodeURIComponent(id)}`
+
+/** Everything that the reader can choose. */
+export function SettingsPage() {
+  const { nicknames, watched, decimals } = usePreferences()
+  // A page that shows raw numbers leads here with the id whose decimals are missing.
+  const [asked] = useState(() => readSettingsSearch(Object.fromEntries(new URLSearchParams(location.search))).decimals)
+  return (
+    <>
+      <PageHead title="Settings" sub="Kept in this browser, the same in all its tabs" />
+      <NodesPanel />
+      <div className={styles.columns}>
+        <DisplayPanel />
+        <DataPanel />
+      </div>
+      <div className={styles.columns}>
+        <SpamPanel />
+        <KeptPanel
+          title="Nicknames"
+          about="Shown beside ids, never instead of them"
+          items={Object.entries(nicknames).map(([id, value]) => ({ id, value }))}
+          kind="party"
+          href={partyHref}
+          valueLabel="Name"
+          refuse={refuseName}
+          onKeep={setNickname}
+          onForget={(id) => setNickname(id, '')}
+          empty="No party has a name yet."
+        />
+        <KeptPanel
+          title="Watched parties"
+          about="Their limits stand in the navigation and on the overview"
+          items={watched.map((id) => ({ id }))}
+          kind="party"
+          href={partyHref}
+          onKeep={(id) => setWatched(id, true)}
+          onForget={(id) => setWatched(id, false)}
+          empty="No party is watched yet."
+        />
+        <KeptPanel
+          title="Decimals"
+          {...(asked !== undefined && { start: asked })}
+          about="For markets and assets whose node does not say them"
+          items={Object.entries(decimals).map(([id, value]) => ({ id, value: String(value) }))}
+          kind="asset"
+          valueLabel="Decimals"
+          inputMode="numeric"
+          refuse={refuseDecimals}
+          onKeep={setDecimals}
+          onForget={forgetDecimals}
+          empty="None are set. Amounts without known decimals are shown raw."
+        />
+        <ViewsPanel />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { setSpam } from '../../preferences/lists.ts'
+import { type AlertState, alertStates, spamPolls } from '../../preferences/preferences.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { alertWords, allowNotifications } from '../../ui/alerts.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import styles from './settings.module.css'
+
+const polls = spamPolls.map((poll) => ({ value: String(poll), label: poll === 0 ? 'Off' : `${poll / 1000} s` }))
+const orders = [
+  { value: 'risk', label: 'By risk' },
+  { value: 'fixed', label: 'Always the same' },
+] as const
+/** Two percentages that must follow each other; what cannot be kept stays in the field and is explained. */
+function Thresholds() {
+  const { watchAt, nearAt } = usePreferences().spam
+  const [draft, setDraft] = useState<{ watchAt: string; nearAt: string }>()
+  const shown = draft ?? { watchAt: String(watchAt), nearAt: String(nearAt) }
+  const [watch, near] = [Number(shown.watchAt), Number(shown.nearAt)]
+  const whole = [shown.watchAt, shown.nearAt].every((text) => /^[1-9]\d?$/.test(text.trim()))
+  const error = !whole ? 'Two whole numbers from 1 to 99.' : watch >= near ? 'Watch begins before Near.' : undefined
+  const keep = () => {
+    if (draft === undefined || error !== undefined) return
+    setSpam({ watchAt: watch, nearAt: near })
+    setDraft(undefined)
+  }
+  const field = (name: 'watchAt' | 'nearAt', label: string) => (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      value={shown[name]}
+      onChange={(text) => setDraft({ ...shown, [name]: text })}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep()
+        if (event.key === 'Escape') setDraft(undefined)
+      }}
+      error={name === 'nearAt' ? error : undefined}
+    />
+  )
+  return (
+    <>
+      {field('watchAt', 'Watch from, percent used')}
+      {field('nearAt', 'Near from, percent used')}
+    </>
+  )
+}
+
+function Choices(props: { label: string; chosen: readonly AlertState[]; onChange: (states: AlertState[]) => void }) {
+  const { label, chosen, onChange } = props
+  return (
+    <fieldset aria-label={label} className={styles.data}>
+      {alertStates.map((state) => {
+        const on = chosen.includes(state)
+        return (
+          <Button
+            key={state}
+            small
+            pressed={on}
+            {...(on && { icon: 'check' as const })}
+            onClick={() => onChange(on ? chosen.filter((other) => other !== state) : [...chosen, state])}
+          >
+            {alertWords[state]}
+          </Button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** How spam limits are watched: pace, order, thresholds, and what the reader is told of while a page shows them. */
+export function SpamPanel() {
+  const { poll, order, notify, sound } = usePreferences().spam
+  return (
+    <Panel title="Spam limits">
+      <dl className={styles.choices}>
+        <div>
+          <dt>Ask every</dt>
+          <dd>
+            <Segmented
+              label="Ask every"
+              options={polls}
+              value={String(poll)}
+              onChange={(value) => setSpam({ poll: spamPolls.find((each) => String(each) === value) ?? poll })}
+            />
+            <span className={styles.note}>Less often while the page is hidden.</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Order</dt>
+          <dd>
+            <Segmented
+              label="Order of the limits"
+              options={orders}
+              value={order}
+              onChange={(value) => setSpam({ order: value })}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>Thresholds</dt>
+          <dd>
+            <Thresholds />
+          </dd>
+        </div>
+        <div>
+          <dt>Notify</dt>
+          <dd>
+            <Choices
+              label="Notify of"
+              chosen={notify}
+              onChange={(states) => {
+                setSpam({ notify: states })
+                if (states.length > notify.length) void allowNotifications()
+              }}
+            />
+            <span className={styles.note}>Once per change, while a page with the party is open.</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Sound</dt>
+          <dd>
+            <Choices label="Sound for" chosen={sound} onChange={(states) => setSpam({ sound: states })} />
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { forgetView, renameView, saveView } from '../../preferences/lists.ts'
+import type { View } from '../../preferences/preferences.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './settings.module.css'
+
+/** One view: its name can be changed in place, the address below it leads there. */
+function ViewRow({ view }: { view: View }) {
+  const { name, href } = view
+  const [draft, setDraft] = useState<string>()
+  const keep = () => {
+    if (draft !== undefined && draft.trim() !== '' && draft.trim() !== name) renameView(href, draft)
+    setDraft(undefined)
+  }
+  const forget = () => {
+    forgetView(href)
+    toast(`${name} is forgotten.`, { label: 'Undo', onClick: () => saveView(view) })
+  }
+  return (
+    <li className={styles.view}>
+      <TextField
+        label={`Name of the view ${href}`}
+        hideLabel
+        value={draft ?? name}
+        error={draft?.trim() === '' ? 'A name of at least one character.' : undefined}
+        onChange={setDraft}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') keep()
+          if (event.key === 'Escape') setDraft(undefined)
+        }}
+      />
+      <Anchor className={styles.viewHref} href={href} aria-label={`Open ${name}`} title={href}>
+        {href}
+      </Anchor>
+      <Button small variant="bare" icon="trash" aria-label={`Forget ${name}`} onClick={forget} />
+    </li>
+  )
+}
+
+/** The addresses that the reader named. */
+export function ViewsPanel() {
+  const { views } = usePreferences()
+  return (
+    <Panel title="Saved views" count={views.length}>
+      <p className={styles.about}>Addresses of this dashboard under a name, found in the search too.</p>
+      {views.length === 0 ? (
+        <p className="muted">None yet. Press s on any page to save what it shows.</p>
+      ) : (
+        <ul className={styles.kept}>
+          {views.map((view) => (
+            <ViewRow key={view.href} view={view} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react'
+import { groupDigits } from '../../format/amount.ts'
+import { formatSpan } from '../../format/duration.ts'
+import { formatShare } from '../../format/percent.ts'
+import { formatInstant, toMilliseconds } from '../../format/time.ts'
+import { useEpoch } from '../../listing/labels.ts'
+import { serverNow } from '../../node/clock.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { isConfirming } from './ban.ts'
+import { paceOf } from './burn-rate.ts'
+import { Explain } from './explain.tsx'
+import { type Gauge, gaugeLabels, type Thresholds } from './gauge.ts'
+import styles from './gauge-card.module.css'
+import { type History, inEpoch, valuesAt } from './history.ts'
+import { Meter } from './meter.tsx'
+import { NodeCountdown } from './node-countdown.tsx'
+import { countedInto, counterEntries } from './spam-glossary.ts'
+import { MinimumTokens } from './tokens.tsx'
+
+export interface GaugeCardProps {
+  gauge: Gauge
+  thresholds: Thresholds
+  history: History
+  epoch: string
+  /** The ban has run out by the node's clock. */
+  onEnd: () => void
+  /** Below the figure, for a card that takes a whole row. */
+  children?: ReactNode
+}
+
+/** Instants without their date: the date stands on the scale below. */
+function Figure({ gauge, onEnd }: Pick<GaugeCardProps, 'gauge' | 'onEnd'>): ReactNode {
+  const zone = useZone()
+  const label = gaugeLabels[gauge.name]
+  if (gauge.bannedUntil !== undefined) {
+    return (
+      <>
+        <b className={styles['countdown']}>
+          <NodeCountdown until={gauge.bannedUntil} label={label} onEnd={onEnd} size="figure" />
+        </b>
+        <span>until {formatInstant(gauge.bannedUntil, zone, { date: false })}</span>
+      </>
+    )
+  }
+  if (gauge.endedBan !== undefined && isConfirming(gauge.endedBan, serverNow())) {
+    return (
+      <>
+        <b className={styles['words']}>Confirming</b>
+        <span>ban ended {formatInstant(gauge.endedBan, zone, { date: false })}</span>
+      </>
+    )
+  }
+  if (gauge.state === 'unknown') return <b className={styles['words']}>Not reported</b>
+  if (gauge.state === 'denied') return <b className={styles['words']}>None allowed</b>
+  if (gauge.state === 'none') {
+    return (
+      <b>
+        {groupDigits(gauge.used ?? '')} <small>sent</small>
+      </b>
+    )
+  }
+  return (
+    <>
+      <b>
+        {groupDigits(gauge.used ?? '')} <small>/ {groupDigits(gauge.most ?? '')}</small>
+      </b>
+      <span>{groupDigits(gauge.left ?? '')} left</span>
+    </>
+  )
+}
+
+function scaleWords(gauge: Gauge): string {
+  if (gauge.state === 'unknown') return 'This node does not say'
+  if (gauge.state === 'denied') return 'Limit is 0 this epoch'
+  if (gauge.state === 'none') return 'No limit on this node'
+  if (gauge.state === 'banned' || gauge.endedBan !== undefined)
+    return `${groupDigits(gauge.used ?? '?')} of ${groupDigits(gauge.most ?? '?')} used`
+  const share = formatShare(gauge.used ?? '', gauge.most ?? '', 0)
+  return share === undefined ? '' : `${share} used${gauge.name === 'votes' ? ' on the closest proposal' : ''}`
+}
+
+/** When the limit comes, or when it goes. Places of proof of work come back with each block: they have no forecast. */
+function Forecast({ gauge, history, epoch }: Pick<GaugeCardProps, 'gauge' | 'history' | 'epoch'>): ReactNode {
+  const zone = useZone()
+  const running = useEpoch()
+  const end = running?.seq === epoch ? BigInt(running.timestamps.expiryTime) : undefined
+  if (gauge.bannedUntil !== undefined) return formatInstant(gauge.bannedUntil, zone, { time: false })
+  if (gauge.name === 'pow' || gauge.most === undefined) return null
+  if (gauge.state === 'limit') {
+    return end === undefined ? (
+      'frees with the next epoch'
+    ) : (
+      <>
+        frees in <NodeCountdown until={end} silent />
+      </>
+    )
+  }
+  if (!['ok', 'watch', 'near'].includes(gauge.state)) return null
+  const pace = paceOf(history[gauge.name], epoch, gauge.most)
+  if (pace?.runsOutIn === undefined) return null
+  const lasts = end !== undefined && pace.runsOutIn > toMilliseconds(end - serverNow())
+  return lasts ? 'lasts the epoch at this pace' : `limit in about ${formatSpan(pace.runsOutIn)}`
+}
+
+function Ended({ gauge }: { gauge: Gauge }): ReactNode {
+  const zone = useZone()
+  if (gauge.unreadableBan !== undefined)
+    return <p className={styles['odd']}>The node sent a ban time that cannot be read: “{gauge.unreadableBan}”.</p>
+  if (gauge.endedBan === undefined || isConfirming(gauge.endedBan, serverNow())) return null
+  return (
+    <p className={styles['odd']}>The node still reports the ban that ended {formatInstant(gauge.endedBan, zone)}.</p>
+  )
+}
+
+/** One limit: state in words, figure, meter, share, forecast, what counts into it, least tokens, step line. */
+export function GaugeCard({ gauge, thresholds, history, epoch, onEnd, children }: GaugeCardProps) {
+  const label = gaugeLabels[gauge.name]
+  const values = valuesAt(inEpoch(history[gauge.name], epoch), 32)
+  const wide = gauge.name === 'pow'
+  return (
+    <article className={styles['gauge']} data-state={gauge.state} data-wide={wide || undefined} aria-label={label}>
+      <header>
+        <h3>{label}</h3>
+        <Explain entry={counterEntries[gauge.name]} />
+        <span>
+          <StateBadge state={gauge.state} />
+        </span>
+      </header>
+      <div className={styles['body']}>
+        {wide && <Meter gauge={gauge} thresholds={thresholds} shape="radial" />}
+        <div className={styles['numbers']}>
+          <div className={styles['figure']}>
+            <Figure gauge={gauge} onEnd={onEnd} />
+          </div>
+          <div>
+            {!wide && <Meter gauge={gauge} thresholds={thresholds} />}
+            <div className={styles['scale']}>
+              <span>{scaleWords(gauge)}</span>
+              <span>
+                <Forecast gauge={gauge} history={history} epoch={epoch} />
+              </span>
+            </div>
+          </div>
+        </div>
+        {wide && <div className={styles['said']}>{children}</div>}
+        <footer>
+          <span className={styles['facts']}>
+            {gauge.name !== 'pow' && <MinimumTokens raw={gauge.minTokens} />}
+            <small>{countedInto[gauge.name]}</small>
+          </span>
+          {values.length > 0 && (
+            <Sparkline step values={values} label={`${label} used in this epoch, as seen from here`} />
+          )}
+        </footer>
+      </div>
+      <Ended gauge={gauge} />
+    </article>
+  )
+}

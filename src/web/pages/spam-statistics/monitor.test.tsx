@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setSpam } from '../../preferences/lists.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import { useTabState } from '../../ui/tab-state.ts'
+import { Limits } from './limits.tsx'
+import { useMonitor } from './use-monitor.ts'
+
+const party = 'c6a278'.padEnd(58, '0') + 'f4443b'
+const start = 1_800_000_000_000
+let passed = 0
+let round = 0
+let asked = 0
+let transfers: { countForEpoch: string; bannedUntil?: string }
+
+const iso = (ms: number): string => new Date(start + passed + ms).toISOString()
+
+/** A node that counts transfers only, and blocks that come once a second. */
+function answer(url: string): Response {
+  const headers = { Date: new Date(start + passed).toUTCString(), 'Content-Type': 'application/json' }
+  if (!url.includes('/statistics/spam/'))
+    return new Response('{"code":5,"message":"Not Found"}', { status: 404, headers })
+  asked += 1
+  const statistics = {
+    epochSeq: '7',
+    ...Object.fromEntries(
+      [
+        'applyReferralCode',
+        'createReferralSet',
+        'updateReferralSet',
+        'delegations',
+        'issueSignatures',
+        'nodeAnnouncements',
+        'proposals',
+      ].map((name) => [name, { countForEpoch: '0', maxForEpoch: '5', minTokensRequired: '0' }]),
+    ),
+    transfers: { maxForEpoch: '20', minTokensRequired: '0', ...transfers },
+    votes: { maxForEpoch: '3', statistics: [] },
+    pow: {
+      numberOfPastBlocks: '100',
+      blockStates: [
+        {
+          blockHeight: String(5_000 + Math.floor(passed / 1_000)),
+          blockHash: 'ab'.repeat(32),
+          transactionsSeen: '0',
+          expectedDifficulty: '15',
+          hashFunction: 'sha3_24_rounds',
+          difficulty: '15',
+          txPerBlock: '2',
+          increasingDifficulty: true,
+        },
+      ],
+    },
+  }
+  return new Response(JSON.stringify({ chainId: 'test', statistics }), { headers })
+}
+
+function Monitor() {
+  const monitor = useMonitor(party)
+  const tab = useTabState()
+  return (
+    <>
+      <output aria-label="tab">{tab}</output>
+      {monitor.told && monitor.query.data && (
+        <Limits monitor={monitor} told={monitor.told} statistics={monitor.query.data.statistics} />
+      )}
+    </>
+  )
+}
+
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 1_000) {
+    passed += Math.min(left, 1_000)
+    await act(async () => void (await vi.advanceTimersByTimeAsync(Math.min(left, 1_000))))
+  }
+}
+async function open(): Promise<void> {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  render(
+    <QueryClientProvider client={queries}>
+      <Monitor />
+    </QueryClientProvider>,
+  )
+  await pass(1_000)
+}
+const card = () => screen.getByRole('article', { name: 'Transfers' })
+const sentence = (): string => screen.getAllByRole('heading', { level: 2 })[0]?.textContent ?? ''
+const tab = (): string => screen.getByLabelText('tab').textContent
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start })
+  passed = 0
+  asked = 0
+
+  preferences.reset()
+  preferences.set({ node: `https://monitor${++round}.example` })
+  vi.stubGlobal('fetch', async (url: string) => answer(url))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a party is followed from OK to a ban, its confirmation, and free again', async () => {
+  transfers = { countForEpoch: '4' }
+  await open()
+  for (const [used, state, word] of [
+    ['4', 'ok', 'OK'],
+    ['12', 'watch', 'Watch'],
+    ['16', 'near', 'Near'],
+    ['20', 'limit', 'At limit'],
+  ] as const) {
+    transfers = { countForEpoch: used }
+    await pass(6_000)
+    expect(within(card()).getByText(word)).toBeDefined()
+    expect(tab()).toBe(state)
+  }
+  transfers = { countForEpoch: '20', bannedUntil: iso(46_000) }
+  await pass(6_000)
+  expect(sentence()).toMatch(/^Transfers are banned for 00:00:(39|4[01])\.$/)
+  expect(tab()).toBe('banned')
+  await pass(42_000)
+  expect(within(card()).getByText('Confirming')).toBeDefined()
+  await pass(65_000)
+  expect(card().textContent).toContain('The node still reports the ban that ended')
+  transfers = { countForEpoch: '0' }
+  await pass(6_000)
+  expect(sentence()).toBe('No limit reached. Nothing sent this epoch.')
+  expect(tab()).toBe('ok')
+})
+
+test('a ban that runs out is asked about though no poll is due', async () => {
+  setSpam({ poll: 60_000 })
+  transfers = { countForEpoch: '20', bannedUntil: iso(8_000) }
+  await open()
+  const before = asked
+  await pass(6_000)
+  expect(asked).toBe(before)
+  await pass(6_000)
+  expect(asked).toBeGreaterThan(before)
+  transfers = { countForEpoch: '20' }
+  await pass(6_000)
+  const confirmed = asked
+  await pass(20_000)
+  expect(asked).toBe(confirmed)
+})
+
+test('paused, nothing is asked at the end either', async () => {
+  transfers = { countForEpoch: '20', bannedUntil: iso(8_000) }
+  await open()
+  act(() => preferences.set({ live: false }))
+  const before = asked
+  await pass(60_000)
+  expect(asked).toBe(before)
+})
+
+test('each second the countdown alone renders, not the limits', async () => {
+  setSpam({ poll: 0 })
+  transfers = { countForEpoch: '20', bannedUntil: iso(600_000) }
+  const html = () => card().innerHTML.replace(/\d\d:\d\d:\d\d(?=<)/, '')
+  await open()
+  await pass(2_000)
+  const [before, clock] = [html(), screen.getAllByRole('timer')[0]?.textContent]
+  const changed = new Set<string>()
+  const observer = new MutationObserver((records) => {
+    for (const { target } of records) changed.add(target.parentElement?.getAttribute('role') ?? target.nodeName)
+  })
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+  await pass(10_000)
+  observer.disconnect()
+  expect(screen.getAllByRole('timer')[0]?.textContent).not.toBe(clock)
+  expect(html()).toBe(before)
+  expect([...changed]).toEqual(['timer'])
+})

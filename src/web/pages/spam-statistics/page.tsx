@@ -1,0 +1,95 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { formatAge } from '../../format/duration.ts'
+import { isId } from '../../format/id.ts'
+import { failureOf } from '../../listing/failure-of.ts'
+import { Freshness, useNow } from '../../listing/freshness.tsx'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure.tsx'
+import { IdChip } from '../../ui/id-chip.tsx'
+import { LiveToggle } from '../../ui/live-toggle.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AlertsMenu } from './alerts-menu.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { Limits } from './limits.tsx'
+import styles from './page.module.css'
+import { useMonitor } from './use-monitor.ts'
+import { WatchMenu } from './watch-menu.tsx'
+import { wallHref } from './wall-search.ts'
+
+const route = getRouteApi('/spam/$partyId')
+
+/** Ticks on its own, so that the page around it need not. */
+function Age({ since }: { since: number }) {
+  return <>{formatAge(Math.max(0, useNow() - since))}</>
+}
+
+/** What stops a party, how close it is, how fast it gets there, and when it frees up (interface.md 4.7). */
+export function SpamStatisticsPage() {
+  const { partyId } = route.useParams()
+  const monitor = useMonitor(partyId)
+  const { watched } = usePreferences()
+  const { query, told, history } = monitor
+  return (
+    <>
+      <PageHead
+        title="Spam limits"
+        sub={<IdChip id={partyId} kind="party" to={`/parties/${encodeURIComponent(partyId)}`} />}
+        actions={
+          <>
+            <Freshness query={query} />
+            <LiveToggle />
+            <WatchMenu />
+            <AlertsMenu />
+            <ButtonLink href={wallHref([partyId, ...watched])} icon="columns">
+              Wall
+            </ButtonLink>
+            <ExportMenu partyId={partyId} history={history} reply={query.data} />
+          </>
+        }
+      />
+      {!isId(partyId) && (
+        <Notice state="watch">This is not a 64-digit hex id. Nodes answer zeros for an id they do not know.</Notice>
+      )}
+      {query.error && query.data && (
+        <Notice state="near">
+          The node has not answered for <Age since={query.dataUpdatedAt} />: these are the last known values.{' '}
+          {query.error.message}
+        </Notice>
+      )}
+      {query.data && told ? (
+        <Limits monitor={monitor} told={told} statistics={query.data.statistics} />
+      ) : query.error ? (
+        <Panel>
+          <FailureNotice
+            failure={failureOf(query.error)}
+            what="these spam limits"
+            onRetry={() => void query.refetch()}
+          />
+        </Panel>
+      ) : (
+        <Waiting />
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <Panel>
+        <Skeleton rows={2} columns={1} />
+      </Panel>
+      <div className={styles['gauges']}>
+        {Array.from({ length: 9 }, (_, index) => (
+          <Panel key={index}>
+            <Skeleton rows={4} columns={1} />
+          </Panel>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { groupDigits } from '../../format/amount.ts'
+import { formatInstant } from '../../format/time.ts'
+import { useEpoch } from '../../listing/labels.ts'
+import { serverNow } from '../../node/clock.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Rule } from '../../ui/rule.tsx'
+import { Verdict } from '../../ui/verdict.tsx'
+import { Explain } from './explain.tsx'
+import { NodeCountdown } from './node-countdown.tsx'
+import styles from './page.module.css'
+import { wordEntries } from './spam-glossary.ts'
+import type { SpamVerdict } from './verdict.ts'
+
+/** How far the epoch has come: counters start over when it ends. Its number alone when the node does not list epochs. */
+function EpochRule({ seq, onEpochEnd }: { seq: string; onEpochEnd: () => void }) {
+  const epoch = useEpoch()
+  const zone = useZone()
+  const number = (
+    <span>
+      Epoch <b>{groupDigits(seq)}</b> <Explain entry={wordEntries.epoch} />
+    </span>
+  )
+  if (!epoch || epoch.seq !== seq) return <div className={styles['epoch']}>{number}</div>
+  const start = BigInt(epoch.timestamps.startTime)
+  const end = BigInt(epoch.timestamps.expiryTime)
+  const left = end - serverNow()
+  const gone = end > start ? Number(((end - start - left) * 1000n) / (end - start)) / 10 : 100
+  return (
+    <div className={styles['epoch']}>
+      <p>
+        {number}
+        <span>
+          Counters reset in{' '}
+          <b>
+            <NodeCountdown until={end} onEnd={onEpochEnd} silent />
+          </b>
+        </span>
+      </p>
+      <Rule percent={gone} ticks={48} every={8} label={`Epoch ${seq}, elapsed`} />
+      <p>
+        <span>{formatInstant(start, zone, { name: false })}</span>
+        <span>{formatInstant(end, zone)}</span>
+      </p>
+    </div>
+  )
+}
+
+/** The answer first: worst state, one sentence with the ban’s countdown, and when counters start over. */
+export function VerdictPanel(props: { told: SpamVerdict; seq: string; onEnd: () => void; onEpochEnd: () => void }) {
+  const { told, seq, onEnd, onEpochEnd } = props
+  const zone = useZone()
+  const { ban } = told
+  return (
+    <Panel>
+      <div className={styles['verdict']}>
+        <Verdict
+          state={told.worst}
+          title={
+            ban ? (
+              <>
+                {ban.subject}{' '}
+                <em>
+                  banned{ban.several && ', the last'} for <NodeCountdown until={ban.until} onEnd={onEnd} silent />
+                </em>
+                .{told.rest}
+              </>
+            ) : (
+              told.sentence
+            )
+          }
+        >
+          {ban && `Until ${formatInstant(ban.until, zone)}. `}
+          {told.context}{' '}
+          <Explain
+            entry={ban ? wordEntries.ban : wordEntries.states}
+            words={ban ? 'What a ban is' : 'What the states mean'}
+          />
+        </Verdict>
+        <EpochRule seq={seq} onEpochEnd={onEpochEnd} />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,23 @@
+/** As many parties as one wall watches: with more, each would be asked too seldom to rely on. */
+export const mostParties = 50
+
+export interface SpamWallSearch {
+  party?: string[]
+}
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.trim()).filter((id) => id !== ''))]
+
+/** Reads `party=…&party=…` (repeated names come joined by commas); unknown names are left out, nothing throws. */
+export function readSpamWallSearch(text: Readonly<Record<string, string | readonly string[]>>): SpamWallSearch {
+  const given = text['party']
+  const ids = unique(typeof given === 'string' ? given.split(',') : (given ?? []))
+  return ids.length > 0 ? { party: ids.slice(0, mostParties) } : {}
+}
+
+/** The address of a wall of these parties, the first fifty. */
+export function wallHref(parties: readonly string[]): string {
+  const pairs = unique(parties)
+    .slice(0, mostParties)
+    .map((id) => `party=${encodeURIComponent(id)}`)
+  return pairs.length > 0 ? `/spam?${pairs.join('&')}` : '/spam'
+}

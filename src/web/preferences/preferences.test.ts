@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { forgetView, remember, renameView, saveView, setNickname, setSpam, setWatched } from './lists.ts'
+import { preferences } from './preferences.ts'
+
+const key = 'lyra.preferences'
+
+beforeEach(() => {
+  localStorage.clear()
+  preferences.reset()
+})
+
+test('a change is stored, told, and the same value is handed out until the next', () => {
+  const told = vi.fn()
+  const end = preferences.subscribe(told)
+  preferences.set({ theme: 'light' })
+  expect(told).toHaveBeenCalledTimes(1)
+  expect(preferences.get()).toBe(preferences.get())
+  expect(JSON.parse(localStorage.getItem(key) ?? '')).toMatchObject({ theme: 'light', zone: 'utc' })
+  end()
+  preferences.set({ theme: 'dark' })
+  expect(told).toHaveBeenCalledTimes(1)
+})
+
+test('another tab is followed', () => {
+  localStorage.setItem(key, JSON.stringify({ zone: 'Europe/London' }))
+  window.dispatchEvent(new StorageEvent('storage', { key }))
+  expect(preferences.get().zone).toBe('Europe/London')
+})
+
+test('one bad member does not lose the others', () => {
+  localStorage.setItem(key, JSON.stringify({ theme: 'pink', zone: 'Mars', watched: ['a'], nicknames: 7 }))
+  window.dispatchEvent(new StorageEvent('storage', { key }))
+  expect(preferences.get()).toMatchObject({ theme: 'dark', zone: 'utc', watched: ['a'], nicknames: {} })
+})
+
+test('text that is not JSON reads as a first visit', () => {
+  localStorage.setItem(key, '{')
+  window.dispatchEvent(new StorageEvent('storage', { key }))
+  expect(preferences.get().theme).toBe('dark')
+})
+
+describe('export and import', () => {
+  test('bring back everything, whatever the names', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.string().filter((name) => name !== '__proto__'),
+          fc.string(),
+        ),
+        fc.array(fc.string()),
+        (nicknames, watched) => {
+          preferences.set({ nicknames: { ...nicknames }, watched, decimals: { m: -2 } })
+          const [before, file] = [preferences.get(), preferences.export()]
+          preferences.reset()
+          preferences.import(file)
+          expect(preferences.get()).toEqual(before)
+        },
+      ),
+    )
+  })
+
+  test.each(['', '{', '[]', '{"theme":"light"}', 'null'])('refuses %s with a sentence and changes nothing', (text) => {
+    preferences.set({ watched: ['kept'] })
+    expect(() => preferences.import(text)).toThrow('nothing was changed')
+    expect(preferences.get().watched).toEqual(['kept'])
+  })
+})
+
+test('names, watching and recent items', () => {
+  setNickname('a', '  alpha ')
+  setNickname('b', 'beta')
+  setNickname('b', ' ')
+  expect(preferences.get().nicknames).toEqual({ a: 'alpha' })
+  setWatched('a', true)
+  setWatched('a', true)
+  setWatched('b', true)
+  setWatched('a', false)
+  expect(preferences.get().watched).toEqual(['b'])
+  for (let n = 0; n < 12; n += 1) remember({ kind: 'party', id: `p${n}` })
+  remember({ kind: 'party', id: 'p5' })
+  expect(preferences.get().recent.map(({ id }) => id)).toEqual(['p5', 'p11', 'p10', 'p9', 'p8', 'p7', 'p6', 'p4'])
+})
+
+test('how limits are watched falls back member by member, and survives what an older version kept', () => {
+  localStorage.setItem(key, JSON.stringify({ theme: 'light' }))
+  window.dispatchEvent(new StorageEvent('storage', { key }))
+  expect(preferences.get().spam).toEqual({
+    poll: 5_000,
+    order: 'risk',
+    watchAt: 60,
+    nearAt: 80,
+    notify: [],
+    sound: [],
+    snoozedUntil: 0,
+  })
+  localStorage.setItem(key, JSON.stringify({ spam: { poll: 7, watchAt: 50, nearAt: 900, notify: ['limit', 'party'] } }))
+  window.dispatchEvent(new StorageEvent('storage', { key }))
+  expect(preferences.get().spam).toMatchObject({ poll: 5_000, watchAt: 50, nearAt: 80, notify: [] })
+  setSpam({ sound: ['banned'] })
+  expect(preferences.get().spam).toMatchObject({ watchAt: 50, sound: ['banned'] })
+})
+
+test('an item seen again within a minute is not written again, later its time is', () => {
+  remember({ kind: 'party', id: 'a' }, 1_000)
+  const before = preferences.get()
+  remember({ kind: 'party', id: 'a' }, 30_000)
+  expect(preferences.get()).toBe(before)
+  remember({ kind: 'party', id: 'a' }, 90_000)
+  expect(preferences.get().recent).toEqual([{ kind: 'party', id: 'a', at: 90_000 }])
+})
+
+describe('saved views', () => {
+  test('newest first, one for each address, named, renamed and forgotten', () => {
+    saveView({ name: ' mine ', href: '/margin-modes?partyId=a' })
+    saveView({ name: 'limits', href: '/spam/a' })
+    saveView({ name: 'again', href: '/margin-modes?partyId=a' })
+    expect(preferences.get().views).toEqual([
+      { name: 'again', href: '/margin-modes?partyId=a' },
+      { name: 'limits', href: '/spam/a' },
+    ])
+    renameView('/spam/a', 'watch these ')
+    forgetView('/margin-modes?partyId=a')
+    expect(preferences.get().views).toEqual([{ name: 'watch these', href: '/spam/a' }])
+  })
+
+  test.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', 'javascript:alert(1)', ''])(
+    'an imported view cannot lead to %s',
+    (href) => {
+      preferences.import(JSON.stringify({ lyra: 'preferences', theme: 'light', views: [{ name: 'x', href }] }))
+      expect(preferences.get()).toMatchObject({ theme: 'light', views: [] })
+    },
+  )
+})

@@ -1,0 +1,178 @@
+import * as v from 'valibot'
+import { isZone } from '../format/zone.ts'
+import type { Zone } from '../format/zone.ts'
+
+const key = 'lyra.preferences'
+
+/** Each member falls back on its own: one bad value from an old version does not lose the rest. */
+const or = <Schema extends v.GenericSchema>(schema: Schema, fallback: v.InferOutput<Schema>) =>
+  v.optional(
+    v.fallback(schema, () => structuredClone(fallback)),
+    () => structuredClone(fallback) as never,
+  )
+
+const Recent = v.object({
+  kind: v.picklist(['party', 'market', 'candle']),
+  id: v.string(),
+  label: v.exactOptional(v.string()),
+  at: v.exactOptional(v.number()),
+})
+/** Only paths of this dashboard: an imported file must not lead anywhere else. */
+const View = v.object({ name: v.string(), href: v.pipe(v.string(), v.regex(/^\/(?![/\\])/)) })
+const Columns = v.object({
+  hidden: v.array(v.string()),
+  order: v.array(v.string()),
+  sizes: v.record(v.string(), v.number()),
+  pinned: v.array(v.string()),
+})
+
+/** States of a limit that a reader may be told of; `free` is the end of a ban. */
+export const alertStates = ['watch', 'near', 'limit', 'banned', 'free'] as const
+export type AlertState = (typeof alertStates)[number]
+
+/** Milliseconds between two questions about a party's limits; 0 asks only on demand. */
+export const spamPolls = [2_000, 5_000, 15_000, 60_000, 0] as const
+
+const Percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99))
+const Alerts = v.array(v.picklist(alertStates))
+const Spam = v.object({
+  poll: or(v.picklist(spamPolls), 5_000),
+  order: or(v.picklist(['risk', 'fixed']), 'risk'),
+  watchAt: or(Percent, 60),
+  nearAt: or(Percent, 80),
+  notify: or(Alerts, []),
+  sound: or(Alerts, []),
+  snoozedUntil: or(v.number(), 0),
+})
+
+const Stored = v.object({
+  node: or(v.string(), ''),
+  nodes: or(v.array(v.string()), []),
+  zone: or(v.pipe(v.string(), v.check(isZone)), 'utc'),
+  theme: or(v.picklist(['dark', 'light', 'system']), 'dark'),
+  density: or(v.picklist(['comfortable', 'dense']), 'comfortable'),
+  nicknames: or(v.record(v.string(), v.string()), {}),
+  watched: or(v.array(v.string()), []),
+  recent: or(v.array(Recent), []),
+  decimals: or(v.record(v.string(), v.pipe(v.number(), v.integer())), {}),
+  positionDecimals: or(v.record(v.string(), v.pipe(v.number(), v.integer())), {}),
+  live: or(v.boolean(), true),
+  columns: or(v.record(v.string(), Columns), {}),
+  spam: or(Spam, v.parse(Spam, {})),
+  views: or(v.array(View), []),
+})
+
+/** `at` is when it was seen last, in Unix milliseconds. */
+export type Recent = v.InferOutput<typeof Recent>
+/** An address of the dashboard that the reader named: path and search, without the origin. */
+export type View = v.InferOutput<typeof View>
+export type ColumnPreferences = v.InferOutput<typeof Columns>
+
+/** How limits are watched. */
+export interface SpamPreferences {
+  /** Milliseconds between questions; 0 is off. */
+  readonly poll: (typeof spamPolls)[number]
+  readonly order: 'risk' | 'fixed'
+  /** Percent used from which a limit reads Watch, and Near. */
+  readonly watchAt: number
+  readonly nearAt: number
+  readonly notify: readonly AlertState[]
+  readonly sound: readonly AlertState[]
+  /** Unix milliseconds: no notification and no sound before. */
+  readonly snoozedUntil: number
+}
+
+/** What the reader chose. It lives in this browser only and never reaches a node. */
+export interface Preferences {
+  /** Base address of the node in use; empty text is the same origin. */
+  readonly node: string
+  readonly nodes: readonly string[]
+  readonly zone: Zone
+  readonly theme: 'dark' | 'light' | 'system'
+  readonly density: 'comfortable' | 'dense'
+  readonly nicknames: Readonly<Record<string, string>>
+  readonly watched: readonly string[]
+  readonly recent: readonly Recent[]
+  /** Decimals that the reader set for markets and assets whose own are unknown. */
+  readonly decimals: Readonly<Record<string, number>>
+  /** Decimals of sizes that the reader set for markets; may be negative. */
+  readonly positionDecimals: Readonly<Record<string, number>>
+  readonly live: boolean
+  readonly columns: Readonly<Record<string, ColumnPreferences>>
+  readonly spam: SpamPreferences
+  /** Newest first. */
+  readonly views: readonly View[]
+}
+
+const read = (value: unknown): Preferences => v.parse(Stored, value)
+
+/** Storage may be forbidden (private windows, embedded frames): then preferences last as long as the page. */
+function fromStorage(): Preferences {
+  try {
+    return read(JSON.parse(localStorage.getItem(key) ?? '{}'))
+  } catch {
+    return read({})
+  }
+}
+
+function toStorage(value: Preferences): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // full or forbidden: the page keeps working with what it has in memory
+  }
+}
+
+let current = fromStorage()
+const readers = new Set<() => void>()
+
+function tell(): void {
+  for (const reader of readers) reader()
+}
+
+function replace(next: Preferences): void {
+  current = next
+  toStorage(next)
+  tell()
+}
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    if (event.key !== key && event.key !== null) return
+    current = fromStorage()
+    tell()
+  })
+}
+
+/** The one store of preferences; every open tab has the same. */
+export const preferences = {
+  get: (): Preferences => current,
+  /** Replaces the members named in the patch. */
+  set(patch: Partial<Preferences>): void {
+    replace({ ...current, ...patch })
+  },
+  /** Calls back after every change, in this tab or another; returns the end of it. */
+  subscribe: (reader: () => void): (() => void) => {
+    readers.add(reader)
+    return () => readers.delete(reader)
+  },
+  /** JSON text that `import` reads back. */
+  export: (): string => JSON.stringify({ lyra: 'preferences', ...current }, null, 2),
+  /** Takes over exported preferences. Throws Error with a sentence when the text is not such a file. */
+  import(json: string): void {
+    let value: unknown
+    try {
+      value = JSON.parse(json)
+    } catch {
+      throw new Error('This file is not JSON, so nothing was changed.')
+    }
+    if (typeof value !== 'object' || value === null || !('lyra' in value) || value.lyra !== 'preferences') {
+      throw new Error('This file does not hold preferences of Lyra, so nothing was changed.')
+    }
+    replace(read(value))
+  },
+  /** Back to what a first visit sees. */
+  reset(): void {
+    replace(read({}))
+  },
+}

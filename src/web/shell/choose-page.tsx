@@ -1,0 +1,112 @@
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { parseCandleId } from '../../wire/candles.ts'
+import { isId, shortId } from '../format/id.ts'
+import { useMarkets } from '../listing/labels.ts'
+import { usePreferences } from '../preferences/use-preferences.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StarMark } from '../ui/star-mark.tsx'
+import { TextField } from '../ui/field.tsx'
+import { pastedId } from './find.ts'
+import { type Place, placeOf, places } from './places.ts'
+import styles from './choose-page.module.css'
+
+interface Choice {
+  id: string
+  name: string
+  detail: string
+}
+
+function Choices({ title, place, choices }: { title: string; place: Place; choices: readonly Choice[] }) {
+  if (choices.length === 0) return null
+  return (
+    <Panel title={title} count={choices.length}>
+      <ul className={styles.choices}>
+        {choices.map(({ id, name, detail }) => (
+          <li key={id}>
+            <Anchor href={place.needs === 'party' ? place.href({ party: id }) : place.href({ market: id })}>
+              {place.needs === 'party' ? <StarMark id={id} /> : <Icon name="candles" />}
+              <b>{name}</b>
+              <span className="mono muted">{detail}</span>
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Parties({ place }: { place: Place }) {
+  const { recent, watched, nicknames } = usePreferences()
+  const choice = (id: string): Choice => ({
+    id,
+    name: nicknames[id] ?? shortId(id),
+    detail: nicknames[id] ? shortId(id) : '',
+  })
+  const seen = recent.filter(({ kind }) => kind === 'party').map(({ id }) => id)
+  return (
+    <>
+      <Choices title="Watched" place={place} choices={watched.map(choice)} />
+      <Choices title="Recent" place={place} choices={seen.filter((id) => !watched.includes(id)).map(choice)} />
+    </>
+  )
+}
+
+function Markets({ place }: { place: Place }) {
+  const { byId, state } = useMarkets()
+  if (state === 'waiting') {
+    return (
+      <Panel title="Markets">
+        <Skeleton rows={6} />
+      </Panel>
+    )
+  }
+  const choices = [...byId.values()].map(({ id, code, name }) => ({ id, name: code, detail: name }))
+  return <Choices title="Markets" place={place} choices={choices} />
+}
+
+/** Asks for the party or market that a page is about, when its address names none. */
+export function ChoosePage() {
+  const { pathname } = useLocation()
+  const router = useRouter()
+  const [text, setText] = useState('')
+  const place: Place = placeOf(pathname) ?? places.party
+  const ofParty = place.needs === 'party'
+  const trimmed = text.trim()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (trimmed === '') return
+    const id = pastedId(trimmed) ?? trimmed
+    const candle = !ofParty && parseCandleId(trimmed) !== undefined
+    const to = candle ? `/candles/${encodeURIComponent(trimmed)}` : place.href(ofParty ? { party: id } : { market: id })
+    router.history.push(to)
+  }
+  const odd = trimmed !== '' && !isId(pastedId(trimmed) ?? trimmed) && (ofParty || !parseCandleId(trimmed))
+  return (
+    <>
+      <PageHead title={place.name} sub={ofParty ? 'Whose? Paste a public key.' : 'Of which market?'} />
+      <Panel>
+        <form className={styles.form} onSubmit={submit}>
+          <TextField
+            label={ofParty ? 'Party id' : 'Market or candle id'}
+            mono
+            value={text}
+            onChange={setText}
+            placeholder={ofParty ? '64 hex digits, or network' : '64 hex digits, or trades_candle_1_hour_…'}
+            warning={odd ? 'This does not look like an id. The node is asked all the same.' : undefined}
+          />
+          <Button type="submit" variant="primary" disabled={trimmed === ''}>
+            Show
+          </Button>
+        </form>
+      </Panel>
+      {ofParty ? <Parties place={place} /> : <Markets place={place} />}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { zoneName } from '../format/time.ts'
+import { preferences } from '../preferences/preferences.ts'
+import { copyText } from '../ui/clipboard.ts'
+import { linkToView } from '../ui/frozen-link.ts'
+import { toast } from '../ui/toast.tsx'
+import { announce } from './announce.tsx'
+import { type Shortcut, keyboard } from './keyboard.ts'
+import { usePlaceHref } from './navigation.tsx'
+import { allPlaces } from './places.ts'
+import { refreshAll } from './queries.ts'
+
+export type Overlay = 'palette' | 'keys' | 'menu' | 'save'
+
+export interface Commands {
+  go: (href: string) => void
+  refresh: () => void
+  pause: () => void
+  zone: () => void
+  copyLink: () => void
+}
+
+/** What can be done from every page, for keys, palette and status line alike. */
+export function useCommands(): Commands {
+  const router = useRouter()
+  const queries = useQueryClient()
+  return useMemo(
+    () => ({
+      go: (href) => router.history.push(href),
+      refresh: () => {
+        refreshAll(queries)
+        void import('../node/heartbeat.ts').then(({ beat }) => beat())
+        announce('Asking the node again')
+      },
+      pause: () => {
+        const live = !preferences.get().live
+        preferences.set({ live })
+        toast(live ? 'Live updates go on.' : 'Live updates are paused.')
+      },
+      zone: () => {
+        const shown = router.state.location.search as Record<string, unknown>
+        const zone = (shown['zone'] ?? preferences.get().zone) === 'utc' ? 'local' : 'utc'
+        preferences.set({ zone })
+        if (shown['zone'] !== undefined) {
+          // A zone in the address wins over the preference, so the address must change with it.
+          const url = new URL(location.href)
+          url.searchParams.set('zone', zone)
+          router.history.replace(`${url.pathname}${url.search}${url.hash}`)
+        }
+        toast(`Times are shown in ${zoneName(zone)}.`)
+      },
+      copyLink: () => {
+        void copyText(linkToView()).then((done) =>
+          toast(done ? 'Link to this view copied.' : 'The browser refused to copy.'),
+        )
+      },
+    }),
+    [router, queries],
+  )
+}
+
+/** The table of keys in force on this page. */
+export function useShortcuts(commands: Commands, open: (overlay: Overlay) => void): readonly Shortcut[] {
+  const { pathname } = useLocation()
+  const href = usePlaceHref()
+  return [
+    { keys: 'mod+k', label: 'Find or go to', group: 'Anywhere', always: true, run: () => open('palette') },
+    { keys: '/', label: 'Search', group: 'Anywhere', run: () => focusSearch() || open('palette') },
+    { keys: '?', label: 'This sheet', group: 'Anywhere', run: () => open('keys') },
+    { keys: 'r', label: 'Ask the node again', group: 'Anywhere', run: commands.refresh },
+    { keys: 'p', label: 'Pause or resume live updates', group: 'Anywhere', run: commands.pause },
+    { keys: 'z', label: 'Switch times between UTC and local', group: 'Anywhere', run: commands.zone },
+    { keys: 'y', label: 'Copy a link to this view', group: 'Anywhere', run: commands.copyLink },
+    { keys: 's', label: 'Save this view under a name', group: 'Anywhere', run: () => open('save') },
+    ...allPlaces.map((place): Shortcut => ({
+      keys: `g ${place.key}`,
+      label: place.name,
+      group: 'Go to',
+      run: () => {
+        const to = href(place)
+        if (to !== pathname) commands.go(to)
+      },
+    })),
+  ]
+}
+
+/** A page with a search of its own (the overview) gets the key; false when there is none. */
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('main search input')
+  field?.focus()
+  return field !== null
+}
+
+/** Listens to the keys while the frame stands. */
+export function useKeyboard(shortcuts: readonly Shortcut[]): void {
+  const current = useEffectEvent(() => shortcuts)
+  useEffect(() => {
+    const listener = keyboard(() => current())
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}

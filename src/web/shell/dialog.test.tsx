@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Dialog } from './dialog.tsx'
+
+afterEach(cleanup)
+
+test('a field that asked for the focus keeps it, with its text chosen', () => {
+  render(
+    <StrictMode>
+      <Dialog label="Save" className="" onClose={() => undefined}>
+        <button type="button">Close</button>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+        <input aria-label="Name" defaultValue="here" autoFocus />
+      </Dialog>
+    </StrictMode>,
+  )
+  const field = screen.getByLabelText<HTMLInputElement>('Name')
+  expect(document.activeElement).toBe(field)
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 4])
+})
+
+test('a dialog that another one replaces does not close that one', async () => {
+  const closed = vi.fn<() => void>()
+  const { unmount } = render(
+    <Dialog label="Menu" className="" onClose={closed}>
+      <button type="button">Close</button>
+    </Dialog>,
+  )
+  unmount()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(closed).not.toHaveBeenCalled()
+})

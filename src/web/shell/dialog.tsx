@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+
+/**
+ * The browser's own modal: it holds the focus, gives it back, closes on Escape and makes the rest inert. A click
+ * beside the content closes it too.
+ */
+export function Dialog(props: {
+  label: string
+  className: string | undefined
+  onClose: () => void
+  children: ReactNode
+}) {
+  const { label, className, onClose, children } = props
+  const own = useRef<HTMLDialogElement>(null)
+  const left = useRef(false)
+  useEffect(() => {
+    const dialog = own.current
+    left.current = false // strict mode leaves and comes back
+    // What asked for the focus keeps it: on opening, a browser gives it to whatever comes first.
+    const wanted = dialog?.contains(document.activeElement) ? document.activeElement : null
+    if (dialog && !dialog.open) dialog.showModal()
+    if (wanted instanceof HTMLElement) wanted.focus()
+    if (wanted instanceof HTMLInputElement) wanted.select()
+    return () => {
+      // Another dialog may be taking its place: this one's end is not the reader's wish to close.
+      left.current = true
+      dialog?.close()
+    }
+  }, [])
+  return (
+    // Escape closes it for those without a pointer; the click is the same way out for the others.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={own}
+      aria-label={label}
+      className={className}
+      onClose={() => {
+        if (!left.current && !own.current?.open) onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === own.current) own.current.close()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}

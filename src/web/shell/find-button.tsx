@@ -1,0 +1,30 @@
+import { Icon } from '../ui/icon.tsx'
+import { KeyCaps } from './key-cap.tsx'
+import styles from './find-button.module.css'
+
+/** Opens the palette; it looks like the field it stands for. */
+export function FindButton({
+  onFind,
+  onNear,
+  bare = false,
+}: {
+  onFind: () => void
+  onNear?: () => void
+  bare?: boolean
+}) {
+  return (
+    <button
+      type="button"
+      className={styles.find}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K /"
+      onClick={onFind}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
+      <Icon name="search" />
+      <span>Find or go to</span>
+      {!bare && <KeyCaps keys="mod+k" />}
+    </button>
+  )
+}

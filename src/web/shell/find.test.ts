@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { type Findable, find, pastedId } from './find.ts'
+
+const bot = 'c6a278'.padEnd(58, '0') + 'f4443b'
+const hedge = '99de92'.padEnd(58, '0') + 'f78c88'
+const btc = 'a1'.repeat(32)
+const stranger = '0f'.repeat(32)
+
+const world = (over: Partial<Findable> = {}): Findable => ({
+  subject: {},
+  preferences: { nicknames: { [bot]: 'mm-bot-3', [hedge]: 'mm-hedge' }, watched: [bot], recent: [], views: [] },
+  markets: new Map([[btc, { code: 'BTC/USDT', name: 'Bitcoin perpetual' }]]),
+  commands: [{ key: 'zone', label: 'Show times in Local', run: () => undefined }],
+  ...over,
+})
+const titles = (text: string, over?: Partial<Findable>): string[] => find(text, world(over)).map(({ title }) => title)
+const hrefs = (text: string, section: number): (string | undefined)[] =>
+  (find(text, world())[section]?.results ?? []).map(({ href }) => href)
+
+test('a party id leads to everything about the party, and still may be a market', () => {
+  expect(titles(stranger)).toEqual(['Party 0f0f0f…0f0f0f', 'As a market'])
+  expect(hrefs(stranger, 0)).toEqual([
+    `/parties/${stranger}`,
+    `/spam/${stranger}`,
+    `/margin-modes?partyId=${stranger}`,
+    `/teams/referees/${stranger}`,
+    `/liquidity-providers?partyId=${stranger}`,
+    `/ledger-export?partyId=${stranger}`,
+  ])
+})
+
+test('a market that the node lists leads to its pages first', () => {
+  expect(titles(btc.toUpperCase())).toEqual(['Market BTC/USDT', 'As a party'])
+  expect(hrefs(btc, 0)).toEqual([
+    `/markets/${btc}/candles`,
+    `/liquidity-providers?marketId=${btc}`,
+    `/margin-modes?marketId=${btc}`,
+  ])
+})
+
+test('a candle id leads to its candles', () => {
+  const candle = `trades_candle_1_hour_${btc}`
+  expect(find(` ${candle} `, world())[0]?.results[0]).toMatchObject({
+    href: `/candles/${candle}`,
+    label: 'BTC/USDT, 1 hour',
+  })
+})
+
+test('network is a party', () => {
+  expect(hrefs('network', 0)[0]).toBe('/parties/network')
+})
+
+test('an id is found in a pasted address or line, unless there are two', () => {
+  expect(pastedId(`https://x.example/spam/${bot}?zone=utc`)).toBe(bot)
+  expect(pastedId(`"${bot.toUpperCase()}",`)).toBe(bot)
+  expect(pastedId(`${bot} ${hedge}`)).toBeUndefined()
+  expect(pastedId(`${bot}00`)).toBeUndefined()
+})
+
+test('names, codes and pages are found by their beginning before their middle', () => {
+  expect(find('mm', world())[0]?.results.map(({ label }) => label)).toEqual(['mm-bot-3', 'mm-hedge'])
+  expect(titles('mm')).toEqual(['Parties', 'For mm-bot-3'])
+  expect(titles('bitcoin')).toEqual(['Markets'])
+  expect(
+    find('ma', world())
+      .at(-1)
+      ?.results.map(({ label }) => label),
+  ).toEqual(['Margin modes'])
+  expect(titles('local')).toEqual(['Commands'])
+})
+
+test('the beginning of a known id is enough, a stray letter is not', () => {
+  expect(titles('c6a2')).toContain('Parties')
+  expect(titles('c6')).toContain('Parties') // by the short id beside the name
+  expect(titles('zzzz')).toEqual([])
+})
+
+test('without a text the recent items and the subject in view are offered', () => {
+  const over = {
+    subject: { party: bot },
+    preferences: {
+      nicknames: { [bot]: 'mm-bot-3' },
+      watched: [],
+      views: [],
+      recent: [
+        { kind: 'party', id: bot },
+        { kind: 'market', id: btc },
+      ],
+    },
+  } satisfies Partial<Findable>
+  expect(titles('', over)).toEqual(['Recent', 'For mm-bot-3', 'Pages', 'Commands'])
+  expect(find('', world(over))[0]?.results.map(({ label }) => label)).toEqual(['BTC/USDT'])
+})
+
+test('saved views are found by their name and offered without a text', () => {
+  const views = [{ name: 'my isolated rows', href: `/margin-modes?partyId=${bot}&mode=isolated` }]
+  const preferences = { nicknames: {}, watched: [], recent: [], views }
+  expect(find('isolated', world({ preferences }))[0]).toMatchObject({
+    title: 'Saved views',
+    results: [{ label: 'my isolated rows', detail: 'Margin modes', href: views[0]?.href }],
+  })
+  expect(find('', world({ preferences })).map(({ title }) => title)).toContain('Saved views')
+})
+
+test('keys stand only where they would lead to the same party', () => {
+  const own = find(bot, world({ subject: { party: bot } }))[0]?.results
+  expect(own?.map(({ keys }) => keys)).toEqual(['g p', 'g s', 'g m', 'g t', 'g l', 'g x'])
+  expect(find(bot, world({ subject: { party: hedge } }))[0]?.results.some(({ keys }) => keys !== undefined)).toBe(false)
+})
+
+test('a party says when it was seen', () => {
+  const preferences = { nicknames: {}, watched: [], recent: [{ kind: 'party' as const, id: bot, at: 7 }], views: [] }
+  expect(find('c6a278', world({ preferences }))[0]?.results[0]).toMatchObject({ mark: bot, seen: 7 })
+})

@@ -1,0 +1,80 @@
+import { Dialog } from './dialog.tsx'
+import { CloseCap, KeyCaps } from './key-cap.tsx'
+import type { Shortcut } from './keyboard.ts'
+import styles from './key-sheet.module.css'
+
+type Line = readonly [keys: string, label: string]
+
+/** Keys that lists and charts answer themselves while they have the focus. */
+const inPlace: readonly (readonly [title: string, lines: readonly Line[]])[] = [
+  [
+    'In a list',
+    [
+      ['↑ ↓', 'Move by a row'],
+      ['← →', 'Move by a column'],
+      ['PgUp PgDn', 'Move by a screen'],
+      ['Home End', 'First and last'],
+      ['Enter', 'Details of the row'],
+      ['c', 'Copy the cell'],
+      ['Esc', 'Close the details'],
+    ],
+  ],
+  [
+    'In the chart',
+    [
+      ['← →', 'Move the crosshair'],
+      ['Shift ← →', 'Move the view'],
+      ['PgUp PgDn', 'Move by a screen'],
+      ['+ -', 'Zoom'],
+      ['Home End', 'First and last bar in view'],
+      ['Shift Home', 'Oldest loaded bar'],
+      ['l', 'Latest bar'],
+      ['Shift ↑ ↓', 'Stretch the price scale'],
+      ['a', 'Fit the price scale'],
+      ['m', 'Measure from bar to bar'],
+      ['Esc', 'Stop measuring, hide the crosshair'],
+      ['t', 'Table'],
+      ['Alt g', 'Go to a date'],
+    ],
+  ],
+]
+
+function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {lines.map(([keys, label]) => (
+          <div key={keys + label}>
+            <dt>{label}</dt>
+            <dd>
+              <KeyCaps keys={keys} />
+              <span className="visually-hidden">{keys}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Every key on one sheet, made from the table that answers them. */
+export function KeySheet({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose: () => void }) {
+  const lines = (group: Shortcut['group']): Line[] =>
+    shortcuts.filter((shortcut) => shortcut.group === group).map(({ keys, label }) => [keys, label])
+  return (
+    <Dialog label="Keys" className={styles.sheet} onClose={onClose}>
+      <header>
+        <h2>Keys</h2>
+        <CloseCap onClose={onClose} focused />
+      </header>
+      <div className={styles.columns}>
+        <Lines title="Anywhere" lines={lines('Anywhere')} />
+        <Lines title="Go to" lines={lines('Go to')} />
+        {inPlace.map(([title, own]) => (
+          <Lines key={title} title={title} lines={own} />
+        ))}
+      </div>
+    </Dialog>
+  )
+}

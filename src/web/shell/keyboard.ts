@@ -1,0 +1,64 @@
+/** One key, or two in a row such as `g m`. `mod` is the command key on a Mac and control elsewhere. */
+export interface Shortcut {
+  keys: string
+  /** What it does, for the sheet of keys. */
+  label: string
+  group: 'Anywhere' | 'Go to'
+  run: () => void
+  /** Also while a field has the focus; only for keys with a modifier. */
+  always?: boolean
+}
+
+const patience = 1500
+
+/** Whether keys belong to a field now. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.tagName === 'TEXTAREA' || target.tagName === 'SELECT') return true
+  const buttons = new Set(['button', 'checkbox', 'radio', 'range', 'submit', 'reset', 'file', 'color'])
+  return target instanceof HTMLInputElement && !buttons.has(target.type)
+}
+
+const isOverlaid = (): boolean => document.querySelector('dialog[open], [role="dialog"], [role="menu"]') !== null
+
+/** The name of a pressed key as shortcuts write it; undefined for keys that no shortcut may take. */
+function nameOf(event: KeyboardEvent): string | undefined {
+  if (event.altKey || event.isComposing) return undefined
+  const mod = event.metaKey || event.ctrlKey
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  return mod ? `mod+${key}` : key
+}
+
+/**
+ * Answers key presses from one table. Nothing happens while a field has the focus, while a dialog or menu is open, or
+ * when the page has used the key itself. Returns the listener.
+ */
+export function keyboard(shortcuts: () => readonly Shortcut[]): (event: KeyboardEvent) => void {
+  let first: { key: string; at: number } | undefined
+  return (event) => {
+    const key = nameOf(event)
+    if (key === undefined || event.defaultPrevented || event.repeat) return
+    const before = first && event.timeStamp - first.at < patience ? first.key : undefined
+    first = undefined
+    const all = shortcuts()
+    const free = !isTyping(event.target) && !isOverlaid()
+    const found =
+      (before !== undefined && all.find(({ keys }) => keys === `${before} ${key}`)) ||
+      all.find(({ keys }) => keys === key)
+    if (found && (free || found.always)) {
+      event.preventDefault()
+      found.run()
+      return
+    }
+    if (free && all.some(({ keys }) => keys.startsWith(`${key} `))) first = { key, at: event.timeStamp }
+  }
+}
+
+/** A shortcut's keys as they are printed on this machine: `mod+k` is two caps, so is `g m`. */
+export function printed(keys: string): string[] {
+  const command = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+  return keys.split(' ').flatMap((part) => {
+    const [key = '', mod] = part.length > 1 ? part.split('+').reverse() : [part]
+    return mod === undefined ? [key] : [mod === 'mod' ? command : mod, key.toUpperCase()]
+  })
+}

@@ -1,0 +1,21 @@
+import { markEqualIds } from '../ui/equal-ids.ts'
+
+const idAt = (target: EventTarget | null): string | undefined =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined
+
+/** Lights up equal ids wherever the pointer or the focus comes to one, whatever part of the page it stands in. */
+export function startMarkingIds(): () => void {
+  let marked: string | undefined
+  const mark = ({ target }: Event): void => {
+    const id = idAt(target)
+    if (id === undefined && marked === undefined) return
+    marked = id
+    markEqualIds(id)
+  }
+  document.addEventListener('pointerover', mark)
+  document.addEventListener('focusin', mark)
+  return () => {
+    document.removeEventListener('pointerover', mark)
+    document.removeEventListener('focusin', mark)
+  }
+}

@@ -1,0 +1,24 @@
+import { useLocation } from '@tanstack/react-router'
+import { ButtonLink } from '../ui/button.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Panel } from '../ui/panel.tsx'
+import styles from './page-error.module.css'
+
+/** An address that no page has. */
+export function NotFound() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <PageHead title="No such page" />
+      <Panel title="Nothing lives at this address">
+        <div className={styles.body}>
+          <pre>{pathname}</pre>
+          <p>The search takes any party, market or candle id.</p>
+          <ButtonLink href="/" variant="primary">
+            Go to the overview
+          </ButtonLink>
+        </div>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { shortId } from '../format/id.ts'
+import { zoneName } from '../format/time.ts'
+import { setWatched } from '../preferences/lists.ts'
+import { preferences } from '../preferences/preferences.ts'
+import { usePreferences } from '../preferences/use-preferences.ts'
+import { toast } from '../ui/toast.tsx'
+import type { Commands, Overlay } from './commands.ts'
+import type { Result } from './find.ts'
+import type { Subject } from './subject.ts'
+
+/** Watching belongs to the party in view; there is no such command without one. */
+function watching({ party }: Subject, watched: readonly string[], name: string): Result[] {
+  if (party === undefined) return []
+  const on = watched.includes(party)
+  return [
+    {
+      key: 'watch',
+      label: `${on ? 'Stop watching' : 'Watch'} ${name}`,
+      icon: on ? 'star-filled' : 'star',
+      run: () => {
+        setWatched(party, !on)
+        toast(on ? `${name} is no longer watched.` : `${name} is watched.`)
+      },
+    },
+  ]
+}
+
+/** What the palette can do, in the words of the state it is in. */
+export function useCommandResults(commands: Commands, open: (overlay: Overlay) => void, subject: Subject): Result[] {
+  const { live, zone, theme, density, watched, nicknames } = usePreferences()
+  const { party = '' } = subject
+  const [light, dense] = [theme === 'light', density === 'dense']
+  return [
+    { key: 'refresh', label: 'Ask the node again', icon: 'refresh', keys: 'r', run: commands.refresh },
+    {
+      key: 'pause',
+      label: live ? 'Pause live updates' : 'Go on with live updates',
+      icon: live ? 'pause' : 'play',
+      keys: 'p',
+      run: commands.pause,
+    },
+    {
+      key: 'zone',
+      label: `Show times in ${zoneName(zone === 'utc' ? 'local' : 'utc')}`,
+      icon: 'clock',
+      keys: 'z',
+      run: commands.zone,
+    },
+    { key: 'link', label: 'Copy link to this view', icon: 'link', keys: 'y', run: commands.copyLink },
+    { key: 'save', label: 'Save this view', icon: 'star', keys: 's', run: () => open('save') },
+    ...watching(subject, watched, nicknames[party] ?? shortId(party)),
+    {
+      key: 'theme',
+      label: light ? 'Use the dark theme' : 'Use the light theme',
+      icon: light ? 'moon' : 'sun',
+      run: () => preferences.set({ theme: light ? 'dark' : 'light' }),
+    },
+    {
+      key: 'density',
+      label: dense ? 'Make rows comfortable' : 'Make rows dense',
+      icon: 'columns',
+      run: () => preferences.set({ density: dense ? 'comfortable' : 'dense' }),
+    },
+    { key: 'node', label: 'Choose another node', icon: 'external', href: '/settings' },
+    { key: 'keys', label: 'Show all keys', icon: 'question', keys: '?', run: () => open('keys') },
+  ]
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { allPlaces, placeOf, places } from './places.ts'
+import { subjectOf } from './subject.ts'
+
+const party = 'c1'.repeat(32)
+const market = 'a1'.repeat(32)
+
+test('every page is found again by the addresses it gives, and no two share a key', () => {
+  for (const place of allPlaces) {
+    for (const subject of [{}, { party }, { market }, { party, market }]) {
+      const url = new URL(place.href(subject), 'http://x')
+      expect(placeOf(url.pathname)).toBe(place)
+    }
+  }
+  expect(new Set(allPlaces.map(({ key }) => key)).size).toBe(allPlaces.length)
+})
+
+test('a page that must be told whom it is about names the same subject in its address', () => {
+  for (const place of [places.party, places.spam, places.teamHistory]) {
+    expect(subjectOf(new URL(place.href({ party }), 'http://x').pathname, {})).toEqual({ party })
+  }
+  expect(places.candles.href({ market })).toBe(`/markets/${market}/candles`)
+  expect(places.marginModes.href({ market })).toBe(`/margin-modes?marketId=${market}`)
+  expect(places.liquidity.href({})).toBe('/liquidity-providers')
+})
+
+test('ids that are no ids do not break out of the path', () => {
+  expect(places.party.href({ party: '../x?y#z' })).toBe('/parties/..%2Fx%3Fy%23z')
+})
+
+test('an unknown address belongs to no page', () => {
+  expect(placeOf('/nowhere')).toBeUndefined()
+  expect(placeOf('/partiesandmore')).toBeUndefined()
+})

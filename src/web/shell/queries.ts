@@ -1,0 +1,73 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { Query } from '@tanstack/react-query'
+import { NodeFailure } from '../node/failure.ts'
+import { nodeState } from '../node/node-state.ts'
+import { retry, retryDelay } from '../node/retry.ts'
+
+const isPaged = (query: Query): boolean => {
+  const data: unknown = query.state.data
+  return typeof data === 'object' && data !== null && 'pages' in data
+}
+
+/** Asks for everything in view again. A list that was read page by page starts over at page one: a hundred pages asked at once would earn a ban. */
+export function refreshAll(queries: QueryClient): void {
+  const active = queries.getQueryCache().findAll({ type: 'active' })
+  for (const query of active) {
+    if (isPaged(query)) {
+      const options = { ...query.options, pages: 1, staleTime: 0 } as Parameters<QueryClient['infiniteQuery']>[0]
+      void queries.infiniteQuery(options).catch(() => undefined)
+    }
+  }
+  void queries.refetchQueries({
+    type: 'active',
+    predicate: (query) => !isPaged(query) && query.state.fetchStatus === 'idle',
+  })
+}
+
+const waits = new Set<NodeFailure['kind']>(['limited', 'banned', 'offline', 'unreachable'])
+
+/** Questions in view that failed only because the node could not be asked are asked again. */
+function resume(queries: QueryClient): void {
+  void queries.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) =>
+      state.data === undefined &&
+      state.fetchStatus === 'idle' &&
+      state.error instanceof NodeFailure &&
+      waits.has(state.error.kind),
+  })
+}
+
+/**
+ * The store of answers. Failures are repeated by the node's rules; nothing is asked again because a window got the
+ * focus. It forgets everything when the node changes, and picks up when a pause, a ban or an outage has ended.
+ */
+export function createQueries(): QueryClient {
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry,
+        retryDelay: (count) => retryDelay(count),
+        staleTime: 15_000,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: 'always',
+      },
+    },
+  })
+  let { base, phase } = nodeState.get()
+  nodeState.subscribe(() => {
+    const now = nodeState.get()
+    const back = phase !== 'live' && phase !== 'stale' && (now.phase === 'live' || now.phase === 'stale')
+    const moved = now.base !== base
+    base = now.base
+    phase = now.phase
+    if (moved) {
+      void queries.cancelQueries()
+      queries.clear()
+    } else if (back) {
+      resume(queries)
+    }
+  })
+  return queries
+}

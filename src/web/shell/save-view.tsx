@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { saveView } from '../preferences/lists.ts'
+import { usePreferences } from '../preferences/use-preferences.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { Dialog } from './dialog.tsx'
+import { CloseCap } from './key-cap.tsx'
+import styles from './save-view.module.css'
+
+/** Names the address in view. It is kept in this browser; a range that moves with the clock keeps moving. */
+export function SaveView({ onClose }: { onClose: () => void }) {
+  const href = `${location.pathname}${location.search}`
+  const { views } = usePreferences()
+  const saved = views.find((view) => view.href === href)
+  const [name, setName] = useState(() => saved?.name ?? document.title.replace(/ · Lyra$/, ''))
+  const [tried, setTried] = useState(false)
+  const missing = name.trim() === '' ? 'A name of at least one character.' : undefined
+  const taken = views.some((view) => view.href !== href && view.name === name.trim())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (missing !== undefined) return
+    saveView({ name, href })
+    onClose()
+    toast(`Saved as ${name.trim()}. It stands in the search and in the settings.`)
+  }
+  return (
+    <Dialog label="Save this view" className={styles.save} onClose={onClose}>
+      <header>
+        <h2>Save this view</h2>
+        <CloseCap onClose={onClose} />
+      </header>
+      <form onSubmit={submit}>
+        <TextField
+          label="Name"
+          // The dialog is opened to type a name.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          value={name}
+          onChange={setName}
+          error={tried ? missing : undefined}
+          warning={taken ? 'Another view has this name.' : undefined}
+          hint={saved ? 'This address is saved already and gets the new name.' : 'Kept in this browser only.'}
+        />
+        <p className={styles.address}>{href}</p>
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary">
+            Save
+          </Button>
+          <Button variant="bare" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

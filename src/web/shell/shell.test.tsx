@@ -1,0 +1,176 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { learnAnswer, learnSilence, nodeState } from '../node/node-state.ts'
+import { budgetOf } from '../node/budget.ts'
+import { preferences } from '../preferences/preferences.ts'
+import { NotFound } from './not-found.tsx'
+import { PageError } from './page-error.tsx'
+import { createQueries } from './queries.ts'
+import { Shell } from './shell.tsx'
+
+// Parts that load on demand are transformed on demand too, which takes a while on a busy machine.
+configure({ asyncUtilTimeout: 15_000 })
+
+const bot = 'c6a278'.padEnd(58, '0') + 'f4443b'
+let round = 0
+
+/** The frame around pages that are a heading and a field, and one page that breaks. */
+async function open(path = '/'): Promise<void> {
+  history.replaceState({}, '', path)
+  const root = createRootRoute({ component: Shell })
+  const parent = { getParentRoute: () => root }
+  const page = (name: string) => () => (
+    <>
+      <h1>{name}</h1>
+      <input aria-label="filter" />
+    </>
+  )
+  const broken = (): never => {
+    throw new Error('the page broke')
+  }
+  const routeTree = root.addChildren([
+    createRoute({ ...parent, path: '/', component: page('Home') }),
+    createRoute({ ...parent, path: '/settings', component: page('Settings') }),
+    createRoute({ ...parent, path: '/margin-modes', component: page('Modes') }),
+    createRoute({ ...parent, path: '/parties/$partyId', component: page('One party') }),
+    createRoute({ ...parent, path: '/spam/$partyId', component: page('Limits') }),
+    createRoute({ ...parent, path: '/ledger-export', component: broken }),
+  ])
+  const router = createRouter({ routeTree, defaultErrorComponent: PageError, defaultNotFoundComponent: NotFound })
+  render(
+    <QueryClientProvider client={createQueries()}>
+      {/* Its routes are those of this test, not those that the types know. */}
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('contentinfo', { name: 'Connection' })
+}
+
+const press = (key: string, init: KeyboardEventInit = {}): boolean =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init })
+const main = (): HTMLElement => screen.getByRole('main')
+
+beforeEach(() => {
+  preferences.reset()
+  preferences.set({ node: `https://shell${++round}.example` })
+  vi.stubGlobal('fetch', async () => new Response('{"code":5,"message":"Not Found"}', { status: 404 }))
+  vi.stubGlobal('scrollTo', () => undefined)
+  Element.prototype.scrollIntoView = () => undefined
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('g and a letter go to a page, name the tab and bring the focus to its heading', async () => {
+  await open()
+  press('g')
+  press('m')
+  const heading = await screen.findByRole('heading', { name: 'Modes' })
+  expect(location.pathname).toBe('/margin-modes')
+  await vi.waitFor(() => expect(document.activeElement).toBe(heading), 15_000)
+  expect(document.title).toBe('Margin modes · Lyra')
+})
+
+test('keys are left to a field that has the focus', async () => {
+  await open()
+  within(main()).getByLabelText('filter').focus()
+  press('g')
+  press('m')
+  press('z')
+  expect(location.pathname).toBe('/')
+  expect(preferences.get().zone).toBe('utc')
+})
+
+test('z switches the zone, p pauses, and the status line says so', async () => {
+  await open()
+  const line = screen.getByRole('contentinfo', { name: 'Connection' })
+  expect(within(line).getByText('UTC')).toBeTruthy()
+  act(() => void press('z'))
+  expect(within(line).getByText(/^Local [+-]\d\d:\d\d$/)).toBeTruthy()
+  act(() => void press('p'))
+  expect(preferences.get().live).toBe(false)
+  expect(within(line).getByRole('button', { name: /^Paused/ })).toBeTruthy()
+})
+
+test('a pasted id leads through the palette to its page', async () => {
+  preferences.set({ nicknames: { [bot]: 'mm-bot-3' } })
+  await open()
+  act(() => void press('k', { ctrlKey: true }))
+  const field = await screen.findByRole('combobox')
+  fireEvent.change(field, { target: { value: bot } })
+  expect(screen.getByRole('group', { name: 'Party mm-bot-3' })).toBeTruthy()
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  const chosen = screen.getByRole('option', { selected: true })
+  expect(chosen.getAttribute('href')).toBe(`/spam/${bot}`)
+  expect(field.getAttribute('aria-activedescendant')).toBe(chosen.id)
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await screen.findByRole('heading', { name: 'Limits' })
+  expect(location.pathname).toBe(`/spam/${bot}`)
+  expect(screen.queryByRole('combobox')).toBeNull()
+  expect(document.title).toBe('Spam limits, mm-bot-3 · Lyra')
+  expect(preferences.get().recent[0]).toMatchObject({ kind: 'party', id: bot })
+})
+
+test('the slash opens the palette and what it finds can be said in words too', async () => {
+  await open()
+  act(() => void press('/'))
+  const field = await screen.findByRole('combobox')
+  fireEvent.change(field, { target: { value: 'nothing like it' } })
+  expect(screen.getByText(/Nothing by that name/)).toBeTruthy()
+  fireEvent.change(field, { target: { value: 'sett' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await screen.findByRole('heading', { name: 'Settings' })
+})
+
+test('the sheet of keys lists what the table answers', async () => {
+  await open()
+  act(() => void press('?'))
+  const sheet = await screen.findByRole('dialog', { name: 'Keys' })
+  expect(within(sheet).getByText('Margin modes')).toBeTruthy()
+  expect(within(sheet).getByText('Copy a link to this view')).toBeTruthy()
+})
+
+test('a page that breaks says so, and the frame stays', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await open('/ledger-export')
+  const notice = await screen.findByRole('alert')
+  expect(within(notice).getByText('Error: the page broke')).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+  act(() => {
+    press('g')
+    press('o')
+  })
+  await screen.findByRole('heading', { name: 'Home' })
+})
+
+test('an address that no page has is said to be that', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  await open('/nowhere')
+  expect(await screen.findByRole('heading', { name: 'No such page' })).toBeTruthy()
+})
+
+test('the banner is silent while the node answers, and says why nothing comes otherwise', async () => {
+  await open()
+  const { base } = nodeState.get()
+  const line = screen.getByRole('contentinfo', { name: 'Connection' })
+  act(() => learnAnswer(base, new Headers({ 'X-Block-Height': '61204883' }), Date.now(), Date.now()))
+  expect(within(main()).queryByRole('status')).toBeNull()
+  expect(within(line).getByText('61,204,883')).toBeTruthy()
+  expect(within(line).getByRole('button', { name: /^Live/ })).toBeTruthy()
+
+  act(() => learnSilence(base, 'unreachable', Date.now() + 1))
+  expect(within(main()).getByText(/The node does not answer/)).toBeTruthy()
+  expect(within(line).getByRole('button', { name: /^No answer/ })).toBeTruthy()
+
+  act(() => learnAnswer(base, new Headers(), Date.now() + 2, Date.now() + 2))
+  act(() => void budgetOf(base).refused(new Headers({ 'Retry-After': '42' }), Date.now()))
+  expect(within(main()).getByText(/asked for a pause/).textContent).toMatch(/00:00:4[12]/)
+
+  act(() => void budgetOf(base).banned(new Headers({ 'Ratelimit-Retry-After': '600' })))
+  expect(within(main()).getByText(/has banned this address/).textContent).toMatch(/00:(10:00|09:59)/)
+  expect(within(line).getByRole('button', { name: /^Banned by the node/ })).toBeTruthy()
+})

@@ -1,0 +1,49 @@
+import { useLocation } from '@tanstack/react-router'
+import { Anchor } from '../ui/anchor.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { BrandMark } from './brand.tsx'
+import { FindButton } from './find-button.tsx'
+import { LiveState } from './live-state.tsx'
+import { usePlaceHref } from './navigation.tsx'
+import { type Place, places } from './places.ts'
+import styles from './small-frame.module.css'
+
+/** The head of small screens: name, search, how live the data is, the whole navigation behind one button. */
+export function TopBar({ onFind, onMenu }: { onFind: () => void; onMenu: () => void }) {
+  return (
+    <header className={styles.top}>
+      <Anchor href="/" className={styles.brand} aria-label="Lyra, overview">
+        <BrandMark />
+        <b>Lyra</b>
+      </Anchor>
+      <FindButton onFind={onFind} bare />
+      <LiveState age />
+      <Button variant="bare" icon="menu" aria-label="Menu" aria-haspopup="dialog" onClick={onMenu} />
+    </header>
+  )
+}
+
+const tabs: readonly [label: string, place: Place][] = [
+  ['Home', places.overview],
+  ['Party', places.party],
+  ['Candles', places.candles],
+  ['Limits', places.spam],
+  ['Ledger', places.ledgerExport],
+]
+
+/** The five pages that matter most, under the thumb. */
+export function Tabs() {
+  const { pathname } = useLocation()
+  const href = usePlaceHref()
+  return (
+    <nav className={styles.tabs} aria-label="Sections">
+      {tabs.map(([label, place]) => (
+        <Anchor key={label} href={href(place)} aria-current={place.holds(pathname) ? 'page' : undefined}>
+          <Icon name={place.icon} size="1.125rem" />
+          {label}
+        </Anchor>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,106 @@
+import { formatCountdown } from '../format/duration.ts'
+import { groupDigits } from '../format/amount.ts'
+import { toMilliseconds, zoneName } from '../format/time.ts'
+import { useNow } from '../listing/freshness.tsx'
+import { useNodeState } from '../listing/use-node-state.ts'
+import { clockOffset } from '../node/clock.ts'
+import type { EpochSpan } from '../node/node-state.ts'
+import { useZone } from '../preferences/use-preferences.ts'
+import { Anchor } from '../ui/anchor.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Rule } from '../ui/rule.tsx'
+import type { Commands, Overlay } from './commands.ts'
+import { KeyCaps } from './key-cap.tsx'
+import { DataAge, LiveState } from './live-state.tsx'
+import styles from './status-line.module.css'
+
+const hostOf = (base: string): string => {
+  try {
+    return new URL(base || location.origin).host
+  } catch {
+    return base
+  }
+}
+
+function EpochRule({ epoch }: { epoch: EpochSpan }) {
+  const now = useNow() + clockOffset()
+  const [start, end] = [toMilliseconds(epoch.start), toMilliseconds(epoch.end)]
+  const left = end - now
+  const percent = ((now - start) / (end - start)) * 100
+  return (
+    <span className={styles.item}>
+      epoch <b>{groupDigits(epoch.seq)}</b>
+      <Rule
+        small
+        percent={percent}
+        label={`${Math.min(100, Math.max(0, Math.floor(percent)))} % of the epoch is over`}
+      />
+      {left > 0 ? (
+        <>
+          <b>{formatCountdown(left)}</b> left
+        </>
+      ) : (
+        'ending'
+      )}
+    </span>
+  )
+}
+
+/** One strip under every page: how things stand with the node, always in the same order. */
+export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (overlay: Overlay) => void }) {
+  const { base, chainId, height, epoch, budget } = useNodeState()
+  const zone = useZone()
+  return (
+    <footer className={styles.line} aria-label="Connection">
+      <LiveState />
+      <Anchor className={styles.item} href="/settings" title="Choose another node">
+        node <b>{hostOf(base)}</b>
+      </Anchor>
+      <span className={styles.item}>
+        chain <b>{chainId ?? 'unknown'}</b>
+      </span>
+      <span className={styles.item}>
+        block <b>{height === undefined ? 'unknown' : groupDigits(height)}</b>
+      </span>
+      <span className={styles.item}>
+        data age{' '}
+        <b>
+          <DataAge />
+        </b>
+      </span>
+      {epoch && <EpochRule epoch={epoch} />}
+      <span className={styles.end} title="Calls that may be sent to this node now; they come back with time">
+        budget
+        <Rule small percent={(budget.left / budget.most) * 100} label={`${budget.left} of ${budget.most} calls left`} />
+        <b>
+          {budget.left} / {budget.most}
+        </b>
+      </span>
+      <button
+        type="button"
+        className={styles.item}
+        onClick={commands.copyLink}
+        aria-label="Copy link to this view"
+        title="Copy link to this view (y)"
+      >
+        <Icon name="link" size="0.875rem" />
+      </button>
+      <button
+        type="button"
+        className={styles.item}
+        onClick={() => onOpen('save')}
+        aria-label="Save this view"
+        aria-haspopup="dialog"
+        title="Save this view under a name (s)"
+      >
+        <Icon name="star" size="0.875rem" />
+      </button>
+      <button type="button" className={styles.item} onClick={commands.zone} title="Switch the time zone (z)">
+        zone <b>{zoneName(zone)}</b>
+      </button>
+      <button type="button" className={styles.item} onClick={() => onOpen('keys')} aria-label="Keys">
+        <KeyCaps keys="?" /> keys
+      </button>
+    </footer>
+  )
+}

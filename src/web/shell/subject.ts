@@ -1,0 +1,38 @@
+/** What the address in view is about. */
+export interface Subject {
+  party?: string
+  market?: string
+  candle?: string
+}
+
+type Flat = Readonly<Record<string, unknown>>
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+const patterns: readonly [RegExp, keyof Subject][] = [
+  [/^\/parties\/([^/]+)$/, 'party'],
+  [/^\/spam\/([^/]+)$/, 'party'],
+  [/^\/teams\/referees\/([^/]+)$/, 'party'],
+  [/^\/markets\/([^/]+)\/candles$/, 'market'],
+  [/^\/candles\/([^/]+)$/, 'candle'],
+]
+
+/** Reads party, market and candle id out of an address: its path first, then its filters. */
+export function subjectOf(pathname: string, search: Flat): Subject {
+  const found: Subject = {}
+  for (const [pattern, kind] of patterns) {
+    const id = pattern.exec(pathname)?.[1]
+    if (id !== undefined) found[kind] = decode(id)
+  }
+  const party = found.party ?? text(search['partyId'])
+  // A candle id ends with its market (wire.md 6.1). Its parser stays with the pages that need all of it.
+  const market = found.market ?? text(search['marketId']) ?? (found.candle && /_([^_]+)$/.exec(found.candle)?.[1])
+  return { ...found, ...(party && { party }), ...(market && { market }) }
+}

@@ -1,0 +1,13 @@
+import { shortId } from '../format/id.ts'
+import { placeOf } from './places.ts'
+import type { Subject } from './subject.ts'
+
+/** The name of a tab: the page, whom it is about, the product. A page may say more of its own later. */
+export function titleOf(pathname: string, subject: Subject, nicknames: Readonly<Record<string, string>>): string {
+  const place = placeOf(pathname)
+  if (!place) return 'No such page · Lyra'
+  if (pathname === '/') return 'Lyra'
+  const id = subject.party ?? subject.market
+  const name = id === undefined ? undefined : (nicknames[id] ?? shortId(id))
+  return [name === undefined ? place.name : `${place.name}, ${name}`, 'Lyra'].join(' · ')
+}

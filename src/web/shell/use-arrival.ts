@@ -1,0 +1,64 @@
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useLayoutEffect } from 'react'
+import { remember } from '../preferences/lists.ts'
+import type { Recent } from '../preferences/preferences.ts'
+import { preferences } from '../preferences/preferences.ts'
+import { usePreferences } from '../preferences/use-preferences.ts'
+import { riskWords } from '../ui/risk-state.ts'
+import { useTabState } from '../ui/tab-state.ts'
+import { announce } from './announce.tsx'
+import { showInTab } from './favicon.ts'
+import { titleOf } from './title.ts'
+import { useSubject } from './use-subject.ts'
+
+/** Brings keyboard and screen reader to the heading of a new page, unless the page has put the focus somewhere itself. */
+function focusHeading(): void {
+  const main = document.querySelector('main')
+  const focused = document.activeElement
+  if (!main || (focused !== main && main.contains(focused))) return
+  const heading = main.querySelector<HTMLElement>('h1') ?? main
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
+/** An item seen again comes first and keeps the label that a page gave it. */
+function see(kind: Recent['kind'], id: string | undefined): void {
+  if (id === undefined) return
+  const known = preferences.get().recent.find((item) => item.kind === kind && item.id === id)
+  remember(known ?? { kind, id })
+}
+
+/** What the frame does when the reader comes to another page: title, focus, recent items. */
+export function useArrival(): void {
+  const router = useRouter()
+  const { pathname } = useLocation()
+  const subject = useSubject()
+  const { nicknames } = usePreferences()
+  const state = useTabState()
+  const name = titleOf(pathname, subject, nicknames)
+  // The state comes first: a narrow tab shows little of its title.
+  const title = state === undefined ? name : `${riskWords[state]} · ${name}`
+
+  useLayoutEffect(() => {
+    document.title = title
+  }, [title])
+
+  useEffect(() => showInTab(state), [state])
+
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (!pathChanged || fromLocation === undefined) return
+        focusHeading()
+        announce(document.title)
+      }),
+    [router],
+  )
+
+  const { party, market, candle } = subject
+  useEffect(() => {
+    if (candle === undefined) see('market', market)
+    see('candle', candle)
+    see('party', party)
+  }, [party, market, candle])
+}

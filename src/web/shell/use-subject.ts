@@ -1,0 +1,20 @@
+import { useLocation } from '@tanstack/react-router'
+import { usePreferences } from '../preferences/use-preferences.ts'
+import type { Recent } from '../preferences/preferences.ts'
+import { type Subject, subjectOf } from './subject.ts'
+
+/** Party and market of the address in view, and nothing else. */
+export function useSubject(): Subject {
+  const { pathname, search } = useLocation()
+  return subjectOf(pathname, search)
+}
+
+/** As above, and where the address names none the one looked at last: what "Party" in the navigation leads back to. */
+export function useReach(): Subject {
+  const subject = useSubject()
+  const { recent, watched } = usePreferences()
+  const last = (kind: Recent['kind']): string | undefined => recent.find((item) => item.kind === kind)?.id
+  const party = subject.party ?? last('party') ?? watched[0]
+  const market = subject.market ?? last('market')
+  return { ...subject, ...(party && { party }), ...(market && { market }) }
+}

@@ -1,0 +1,18 @@
+import type { AlertState } from '../preferences/preferences.ts'
+import { toast } from './toast.tsx'
+
+export const alertWords: Readonly<Record<AlertState, string>> = {
+  watch: 'Watch',
+  near: 'Near',
+  limit: 'At limit',
+  banned: 'Banned',
+  free: 'Ban over',
+}
+
+/** Asks the browser for leave to notify, where it was not given yet; says so when nothing will be shown. */
+export async function allowNotifications(): Promise<void> {
+  if (typeof Notification === 'undefined') return toast('This browser shows notifications on secure addresses only.')
+  const answer =
+    Notification.permission === 'default' ? await Notification.requestPermission() : Notification.permission
+  if (answer !== 'granted') toast('The browser does not allow notifications of this page.')
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from './copy-button.tsx'
+import styles from './code-block.module.css'
+
+export interface CodeBlockProps {
+  text: string
+  /** What it is: "Record as received". */
+  label?: string
+  /** Long lines wrap instead of scrolling. */
+  wrap?: boolean
+}
+
+const token = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\b\d+(?:\.\d+)?\b|\b(?:true|false|null)\b/g
+
+/** Colours JSON by its parts; other text stays plain. The text itself is never changed. */
+function highlight(text: string) {
+  if (!/^\s*[{[]/.test(text)) return text
+  const parts: ReactNode[] = []
+  let from = 0
+  for (const match of text.matchAll(token)) {
+    parts.push(text.slice(from, match.index))
+    const kind = match[2] === undefined ? (match[1] === undefined ? styles.number : styles.string) : styles.key
+    const shown = match[1] ?? match[0]
+    parts.push(
+      <span key={match.index} className={kind}>
+        {shown}
+      </span>,
+    )
+    from = match.index + shown.length
+  }
+  parts.push(text.slice(from))
+  return parts
+}
+
+/** Text as it came, in a well, with a button that copies it. */
+export function CodeBlock({ text, label = 'Code', wrap = false }: CodeBlockProps) {
+  return (
+    <div className={styles.block}>
+      {/* a scroller must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section tabIndex={0} aria-label={label}>
+        <pre data-wrap={wrap || undefined}>
+          <code>{highlight(text)}</code>
+        </pre>
+      </section>
+      <div className={styles.copy}>
+        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+    </div>
+  )
+}

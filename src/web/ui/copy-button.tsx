@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { copyText } from './clipboard.ts'
+import type { IconName } from './icon.tsx'
+
+const shownFor = 2000
+
+export interface CopyButtonProps {
+  text: string | (() => string)
+  /** What it copies: "Copy full id". The accessible name when no children are given. */
+  label: string
+  icon?: IconName
+  small?: boolean
+  children?: ReactNode
+}
+
+/** Copies text, answers with a check for two seconds, and says so aloud. */
+export function CopyButton({ text, label, icon = 'copy', small, children }: CopyButtonProps) {
+  const [answer, setAnswer] = useState<'copied' | 'refused'>()
+  useEffect(() => {
+    if (!answer) return undefined
+    const timer = setTimeout(() => setAnswer(undefined), shownFor)
+    return () => clearTimeout(timer)
+  }, [answer])
+  const words = answer === 'copied' ? 'Copied' : answer === 'refused' ? 'The browser refused to copy' : ''
+  const copy = async (event: { stopPropagation: () => void }) => {
+    event.stopPropagation()
+    const done = await copyText(typeof text === 'string' ? text : text())
+    setAnswer(done ? 'copied' : 'refused')
+  }
+  const bare = children === undefined
+  return (
+    <>
+      <Button
+        variant={bare ? 'bare' : 'default'}
+        small={small ?? bare}
+        icon={answer === 'copied' ? 'check' : answer === 'refused' ? 'x' : icon}
+        onClick={copy}
+        aria-label={bare ? label : undefined}
+        title={words || label}
+      >
+        {children}
+      </Button>
+      <output className="visually-hidden">{words}</output>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { failureText } from './failure-view.ts'
+import { FailureNotice } from './failure.tsx'
+import type { FailureView } from './failure.tsx'
+
+const at = Date.parse('2026-11-21T02:04:31.882Z')
+const url = 'http://node.example/api/v2/candle?candleId=it%27s'
+const failure = (extra: Partial<FailureView>): FailureView => ({ kind: 'answer', message: '', url, at, ...extra })
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const heading = (): string => screen.getByRole('heading').textContent
+
+test('an error body is shown in full: status, code, message, detail, inner, request, time', () => {
+  const answered = failure({
+    status: 500,
+    code: 13,
+    message: 'Internal error',
+    detail: { code: 60001, message: 'failed to get candle data', inner: 'no candle exists' },
+    took: 214,
+    attempt: 3,
+  })
+  const onRetry = vi.fn()
+  const { container } = render(<FailureNotice failure={answered} what="these candles" onRetry={onRetry} />)
+  expect(heading()).toBe('The node could not read these candles')
+  for (const text of [
+    'It answered 500, code 13, Internal error.',
+    '60001, failed to get candle data',
+    'no candle exists',
+    'GET /api/v2/candle?candleId=it%27s',
+    '21 Nov 2026, 02:04:31.882 UTC, after 214 ms, attempt 3',
+  ]) {
+    expect(container.textContent).toContain(text)
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(onRetry).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  [failure({ status: 404, code: 5, message: 'Not Found' }), 'The node did not find these candles'],
+  [failure({ status: 400, code: 3 }), 'The node refused the request for these candles'],
+  [failure({ kind: 'limited', status: 429 }), 'Slowed down by the node'],
+  [failure({ kind: 'banned', status: 403 }), 'The node refuses this address'],
+  [failure({ kind: 'offline' }), 'You are offline'],
+  [failure({ kind: 'unreachable' }), 'The node cannot be reached'],
+  [failure({ kind: 'timeout', took: 10_004 }), 'The node took too long'],
+  [failure({ kind: 'malformed', status: 200 }), 'The answer for these candles could not be understood'],
+])('each kind has its own words', (view, title) => {
+  render(<FailureNotice failure={view} what="these candles" onRetry={() => {}} />)
+  expect(heading()).toBe(title)
+  expect(screen.getByRole('button', { name: 'Copy as curl' })).toBeTruthy()
+})
+
+test('while limited or banned nothing can be sent by hand, and it asks again when the time has come', async () => {
+  vi.useFakeTimers()
+  vi.setSystemTime(at)
+  const onRetry = vi.fn()
+  const limited = failure({ kind: 'limited', status: 429, until: at + 8_000 })
+  render(<FailureNotice failure={limited} what="these candles" onRetry={onRetry} />)
+  expect(screen.getByRole('timer').textContent).toBe('00:00:08')
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  await act(async () => void (await vi.advanceTimersByTimeAsync(7_900)))
+  expect(onRetry).not.toHaveBeenCalled()
+  await act(async () => void (await vi.advanceTimersByTimeAsync(200)))
+  expect(onRetry).toHaveBeenCalledTimes(1)
+})
+
+test('the copied text is whole', () => {
+  const text = failureText(failure({ status: 500, code: 13, message: 'Internal error' }), 'these candles')
+  expect(text).toContain(`request: GET ${url}`)
+  expect(text).toContain('at: 2026-11-21T02:04:31.882Z')
+})

@@ -1,0 +1,110 @@
+import { curlOf } from '../format/curl.ts'
+import { formatInstant, fromMilliseconds } from '../format/time.ts'
+import { useZone } from '../preferences/use-preferences.ts'
+import { Anchor } from './anchor.tsx'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { Countdown } from './countdown.tsx'
+import { failureText, failureWords } from './failure-view.ts'
+import type { FailureView } from './failure-view.ts'
+import styles from './failure.module.css'
+import { Verdict } from './verdict.tsx'
+
+export type { FailureView } from './failure-view.ts'
+
+const browserNow = (): bigint => fromMilliseconds(Date.now())
+
+/** "GET /path?query" of an address. */
+function requestLine(url: string): string {
+  if (!URL.canParse(url)) return `GET ${url}`
+  const { pathname, search } = new URL(url)
+  return `GET ${pathname}${search}`
+}
+
+/** When asking may go on; the countdown is by this browser's clock, as the pause itself is. */
+function Waiting({ failure, onRetry }: { failure: FailureView; onRetry?: (() => void) | undefined }) {
+  const zone = useZone()
+  if (failure.until === undefined) return null
+  const until = fromMilliseconds(failure.until)
+  return (
+    <div className={styles.waiting} data-state={failure.kind === 'banned' ? 'banned' : 'near'}>
+      <span>{failure.kind === 'banned' ? 'Lifts in' : 'Next call in'}</span>
+      <Countdown until={until} now={browserNow} size="figure" {...(onRetry && { onEnd: onRetry })} />
+      <span className={styles.end}>at {formatInstant(until, zone)}</span>
+    </div>
+  )
+}
+
+function Facts({ failure }: { failure: FailureView }) {
+  const zone = useZone()
+  const { detail, took, attempt } = failure
+  const when = [
+    formatInstant(fromMilliseconds(failure.at), zone, { precision: 'milli' }),
+    took === undefined ? undefined : `after ${Math.round(took)} ms`,
+    attempt === undefined || attempt < 2 ? undefined : `attempt ${attempt}`,
+  ]
+  const detailText = [detail?.code, detail?.message].filter((part) => part !== undefined && part !== '').join(', ')
+  return (
+    <dl className={styles.facts}>
+      {detailText !== '' && (
+        <>
+          <dt>Detail</dt>
+          <dd>{detailText}</dd>
+        </>
+      )}
+      {detail?.inner && (
+        <>
+          <dt>Inner</dt>
+          <dd className="mono">{detail.inner}</dd>
+        </>
+      )}
+      <dt>Request</dt>
+      <dd className="mono">{requestLine(failure.url)}</dd>
+      <dt>At</dt>
+      <dd>{when.filter(Boolean).join(', ')}</dd>
+    </dl>
+  )
+}
+
+export interface FailureNoticeProps {
+  failure: FailureView
+  /** Asks again. Limited and banned ask by themselves when the time has come. */
+  onRetry?: () => void
+  /** A noun phrase: "these candles", "the margin modes". */
+  what: string
+}
+
+/** A failure in full, each kind in its own words: never shown as emptiness, always with the request and a way on. */
+export function FailureNotice({ failure, onRetry, what }: FailureNoticeProps) {
+  const { state, icon, title, text } = failureWords(failure, what)
+  const held = failure.kind === 'limited' || failure.kind === 'banned'
+  return (
+    <div className={styles.failure}>
+      <div role="alert">
+        <Verdict state={state} icon={icon} title={title}>
+          {text}
+        </Verdict>
+      </div>
+      {held && <Waiting failure={failure} onRetry={onRetry} />}
+      <Facts failure={failure} />
+      <div className={styles.actions}>
+        {onRetry && !held && (
+          <Button icon="refresh" onClick={onRetry}>
+            {failure.kind === 'offline' ? 'Try now' : 'Retry'}
+          </Button>
+        )}
+        {failure.kind === 'banned' || failure.kind === 'unreachable' ? (
+          <Anchor className="link" href="/settings">
+            Use another node
+          </Anchor>
+        ) : null}
+        <CopyButton text={curlOf(failure.url)} label="Copy the request as curl" icon="terminal">
+          Copy as curl
+        </CopyButton>
+        <CopyButton text={() => failureText(failure, what)} label="Copy everything about this failure">
+          Copy error
+        </CopyButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useId } from 'react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import styles from './field.module.css'
+
+type Passed =
+  | 'type'
+  | 'name'
+  | 'autoComplete'
+  | 'autoFocus'
+  | 'disabled'
+  | 'required'
+  | 'list'
+  | 'inputMode'
+  | 'onBlur'
+  | 'onKeyDown'
+  | 'onFocus'
+
+export interface TextFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, Passed> {
+  label: ReactNode
+  value: string
+  onChange: (value: string) => void
+  hint?: ReactNode
+  /** Must be put right before the form can be sent. */
+  error?: ReactNode
+  /** Looks wrong, is asked all the same. */
+  warning?: ReactNode
+  /** Ids, addresses, numbers. */
+  mono?: boolean
+  placeholder?: string
+  /** Keeps the label for assistive technology only. */
+  hideLabel?: boolean
+  /** At the right inside the box: a unit, a button. */
+  end?: ReactNode
+}
+
+/** One line of text with its label, and below it what is wrong, what looks wrong, or what helps. */
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, hint, error, warning, mono = false, hideLabel = false, end, ...rest } = props
+  const id = useId()
+  const note = error ?? warning ?? hint
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
+        {label}
+      </label>
+      <div className={styles.box} data-wrong={error ? 'error' : warning ? 'warning' : undefined}>
+        <input
+          type="text"
+          spellCheck={false}
+          autoComplete="off"
+          {...rest}
+          id={id}
+          className={mono ? 'mono' : undefined}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+        />
+        {end}
+      </div>
+      {note && (
+        <p className={styles.note} id={`${id}-note`} data-wrong={error ? 'error' : warning ? 'warning' : undefined}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent } from 'react'
+
+let freeze: (() => string) | undefined
+
+/**
+ * For a page whose address moves with the clock ("last 7 days"): `make` gives the address, path and search, that will
+ * still show the same tomorrow. In force while the page stands.
+ */
+export function useFrozenLink(make: () => string): void {
+  const current = useEffectEvent(make)
+  useEffect(() => {
+    const mine = () => current()
+    freeze = mine
+    return () => {
+      if (freeze === mine) freeze = undefined
+    }
+  }, [])
+}
+
+/** The whole address of the view to share, its relative ranges frozen. */
+export const linkToView = (): string => new URL(freeze?.() ?? location.href, location.origin).href

@@ -1,0 +1,65 @@
+const circle = (x: number, y: number, r: number): string =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
+const dot = (x: number, y: number): string => `M${x} ${y}v.01`
+
+const star = 'M12 3l2.7 5.8 6.3.8-4.6 4.4 1.2 6.3L12 17.2l-5.6 3.1 1.2-6.3L3 9.6l6.3-.8z'
+const octagon = 'M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3z'
+
+/** Strokes on a 24 by 24 ground, one path each. Every state has its own shape, so that colour is never alone. */
+export const iconPaths = {
+  search: `${circle(10.5, 10.5, 7)}M15.6 15.6L21 21`,
+  overview: 'M4 4h6v9H4zM14 4h6v5h-6zM14 13h6v7h-6zM4 17h6v3H4z',
+  party: `${circle(12, 8, 4.5)}M4 21c.6-4.6 3.8-7 8-7s7.4 2.4 8 7`,
+  shield: 'M12 3l8 3v6c0 4.6-3.2 7.6-8 9.2C7.2 19.6 4 16.6 4 12V6zM8.8 12l2.3 2.3 4.2-4.3',
+  sliders: 'M3 6h11M18 6h3M3 12h3M10 12h11M3 18h9M16 18h5M16 4v4M8 10v4M14 16v4',
+  team: `${circle(9, 8, 3.6)}M2.5 20.5c.4-3.8 2.9-6 6.5-6s6.1 2.2 6.5 6M15.5 4.7a3.6 3.6 0 0 1 0 6.6M18 14.9c2 .8 3.2 2.7 3.5 5.6`,
+  ledger: 'M5.5 3h8.5l4.5 4.5V21h-13zM14 3v4.5h4.5M12 11v6.4M9.2 14.8l2.8 2.8 2.8-2.8',
+  candles: 'M8 3v4M8 15v5M5.5 7h5v8h-5zM16 4v4M16 17v3.5M13.5 8h5v9h-5z',
+  drop: 'M12 3c3.4 4 6 7.1 6 10.8a6 6 0 0 1-12 0C6 10.1 8.6 7 12 3zM9 14.2a3 3 0 0 0 2.7 2.8',
+  settings: `${circle(12, 12, 6.5)}${circle(12, 12, 2.4)}M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2.1 2.1M16.6 16.6l2.1 2.1M5.3 18.7l2.1-2.1M16.6 7.4l2.1-2.1`,
+  copy: 'M9 9h11v11H9zM6 15H4V4h11v2',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  ok: `${circle(12, 12, 9)}M8.2 12.3l2.7 2.7 5-5.4`,
+  warning: `M12 4l9 16H3zM12 10v4.5${dot(12, 17.2)}`,
+  stop: `${octagon}M9 9l6 6M15 9l-6 6`,
+  alert: `${octagon}M12 8v4.6${dot(12, 16)}`,
+  ban: `${circle(12, 12, 9)}M5.7 5.7l12.6 12.6`,
+  partial: `${circle(12, 12, 9)}M21 3L3 21`,
+  eye: `M2.5 12C4.6 7.8 8 5.6 12 5.6s7.4 2.2 9.5 6.4c-2.1 4.2-5.5 6.4-9.5 6.4S4.6 16.2 2.5 12z${circle(12, 12, 2.8)}`,
+  infinity: 'M12 12c-2-2.7-3.8-4-5.8-4a4 4 0 0 0 0 8c2 0 3.8-1.3 5.8-4s3.8-4 5.8-4a4 4 0 0 1 0 8c-2 0-3.8-1.3-5.8-4z',
+  lock: 'M5 11h14v9.5H5zM8 11V8a4 4 0 0 1 8 0v3',
+  question: `${circle(12, 12, 9)}M9.4 9.6a2.7 2.7 0 1 1 3.8 2.4c-.9.4-1.2 1-1.2 1.9${dot(12, 16.9)}`,
+  info: `${circle(12, 12, 9)}M12 11.2v5${dot(12, 7.9)}`,
+  x: 'M6 6l12 12M18 6L6 18',
+  plus: 'M12 5v14M5 12h14',
+  'arrow-up': 'M12 19V5M6 11l6-6 6 6',
+  'arrow-down': 'M12 5v14M6 13l6 6 6-6',
+  'arrow-right': 'M5 12h14M13 6l6 6-6 6',
+  'chevron-down': 'M6 9.5l6 6 6-6',
+  'chevron-left': 'M14.5 6l-6 6 6 6',
+  'chevron-right': 'M9.5 6l6 6-6 6',
+  refresh: 'M20 11a8 8 0 0 0-14.4-3.8L4 9.2M4 4.4v4.8h4.8M4 13a8 8 0 0 0 14.4 3.8l1.6-2M20 19.6v-4.8h-4.8',
+  download: 'M12 4v11.5M6.8 10.6L12 15.8l5.2-5.2M4 20h16',
+  upload: 'M12 15.5V4M6.8 9.2L12 4l5.2 5.2M4 20h16',
+  terminal: 'M5 7l5 5-5 5M12.5 18H19',
+  clock: `${circle(12, 12, 9)}M12 7v5.2l3.4 2`,
+  timer: `${circle(12, 14, 7.5)}M9.5 2.8h5M12 14l3-3`,
+  calendar: 'M4 6h16v14.5H4zM4 10.8h16M8.5 3.5v4M15.5 3.5v4',
+  star,
+  'star-filled': star,
+  link: 'M10 13.9a4 4 0 0 0 5.8.2l3-3a4 4 0 0 0-5.7-5.7l-1.4 1.4M14 10.1a4 4 0 0 0-5.8-.2l-3 3a4 4 0 0 0 5.7 5.7l1.4-1.4',
+  bell: 'M6 17v-6.2a6 6 0 0 1 12 0V17l1.6 1.8H4.4zM10 21.5h4',
+  offline: `M3.5 3.5l17 17${dot(12, 19.3)}M8.5 15.8a5 5 0 0 1 7 0M5 12.3a10 10 0 0 1 4.8-2.6M14.4 9.7a10 10 0 0 1 4.6 2.6M2 8.9A15 15 0 0 1 6 6.2M10.2 5.1A15 15 0 0 1 22 8.9`,
+  filter: 'M4 5h16l-6.3 7.8v5.4l-3.4 2.3v-7.7z',
+  pause: 'M9 5.5v13M15 5.5v13',
+  play: 'M8 5l11 7-11 7z',
+  external: 'M8 7h9v9M17 7L7 17',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  columns: 'M4 5h16v14H4zM9.3 5v14M14.7 5v14',
+  edit: 'M4 20l1-4.5L16 4.5l3.5 3.5-11 11zM13.5 7l3.5 3.5',
+  trash: 'M4 7h16M9 7V4.5h6V7M6.5 7l1 13h9l1-13M10.3 11v5.5M13.7 11v5.5',
+  sun: `${circle(12, 12, 4)}M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6l1.4 1.4M17 17l1.4 1.4M5.6 18.4L7 17M17 7l1.4-1.4`,
+  moon: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z',
+} as const
+
+export type IconName = keyof typeof iconPaths

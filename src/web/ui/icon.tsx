@@ -1,0 +1,20 @@
+import { iconPaths } from './icon-paths.ts'
+import type { IconName } from './icon-paths.ts'
+import styles from './icon.module.css'
+
+export type { IconName } from './icon-paths.ts'
+
+/** A decorative stroke drawing in the text colour; what it means is always also said in words. `size` is a CSS length. */
+export function Icon({ name, size }: { name: IconName; size?: string }) {
+  return (
+    <svg
+      className={styles.icon}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      {...(size === undefined ? {} : { style: { width: size, height: size } })}
+      {...(name === 'star-filled' ? { 'data-filled': '' } : {})}
+    >
+      <path d={iconPaths[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,57 @@
+import { shortId } from '../format/id.ts'
+import { useNickname } from '../preferences/use-preferences.ts'
+import { Anchor } from './anchor.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { markEqualIds } from './equal-ids.ts'
+import styles from './id-chip.module.css'
+import { StarMark } from './star-mark.tsx'
+
+export type IdKind = 'party' | 'market' | 'team' | 'asset' | 'block'
+
+export interface IdChipProps {
+  id: string
+  /** Where a click leads. */
+  to?: string
+  /** Shows a button that copies the full id. */
+  copy?: boolean
+  /** The star mark before it; on by default. */
+  mark?: boolean
+  kind?: IdKind
+}
+
+/**
+ * An id: mark, nickname, first and last six characters. The nickname stands beside the id, never instead of it; the
+ * full id is in the title and in the accessible name. Equal ids on the page light up together.
+ */
+export function IdChip({ id, to, copy = false, mark = true, kind = 'party' }: IdChipProps) {
+  const nickname = useNickname(id)
+  const short = shortId(id)
+  const name = (
+    <>
+      {mark && <StarMark id={id} />}
+      {nickname !== undefined && <b>{nickname}</b>}
+      <code aria-hidden={short === id ? undefined : true}>{short}</code>
+      {short !== id && <span className="visually-hidden">{`${kind} ${id}`}</span>}
+    </>
+  )
+  return (
+    <span
+      className={styles.id}
+      data-id={id}
+      title={id}
+      onPointerEnter={() => markEqualIds(id)}
+      onPointerLeave={() => markEqualIds(undefined)}
+      onFocus={() => markEqualIds(id)}
+      onBlur={() => markEqualIds(undefined)}
+    >
+      {to === undefined ? (
+        <span className={styles.name}>{name}</span>
+      ) : (
+        <Anchor className={styles.name} href={to}>
+          {name}
+        </Anchor>
+      )}
+      {copy && <CopyButton text={id} label={`Copy full ${kind} id`} />}
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import { preferences } from '../preferences/preferences.ts'
+import { usePreferences } from '../preferences/use-preferences.ts'
+import styles from './live-toggle.module.css'
+import { Segmented } from './segmented.tsx'
+
+const options = [
+  {
+    value: 'live',
+    label: (
+      <span className={styles.live}>
+        <i />
+        Live
+      </span>
+    ),
+  },
+  { value: 'paused', label: 'Paused' },
+] as const
+
+/** Whether pages read on by themselves; one choice for all pages and tabs. Pages read it as `usePreferences().live`. */
+export function LiveToggle() {
+  const { live } = usePreferences()
+  return (
+    <Segmented
+      label="Updates"
+      options={options}
+      value={live ? 'live' : 'paused'}
+      onChange={(value) => preferences.set({ live: value === 'live' })}
+    />
+  )
+}

@@ -1,0 +1,154 @@
+import { useId, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+import styles from './menu.module.css'
+import { placePopup } from './place-popup.ts'
+
+export interface MenuItem {
+  label: ReactNode
+  icon?: IconName
+  /** Quiet text at the right: a key, a value. */
+  hint?: ReactNode
+  /** Shows a check when true; the item is then a switch and the menu stays open. */
+  checked?: boolean
+  disabled?: boolean
+  onSelect: () => void
+}
+
+export interface MenuProps {
+  /** What stands in the button. */
+  trigger?: ReactNode
+  /** The accessible name, needed when the button is an icon alone. */
+  label?: string
+  icon?: IconName
+  variant?: 'default' | 'bare'
+  small?: boolean
+  /** `'line'` divides, `{ heading }` names a group. */
+  items: readonly (MenuItem | 'line' | { heading: string })[]
+}
+
+const itemsIn = (popup: HTMLElement): HTMLElement[] => [
+  ...popup.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled])'),
+]
+
+/** Entries under the heading they follow; a line ends a group. */
+function groupsOf(items: MenuProps['items']): { heading?: string; entries: (MenuItem | 'line')[] }[] {
+  const groups: { heading?: string; entries: (MenuItem | 'line')[] }[] = [{ entries: [] }]
+  for (const item of items) {
+    if (item === 'line') groups.push({ entries: [item] })
+    else if ('heading' in item) groups.push({ heading: item.heading, entries: [] })
+    else groups.at(-1)?.entries.push(item)
+  }
+  return groups
+}
+
+function Entry({ entry, popup }: { entry: MenuItem | 'line'; popup: RefObject<HTMLDivElement | null> }) {
+  if (entry === 'line') return <hr />
+  const { label, icon, hint, checked, disabled = false, onSelect } = entry
+  return (
+    <button
+      type="button"
+      role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      aria-checked={checked}
+      aria-disabled={disabled || undefined}
+      tabIndex={-1}
+      className={styles.item}
+      onClick={() => {
+        if (disabled) return
+        if (checked === undefined) popup.current?.hidePopover()
+        onSelect()
+      }}
+    >
+      {checked !== undefined && <span className={styles.check}>{checked && <Icon name="check" />}</span>}
+      {icon && <Icon name={icon} />}
+      <span>{label}</span>
+      {hint !== undefined && <small>{hint}</small>}
+    </button>
+  )
+}
+
+/** A button that opens a list of commands or switches. Arrows, Home, End and first letters move; Escape and a click outside close. */
+export function Menu({ trigger, label, icon, variant, small, items }: MenuProps) {
+  const id = useId()
+  const popup = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const entries = itemsIn(event.currentTarget)
+    const at = entries.findIndex((entry) => entry === document.activeElement)
+    const last = entries.length - 1
+    const byLetter = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : undefined
+    const starts = (entry: HTMLElement) =>
+      entry.textContent
+        .trim()
+        .toLowerCase()
+        .startsWith(byLetter ?? '\n')
+    const target =
+      event.key === 'ArrowDown'
+        ? (entries[at + 1] ?? entries[0])
+        : event.key === 'ArrowUp'
+          ? (entries[at - 1] ?? entries[last])
+          : event.key === 'Home'
+            ? entries[0]
+            : event.key === 'End'
+              ? entries[last]
+              : (entries.slice(at + 1).find(starts) ?? entries.find(starts))
+    if (event.key === 'Tab') return event.currentTarget.hidePopover()
+    if (!target) return
+    event.preventDefault()
+    target.focus()
+  }
+
+  return (
+    <>
+      <Button
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={label}
+        {...(icon && { icon })}
+        {...(variant && { variant })}
+        {...(small && { small })}
+      >
+        {trigger}
+      </Button>
+      {/* its role comes with its opening: a closed menu in the page would tell others that one is open */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        ref={popup}
+        id={id}
+        popover="auto"
+        role={open ? 'menu' : undefined}
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.menu}
+        onKeyDown={move}
+        onToggle={(event) => {
+          const opened = event.newState === 'open'
+          setOpen(opened)
+          if (!opened) return
+          placePopup(event.currentTarget)
+          itemsIn(event.currentTarget)[0]?.focus()
+        }}
+      >
+        {groupsOf(items).map(({ heading, entries }, at) =>
+          heading === undefined ? (
+            entries.map((entry, place) => <Entry key={`${at} ${place}`} entry={entry} popup={popup} />)
+          ) : (
+            // a fieldset is no child that a menu may have
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+            <div key={at} role="group" aria-label={heading}>
+              <p aria-hidden="true">{heading}</p>
+              {entries.map((entry, place) => (
+                <Entry key={place} entry={entry} popup={popup} />
+              ))}
+            </div>
+          ),
+        )}
+      </div>
+    </>
+  )
+}

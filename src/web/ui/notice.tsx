@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { riskIcons } from './risk-state.ts'
+import type { RiskState } from './risk-state.ts'
+import styles from './notice.module.css'
+
+/** One sentence inside a panel, by state; `info` explains, the others ask for attention. */
+export function Notice(props: { state?: RiskState | 'info'; children: ReactNode; action?: ReactNode }) {
+  const { state = 'info', children, action } = props
+  return (
+    <div className={styles.notice} data-state={state} role={state === 'info' ? undefined : 'status'}>
+      <Icon name={state === 'info' ? 'info' : riskIcons[state]} />
+      <div className={styles.text}>{children}</div>
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import styles from './page-head.module.css'
+
+/** The title of a page, what it is about, and what can be done with all of it. */
+export function PageHead(props: { title: ReactNode; sub?: ReactNode; actions?: ReactNode; children?: ReactNode }) {
+  const { title, sub, actions, children } = props
+  return (
+    <header className={styles.head}>
+      <h1>{title}</h1>
+      {sub !== undefined && <p>{sub}</p>}
+      {children}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </header>
+  )
+}

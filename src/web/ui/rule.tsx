@@ -1,0 +1,31 @@
+import type { CSSProperties } from 'react'
+import styles from './rule.module.css'
+
+export interface RuleProps {
+  /** 0..100; values outside are drawn at the end. Undefined draws the scale without a position. */
+  percent: number | undefined
+  /** How many parts the scale has, and every which tick is tall. */
+  ticks?: number
+  every?: number
+  /** Five rem wide, without needle, for a line of text. */
+  small?: boolean
+  /** What it shows, in words and numbers. */
+  label: string
+}
+
+/** The house scale: graduated, read off by ticks, with a needle. For an epoch, a budget, a range. */
+export function Rule({ percent, ticks, every, small = false, label }: RuleProps) {
+  const position = percent === undefined || Number.isNaN(percent) ? undefined : Math.min(100, Math.max(0, percent))
+  const style = {
+    '--p': position ?? 0,
+    '--n': ticks ?? (small ? 20 : 48),
+    '--k': every ?? (small ? 5 : 8),
+  } as CSSProperties
+  return (
+    // a drawing by style alone: there is no picture file that an img element could name
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <span className={styles.rule} role="img" aria-label={label} data-small={small || undefined} style={style}>
+      {!small && position !== undefined && <i />}
+    </span>
+  )
+}

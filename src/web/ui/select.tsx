@@ -1,0 +1,44 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import styles from './select.module.css'
+
+export interface SelectProps<Value extends string> {
+  label: ReactNode
+  value: Value
+  options: readonly { value: Value; label: string; disabled?: boolean }[]
+  onChange: (value: Value) => void
+  hideLabel?: boolean
+  disabled?: boolean
+}
+
+/** One of many. The browser's own list: it is the one that every keyboard, phone and reader knows. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, value, options, onChange, hideLabel = false, disabled } = props
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
+        {label}
+      </label>
+      <div className={styles.box}>
+        <select
+          id={id}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.target.value)
+            if (chosen) onChange(chosen.value)
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" />
+      </div>
+    </div>
+  )
+}

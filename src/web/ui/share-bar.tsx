@@ -1,0 +1,44 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { isDecimal, multiply } from '../format/amount.ts'
+import { formatPercent } from '../format/percent.ts'
+import { Rule } from './rule.tsx'
+import styles from './share-bar.module.css'
+
+const hues = 5
+
+export interface SharePart {
+  label: ReactNode
+  /** A fraction as text: `'0.25'`. */
+  share: string
+}
+
+/** Parts of a whole in five steps of one hue, later ones as the rest, a scale under it and a legend with exact values. */
+export function ShareBar({ parts }: { parts: readonly SharePart[] }) {
+  const drawn = parts.map((part, at) => ({
+    ...part,
+    key: at,
+    percent: isDecimal(part.share) ? Math.min(100, Math.max(0, Number(multiply(part.share, '100')))) : 0,
+    color: at < hues ? `var(--series-${at + 1})` : 'var(--series-rest)',
+  }))
+  return (
+    <div className={styles.share}>
+      <div className={styles.bar} aria-hidden="true">
+        {drawn.map(({ key, percent, color }) => (
+          <i key={key} style={{ '--b': color, '--v': percent } as CSSProperties} />
+        ))}
+      </div>
+      <div aria-hidden="true">
+        <Rule percent={undefined} ticks={100} every={10} label="Scale from 0 to 100 %" />
+      </div>
+      <ul className={styles.legend}>
+        {drawn.map(({ key, label, share, color }) => (
+          <li key={key}>
+            <i style={{ '--b': color } as CSSProperties} aria-hidden="true" />
+            <span>{label}</span>
+            <b>{formatPercent(share)}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

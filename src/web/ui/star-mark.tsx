@@ -1,0 +1,43 @@
+import { useMemo } from 'react'
+import { starPoints } from '../format/id.ts'
+import styles from './star-mark.module.css'
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** Joined by angle round their middle, so that the line never crosses itself much. */
+function byAngle(points: readonly Point[]): Point[] {
+  const middle = (pick: (point: Point) => number) => points.reduce((sum, point) => sum + pick(point), 0) / points.length
+  const [x, y] = [middle((point) => point.x), middle((point) => point.y)]
+  return [...points].sort((a, b) => Math.atan2(a.y - y, a.x - x) - Math.atan2(b.y - y, b.x - x))
+}
+
+/** A stroke of no length, which round ends make a dot. */
+const dot = ({ x, y }: Point): string => `M${x} ${y}h0`
+
+/**
+ * Five points from an id, the first one bright: a memory aid beside the id, never instead of it. `size` is a CSS length.
+ * Three paths, not a circle for each point: a list draws hundreds of these while it scrolls.
+ */
+export function StarMark({ id, size }: { id: string; size?: string }) {
+  const drawn = useMemo(() => {
+    const [first, ...others] = starPoints(id).map(({ x, y }) => ({ x: 4 + x * 4, y: 4 + y * 4 }))
+    const points = first ? [first, ...others] : []
+    const corners = byAngle(points).map(({ x, y }) => `${x} ${y}`)
+    return { line: `M${corners.join('L')}`, first: first && dot(first), others: others.map(dot).join('') }
+  }, [id])
+  return (
+    <svg
+      className={styles.mark}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      {...(size && { style: { width: size, height: size } })}
+    >
+      <path d={drawn.line} />
+      <path d={drawn.others} />
+      <path d={drawn.first} />
+    </svg>
+  )
+}

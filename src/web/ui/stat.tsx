@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './stat.module.css'
+
+/** One figure with its name; the unit stands small behind it. Belongs inside `Stats`. */
+export function Stat(props: { label: ReactNode; value: ReactNode; unit?: ReactNode; big?: boolean; title?: string }) {
+  const { label, value, unit, big = false, title } = props
+  return (
+    <div className={styles.stat} data-big={big || undefined}>
+      <dt>{label}</dt>
+      <dd title={title}>
+        {value}
+        {unit !== undefined && <small>{unit}</small>}
+      </dd>
+    </div>
+  )
+}
+
+/** A row of figures that wraps. */
+export function Stats({ children }: { children: ReactNode }) {
+  return <dl className={styles.stats}>{children}</dl>
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { riskIcons, riskWords } from './risk-state.ts'
+import type { RiskState } from './risk-state.ts'
+import styles from './state-badge.module.css'
+
+/**
+ * A state as word, icon and colour. Children replace the word ("Off: sells"). `compact` shows the icon alone and keeps
+ * the word for assistive technology.
+ */
+export function StateBadge(props: { state: RiskState; children?: ReactNode; compact?: boolean }) {
+  const { state, children = riskWords[state], compact = false } = props
+  return (
+    <span
+      className={styles.state}
+      data-state={state}
+      data-compact={compact || undefined}
+      title={compact ? riskWords[state] : undefined}
+    >
+      <Icon name={riskIcons[state]} size="0.875rem" />
+      <span className={compact ? 'visually-hidden' : undefined}>{children}</span>
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import { useSyncExternalStore } from 'react'
+import { Button } from './button.tsx'
+import styles from './toast.module.css'
+
+export interface ToastAction {
+  label: string
+  onClick: () => void
+}
+interface Message {
+  key: number
+  text: string
+  action?: ToastAction
+}
+
+const shownFor = 6000
+const most = 3
+
+let messages: readonly Message[] = []
+let nextKey = 1
+const readers = new Set<() => void>()
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
+
+function replace(next: readonly Message[]): void {
+  messages = next
+  for (const reader of readers) reader()
+}
+
+function dismiss(key: number): void {
+  hold(key)
+  replace(messages.filter((message) => message.key !== key))
+}
+
+function hold(key: number): void {
+  clearTimeout(timers.get(key))
+  timers.delete(key)
+}
+
+function start(key: number): void {
+  hold(key)
+  timers.set(
+    key,
+    setTimeout(() => dismiss(key), shownFor),
+  )
+}
+
+/** Says one line at the edge of the screen for six seconds, longer while the pointer or focus is on it. */
+export function toast(text: string, action?: ToastAction): void {
+  const key = nextKey
+  nextKey += 1
+  for (const old of messages.slice(0, Math.max(0, messages.length + 1 - most))) hold(old.key)
+  replace([...messages, { key, text, ...(action && { action }) }].slice(-most))
+  start(key)
+}
+
+const subscribe = (reader: () => void): (() => void) => {
+  readers.add(reader)
+  return () => readers.delete(reader)
+}
+
+/** Where toasts appear; stands once in the shell. */
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribe, () => messages)
+  return (
+    <div className={styles.toaster} role="log" aria-label="Messages">
+      {shown.map(({ key, text, action }) => (
+        <div
+          key={key}
+          className={styles.toast}
+          onPointerEnter={() => hold(key)}
+          onPointerLeave={() => start(key)}
+          onFocus={() => hold(key)}
+          onBlur={() => start(key)}
+        >
+          <span>{text}</span>
+          {action && (
+            <Button
+              small
+              onClick={() => {
+                dismiss(key)
+                action.onClick()
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <Button small variant="bare" icon="x" aria-label="Dismiss" onClick={() => dismiss(key)} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { CSSProperties } from 'react'
+import { compare, isDecimal, multiply } from '../format/amount.ts'
+import { formatPercent } from '../format/percent.ts'
+import styles from './twin-bars.module.css'
+
+/** The bar ends at 160 % of what is required; the number beside it does not. */
+const fullAt = 160
+
+function Side({ name, fraction }: { name: string; fraction: string | undefined }) {
+  const known = fraction !== undefined && isDecimal(fraction)
+  const short = known && compare(fraction, '1') < 0
+  const percent = known ? Math.min(fullAt, Math.max(0, Number(multiply(fraction, '100')))) : 0
+  return (
+    <div className={styles.side} data-short={short || undefined}>
+      <span>{name}</span>
+      <i data-unknown={known ? undefined : true} style={{ '--v': (percent * 100) / fullAt } as CSSProperties} />
+      <b>
+        {known ? formatPercent(fraction, 0) : '\u2013'}
+        {short && <span className="visually-hidden"> (short)</span>}
+      </b>
+    </div>
+  )
+}
+
+/** What is offered against what is required, buys over sells, as fractions (`1` is all). The line marks 100 %; a short side says so. */
+export function TwinBars({ buys, sells }: { buys: string | undefined; sells: string | undefined }) {
+  return (
+    <div className={styles.twin}>
+      <Side name="Buys" fraction={buys} />
+      <Side name="Sells" fraction={sells} />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+import { riskIcons } from './risk-state.ts'
+import type { RiskState } from './risk-state.ts'
+import styles from './verdict.module.css'
+
+export interface VerdictProps {
+  state: RiskState | 'info'
+  /** One sentence; `<em>` in it takes the colour of the state. */
+  title: ReactNode
+  /** One line of context. */
+  children?: ReactNode
+  icon?: IconName
+  action?: ReactNode
+}
+
+/** The sentence a page or a failed panel opens with. The tile is solid only when banned. */
+export function Verdict({ state, title, children, icon, action }: VerdictProps) {
+  return (
+    <div className={styles.verdict} data-state={state}>
+      <span className={styles.tile}>
+        <Icon name={icon ?? (state === 'info' ? 'info' : riskIcons[state])} size="1.375rem" />
+      </span>
+      <div className={styles.words}>
+        <h2>{title}</h2>
+        {children !== undefined && <div className={styles.context}>{children}</div>}
+      </div>
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

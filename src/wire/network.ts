@@ -1,0 +1,203 @@
+import * as v from 'valibot'
+import { operation } from './operation.ts'
+import { Pagination, pageOf } from './page.ts'
+import {
+  BooleanParameter,
+  EnumName,
+  Id,
+  Int64,
+  Nanoseconds,
+  Rfc3339Nano,
+  TextParameter,
+  Uint64,
+  Uint64Parameter,
+} from './scalar.ts'
+
+/** The small reads that labels and pickers need (wire.md section 11). Records are read loosely: nodes add members. */
+
+const Derivative = v.looseObject({ settlementAsset: Id, quoteName: v.optional(v.string(), '') })
+
+/** Decimals: prices divide by 10^decimalPlaces, sizes by 10^positionDecimalPlaces (which may be negative). */
+export const Market = v.looseObject({
+  id: Id,
+  state: EnumName,
+  tradingMode: EnumName,
+  decimalPlaces: Uint64,
+  positionDecimalPlaces: Int64,
+  tradableInstrument: v.looseObject({
+    instrument: v.looseObject({
+      code: v.string(),
+      name: v.string(),
+      future: v.optional(Derivative),
+      perpetual: v.optional(Derivative),
+      spot: v.optional(v.looseObject({ baseAsset: Id, quoteAsset: Id })),
+    }),
+  }),
+})
+export type Market = v.InferOutput<typeof Market>
+
+export const Asset = v.looseObject({
+  id: Id,
+  status: EnumName,
+  details: v.looseObject({
+    name: v.string(),
+    symbol: v.string(),
+    decimals: Uint64,
+    quantum: v.optional(v.string(), ''),
+  }),
+})
+export type Asset = v.InferOutput<typeof Asset>
+
+export const Party = v.looseObject({ id: Id })
+export type Party = v.InferOutput<typeof Party>
+
+export const Epoch = v.looseObject({
+  seq: Uint64,
+  timestamps: v.looseObject({
+    startTime: Nanoseconds,
+    expiryTime: Nanoseconds,
+    endTime: Nanoseconds,
+    firstBlock: Uint64,
+    lastBlock: Uint64,
+  }),
+})
+export type Epoch = v.InferOutput<typeof Epoch>
+
+/** Chain statistics of the core node; times are RFC3339Nano, empty when the node does not know. */
+export const ChainStatistics = v.looseObject({
+  blockHeight: Uint64,
+  blockHash: v.optional(v.string(), ''),
+  chainId: v.string(),
+  appVersion: v.optional(v.string(), ''),
+  genesisTime: v.optional(Rfc3339Nano, ''),
+  currentTime: v.optional(Rfc3339Nano, ''),
+  vegaTime: v.optional(Rfc3339Nano, ''),
+  status: v.optional(EnumName, ''),
+  epochSeq: v.optional(Uint64, '0'),
+  epochStartTime: v.optional(Rfc3339Nano, ''),
+  epochExpiryTime: v.optional(Rfc3339Nano, ''),
+  blockDuration: v.optional(Uint64, '0'),
+})
+export type ChainStatistics = v.InferOutput<typeof ChainStatistics>
+
+const nothing = v.object({})
+
+export const listMarkets = operation({
+  name: 'listMarkets',
+  section: '4',
+  summary: 'List markets, last updated first',
+  path: '/api/v2/markets',
+  params: v.object({ includeSettled: v.optional(BooleanParameter), pagination: v.optional(Pagination) }),
+  reply: v.object({ markets: pageOf(Market) }),
+})
+
+export const getMarket = operation({
+  name: 'getMarket',
+  section: '4',
+  summary: 'Get one market',
+  path: '/api/v2/market/:marketId',
+  params: v.object({ marketId: TextParameter }),
+  required: ['marketId'],
+  reply: v.object({ market: Market }),
+})
+
+export const listAssets = operation({
+  name: 'listAssets',
+  section: '4',
+  summary: 'List assets by id',
+  path: '/api/v2/assets',
+  params: v.object({ assetId: v.optional(TextParameter), pagination: v.optional(Pagination) }),
+  reply: v.object({ assets: pageOf(Asset) }),
+})
+
+export const getAsset = operation({
+  name: 'getAsset',
+  section: '4',
+  summary: 'Get one asset',
+  path: '/api/v2/asset/:assetId',
+  params: v.object({ assetId: TextParameter }),
+  required: ['assetId'],
+  reply: v.object({ asset: Asset }),
+})
+
+export const listParties = operation({
+  name: 'listParties',
+  section: '4',
+  summary: 'List parties, newest first',
+  path: '/api/v2/parties',
+  params: v.object({ partyId: v.optional(TextParameter, ''), pagination: v.optional(Pagination) }),
+  reply: v.object({ parties: pageOf(Party) }),
+})
+
+export const getParty = operation({
+  name: 'getParty',
+  section: '4',
+  summary: 'Get one party',
+  path: '/api/v2/party/:partyId',
+  params: v.object({ partyId: TextParameter }),
+  required: ['partyId'],
+  reply: v.object({ party: Party }),
+})
+
+export const getEpoch = operation({
+  name: 'getEpoch',
+  section: '4',
+  summary: 'Get the current epoch, one by number, or the one that holds a block',
+  path: '/api/v2/epoch',
+  params: v.object({ id: v.optional(Uint64Parameter), block: v.optional(Uint64Parameter) }),
+  reply: v.object({ epoch: Epoch }),
+})
+
+export const getInfo = operation({
+  name: 'getInfo',
+  section: '9',
+  summary: 'Get the version of the interface and the build of the service',
+  path: '/api/v2/info',
+  params: nothing,
+  reply: v.looseObject({ version: v.string(), commitHash: v.optional(v.string(), '') }),
+})
+
+export const getVegaTime = operation({
+  name: 'getVegaTime',
+  section: '4',
+  summary: 'Get the time of the last stored block in Unix nanoseconds',
+  path: '/api/v2/vega/time',
+  params: nothing,
+  reply: v.object({ timestamp: Nanoseconds }),
+})
+
+export const getStatistics = operation({
+  name: 'getStatistics',
+  section: '4',
+  summary: 'Get the statistics of the chain',
+  path: '/statistics',
+  params: nothing,
+  reply: v.object({ statistics: ChainStatistics }),
+})
+
+export const getTime = operation({
+  name: 'getTime',
+  section: '4',
+  summary: "Get the chain's block time in Unix nanoseconds",
+  path: '/time',
+  params: nothing,
+  reply: v.object({ timestamp: Nanoseconds }),
+})
+
+export const getBlockHeight = operation({
+  name: 'getLastBlockHeight',
+  section: '4',
+  summary: 'Get the last block with the proof-of-work parameters in force',
+  path: '/blockchain/height',
+  params: nothing,
+  reply: v.looseObject({
+    height: Uint64,
+    hash: v.string(),
+    chainId: v.string(),
+    spamPowHashFunction: v.optional(v.string(), ''),
+    spamPowDifficulty: v.optional(v.number()),
+    spamPowNumberOfPastBlocks: v.optional(v.number()),
+    spamPowNumberOfTxPerBlock: v.optional(v.number()),
+    spamPowIncreasingDifficulty: v.optional(v.boolean()),
+  }),
+})

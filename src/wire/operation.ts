@@ -1,0 +1,40 @@
+import type * as v from 'valibot'
+
+export type ParameterSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
+export type ReplySchema = v.GenericSchema<unknown, unknown>
+
+/**
+ * One read of the interface as a value: the service routes it, the dashboard asks it, OpenAPI documents it.
+ * All operations are GET and take no body (interface.md section 4).
+ */
+export interface Operation<
+  Path extends string = string,
+  Params extends ParameterSchema = ParameterSchema,
+  Reply extends ReplySchema = ReplySchema,
+> {
+  /** Verb phrase in camel case, unique; OpenAPI's operationId. */
+  readonly name: string
+  /** Where the interface describes it. */
+  readonly section: string
+  readonly summary: string
+  /** `:name` marks a path variable, which is a text member of `params`. */
+  readonly path: Path
+  readonly params: Params
+  /** Names that the service refuses to do without, for documentation. */
+  readonly required?: readonly string[]
+  readonly reply: Reply
+  /** Media type when the body is not JSON. */
+  readonly media?: string
+  /** Answered without end: each `reply` is one message, a line of the body or a text frame of a websocket. */
+  readonly stream?: true
+}
+
+export type AnyOperation = Operation<string, ParameterSchema, ReplySchema>
+export type Params<Op extends AnyOperation> = v.InferOutput<Op['params']>
+export type Asked<Op extends AnyOperation> = v.InferInput<Op['params']>
+export type Reply<Op extends AnyOperation> = v.InferOutput<Op['reply']>
+
+/** Gives an operation its precise type. */
+export const operation = <const Path extends string, Params extends ParameterSchema, Reply extends ReplySchema>(
+  value: Operation<Path, Params, Reply>,
+): Operation<Path, Params, Reply> => value

@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { operation } from './operation.ts'
+import { EnumName, Rfc3339Nano, TextParameter, Uint64 } from './scalar.ts'
+
+const BannedUntil = v.optional(v.nullable(Rfc3339Nano))
+
+/** A counter of interface.md 2.6: transactions of one type in the epoch. `minTokensRequired` is in the smallest unit. */
+export const SpamCounter = v.object({
+  bannedUntil: BannedUntil,
+  countForEpoch: Uint64,
+  maxForEpoch: Uint64,
+  minTokensRequired: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+})
+export type SpamCounter = v.InferOutput<typeof SpamCounter>
+
+export const VoteSpamStatistic = v.object({
+  proposal: v.string(),
+  countForEpoch: Uint64,
+  minTokensRequired: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+})
+export type VoteSpamStatistic = v.InferOutput<typeof VoteSpamStatistic>
+
+/** Votes are limited per proposal. */
+export const VoteSpamStatistics = v.object({
+  bannedUntil: BannedUntil,
+  maxForEpoch: Uint64,
+  statistics: v.array(VoteSpamStatistic),
+})
+export type VoteSpamStatistics = v.InferOutput<typeof VoteSpamStatistics>
+
+/** One block hash that the party has used, or the newest block. `expectedDifficulty` is absent when it is used up. */
+export const PowBlockState = v.object({
+  blockHeight: Uint64,
+  blockHash: v.string(),
+  transactionsSeen: Uint64,
+  expectedDifficulty: v.optional(v.nullable(Uint64)),
+  hashFunction: EnumName,
+  difficulty: Uint64,
+  txPerBlock: Uint64,
+  increasingDifficulty: v.boolean(),
+})
+export type PowBlockState = v.InferOutput<typeof PowBlockState>
+
+export const PowStatistics = v.object({
+  bannedUntil: BannedUntil,
+  numberOfPastBlocks: Uint64,
+  blockStates: v.array(PowBlockState),
+})
+export type PowStatistics = v.InferOutput<typeof PowStatistics>
+
+/** The eight counters, in the order of the interface; votes and proof of work stand beside them. */
+export const spamCounters = [
+  'applyReferralCode',
+  'createReferralSet',
+  'updateReferralSet',
+  'delegations',
+  'issueSignatures',
+  'nodeAnnouncements',
+  'proposals',
+  'transfers',
+] as const
+export type SpamCounterName = (typeof spamCounters)[number]
+
+const Member = <Schema extends v.GenericSchema<unknown, unknown>>(schema: Schema) => v.optional(v.nullable(schema))
+
+/** interface.md 2.6. Members may be null or missing on unusual nodes; that is "unknown", never zero. */
+export const SpamStatistics = v.object({
+  epochSeq: Uint64,
+  applyReferralCode: Member(SpamCounter),
+  createReferralSet: Member(SpamCounter),
+  updateReferralSet: Member(SpamCounter),
+  delegations: Member(SpamCounter),
+  issueSignatures: Member(SpamCounter),
+  nodeAnnouncements: Member(SpamCounter),
+  proposals: Member(SpamCounter),
+  transfers: Member(SpamCounter),
+  votes: Member(VoteSpamStatistics),
+  pow: Member(PowStatistics),
+})
+export type SpamStatistics = v.InferOutput<typeof SpamStatistics>
+
+/** interface.md 4.7. No query parameters; served without the /api/v2 prefix. */
+export const getSpamStatistics = operation({
+  name: 'getSpamStatistics',
+  section: '4.7',
+  summary: 'Get the spam statistics of a party',
+  path: '/statistics/spam/:partyId',
+  params: v.object({ partyId: TextParameter }),
+  required: ['partyId'],
+  reply: v.object({ chainId: v.string(), statistics: SpamStatistics }),
+})
