@@ -37,8 +37,8 @@ const expectExact = (page: Page, network: Network, market: Market) =>
     .poll(
       async () => {
         const [newest] = await network.candles(market.id, '1 minute', 1)
-        const said = `Volume ${exactly(newest?.volume ?? '', Number(market.positionDecimalPlaces))}`
-        return ((await volume(page).textContent()) ?? '').startsWith(said)
+        const said = new RegExp(`^Volume ${exactly(newest?.volume ?? '', Number(market.positionDecimalPlaces))}`)
+        return said.test((await volume(page).textContent()) ?? '')
       },
       { timeout: 20_000, intervals: [100] },
     )
@@ -118,7 +118,7 @@ test('the chart follows the stream, and asks next to nothing besides', async ({ 
   // One for each new minute and each quarter of a silent one; asking would be one every two seconds.
   expect(questions.length).toBeLessThan(1 + seconds / 6)
   expect(socket.isClosed()).toBe(false)
-  await page.goto('/settings')
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
   await expect.poll(() => socket.isClosed()).toBe(true)
 })
 

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { readFile } from 'node:fs/promises'
 import { candleIdOf, type Candle } from '../src/wire/candles.ts'
 import type { Market } from '../src/wire/network.ts'
-import { amount, exactly, utc } from './expected.ts'
+import { amount, exactly, literally, utc } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 
@@ -45,7 +45,12 @@ test('an indicator, its pane and its address come and go', async ({ page, networ
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/studies=sma-20(%2C|,)rsi-14/)
   const main = page.getByRole('main')
-  await expect(main.getByText(/^SMA 20 [\d,.]+/).first()).toBeVisible()
+  // The legend reads the bar under the pointer: off the chart it is the newest.
+  await page.mouse.move(0, 0)
+  const closes = (await network.candles(market.id, '1 hour', 20)).map(({ close }) => BigInt(close))
+  const hundredfold = closes.reduce((sum, close) => sum + close, 0n) * 5n
+  const mean = amount(String((hundredfold + 50n) / 100n), Number(market.decimalPlaces))
+  await expect(main.getByText(new RegExp(`^SMA 20 ${literally(mean)}$`)).first()).toBeVisible()
   await expect(main.getByText(/^RSI 14 \d{1,3}\.\d$/)).toBeVisible()
   await page.reload()
   await expect(main.getByText(/^RSI 14 \d{1,3}\.\d$/)).toBeVisible()

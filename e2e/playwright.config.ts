@@ -5,14 +5,10 @@ const ci = process.env['CI'] !== undefined
 /** The built product in a real browser: one service per worker, on its own port and its own copy of the demo network. */
 export default defineConfig({
   testDir: '.',
-  // Written against the finished pages but not yet seen green three times: named here until they have been.
-  testIgnore: ['keyboard.spec.ts', 'saved-views.spec.ts', 'ledger-failures.spec.ts', 'ledger-resume.spec.ts'],
   outputDir: '../test-results',
   globalSetup: './demo-network.ts',
   fullyParallel: false,
   forbidOnly: ci,
-  // A machine that builds and tests at once is slow at times; a test that needed a second try is reported as flaky.
-  retries: ci ? 2 : 0,
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 20_000 },

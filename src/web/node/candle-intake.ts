@@ -89,11 +89,14 @@ export class Intake {
     }
   }
 
-  /** Reads from the newest held candle on. True when that brought something new. Throws what `ask` throws. */
+  /** Reads from the newest held candle on. True when that told more than the stream had. Throws what `ask` throws. */
   async read(signal: AbortSignal): Promise<boolean> {
     const { candleId, since, ask } = this.#options
     const reading = (this.#reading = {})
-    const [before, gap, covered] = [this.#newest, this.#gap, this.#held]
+    const [gap, covered] = [this.#gap, this.#held]
+    // What waits for this read is known too: the stream is not behind because of it.
+    const known = byStart(covered.values()).at(-1)
+    const before = known && this.#isNews(known) ? known : this.#newest
     this.#gap = false
     this.#held = new Map()
     try {

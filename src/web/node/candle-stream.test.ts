@@ -227,6 +227,27 @@ describe('falling back', () => {
     expect(holder.held.size).toBe(1)
   })
 
+  test('a stream is not taken for dead when a read only brings what it had said', async () => {
+    const scene = follow()
+    const { world } = scene
+    // The stream opens while a read is under way: its candles wait for the next one.
+    await pass(2000)
+    world.socket?.open()
+    await answer(scene)
+    for (let count = 0; count < 2; count++) {
+      world.trade(0)
+      world.look()
+      world.socket?.deliver()
+      await pass(0)
+    }
+    await pass(2000)
+    await answer(scene)
+    expect(held(scene)).toEqual({ 0: '3' })
+    await pass(6000)
+    expect(world.socket?.state).toBe('open')
+    expect(scene.states.at(-1)).toEqual({ source: 'stream' })
+  })
+
   test('a silent stream is found out: what an answer knows, the stream must have said', async () => {
     const scene = follow()
     await live(scene)
