@@ -70,8 +70,14 @@ async function violations(page: Page, rules: string[], part: string): Promise<st
 
 /** Everything in the dark theme; in the light one what colours decide, for the rest is the same document. */
 async function expectNoViolation(page: Page, part = 'html'): Promise<void> {
+  // Colours that are on their way from one theme to the other belong to neither.
   const paint = (theme: string) =>
-    page.locator('html').evaluate((html, shown) => (html.dataset['theme'] = shown), theme)
+    page.locator('html').evaluate(async (html, shown) => {
+      html.dataset['theme'] = shown
+      html.getBoundingClientRect()
+      const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+      await Promise.allSettled(moving.map(({ finished }) => finished))
+    }, theme)
   expect(await violations(page, [], part), 'dark').toEqual([])
   await paint('light')
   expect(await violations(page, ['color-contrast', 'link-in-text-block'], part), 'light').toEqual([])
