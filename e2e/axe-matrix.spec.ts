@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { paint, violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 import { refusal } from './states.ts'
@@ -61,17 +61,6 @@ const states: readonly State[] = [
   },
 ]
 
-/** What axe finds, short enough to be read in a failed test. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze()
-  return found.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}. ${failureSummary}`),
-  )
-}
-
-const paint = (page: Page, theme: string) =>
-  page.locator('html').evaluate((html, shown) => (html.dataset['theme'] = shown), theme)
-
 // So tall that nothing stands half behind the bar at the bottom: where a page is scrolled to is no matter of the page.
 test.use({ viewport: { width: 1440, height: 2800 } })
 
@@ -79,8 +68,6 @@ for (const [name, { at, ready }] of Object.entries(routes)) {
   for (const { name: state, fault, there } of states) {
     test(`${name}, ${state}: axe finds nothing, dark and light`, async ({ page, network, faults }) => {
       test.setTimeout(120_000) // axe reads the whole page twice on a machine that may be busy
-      // A colour on its way from one theme to the other is neither's.
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       const address = await at(network)
       await faults.set({ path: all, fault })
       await page.goto(address, { waitUntil: 'commit' })

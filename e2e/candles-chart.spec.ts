@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
-import AxeBuilder from '@axe-core/playwright'
 import { readFile } from 'node:fs/promises'
 import { candleIdOf, type Candle } from '../src/wire/candles.ts'
 import type { Market } from '../src/wire/network.ts'
+import { violations } from './axe.ts'
 import { amount, exactly, literally, utc } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
@@ -316,6 +316,5 @@ test('nothing for a screen reader to stumble over, with everything drawn and the
   await chart(page).press('End')
   await chart(page).press('m')
   await options(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  expect(await violations(page)).toEqual([])
 })

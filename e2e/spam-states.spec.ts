@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { paint, violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { demoTime } from './service.ts'
 
@@ -36,10 +36,9 @@ for (const [name, set, remove] of states) {
     await faults.set({ path: '/statistics/spam/', fault: { set, remove } })
     await page.goto(`/spam/${await network.versatileParty()}`)
     await expect(page.getByRole('article', { name: 'Proposals', exact: true })).toBeVisible()
-    for (const theme of ['dark', 'light']) {
-      await page.locator('html').evaluate((html, shown) => (html.dataset['theme'] = shown), theme)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
+    for (const theme of ['dark', 'light'] as const) {
+      await paint(page, theme)
+      expect(await violations(page), theme).toEqual([])
     }
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -50,8 +49,8 @@ test('axe finds nothing on an opened explanation and an opened menu', async ({ p
   await page.goto(`/spam/${await network.versatileParty()}`)
   await page.getByRole('button', { name: 'What is meant by Transfers' }).click()
   await expect(page.getByText(/cancelling a recurring one, count together/)).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Alerts are off' }).click()
   await expect(page.getByRole('menuitemcheckbox', { name: 'Ban over' }).first()).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violations(page)).toEqual([])
 })

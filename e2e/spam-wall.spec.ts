@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { paint, violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { demoTime } from './service.ts'
 
@@ -40,10 +40,9 @@ test('the worst comes first, by nickname, and the address stays as it was writte
   ).toBeVisible()
   await expect(page).toHaveTitle(/^Banned · /)
   await expect(page).toHaveURL(wall(parties))
-  for (const theme of ['dark', 'light']) {
-    await page.locator('html').evaluate((html, shown) => (html.dataset['theme'] = shown), theme)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
+  for (const theme of ['dark', 'light'] as const) {
+    await paint(page, theme)
+    expect(await violations(page), theme).toEqual([])
   }
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
