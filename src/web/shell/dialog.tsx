@@ -2,6 +2,12 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 /**
+ * As `ref` of the control that gets the focus when its dialog opens. React's own `autoFocus` asks while the dialog is
+ * still closed, where nothing can have the focus; the browser then gives it to whatever comes first.
+ */
+export const firstFocus = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')
+
+/**
  * The browser's own modal: it holds the focus, gives it back, closes on Escape and makes the rest inert. A click
  * beside the content closes it too.
  */
@@ -17,10 +23,9 @@ export function Dialog(props: {
   useEffect(() => {
     const dialog = own.current
     left.current = false // strict mode leaves and comes back
-    // What asked for the focus keeps it: on opening, a browser gives it to whatever comes first.
-    const wanted = dialog?.contains(document.activeElement) ? document.activeElement : null
     if (dialog && !dialog.open) dialog.showModal()
-    if (wanted instanceof HTMLElement) wanted.focus()
+    const wanted = dialog?.querySelector<HTMLElement>('[autofocus]')
+    wanted?.focus()
     if (wanted instanceof HTMLInputElement) wanted.select()
     return () => {
       // Another dialog may be taking its place: this one's end is not the reader's wish to close.

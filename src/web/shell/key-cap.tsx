@@ -2,11 +2,9 @@ import { printed } from './keyboard.ts'
 import styles from './key-cap.module.css'
 
 /** The way out of a dialog, for the key and for a finger. */
-export function CloseCap({ onClose, focused = false }: { onClose: () => void; focused?: boolean }) {
+export function CloseCap({ onClose }: { onClose: () => void }) {
   return (
-    // A sheet without another control gives the focus to its way out.
-    // oxlint-disable-next-line jsx-a11y/no-autofocus
-    <button type="button" className={styles.close} aria-label="Close" onClick={onClose} autoFocus={focused}>
+    <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
       <kbd className={styles.cap}>Esc</kbd>
     </button>
   )

@@ -66,7 +66,7 @@ export function KeySheet({ shortcuts, onClose }: { shortcuts: readonly Shortcut[
     <Dialog label="Keys" className={styles.sheet} onClose={onClose}>
       <header>
         <h2>Keys</h2>
-        <CloseCap onClose={onClose} focused />
+        <CloseCap onClose={onClose} />
       </header>
       <div className={styles.columns}>
         <Lines title="Anywhere" lines={lines('Anywhere')} />

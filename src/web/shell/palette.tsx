@@ -10,7 +10,7 @@ import { Anchor } from '../ui/anchor.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { StarMark } from '../ui/star-mark.tsx'
 import type { Commands, Overlay } from './commands.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog, firstFocus } from './dialog.tsx'
 import { type Result, find } from './find.ts'
 import { CloseCap, KeyCaps } from './key-cap.tsx'
 import { useCommandResults } from './palette-commands.ts'
@@ -85,9 +85,7 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
       <header>
         <Icon name="search" />
         <input
-          // The dialog is opened to type: the field is where the focus belongs.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          ref={firstFocus}
           role="combobox"
           aria-label="Party, market, candle id, nickname, saved view or page"
           aria-expanded={results.length > 0}

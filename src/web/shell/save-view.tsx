@@ -5,7 +5,7 @@ import { usePreferences } from '../preferences/use-preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, firstFocus } from './dialog.tsx'
 import { CloseCap } from './key-cap.tsx'
 import styles from './save-view.module.css'
 
@@ -35,9 +35,7 @@ export function SaveView({ onClose }: { onClose: () => void }) {
       <form onSubmit={submit}>
         <TextField
           label="Name"
-          // The dialog is opened to type a name.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          ref={firstFocus}
           value={name}
           onChange={setName}
           error={tried ? missing : undefined}

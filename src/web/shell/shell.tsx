@@ -29,7 +29,8 @@ export function Shell() {
   useKeyboard(shortcuts)
   useArrival()
   const base = useSyncExternalStore(nodeState.subscribe, () => nodeState.get().base)
-  const close = () => setOverlay(undefined)
+  // A dialog says that it has closed a moment after it did: by then a key may have opened another one.
+  const close = (closed: Overlay) => () => setOverlay((now) => (now === closed ? undefined : now))
   const find = () => setOverlay('palette')
   return (
     <div className={styles.app}>
@@ -66,17 +67,17 @@ export function Shell() {
         <Tabs />
       </div>
       <Suspense>
-        {overlay === 'palette' && <Palette commands={commands} onOpen={setOverlay} onClose={close} />}
-        {overlay === 'save' && <SaveView onClose={close} />}
-        {overlay === 'keys' && <KeySheet shortcuts={shortcuts} onClose={close} />}
+        {overlay === 'palette' && <Palette commands={commands} onOpen={setOverlay} onClose={close('palette')} />}
+        {overlay === 'save' && <SaveView onClose={close('save')} />}
+        {overlay === 'keys' && <KeySheet shortcuts={shortcuts} onClose={close('keys')} />}
       </Suspense>
       {overlay === 'menu' && (
-        <Dialog label="Menu" className={styles.menu} onClose={close}>
+        <Dialog label="Menu" className={styles.menu} onClose={close('menu')}>
           <nav className={styles.sheet} aria-label="All pages">
-            <Navigation onFollow={close} />
+            <Navigation onFollow={close('menu')} />
           </nav>
           <Suspense>
-            <MenuCommands commands={commands} onOpen={setOverlay} onClose={close} />
+            <MenuCommands commands={commands} onOpen={setOverlay} onClose={close('menu')} />
           </Suspense>
         </Dialog>
       )}

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './field.module.css'
 
 type Passed =
@@ -17,6 +17,7 @@ type Passed =
 
 export interface TextFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, Passed> {
   label: ReactNode
+  ref?: Ref<HTMLInputElement>
   value: string
   onChange: (value: string) => void
   hint?: ReactNode
