@@ -29,6 +29,13 @@ const voters: readonly Role[] = ['whale', 'validator', 'captain', 'treasury', 'p
 const maker = { chance: 0.7, burst: 4 }
 const taker = { chance: 0.12 }
 
+/**
+ * One taker is a bot gone wrong, once an epoch: a transfer every 26 blocks reaches the limit, one more is refused and
+ * bans it, and the ban outlives the epoch by some seconds, so that all is well again when it ends.
+ */
+const climb = { from: 30, step: 26, over: 580 }
+export const climberOf = ({ byRole }: World): Party | undefined => byRole('taker').at(-1)
+
 /** Orders that an average block has. */
 export const ordersPerBlock = ({ byRole }: World): number =>
   byRole('maker').length * maker.chance * ((1 + maker.burst) / 2) + byRole('taker').length * taker.chance
@@ -43,7 +50,8 @@ export function stakeOf(party: Party | undefined): bigint {
 /**
  * What the parties send, block by block. Whatever the hour, one sender has used four fifths of its transfers from the
  * first block of an epoch on, one applicant all of its referral codes, and of two reckless parties that provoke a ban
- * of 30 seconds every 50 blocks, half a round apart, one is always banned.
+ * of 30 seconds every 50 blocks, half a round apart, one is always banned. One taker goes all the way from nothing used
+ * to a ban in each epoch.
  */
 export class Bots {
   private readonly world: World
@@ -105,8 +113,9 @@ export class Bots {
     const random = new Random(this.seed, epoch, 1)
     const send = (index: number, intent: Intent): unknown => plan.set(index, [...(plan.get(index) ?? []), intent])
     const sometime = (): number => random.integer(0, blocksPerEpoch - 1)
+    const climber = climberOf(this.world)
     for (const party of this.world.parties)
-      for (const kind of spamCounters)
+      for (const kind of party === climber ? [] : spamCounters)
         for (let left = random.integer(0, habits[party.role]?.[kind] ?? 0); left > 0; left -= 1)
           send(sometime(), { party: party.id, kind })
     for (const party of this.world.parties.filter(({ role }) => voters.includes(role)))
@@ -116,6 +125,11 @@ export class Bots {
     for (const { id: party } of this.world.byRole('sender')) {
       for (const intent of repeat(16, { party, kind: 'transfers' as const })) send(0, intent)
       for (const index of [110, 290, 470]) send(index, { party, kind: 'transfers' })
+    }
+    if (climber) {
+      const intent: Intent = { party: climber.id, kind: 'transfers' }
+      for (let count = 0; count < limits.transfers.max; count += 1) send(climb.from + count * climb.step, intent)
+      send(climb.over, intent)
     }
     for (const { id: party } of this.world.byRole('applicant'))
       for (const intent of repeat(limits.applyReferralCode.max, { party, kind: 'applyReferralCode' as const }))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { getSpamStatistics, spamCounters, type SpamStatistics } from '../../wire/spam-statistics.ts'
-import { Bots, headOf, replaySpam } from './bots.ts'
+import { Bots, climberOf, headOf, replaySpam } from './bots.ts'
 import { epochLength, parseTime, second } from './chain.ts'
 import { reportSpam } from './spam-report.ts'
 import { SpamAccounting, type Transaction } from './spam.ts'
@@ -134,6 +134,39 @@ test('in every block of an hour someone is near a limit, someone at one, and som
   }
   expect(epochs).toBe(Math.round((3600 * second) / epochLength))
 }, 60_000)
+
+test('in every epoch one bot goes from OK over Watch, Near and its limit into a ban, and is free again', () => {
+  const bots = new Bots(world)
+  const climber = climberOf(world)?.id ?? ''
+  const start = epochFirst - 1
+  const spam = replaySpam(world, bots, start)
+  const seen: { state: string; epoch: number; blocks: number }[] = []
+  for (let height = start + 1; height <= start + 1830; height += 1) {
+    const at = headOf(chain, height)
+    spam.include(at, bots.transactions(spam, at))
+    const statistics = report(spam, climber)
+    const used = share(statistics)
+    const state = banned(statistics)
+      ? 'banned'
+      : used === 1
+        ? 'limit'
+        : used >= 0.8
+          ? 'near'
+          : used >= 0.6
+            ? 'watch'
+            : 'ok'
+    const last = seen.at(-1)
+    if (last?.state === state) last.blocks += 1
+    else seen.push({ state, epoch: at.epoch, blocks: 1 })
+  }
+  // The first ban is of the epoch before.
+  const round = ['ok', 'watch', 'near', 'limit', 'banned']
+  expect(seen.map(({ state }) => state)).toEqual(['banned', ...round, ...round, ...round, 'ok'])
+  const epochs = seen.slice(1, -1).map(({ epoch }) => epoch - (seen[1]?.epoch ?? 0))
+  expect(epochs).toEqual([0, 1, 2].flatMap((epoch) => round.map(() => epoch)))
+  // Long enough that a monitor asking every fifteen seconds sees each of them.
+  for (const { blocks } of seen.slice(1, -1)) expect(blocks).toBeGreaterThanOrEqual(29)
+})
 
 test('a service that starts later knows the same as one that was always there', () => {
   const bots = new Bots(world)
