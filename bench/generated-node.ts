@@ -23,13 +23,13 @@ const mediaTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-interface File {
+export interface File {
   headers: Record<string, string>
   bytes: Buffer
 }
 
 /** The files of the built dashboard, packed as the service packs them. */
-async function readDashboard(): Promise<Map<string, File>> {
+export async function readDashboard(): Promise<Map<string, File>> {
   const folder = resolve(process.env['LYRA_DASHBOARD'] ?? 'dist/web')
   const files = new Map<string, File>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,6 +1,6 @@
 // Measures the built service beside bare node:http and then the lists in a browser beside a bare page; with `service`,
-// `browser` or `export` (the ledger export by curl and in a browser) that alone. `npm run bench -- NAME --help` lists the
-// options of one.
+// `browser`, `export` (the ledger export by curl and in a browser) or `chart` (candles beside a bare chart) that alone.
+// `npm run bench -- NAME --help` lists the options of one.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { findBrowser } from './browser.mjs'
@@ -10,9 +10,14 @@ const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const outDir = here('node_modules/.cache/bench')
 
 const names = process.argv.slice(2)
-const all = { service: 'bench/service.ts', browser: 'bench/browser.ts', export: 'bench/export.ts' }
+const all = {
+  service: 'bench/service.ts',
+  browser: 'bench/browser.ts',
+  export: 'bench/export.ts',
+  chart: 'bench/chart.ts',
+}
 const named = Object.hasOwn(all, names[0] ?? '') ? names[0] : undefined
-if (named === 'service' || named === 'browser') process.argv.splice(2, 1)
+if (named && named !== 'export') process.argv.splice(2, 1)
 const programs = named ? [named] : names.length > 0 ? ['service'] : ['service', 'browser']
 if (!names.includes('--base') && !names.includes('--help')) buildWhenStale()
 await build({

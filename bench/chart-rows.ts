@@ -1,0 +1,94 @@
+import { candleIdOf, parseCandleId } from '../src/wire/candles.ts'
+import { maximumPageSize } from '../src/wire/page.ts'
+
+export const minute = 60_000_000_000n
+/** Names of markets that have so many candles of a minute, the last one just complete; all the same price path. */
+export const marketOf = (bars: number): string => String(bars).padStart(64, 'c')
+export const candleIdWith = (bars: number): string => candleIdOf('1 minute', marketOf(bars))
+
+/** Start of the newest candle, in Unix nanoseconds. */
+export const newestStart = BigInt(Math.floor(Date.now() / 60_000) - 1) * minute
+
+const mostBars = 60_000
+/** A price path that looks random and is the same in every run, in the market's raw integers. */
+const path = (() => {
+  let state = 77
+  let price = 6_400_000_000
+  return Array.from({ length: mostBars * 4 }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
+    price += (state >> 15) * 40
+    if (price < 1_000_000_000) price = 2_000_000_000 - price
+    return price
+  })
+})()
+
+/** Candle number `index` counted back from the newest one. */
+function candle(index: number): object {
+  const [open = 0, one = 0, two = 0, close = 0] = path.slice((mostBars - 1 - index) * 4, (mostBars - index) * 4)
+  const start = newestStart - BigInt(index) * minute
+  const volume = 1000 + (one % 90_000)
+  return {
+    start: String(start),
+    lastUpdate: String(start + minute - 1_000_000_000n),
+    high: String(Math.max(open, one, two, close)),
+    low: String(Math.min(open, one, two, close)),
+    open: String(open),
+    close: String(close),
+    volume: String(volume),
+    notional: String(BigInt(volume) * BigInt(close)),
+  }
+}
+
+/** The answer of interface.md 4.6 to a request's address. */
+export function candlePage(target: string): object {
+  const asked = new URL(target, 'http://node').searchParams
+  const bars = Number(parseCandleId(asked.get('candleId') ?? '')?.marketId.replace(/^c+/, '') ?? 0)
+  const bound = (name: string, otherwise: bigint): bigint => BigInt(asked.get(name) ?? otherwise) || otherwise
+  // Counted back from the newest candle, both ends included.
+  const first = Math.max(0, Number((newestStart - bound('toTimestamp', newestStart + minute)) / minute) + 1)
+  const last = Math.min(bars - 1, Number((newestStart - bound('fromTimestamp', 1n)) / minute))
+  const size = Math.min(Number(asked.get('pagination.first') ?? 1000), maximumPageSize)
+  const count = Math.max(0, Math.min(size, last - first + 1))
+  const newestFirst = asked.get('pagination.newestFirst') !== 'false'
+  const edges = Array.from({ length: count }, (_, at) => {
+    const index = newestFirst ? first + at : last - at
+    return { node: candle(index), cursor: `cursor-${index}` }
+  })
+  return {
+    candles: {
+      edges,
+      pageInfo: {
+        hasNextPage: count < last - first + 1,
+        hasPreviousPage: false,
+        startCursor: edges[0]?.cursor ?? '',
+        endCursor: edges.at(-1)?.cursor ?? '',
+      },
+    },
+  }
+}
+
+const market = (bars: number): object => ({
+  id: marketOf(bars),
+  decimalPlaces: '5',
+  positionDecimalPlaces: '3',
+  state: 'STATE_ACTIVE',
+  tradingMode: 'TRADING_MODE_CONTINUOUS',
+  tradableInstrument: {
+    instrument: {
+      id: '',
+      code: `B${bars}USDT.PERP`,
+      name: `${bars} candles`,
+      metadata: { tags: [] },
+      perpetual: { settlementAsset: marketOf(bars), quoteName: 'USDT' },
+    },
+  },
+  marketTimestamps: { proposed: '0', pending: '0', open: '0', close: '0' },
+})
+
+/** The markets of the node by their numbers of candles. */
+export const marketPage = (markets: readonly number[]): object => ({
+  markets: {
+    edges: markets.map((bars, index) => ({ node: market(bars), cursor: `cursor-${index}` })),
+    pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: 'cursor-0', endCursor: 'cursor-z' },
+  },
+})
