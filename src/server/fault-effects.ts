@@ -15,6 +15,8 @@ export const Misbehaviour = v.strictObject({
   blackHole: v.optional(v.literal(true)),
   /** Resets the connection after so many bytes; 0 answers nothing at all. */
   reset: v.optional(Count),
+  /** Falls silent after so many bytes and leaves the connection open, as a network that goes away does. */
+  stall: v.optional(Count),
   /** Ends the body after so many bytes as if it were whole. */
   truncate: v.optional(Count),
   /** Sends one byte at a time with so many milliseconds between. */
@@ -90,13 +92,21 @@ function rewrite(fault: Misbehaviour, text: string, request: Request): string {
 const inBand =
   '{"error":{"code":13,"message":"Internal error","details":[{"@type":"type.googleapis.com/vega.ErrorDetail","code":260002,"message":"failed to export ledger entries","inner":"asked for by the fault switch"}]}}'
 
+const beforeReset = 500
+
+/** Resolves when the client has left. */
+const left = (signal: AbortSignal): Promise<unknown> =>
+  signal.aborted ? Promise.resolve() : new Promise((resolve) => signal.addEventListener('abort', resolve))
+
 /** The bytes that go out: cut, sliced, followed by an error or by the end of the connection. */
 async function* spoiled(
   fault: Misbehaviour,
   chunks: AsyncIterable<Uint8Array>,
   socket: Socket | undefined,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const limit = Math.min(fault.reset ?? Infinity, fault.truncate ?? Infinity, fault.inBandError ?? Infinity)
+  const { reset = Infinity, stall = Infinity, truncate = Infinity, inBandError = Infinity } = fault
+  const limit = Math.min(reset, stall, truncate, inBandError)
   const step = fault.slices === undefined ? Infinity : 1
   let sent = 0
   for await (const chunk of chunks) {
@@ -109,10 +119,12 @@ async function* spoiled(
     if (sent >= limit) break
   }
   if (fault.reset !== undefined) {
-    await wait(20) // lets the bytes leave before the reset overtakes them
+    // A reader throws away what it has not taken yet when a reset comes: a browser under load takes its time.
+    await wait(beforeReset)
     socket?.resetAndDestroy()
     return
   }
+  if (fault.stall !== undefined) await left(signal)
   if (fault.inBandError !== undefined) yield Buffer.from(inBand)
 }
 
@@ -141,7 +153,7 @@ export async function misbehave(
 ): Promise<Response> {
   if (fault.latency !== undefined)
     await wait(fault.latency, undefined, { signal: request.signal }).catch(() => undefined)
-  if (fault.blackHole) await new Promise((resolve) => request.signal.addEventListener('abort', resolve))
+  if (fault.blackHole) await left(request.signal)
   if (fault.reset === 0) socket?.resetAndDestroy()
   if (request.signal.aborted) return new Response(null)
 
@@ -167,7 +179,10 @@ export async function misbehave(
     await response.body?.cancel().catch(() => undefined)
     body = oneChunk(text)
   }
-  return new Response(streamOf(spoiled(fault, body, socket)), { status: failure?.status ?? response.status, headers })
+  return new Response(streamOf(spoiled(fault, body, socket, request.signal)), {
+    status: failure?.status ?? response.status,
+    headers,
+  })
 }
 
 async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {

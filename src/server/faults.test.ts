@@ -135,6 +135,20 @@ describe('the connection', () => {
     expect(failure).toMatchObject({ code: 'ECONNRESET' })
   })
 
+  test('silence after a byte leaves the connection open until the client leaves', async () => {
+    await spoil({ stall: 6 })
+    const leaving = new AbortController()
+    const response = await ask(exported, { signal: leaving.signal })
+    const reader = response.body?.getReader()
+    let text = ''
+    while (text.length < 6) text += Buffer.from((await reader?.read())?.value ?? []).toString()
+    expect(text).toBe('a,b\n1,')
+    const more = reader?.read()
+    expect(await Promise.race([more, new Promise((resolve) => setTimeout(resolve, 200, 'silence'))])).toBe('silence')
+    leaving.abort()
+    await expect(more).rejects.toThrow('aborted')
+  })
+
   test('truncation at a byte looks like an end', async () => {
     await spoil({ truncate: 5 })
     expect(await receive(exported)).toMatchObject({ body: 'a,b\n1', whole: true })

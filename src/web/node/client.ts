@@ -5,6 +5,7 @@ import { formatUrl } from '../../wire/url.ts'
 import { countAttempt, forgetAttempts } from './attempts.ts'
 import { Held, budgetOf } from './budget.ts'
 import { NodeFailure, carriesError, readRefusal } from './failure.ts'
+import { limiterSaid } from './gate.ts'
 import { learnAnswer, learnSilence, nodeState } from './node-state.ts'
 
 const patience = 15_000
@@ -87,19 +88,12 @@ function read(text: string): unknown {
   }
 }
 
-const banWords = 'temporarily banned'
-
 /** Turns anything but a good answer into the failure it is, and lets the budget act on the limiter's. */
 function refuse(answer: Answer, body: unknown, base: string, url: string, sentAt: number): NodeFailure {
   const { status, headers, text } = answer
   const took = Date.now() - sentAt
-  const facts = { ...readRefusal(status, text, body), url, status, took }
-  if (status === 429)
-    return new NodeFailure({ ...facts, kind: 'limited', until: budgetOf(base).refused(headers, sentAt) })
-  if (status === 403 && (text.includes(banWords) || headers.has('Ratelimit-Retry-After'))) {
-    return new NodeFailure({ ...facts, kind: 'banned', until: budgetOf(base).banned(headers) })
-  }
-  return new NodeFailure({ ...facts, kind: 'answer' })
+  const hold = limiterSaid(budgetOf(base), { status, text, sentAt }, headers)
+  return new NodeFailure({ ...readRefusal(status, text, body), url, status, took, ...(hold ?? { kind: 'answer' }) })
 }
 
 /**

@@ -2,19 +2,24 @@ import * as v from 'valibot'
 import { type ErrorBody, ErrorEnvelope } from '../../wire/error.ts'
 import { type Bytes, decode, holdBack, said } from './export-decode.ts'
 import { type Overlap, readHead } from './export-head.ts'
+import { fileNameOf } from './file-name.ts'
+import type { Gate, Hold } from './gate.ts'
 
 /** One answer on its way into a file. */
 export interface Receiving {
   url: string
   signal: AbortSignal
+  /** Every question to a node spends its budget. */
+  gate: Gate
   /** Milliseconds without a byte after which the connection counts as lost. */
   patience: number
   /** The header line of the file that is gone on with. */
   known?: string | undefined
   overlap?: Overlap | undefined
+  /** Told how many bytes of the body came, long before they are known to be rows of the file. */
+  onReceived?: (bytes: number) => void
   /** Sees every chunk that goes into the file. */
   onBytes: (chunk: Bytes) => void
-  onAnswer?: (response: Response) => void
 }
 
 /**
@@ -24,36 +29,13 @@ export interface Receiving {
 export interface Received {
   ending: 'whole' | 'cut' | 'refused' | 'stopped' | 'unwritten'
   status: number | undefined
-  headers: [string, string][]
   fileName: string | undefined
+  /** The rate limiter's pause or ban, when it is the reason. */
+  hold: Hold | undefined
   /** What the node, the connection or the browser said when it is not whole. */
   error: ErrorBody | undefined
   /** Rows of the boundary second that the node did not give again. */
   missing: number
-}
-
-/** Removes everything a path, a shell or a reader's eye could trip over from a proposed file name. */
-export function cleanFileName(proposed: string): string {
-  const base = proposed.split(/[/\\]/).at(-1) ?? ''
-  // Control characters and the marks that turn the direction of text.
-  const visible = base.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, '').replace(/^[.\s]+|[.\s]+$/g, '')
-  return Array.from(visible).slice(0, 180).join('') || 'ledger_entries.csv'
-}
-
-/** The name in a Content-Disposition, cleaned; undefined when it has none. The encoded form goes first (RFC 6266). */
-export function fileNameOf(disposition: string | null): string | undefined {
-  if (disposition === null) return undefined
-  const encoded = /filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
-  if (encoded !== undefined) {
-    try {
-      return cleanFileName(decodeURIComponent(encoded))
-    } catch {
-      // not percent-encoded UTF-8: the plain form may stand beside it
-    }
-  }
-  const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition) ?? []
-  const name = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain?.trim()
-  return name ? cleanFileName(name) : undefined
 }
 
 function refusalOf(text: string, response: Response): ErrorBody {
@@ -72,8 +54,24 @@ function refusalOf(text: string, response: Response): ErrorBody {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** Waits at the gate; when the signal comes first, the turn that is granted later is given back. */
+async function enter(gate: Gate, signal: AbortSignal): Promise<Hold | 'stopped' | undefined> {
+  const entering = gate.enter()
+  const stopping = new Promise<'stopped'>((resolve) => {
+    if (signal.aborted) resolve('stopped')
+    else signal.addEventListener('abort', () => resolve('stopped'), { once: true })
+  })
+  const first = await Promise.race([stopping, entering])
+  if (first === 'stopped') void entering.then((hold) => hold ?? gate.leave())
+  return first
+}
+
 /** A body whose breaking off is an end like any other, so that what came before it goes through all stages. */
-function gently(body: ReadableStream<Bytes>, patience: number, lose: (why: string) => void): ReadableStream<Bytes> {
+function gently(
+  body: ReadableStream<Bytes>,
+  { patience, onReceived }: Pick<Receiving, 'patience' | 'onReceived'>,
+  lose: (why: string) => void,
+): ReadableStream<Bytes> {
   const reader = body.getReader()
   let timer: ReturnType<typeof setTimeout> | undefined
   return new ReadableStream<Bytes>(
@@ -89,7 +87,10 @@ function gently(body: ReadableStream<Bytes>, patience: number, lose: (why: strin
             controller.close()
             await reader.cancel()
           } else if (step.done) controller.close()
-          else controller.enqueue(step.value)
+          else {
+            onReceived?.(step.value.length)
+            controller.enqueue(step.value)
+          }
         } catch (error) {
           lose(`The connection was lost: ${wordsOf(error)}.`)
           controller.close()
@@ -110,29 +111,37 @@ const request = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-re
  * reaches the file is whole rows, however the answer ends. `into` is left open. Never rejects: all is in the result.
  */
 export async function receive(options: Receiving, into: WritableStream<Bytes>): Promise<Received> {
-  const { url, signal, patience } = options
+  const { url, signal, gate, patience } = options
   let status: number | undefined
-  let headers: [string, string][] = []
   let fileName: string | undefined
-  const end = (ending: Received['ending'], error?: ErrorBody, missing = 0): Received => ({
+  const end = (ending: Received['ending'], error?: ErrorBody, told: Partial<Received> = {}): Received => ({
     ending,
     status,
-    headers,
     fileName,
     error,
-    missing,
+    hold: undefined,
+    missing: 0,
+    ...told,
   })
+  const entered = await enter(gate, signal)
+  if (entered === 'stopped') return end('stopped')
+  if (entered) return end('refused', said(entered.message), { hold: entered })
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), patience)
+  const sentAt = Date.now()
   let response: Response
+  let inside = true
   try {
     response = await fetch(url, { ...request, signal: AbortSignal.any([signal, late.signal]) })
-    clearTimeout(timer)
     status = response.status
-    headers = [...response.headers]
-    options.onAnswer?.(response)
-    if (!response.ok || !response.body) return end('refused', refusalOf(await response.text(), response))
+    const good = response.ok && response.body !== null
+    const text = good ? '' : await response.text()
+    inside = false
+    // The question is answered: what follows is its body, for which nobody else has to wait.
+    const leaving = gate.leave({ status, headers: [...response.headers], text, sentAt })
+    if (!good) return end('refused', refusalOf(text, response), { hold: await leaving })
   } catch (error) {
+    if (inside) void gate.leave()
     if (signal.aborted) return end('stopped')
     const seconds = Math.round(patience / 1000)
     return end(
@@ -154,19 +163,19 @@ export async function receive(options: Receiving, into: WritableStream<Bytes>): 
     },
   })
   try {
-    await gently(response.body, patience, (why) => (lost = why))
+    await gently(response.body ?? new ReadableStream(), options, (why) => (lost = why))
       .pipeThrough(new TransformStream(decoded.transformer))
       .pipeThrough(new TransformStream(tail.transformer))
       .pipeThrough(new TransformStream(head.transformer))
       .pipeThrough(watch)
       .pipeTo(into, { preventClose: true, preventAbort: true })
   } catch (error) {
-    return end('unwritten', said(wordsOf(error)))
+    return end('unwritten', said(`The file could not be written: ${wordsOf(error)}`))
   }
   if (signal.aborted) return end('stopped')
   // The node's own words about a failure say more than what the failure did to the bytes.
   const told = tail.failure() ?? decoded.failure() ?? (lost === undefined ? undefined : said(lost))
   const cut = tail.cut() > 0 ? said('The body ends inside a row.') : undefined
   const error = told ?? head.failure() ?? cut
-  return end(error ? 'cut' : 'whole', error, head.missing())
+  return end(error ? 'cut' : 'whole', error, { missing: head.missing() })
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ExportEngine, type PartPlan, type PartResult, type Progress } from './export-engine.ts'
-import { type AnswerFaults, fakeNode, header, type Movement, party } from './testing/ledger.ts'
+import { ExportEngine } from './export-engine.ts'
+import type { PartPlan, PartResult, Progress } from './export-part.ts'
+import { type AnswerFaults, fakeNode, header, type Movement, openGate, party } from './testing/ledger.ts'
 
 const second = 1_000_000
 const start = Date.UTC(2024, 2, 1, 10) * 1000
@@ -36,12 +37,13 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function engineFor(node: ReturnType<typeof fakeNode>, onProgress: (progress: Progress) => void = () => {}) {
   vi.stubGlobal('fetch', node.fetch)
-  const engine = new ExportEngine({ party, onProgress, patience: 200 })
+  const gate = openGate()
+  const engine = new ExportEngine({ party, gate, onProgress, patience: 200 })
   await engine.create({ kind: 'memory' })
   const text = async (): Promise<string> => (await engine.file()).text()
   const ask = (plan: Partial<PartPlan> = {}): Promise<PartResult> =>
     engine.receive({ url: address(), resume: true, settled, ...plan })
-  return { engine, text, ask }
+  return { engine, gate, text, ask }
 }
 
 test('a whole answer: bytes, hash, facts, and the question whether rows follow', async () => {
@@ -116,7 +118,7 @@ test('however often and wherever it is cut, going on gives the very file that wa
       for (let tries = 0; tries < 12 && !(result.ending === 'whole' && result.check === 'nothing'); tries++) {
         if (reload) {
           // Another visit: all that is left is the file.
-          const again = new ExportEngine({ party, onProgress: () => {}, patience: 200 })
+          const again = new ExportEngine({ party, gate: openGate(), onProgress: () => {}, patience: 200 })
           expect(await again.reopen({ kind: 'memory', blob: await engine.file() }, 0, undefined)).toBe(true)
           result = await again.receive({ url: address(), resume: true, settled })
           await engine.reopen({ kind: 'memory', blob: await again.file() }, 0, undefined)
@@ -192,7 +194,7 @@ test('stopping keeps whole rows and says so', async () => {
     })
     return new Response(body)
   })
-  const engine = new ExportEngine({ party, onProgress: () => {}, patience: 5000 })
+  const engine = new ExportEngine({ party, gate: openGate(), onProgress: () => {}, patience: 5000 })
   await engine.create({ kind: 'memory' })
   const receiving = engine.receive({ url: address(), resume: true, settled })
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -206,7 +208,61 @@ test('the first entry can be asked for alone', async () => {
   const { engine } = await engineFor(node)
   expect(await engine.first(address({ start: from + 60 }))).toMatchObject({
     first: '2024-03-01 10:01:00+00',
-    error: undefined,
+    received: { ending: 'stopped', error: undefined },
   })
-  expect(await engine.first(address({ start: from + day }))).toMatchObject({ first: undefined, error: undefined })
+  expect(await engine.first(address({ start: from + day }))).toMatchObject({
+    first: undefined,
+    received: { ending: 'whole', error: undefined },
+  })
+})
+
+test('every question passes the gate: the export, and the one whether rows follow', async () => {
+  const { ask, gate } = await engineFor(fakeNode(movements(9)))
+  await ask()
+  expect(gate.passed).toEqual(['enter', 200, 'enter', 200])
+})
+
+test('a limiter that holds the last question back leaves the end unchecked, to be asked again', async () => {
+  const node = fakeNode(movements(9))
+  const { ask, gate } = await engineFor(node)
+  let turns = 0
+  gate.enter = async () => {
+    turns += 1
+    return turns === 2 ? { kind: 'limited', message: 'the node asked for a pause', until: 1 } : undefined
+  }
+  expect(await ask()).toMatchObject({ ending: 'whole', check: 'unchecked', checkAgain: true })
+  expect(node.asked).toHaveLength(1)
+})
+
+test('stopping while it is asked whether rows follow is no checked end', async () => {
+  const node = fakeNode(movements(9))
+  const { engine, ask, gate } = await engineFor(node)
+  let turns = 0
+  gate.enter = async () => {
+    turns += 1
+    if (turns === 2) engine.stop()
+    return undefined
+  }
+  const { check, checkError } = await ask()
+  expect([check, checkError?.message]).toEqual(['unchecked', 'The question whether rows follow was stopped.'])
+})
+
+test('the end of a part in the middle of a file can be checked later, and the file cut behind it', async () => {
+  const node = fakeNode(movements(90))
+  const { engine, ask, text } = await engineFor(node)
+  const middle = address({ end: from + 600 })
+  const lines = node.whole.split(/(?<=\n)/)
+  node.faults.push({ cut: { at: lines.slice(0, 11).join('').length, how: 'silent' } }, { status: 503, text: 'away' })
+  const { size, check } = await ask({ url: middle, settled: ns(from + 600) })
+  expect(check).toBe('unchecked')
+  engine.begin()
+  await ask({ url: address({ start: from + 600 }) })
+  expect((await text()).length).toBeGreaterThan(size)
+  expect(await engine.check({ url: middle, from: 0, to: size, settled: ns(from + 600) })).toMatchObject({
+    check: 'more',
+  })
+  await engine.cut(size)
+  await engine.reopen({ kind: 'memory', blob: await engine.file() }, 0, undefined)
+  expect(await ask({ url: middle, settled: ns(from + 600) })).toMatchObject({ check: 'nothing', facts: { rows: 30 } })
+  expect(await text()).toBe(lines.slice(0, 31).join(''))
 })

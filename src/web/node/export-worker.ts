@@ -1,24 +1,28 @@
+import type { EngineMethod } from './export-client.ts'
 import { ExportEngine } from './export-engine.ts'
+import { type GateReply, remoteGate } from './gate-link.ts'
 
-/** A call to the engine, or the engine's options when it is made. */
+/** A call to the engine. */
 interface Call {
   id: number
-  method: 'create' | 'reopen' | 'begin' | 'receive' | 'stop' | 'first' | 'file' | 'convert' | 'remove'
+  method: EngineMethod
   args: unknown[]
 }
 
 /** What a worker's own scope can do; the rest of this room is typed for a page. */
 interface Scope {
   postMessage(message: unknown): void
-  onmessage: ((event: MessageEvent<{ party: string } | Call>) => void) | null
+  onmessage: ((event: MessageEvent<{ party: string } | GateReply | Call>) => void) | null
 }
 
 const scope = globalThis as unknown as Scope
+const { gate, hear } = remoteGate((call) => scope.postMessage(call))
 let engine: ExportEngine | undefined
 
 scope.onmessage = ({ data }) => {
+  if ('turn' in data) return hear(data)
   if ('party' in data) {
-    engine = new ExportEngine({ party: data.party, onProgress: (progress) => scope.postMessage({ progress }) })
+    engine = new ExportEngine({ party: data.party, gate, onProgress: (progress) => scope.postMessage({ progress }) })
     return
   }
   const { id, method, args } = data

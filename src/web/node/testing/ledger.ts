@@ -1,4 +1,5 @@
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
+import type { Gate } from '../gate.ts'
 
 /** One movement of a made-up ledger. Times are Unix microseconds. */
 export interface Movement {
@@ -92,5 +93,21 @@ export function fakeNode(movements: readonly Movement[]) {
     faults,
     whole: header + rows.join(''),
     fetch: async (url: string): Promise<Response> => answer(url),
+  }
+}
+
+/** A gate that lets everything through, and tells what passed. */
+export function openGate(): Gate & { passed: (string | number)[] } {
+  const passed: (string | number)[] = []
+  return {
+    passed,
+    async enter() {
+      passed.push('enter')
+      return undefined
+    },
+    async leave(answered) {
+      passed.push(answered?.status ?? 'nothing')
+      return undefined
+    },
   }
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { curlOf } from '../../format/curl.ts'
 import { isId } from '../../format/id.ts'
-import { zoneName } from '../../format/time.ts'
 import { useAssets } from '../../listing/labels.ts'
 import { serverNow } from '../../node/clock.ts'
 import { preferences } from '../../preferences/preferences.ts'
@@ -14,6 +13,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { FileOptions, PlaceNote } from './file-options.tsx'
 import { type Preset, presetOf, presetRange, presets, type Range, rangeError } from './range.ts'
+import { zoneOptions } from './range-words.ts'
 import { type ExportRequest, exportUrl } from './request.ts'
 import type { LedgerExportSearch } from './search.ts'
 import { TimeField } from './time-field.tsx'
@@ -108,11 +108,8 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
           <span>Range</span>
           <Segmented
             label="Zone"
-            value={chosenZone === 'utc' ? 'utc' : 'local'}
-            options={[
-              { value: 'utc', label: 'UTC' },
-              { value: 'local', label: zoneName('local') },
-            ]}
+            value={chosenZone}
+            options={zoneOptions(range, chosenZone)}
             onChange={(value) => preferences.set({ zone: value })}
           />
         </div>

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../format/time.ts'
-import { cleanFileName } from '../../node/download.ts'
+import { cleanFileName } from '../../node/file-name.ts'
 import type { ExportRequest } from './request.ts'
 
 /** RFC 3339 with the colons replaced, as a node in UTC writes it (wire.md 5.1). */

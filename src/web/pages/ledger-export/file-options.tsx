@@ -132,7 +132,7 @@ export function PlaceNote() {
   if (!known) return null
   const free = known.free === undefined ? '' : ` About ${formatBytes(known.free)} are free.`
   const words: Record<Place, string> = {
-    file: 'You choose the file, and it is written while it comes.',
+    file: 'You choose the file. The browser puts it in place when an answer has ended: a reload before that loses what came, month by month only the month under way.',
     private: `This browser cannot write to a file you choose: the export is collected in its own storage, then handed over as a download.${free}`,
     memory: insecure()
       ? 'This page is not on https, so the browser offers no file to write to: it holds the export in memory. For very large ones the plain link is the safe way.'

@@ -8,10 +8,11 @@ import { ExportForm } from './export-form.tsx'
 import { optionsOf } from './file-options.tsx'
 import { ResultCard } from './result-card.tsx'
 import { factsOf, isRunning } from './run.ts'
-import { RunDetails } from './run-details.tsx'
+import { RunDetails, expectRows } from './run-details.tsx'
 import { runStore, useRuns } from './run-store.ts'
+import { restoreRuns } from './run-restore.ts'
 import { RunningCard } from './running-card.tsx'
-import { restoreRuns, startRun } from './runs.ts'
+import { startRun } from './runs.ts'
 import { useScales } from './save-menu.tsx'
 import styles from './page.module.css'
 
@@ -39,6 +40,7 @@ export function LedgerExportPage() {
             onShow={busy && (() => runStore.focus(busy.id))}
             onChange={(next) => void navigate({ to: '/ledger-export', search: next, replace: true })}
             onExport={(request) => {
+              expectRows()
               startRun(request, optionsOf(search, scales)).catch((error: unknown) =>
                 toast(`The export could not start: ${error instanceof Error ? error.message : String(error)}`),
               )

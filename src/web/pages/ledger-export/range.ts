@@ -1,4 +1,5 @@
-import { formatInstant, parseInstant, type Zone } from '../../format/time.ts'
+import { monthOf, monthStart } from '../../format/calendar.ts'
+import type { Zone } from '../../format/time.ts'
 
 /** Unix nanoseconds as text; a missing end is open. `to` is not included. */
 export interface Range {
@@ -25,30 +26,9 @@ const day = 86_400n * second
 const down = (ns: bigint): bigint => ns - (((ns % second) + second) % second)
 const up = (ns: bigint): bigint => down(ns + second - 1n)
 
-/** Midnight of the first day of a month in the zone; months count on past December. */
-export function monthStart(year: number, month: number, zone: Zone): string {
-  const first = new Date(Date.UTC(year, month, 1))
-  const text = `${first.getUTCFullYear()}-${String(first.getUTCMonth() + 1).padStart(2, '0')}-01 00:00:00`
-  return (parseInstant(text, zone === 'raw' ? 'utc' : zone) ?? 0n).toString()
-}
-
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-function calendar(now: bigint, zone: Zone): { year: number; month: number } {
-  const text = formatInstant(now, zone === 'raw' ? 'utc' : zone, { time: false, name: false })
-  const [, month = 'Jan', year = '1970'] = text.split(' ')
-  return {
-    year: Number(year),
-    month: Math.max(
-      0,
-      monthNames.findIndex((name) => month.startsWith(name)),
-    ),
-  }
-}
-
 /** The range of a preset at `now` (Unix nanoseconds), months and years by the reader's calendar. */
 export function presetRange(preset: Preset, now: bigint, zone: Zone): Range {
-  const { year, month } = calendar(now, zone)
+  const { year, month } = monthOf(now, zone)
   const start = (back: number) => monthStart(year, month + back, zone)
   switch (preset) {
     case 'all':

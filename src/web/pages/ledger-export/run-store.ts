@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type ExportRecord, exportRecords } from '../../node/export-records.ts'
-import { isRunning, type Run } from './run.ts'
+import { isRunning, type Part, type Run } from './run.ts'
 
 let runs: readonly Run[] = []
 let wanted: string | undefined
@@ -47,7 +47,14 @@ export const runStore = {
   },
 }
 
-const version = 1
+/** Changes one part of a run. */
+export function setPart(id: string, url: string, change: Partial<Part>): void {
+  runStore.patch(id, ({ parts }) => ({
+    parts: parts.map((part) => (part.url === url ? { ...part, ...change } : part)),
+  }))
+}
+
+const version = 2
 
 /** A run as it is kept: what only matters while it runs is left out. */
 interface KeptRun extends ExportRecord {

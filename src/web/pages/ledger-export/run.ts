@@ -1,4 +1,4 @@
-import type { Progress, PartResult } from '../../node/export-engine.ts'
+import type { Progress, PartResult } from '../../node/export-part.ts'
 import type { FailureFacts } from '../../node/failure.ts'
 import { type LedgerTotals, mergeTotals, noTotals } from '../../node/ledger-totals.ts'
 import type { Target } from '../../node/sink.ts'
@@ -25,8 +25,8 @@ export interface Part extends PartRange {
   /** Which file it goes into. */
   file: number
   attempts: number
-  result?: Omit<PartResult, 'preview'>
-  verdict?: PartVerdict
+  result?: Omit<PartResult, 'preview'> | undefined
+  verdict?: PartVerdict | undefined
 }
 
 /** One file of an export: the node's bytes as far as they have come. */
@@ -39,8 +39,17 @@ export interface RunFile {
   bytes: number
   rows: number
   /** Unix milliseconds of the latest hand-over as a download; copying takes the browser a while. */
-  handedAt?: number
+  handedAt?: number | undefined
 }
+
+export const emptyFile = (target: Target, name: string): RunFile => ({
+  target,
+  name,
+  done: 0,
+  sha256: undefined,
+  bytes: 0,
+  rows: 0,
+})
 
 export type Outcome = 'complete' | 'unchecked' | 'incomplete' | 'cancelled' | 'refused'
 
@@ -103,10 +112,11 @@ export function totalsOf(run: Run): LedgerTotals {
   return live ? mergeTotals(sum, live) : sum
 }
 
-/** Rows, bytes and the first and last time of everything that has come. */
+/** Rows, bytes in the file, bytes that came, and the first and last time of everything so far. */
 export function factsOf(run: Run): {
   rows: number
   bytes: number
+  received: number
   first: string | undefined
   last: string | undefined
 } {
@@ -114,9 +124,12 @@ export function factsOf(run: Run): {
   const facts = done.flatMap(({ result }) => result?.facts ?? [])
   const live = run.outcome === undefined && run.progress ? [run.progress.facts] : []
   const all = [...facts, ...live]
+  const bytes = all.reduce((sum, { bytes }) => sum + bytes, 0)
+  const [part] = live
   return {
     rows: all.reduce((sum, { rows }) => sum + rows, 0),
-    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes,
+    received: bytes + (part ? (run.progress?.received ?? 0) - part.bytes : 0),
     first: all.find(({ first }) => first !== undefined)?.first,
     last: all.findLast(({ last }) => last !== undefined)?.last,
   }

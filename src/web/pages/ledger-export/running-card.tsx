@@ -27,7 +27,7 @@ const workWords = {
 export function RunningCard({ run }: { run: Run }) {
   const zone = useZone()
   const focus = useRunFocus(run.id)
-  const { rows, bytes, last } = factsOf(run)
+  const { rows, bytes, received, last } = factsOf(run)
   const { progress, parts, room } = run
   const part = currentPart(run)
   const done = parts.filter(({ verdict }) => isDone(verdict)).length
@@ -43,7 +43,7 @@ export function RunningCard({ run }: { run: Run }) {
           </p>
         )}
         <Stats>
-          <Stat big label="Received" value={formatBytes(bytes)} title={`${bytes} bytes`} />
+          <Stat big label="Received" value={formatBytes(received)} title={`${received} bytes`} />
           <Stat big label="Rows" value={grouped(rows)} />
         </Stats>
         {run.speeds.length > 1 && (
@@ -52,8 +52,11 @@ export function RunningCard({ run }: { run: Run }) {
           </div>
         )}
         <div className={styles.facts}>
-          <span>{seconds > 0 ? `${formatBytes(Math.floor(bytes / seconds))}/s` : ''}</span>
+          <span>{seconds > 0 ? `${formatBytes(Math.floor(received / seconds))}/s` : ''}</span>
           <span>{formatAge(run.elapsed)} elapsed</span>
+          <span title={`${bytes} bytes. The last 64 KiB wait until the end shows whether an error stands in them.`}>
+            {formatBytes(bytes)} in the file
+          </span>
           <span>size not announced</span>
         </div>
         {silent > stalled && (

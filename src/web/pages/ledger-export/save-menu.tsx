@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Run } from './run.ts'
-import { saveAs, saveRun } from './runs.ts'
+import { saveAs, saveRun } from './run-files.ts'
 
 /** Symbols and decimals of all assets that are known, for the spreadsheet form. */
 export function useScales(): Record<string, AssetScale> {

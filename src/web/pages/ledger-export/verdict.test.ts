@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PartResult } from '../../node/export-engine.ts'
+import type { PartResult } from '../../node/export-part.ts'
 import { noTotals } from '../../node/ledger-totals.ts'
 import { mayRetry, rangeNotes, verdictOf } from './verdict.ts'
 
@@ -8,14 +8,15 @@ const facts = { bytes: 100, rows: 2, first: '2024-03-01 10:00:00+00', last: '202
 const whole: PartResult = {
   ending: 'whole',
   status: 200,
-  headers: [],
   fileName: undefined,
   error: undefined,
+  hold: undefined,
   missing: 0,
   facts,
   totals: noTotals,
   check: 'nothing',
   checkError: undefined,
+  checkAgain: false,
   size: 100,
   sha256: '',
   preview: [],
@@ -23,7 +24,6 @@ const whole: PartResult = {
 
 test('complete is only an end that nothing speaks against', () => {
   expect(verdictOf(whole)).toEqual({ state: 'complete', error: undefined })
-  expect(verdictOf({ ...whole, check: 'unchecked' }).state).toBe('complete') // a range that is still open
   const speaking: Partial<PartResult>[] = [
     { ending: 'cut', error },
     { ending: 'unwritten', error },
@@ -32,6 +32,7 @@ test('complete is only an end that nothing speaks against', () => {
     { missing: 1 },
     { check: 'more' },
     { check: 'changed' },
+    { check: 'unchecked' },
     { check: 'unchecked', checkError: error },
     { facts: { ...facts, flaw: 'Row 2 has 3 columns instead of 13.' } },
   ]
@@ -51,6 +52,11 @@ test('asking again is for what broke off, never for what was refused', () => {
   expect(mayRetry({ ...whole, check: 'more' })).toBe(true)
   expect(mayRetry({ ...whole, ending: 'refused', status: 503 })).toBe(true)
   expect(mayRetry({ ...whole, ending: 'refused', status: undefined })).toBe(true)
+  const hold = { message: '', until: 1 }
+  expect(mayRetry({ ...whole, ending: 'refused', status: 429, hold: { ...hold, kind: 'limited' } })).toBe(true)
+  expect(mayRetry({ ...whole, ending: 'refused', status: 403, hold: { ...hold, kind: 'banned' } })).toBe(false)
+  expect(mayRetry({ ...whole, check: 'unchecked', checkAgain: true })).toBe(true)
+  expect(mayRetry({ ...whole, check: 'unchecked', checkError: error })).toBe(false)
   for (const status of [400, 403, 404, 429, 500]) expect(mayRetry({ ...whole, ending: 'refused', status })).toBe(false)
   expect(mayRetry({ ...whole, ending: 'cut', facts: { ...facts, flaw: 'odd' } })).toBe(false)
   expect(mayRetry({ ...whole, ending: 'unwritten' })).toBe(false)

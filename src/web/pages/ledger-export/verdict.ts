@@ -1,6 +1,7 @@
 import type { ErrorBody } from '../../../wire/error.ts'
 import { secondOf } from '../../node/ledger-time.ts'
-import type { PartResult } from '../../node/export-engine.ts'
+import { said } from '../../node/export-decode.ts'
+import { brokeOff, type PartResult } from '../../node/export-part.ts'
 import type { Range } from './range.ts'
 
 /**
@@ -12,8 +13,6 @@ export interface PartVerdict {
   state: 'complete' | 'unchecked' | 'incomplete' | 'stopped' | 'refused'
   error: ErrorBody | undefined
 }
-
-const said = (message: string): ErrorBody => ({ code: 0, message, details: [] })
 
 /** Judges an answer. Only an end that nothing speaks against is `complete`. */
 export function verdictOf(result: PartResult): PartVerdict {
@@ -34,18 +33,14 @@ export function verdictOf(result: PartResult): PartVerdict {
       error: said('The node has rows after the last one: its answer was cut without a word.'),
     }
   }
-  if (check === 'unchecked' && result.checkError) return { state: 'unchecked', error: result.checkError }
+  if (check === 'unchecked') return { state: 'unchecked', error: result.checkError }
   return { state: 'complete', error: undefined }
 }
 
-const gateway = new Set([502, 503, 504])
-
-/** Whether asking again may help: the connection, a gateway or the node itself broke off. A refusal stays a refusal. */
+/** Whether asking again may help: the answer or the question after it broke off, or the node is out of breath. */
 export const mayRetry = (result: PartResult): boolean =>
   result.facts.flaw === undefined &&
-  (result.ending === 'cut' ||
-    result.check === 'more' ||
-    (result.ending === 'refused' && (result.status === undefined || gateway.has(result.status))))
+  (brokeOff(result) || result.check === 'more' || (result.ending === 'whole' && result.checkAgain))
 
 const day = 86_400
 

@@ -53,9 +53,10 @@ export function titleOf({ outcome, label, parts }: Run, rows: number): string {
     case 'refused':
       return 'The service refused this export'
     default:
-      return rows === 0 && parts.every(({ result }) => result !== undefined)
+      if (rows > 0) return `Incomplete: cut after ${rowWords(rows)}`
+      return parts.every(({ result }) => result !== undefined)
         ? 'Incomplete: it ended before the first row'
-        : `Incomplete: cut after ${rowWords(rows)}`
+        : 'Incomplete: it did not come to its end'
   }
 }
 

@@ -1,35 +1,19 @@
-import { formatInstant, type Zone } from '../../format/time.ts'
+import { monthNames, monthOf } from '../../format/calendar.ts'
+import type { Zone } from '../../format/time.ts'
 import { presetRange, presets } from '../ledger-export/range.ts'
 import type { Preset, Range } from '../ledger-export/range.ts'
 import type { PartySearch } from './search.ts'
 
 const offered: readonly Preset[] = ['week', 'last-month', 'quarter', 'year', 'all']
 const usual: Preset = 'last-month'
-const months: readonly string[] = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
 /** What a preset means today, in a word or two: `7 d`, `October`, `Q4`, `2026`, `All`. */
 function presetLabel(preset: Preset, now: bigint, zone: Zone): string {
   const label = presets.find(({ value }) => value === preset)?.label ?? preset
   const { from } = presetRange(preset, now, zone)
   if (from === undefined || preset === 'week') return label
-  const date = formatInstant(from, zone === 'raw' ? 'utc' : zone, { time: false, name: false })
-  const [, short = '', year = label] = date.split(' ')
-  const month = months.findIndex((name) => name.startsWith(short))
-  if (preset === 'year') return year
-  return preset === 'quarter' ? `Q${Math.floor(month / 3) + 1}` : (months[month] ?? label)
+  const { year, month } = monthOf(from, zone)
+  if (preset === 'year') return String(year)
+  return preset === 'quarter' ? `Q${Math.floor(month / 3) + 1}` : (monthNames[month] ?? label)
 }
 
 /** The presets of the card with their labels of today. */

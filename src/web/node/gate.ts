@@ -1,0 +1,69 @@
+import { type Budget, Held, budgetOf } from './budget.ts'
+
+/** The node's rate limiter holds questions back until `until` (Unix milliseconds of this browser). */
+export interface Hold {
+  kind: 'limited' | 'banned'
+  message: string
+  until: number
+}
+
+/** The beginning of an answer; `text` is that of a refusal, empty when the body is still to come. */
+export interface Answered {
+  status: number
+  headers: [string, string][]
+  text: string
+  /** Unix milliseconds of this browser. */
+  sentAt: number
+}
+
+/** What every question to a node passes on its way out and back. It can be crossed from a worker. */
+export interface Gate {
+  /** Waits for one unit of the budget; what holds the question back when it must not be sent. Each entry is left once. */
+  enter(): Promise<Hold | undefined>
+  /** Tells what came, nothing when no answer did; what it means when the limiter spoke. */
+  leave(answered?: Answered): Promise<Hold | undefined>
+}
+
+const banWords = 'temporarily banned'
+
+/** Lets the budget act on an answer of the rate limiter; undefined when another answered. */
+export function limiterSaid(
+  budget: Budget,
+  { status, text, sentAt }: Pick<Answered, 'status' | 'text' | 'sentAt'>,
+  headers: Headers,
+): Omit<Hold, 'message'> | undefined {
+  if (status === 429) return { kind: 'limited', until: budget.refused(headers, sentAt) }
+  if (status === 403 && (text.includes(banWords) || headers.has('Ratelimit-Retry-After'))) {
+    return { kind: 'banned', until: budget.banned(headers) }
+  }
+  return undefined
+}
+
+/** The gate of a node, by its base address. */
+export function gateOf(base: string): Gate {
+  const budget = budgetOf(base)
+  return {
+    async enter() {
+      try {
+        await budget.enter()
+        return undefined
+      } catch (held) {
+        if (!(held instanceof Held)) throw held
+        return { kind: held.kind, message: held.message, until: held.until }
+      }
+    },
+    async leave(answered) {
+      try {
+        if (!answered) return undefined
+        const headers = new Headers(answered.headers)
+        budget.correct(headers)
+        const hold = limiterSaid(budget, answered, headers)
+        if (hold) return { ...hold, message: answered.text }
+        if (answered.status < 400) budget.accepted()
+        return undefined
+      } finally {
+        budget.leave()
+      }
+    },
+  }
+}
