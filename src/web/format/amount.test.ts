@@ -48,6 +48,7 @@ describe('shiftDecimals', () => {
         const shifted = at60(shiftDecimals(units.toString(), decimals))
         expect(shifted).toBe(units * 10n ** BigInt(60 - decimals))
       }),
+      { numRuns: 10_000 },
     )
   })
 
@@ -57,6 +58,7 @@ describe('shiftDecimals', () => {
         const there = shiftDecimals(units.toString(), decimals)
         expect(compare(shiftDecimals(there, -decimals), units.toString())).toBe(0)
       }),
+      { numRuns: 10_000 },
     )
   })
 })
@@ -78,6 +80,23 @@ test('grouping loses no digit and says minus with the true sign', () => {
 test('an amount without known decimals stays its integer', () => {
   expect(formatAmount('123456789', undefined)).toBe('123,456,789')
   expect(formatAmount('123456789', 5)).toBe('1,234.56789')
+})
+
+test('no digit of an amount is lost or put elsewhere on the way to the screen, whatever its decimals', () => {
+  fc.assert(
+    fc.property(raw, places, (units, decimals) => {
+      const shown = formatAmount(units.toString(), decimals)
+      const size = units < 0n ? -units : units
+      const unit = 10n ** BigInt(Math.max(0, decimals))
+      const whole = (size / unit) * 10n ** BigInt(Math.max(0, -decimals))
+      const groups: string[] = []
+      let rest = whole
+      for (; rest >= 1000n; rest /= 1000n) groups.unshift((rest % 1000n).toString().padStart(3, '0'))
+      const fraction = decimals > 0 ? `.${(size % unit).toString().padStart(decimals, '0')}` : ''
+      expect(shown).toBe(`${units < 0n ? '\u2212' : ''}${[rest.toString(), ...groups].join(',')}${fraction}`)
+    }),
+    { numRuns: 10_000 },
+  )
 })
 
 test('trimming zeros never changes the value', () => {

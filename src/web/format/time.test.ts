@@ -8,6 +8,25 @@ const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
 const zones = ['utc', 'Europe/London', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia']
 const zone = fc.constantFrom(...zones)
 
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** The oracle: an instant in UTC by the rule of leap years alone, without Date. */
+function counted(ns: bigint): string {
+  const perDay = 86_400_000_000_000n
+  const inDay = ((ns % perDay) + perDay) % perDay
+  let days = Number((ns - inDay) / perDay)
+  const leap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  let year = 1970
+  for (; days < 0; days += leap(year) ? 366 : 365) year -= 1
+  for (; days >= (leap(year) ? 366 : 365); year += 1) days -= leap(year) ? 366 : 365
+  const lengths = [31, leap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+  let month = 0
+  for (; days >= (lengths[month] ?? 31); month += 1) days -= lengths[month] ?? 31
+  const part = (unit: bigint, of: bigint, digits = 2) => ((inDay / unit) % of).toString().padStart(digits, '0')
+  const time = `${part(3_600_000_000_000n, 24n)}:${part(60_000_000_000n, 60n)}:${part(1_000_000_000n, 60n)}`
+  return `${days + 1} ${monthNames[month]} ${year}, ${time}.${part(1n, 1_000_000_000n, 9)}`
+}
+
 describe('RFC3339 with nanoseconds', () => {
   test('what is written with nine digits is read back to the nanosecond', () => {
     fc.assert(
@@ -17,6 +36,7 @@ describe('RFC3339 with nanoseconds', () => {
         const text = `${new Date(ms).toISOString().slice(0, 19)}.${fraction}Z`
         expect(fromRfc3339(text)).toBe(ns)
       }),
+      { numRuns: 10_000 },
     )
   })
 
@@ -35,6 +55,7 @@ describe('RFC3339 with nanoseconds', () => {
           expect(fromRfc3339(`${local}${digits ? `.${shown}` : ''}${suffix}`)).toBe(expected)
         },
       ),
+      { numRuns: 10_000 },
     )
   })
 
@@ -60,6 +81,15 @@ describe('formatInstant', () => {
     expect(formatInstant(ns, 'Asia/Kolkata')).toBe('21 Nov 2026, 08:11:00 Asia/Kolkata')
     expect(formatInstant(ns, 'raw')).toBe('1795228860123456789')
     expect(formatInstant('-1', 'utc', { precision: 'nano' })).toBe('31 Dec 1969, 23:59:59.999999999 UTC')
+  })
+
+  test('agrees with a calendar counted in whole numbers, 1677 to 2262', () => {
+    fc.assert(
+      fc.property(int64, (ns) => {
+        expect(formatInstant(ns, 'utc', { precision: 'nano', name: false })).toBe(counted(ns))
+      }),
+      { numRuns: 10_000 },
+    )
   })
 
   test('what it cannot show it does not invent', () => {
@@ -95,6 +125,46 @@ describe('zones by Intl, through the nights clocks change', () => {
       expect(back).toBeLessThanOrEqual(ms)
       expect(ms - back).toBeLessThanOrEqual(hour)
     }
+  })
+
+  /** When a clock changed, and how far ahead of UTC it was before and after, in minutes; by the tables of the zones. */
+  const changes: [zone: string, at: string, before: number, after: number][] = [
+    ['Europe/London', '2026-03-29T01:00:00Z', 0, 60],
+    ['Europe/London', '2026-10-25T01:00:00Z', 60, 0],
+    ['America/New_York', '2026-03-08T07:00:00Z', -300, -240],
+    ['America/New_York', '2026-11-01T06:00:00Z', -240, -300],
+    ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 660, 630],
+    ['Australia/Lord_Howe', '2026-10-03T15:30:00Z', 630, 660],
+    ['Pacific/Apia', '2011-12-30T10:00:00Z', -600, 840],
+    ['Asia/Kolkata', '2026-03-29T01:00:00Z', 330, 330],
+  ]
+
+  test.each(changes)(
+    '%s around %s: each nanosecond of that day is shown on the right side of the change',
+    (...change) => {
+      const [name, at, before, after] = change
+      const turn = BigInt(Date.parse(at)) * 1_000_000n
+      const day = 86_400_000_000_000n
+      fc.assert(
+        fc.property(fc.bigInt({ min: -day, max: day }), (away) => {
+          const ahead = BigInt(away < 0n ? before : after) * 60_000_000_000n
+          expect(formatInstant(turn + away, name, { precision: 'nano', name: false })).toBe(
+            counted(turn + away + ahead),
+          )
+        }),
+        { numRuns: 1_000 },
+      )
+    },
+  )
+
+  test('the day that Apia skipped is never shown', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), (away) => {
+        const at = BigInt(Date.parse('2011-12-30T10:00:00Z')) * 1_000_000n + away
+        expect(formatInstant(at, 'Pacific/Apia')).not.toContain('30 Dec 2011')
+      }),
+      { numRuns: 1_000 },
+    )
   })
 
   test('a skipped time moves on by what was skipped', () => {

@@ -5,6 +5,7 @@ import { Drawer, DrawerSection } from '../ui/drawer.tsx'
 import { groupDigits } from '../format/amount.ts'
 import { factsOf, glossary } from './glossary.ts'
 import type { Listing } from './listing.ts'
+import { receivedOf } from './received.ts'
 import styles from './row-details.module.css'
 
 interface RowDetailsProps<Row> {
@@ -27,7 +28,7 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
   const { listing, index, optional = [], show, onStep, onClose, children } = props
   const row = listing.at(index)
   if (row === undefined) return null
-  const record = props.record(row)
+  const record = receivedOf(props.record(row))
   const request = listing.requestAt(index)
   const place = (value: number) => groupDigits(String(value))
   return (
