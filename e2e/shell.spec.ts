@@ -179,3 +179,36 @@ test.describe('on a small screen', () => {
     await expect(heading(page, 'Margin modes')).toBeVisible()
   })
 })
+
+/** Holds back the scripts of a part until it is let go. */
+async function holdBack(page: Page, part: string): Promise<() => void> {
+  let letGo: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(`**/assets/${part}-*.js`, async (route) => {
+    await gate
+    await route.continue()
+  })
+  return letGo
+}
+
+test('a key pressed before the frame can answer is answered when it can', async ({ page }) => {
+  const letGo = await holdBack(page, 'controls')
+  await page.goto('/margin-modes')
+  await expect(page.getByRole('grid').getByRole('gridcell').first()).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden()
+  letGo()
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+})
+
+test('what is typed while the palette is on its way is found in it, and goes nowhere else', async ({ page }) => {
+  const letGo = await holdBack(page, 'palette')
+  await page.goto('/margin-modes')
+  await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('gosettings')
+  await expect(palette(page)).toBeHidden()
+  letGo()
+  await expect(palette(page).getByRole('combobox')).toHaveValue('gosettings')
+  await expect(page).toHaveURL('/margin-modes')
+})

@@ -6,10 +6,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './router.tsx'
+import { keepEarlyKeys } from './shell/early-keys.ts'
+import { watchFirstPicture } from './shell/first-picture.ts'
 import { createQueries } from './shell/queries.ts'
 import { startTheme } from './shell/theme.ts'
+import { afterFirstPicture } from './ui/later.tsx'
 
 startTheme()
+keepEarlyKeys()
 const queries = createQueries()
 const root = document.getElementById('root')
 if (root) {
@@ -22,7 +26,15 @@ if (root) {
   )
 }
 
-// After the first picture: the page's own questions go first.
-void import('./node/config.ts').then(({ readConfig }) => readConfig())
-void import('./node/heartbeat.ts').then(({ startHeartbeat }) => startHeartbeat())
-void import('./shell/mark-ids.ts').then(({ startMarkingIds }) => startMarkingIds())
+// The page's own questions go first.
+watchFirstPicture(queries, (then) => router.subscribe('onRendered', then))
+void afterFirstPicture().then(async () => {
+  const [{ readConfig }, { startHeartbeat }, { startMarkingIds }] = await Promise.all([
+    import('./node/config.ts'),
+    import('./node/heartbeat.ts'),
+    import('./shell/mark-ids.ts'),
+  ])
+  void readConfig()
+  startHeartbeat()
+  startMarkingIds()
+})

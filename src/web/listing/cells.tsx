@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatAmount, groupDigits, shiftDecimals, trimZeros } from '../format/amount.ts'
 import { formatPercent } from '../format/percent.ts'
-import { formatInstant, zoneName } from '../format/time.ts'
-import { useZone } from '../preferences/use-preferences.ts'
 import { IdChip } from '../ui/id-chip.tsx'
 import styles from './cells.module.css'
 import { useAssets, useMarkets } from './labels.ts'
@@ -76,19 +74,6 @@ export function AmountCell({ raw, decimals, trim = true }: AmountCellProps) {
   const shifted = shiftDecimals(raw, decimals)
   return <span title={`${raw} raw`}>{groupDigits(trim ? trimZeros(shifted) : shifted)}</span>
 }
-
-/** An instant in the reader's zone, to the second; the title has all nine digits. Without `name` the column's head names the zone. */
-export function TimeCell({ ns, name = true }: { ns: string; name?: boolean }) {
-  const zone = useZone()
-  return (
-    <time title={`${formatInstant(ns, zone, { precision: 'nano' })} · ${ns} ns`}>
-      {formatInstant(ns, zone, { precision: 'second', name })}
-    </time>
-  )
-}
-
-/** The zone that times are shown in, for a column's head. */
-export const ZoneName = (): ReactNode => zoneName(useZone())
 
 /** A fraction as percent, rounded down; the title holds the fraction as received. Empty text is "not recorded". */
 export const PercentCell = ({ fraction, digits = 1 }: { fraction: string; digits?: number }) =>

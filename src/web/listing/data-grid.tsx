@@ -3,7 +3,6 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { copyText } from '../ui/clipboard.ts'
-import { toast } from '../ui/toast.tsx'
 import { cellId } from './cell-id.ts'
 import styles from './data-grid.module.css'
 import { GridBody } from './grid-body.tsx'
@@ -11,7 +10,7 @@ import { trackStyle, useShownColumns, type GridColumn, type TrackStyle } from '.
 import { GridFooter } from './grid-footer.tsx'
 import { GridHeader } from './grid-header.tsx'
 import { headRow, move, type Position } from './grid-keyboard.ts'
-import { GridMessage } from './grid-message.tsx'
+import { GridMessage } from './grid-message-later.tsx'
 import { headKey } from './head-keys.ts'
 import type { Listing } from './listing.ts'
 import { useRootSize } from './root-size.ts'
@@ -98,9 +97,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     }
     const column = columns[to.column]?.column
     if (event.key !== 'c' || !column) return false
-    void copyText(column.text(row, to.row)).then((copied) =>
-      toast(copied ? `${column.header} copied` : 'This browser does not let pages copy here'),
-    )
+    void copyText(column.text(row, to.row)).then(async (copied) => {
+      const { toast } = await import('../ui/toast.tsx')
+      toast(copied ? `${column.header} copied` : 'This browser does not let pages copy here')
+    })
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,15 +1,20 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { groupDigits } from '../format/amount.ts'
 import { Button } from '../ui/button.tsx'
-import { FailureNotice } from '../ui/failure.tsx'
+import { onDemand } from '../ui/later.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './data-grid.module.css'
 import type { Listing, ListingEnd } from './listing.ts'
 import { mostRows } from './listing-query.ts'
 import { useNodeState } from './use-node-state.ts'
 
-/** Nodes end their messages with a full stop or without. */
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+const PageFailure = onDemand(async () => (await import('./page-failure.tsx')).PageFailure, {
+  plain: ({ listing, failure }) => (
+    <p role="alert">
+      {failure.message} <Button onClick={listing.retry}>Retry</Button>
+    </p>
+  ),
+})
 
 const grouped = (value: number): string => groupDigits(String(value))
 
@@ -50,33 +55,11 @@ function BudgetLeft() {
 
 /** What is loaded, what is not, and the steps to load more. A page that failed is said here while the rows stay. */
 export function GridFooter<Row>({ listing, children }: { listing: Listing<Row>; children?: ReactNode }) {
-  const [details, setDetails] = useState(false)
   const reason = reasonOf(listing.end)
   const { busy, failure } = listing
   return (
     <footer className={styles.foot}>
-      {failure && listing.failed !== 'first' ? (
-        <div className={styles.notices}>
-          <Notice
-            state="near"
-            action={
-              <span className={styles.actions}>
-                <Button variant="bare" aria-expanded={details} onClick={() => setDetails(!details)}>
-                  Details
-                </Button>
-                <Button icon="refresh" onClick={listing.retry}>
-                  Retry
-                </Button>
-              </span>
-            }
-          >
-            {listing.failed === 'more'
-              ? `Page ${listing.pages + 1} could not be loaded: ${sentence(failure.message)} The rows above stay.`
-              : `The list could not be refreshed: ${sentence(failure.message)} These are the rows from before.`}
-          </Notice>
-          {details ? <FailureNotice failure={failure} what="the next page" /> : null}
-        </div>
-      ) : null}
+      {failure && listing.failed !== 'first' ? <PageFailure listing={listing} failure={failure} /> : null}
       {reason === undefined ? null : (
         <div className={styles.notices}>
           <Notice state="watch">{reason}</Notice>

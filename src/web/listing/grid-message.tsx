@@ -6,8 +6,8 @@ import { FailureNotice } from '../ui/failure.tsx'
 import styles from './data-grid.module.css'
 import type { Listing } from './listing.ts'
 
-interface GridMessageProps<Row> {
-  listing: Listing<Row>
+export interface GridMessageProps {
+  listing: Pick<Listing<unknown>, 'status' | 'failure' | 'retry' | 'loaded' | 'end' | 'loadMore' | 'asked'>
   what: string
   emptyTitle: string
   emptyText: ReactNode
@@ -15,7 +15,7 @@ interface GridMessageProps<Row> {
 }
 
 /** What stands in place of rows: a refusal, an empty answer with the filters it was an answer to, or filters that hide all. */
-export function GridMessage<Row>({ listing, what, emptyTitle, emptyText, action }: GridMessageProps<Row>) {
+export function GridMessage({ listing, what, emptyTitle, emptyText, action }: GridMessageProps) {
   if (listing.status === 'failed' && listing.failure) {
     return (
       <div className={styles.message}>

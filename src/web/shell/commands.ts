@@ -7,10 +7,12 @@ import { copyText } from '../ui/clipboard.ts'
 import { linkToView } from '../ui/frozen-link.ts'
 import { toast } from '../ui/toast.tsx'
 import { announce } from './announce.tsx'
+import { answerEarlyKeys } from './early-keys.ts'
 import { type Shortcut, keyboard } from './keyboard.ts'
 import { usePlaceHref } from './navigation.tsx'
 import { allPlaces } from './places.ts'
-import { refreshAll } from './queries.ts'
+import { refreshAll } from './refresh-all.ts'
+import { typeAhead } from './type-ahead.ts'
 
 export type Overlay = 'palette' | 'keys' | 'menu' | 'save'
 
@@ -93,12 +95,17 @@ function focusSearch(): boolean {
   return field !== null
 }
 
-/** Listens to the keys while the frame stands. */
+/** Listens to the keys while the frame stands. While a dialog is on its way, what is typed is for its field. */
 export function useKeyboard(shortcuts: readonly Shortcut[]): void {
   const current = useEffectEvent(() => shortcuts)
   useEffect(() => {
-    const listener = keyboard(() => current())
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
+    const answer = keyboard(() => current())
+    const listen = (event: KeyboardEvent) => {
+      if (typeAhead(event)) event.preventDefault()
+      else answer(event)
+    }
+    document.addEventListener('keydown', listen)
+    answerEarlyKeys()
+    return () => document.removeEventListener('keydown', listen)
   }, [])
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { endTypeAhead } from './type-ahead.ts'
 
 /**
  * As `ref` of the control that gets the focus when its dialog opens. React's own `autoFocus` asks while the dialog is
@@ -27,6 +28,7 @@ export function Dialog(props: {
     const wanted = dialog?.querySelector<HTMLElement>('[autofocus]')
     wanted?.focus()
     if (wanted instanceof HTMLInputElement) wanted.select()
+    endTypeAhead(wanted)
     return () => {
       // Another dialog may be taking its place: this one's end is not the reader's wish to close.
       left.current = true

@@ -1,3 +1,5 @@
+import { classNames } from '../ui/class-names.ts'
+import frame from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 import { CloseCap, KeyCaps } from './key-cap.tsx'
 import type { Shortcut } from './keyboard.ts'
@@ -63,7 +65,7 @@ export function KeySheet({ shortcuts, onClose }: { shortcuts: readonly Shortcut[
   const lines = (group: Shortcut['group']): Line[] =>
     shortcuts.filter((shortcut) => shortcut.group === group).map(({ keys, label }) => [keys, label])
   return (
-    <Dialog label="Keys" className={styles.sheet} onClose={onClose}>
+    <Dialog label="Keys" className={classNames(frame.dialog, styles.sheet)} onClose={onClose}>
       <header>
         <h2>Keys</h2>
         <CloseCap onClose={onClose} />

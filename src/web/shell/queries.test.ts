@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listMarginModes } from '../../wire/margin-modes.ts'
 import { ask } from '../node/client.ts'
 import { preferences } from '../preferences/preferences.ts'
-import { createQueries, refreshAll } from './queries.ts'
+import { createQueries } from './queries.ts'
+import { refreshAll } from './refresh-all.ts'
 
 const page = {
   partyMarginModes: {

@@ -5,6 +5,8 @@ import { usePreferences } from '../preferences/use-preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
+import { classNames } from '../ui/class-names.ts'
+import frame from './dialog.module.css'
 import { Dialog, firstFocus } from './dialog.tsx'
 import { CloseCap } from './key-cap.tsx'
 import styles from './save-view.module.css'
@@ -27,7 +29,7 @@ export function SaveView({ onClose }: { onClose: () => void }) {
     toast(`Saved as ${name.trim()}. It stands in the search and in the settings.`)
   }
   return (
-    <Dialog label="Save this view" className={styles.save} onClose={onClose}>
+    <Dialog label="Save this view" className={classNames(frame.dialog, styles.save)} onClose={onClose}>
       <header>
         <h2>Save this view</h2>
         <CloseCap onClose={onClose} />

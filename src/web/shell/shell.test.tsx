@@ -163,7 +163,7 @@ test('the banner is silent while the node answers, and says why nothing comes ot
   expect(within(line).getByRole('button', { name: /^Live/ })).toBeTruthy()
 
   act(() => learnSilence(base, 'unreachable', Date.now() + 1))
-  expect(within(main()).getByText(/The node does not answer/)).toBeTruthy()
+  expect(await within(main()).findByText(/The node does not answer/)).toBeTruthy()
   expect(within(line).getByRole('button', { name: /^No answer/ })).toBeTruthy()
 
   act(() => learnAnswer(base, new Headers(), Date.now() + 2, Date.now() + 2))

@@ -1,37 +1,34 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, lazy, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { nodeState } from '../node/node-state.ts'
 import { Anchor } from '../ui/anchor.tsx'
-import { Toaster } from '../ui/toast.tsx'
+import { hurry, later } from '../ui/later.tsx'
 import { Announcer } from './announce.tsx'
 import { Banner } from './banner.tsx'
 import { BrandMark } from './brand.tsx'
-import { type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
-import { Dialog } from './dialog.tsx'
+import type { Overlay } from './commands.ts'
 import { FindButton } from './find-button.tsx'
 import { Navigation } from './navigation.tsx'
 import { Tabs, TopBar } from './small-frame.tsx'
+import { startTypeAhead } from './type-ahead.ts'
 import { useArrival } from './use-arrival.ts'
 import styles from './shell.module.css'
 
-const loadPalette = () => import('./palette.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
-const StatusLine = lazy(async () => ({ default: (await import('./status-line.tsx')).StatusLine }))
-const SaveView = lazy(async () => ({ default: (await import('./save-view.tsx')).SaveView }))
-const MenuCommands = lazy(async () => ({ default: (await import('./menu-commands.tsx')).MenuCommands }))
-const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }))
+/** The status line keeps its height while the rest of the controls is on its way. */
+const Controls = later(async () => (await import('./controls.tsx')).Controls, <div className={styles.status} />)
 
 /** The frame around every page. */
 export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>()
-  const commands = useCommands()
-  const shortcuts = useShortcuts(commands, setOverlay)
-  useKeyboard(shortcuts)
   useArrival()
   const base = useSyncExternalStore(nodeState.subscribe, () => nodeState.get().base)
+  const open = (overlay: Overlay) => {
+    hurry()
+    startTypeAhead()
+    setOverlay(overlay)
+  }
   // A dialog says that it has closed a moment after it did: by then a key may have opened another one.
-  const close = (closed: Overlay) => () => setOverlay((now) => (now === closed ? undefined : now))
-  const find = () => setOverlay('palette')
+  const close = (closed: Overlay) => setOverlay((now) => (now === closed ? undefined : now))
   return (
     <div className={styles.app}>
       <div className={styles.frame}>
@@ -50,39 +47,19 @@ export function Shell() {
             <BrandMark />
             <b>Lyra</b>
           </Anchor>
-          <FindButton onFind={find} onNear={() => void loadPalette()} />
+          <FindButton onFind={() => open('palette')} onNear={() => void import('./palette.tsx')} />
           <Navigation />
         </nav>
-        <TopBar onFind={find} onMenu={() => setOverlay('menu')} />
+        <TopBar onFind={() => open('palette')} onMenu={() => open('menu')} />
         <main className={styles.main} id="main" tabIndex={-1}>
           <Banner />
           {/* Another node is another world: what pages keep to themselves (samples, selections) ends with it. */}
           <Outlet key={base} />
         </main>
-        <div className={styles.status}>
-          <Suspense>
-            <StatusLine commands={commands} onOpen={setOverlay} />
-          </Suspense>
-        </div>
+        <Controls overlay={overlay} onOpen={open} onClose={close} />
         <Tabs />
       </div>
-      <Suspense>
-        {overlay === 'palette' && <Palette commands={commands} onOpen={setOverlay} onClose={close('palette')} />}
-        {overlay === 'save' && <SaveView onClose={close('save')} />}
-        {overlay === 'keys' && <KeySheet shortcuts={shortcuts} onClose={close('keys')} />}
-      </Suspense>
-      {overlay === 'menu' && (
-        <Dialog label="Menu" className={styles.menu} onClose={close('menu')}>
-          <nav className={styles.sheet} aria-label="All pages">
-            <Navigation onFollow={close('menu')} />
-          </nav>
-          <Suspense>
-            <MenuCommands commands={commands} onOpen={setOverlay} onClose={close('menu')} />
-          </Suspense>
-        </Dialog>
-      )}
       <Announcer />
-      <Toaster />
     </div>
   )
 }

@@ -2,12 +2,14 @@ import { useLocation } from '@tanstack/react-router'
 import { Anchor } from '../ui/anchor.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { later } from '../ui/later.tsx'
 import { BrandMark } from './brand.tsx'
 import { FindButton } from './find-button.tsx'
-import { LiveState } from './live-state.tsx'
 import { usePlaceHref } from './navigation.tsx'
 import { type Place, places } from './places.ts'
 import styles from './small-frame.module.css'
+
+const LiveState = later(async () => (await import('./live-state.tsx')).LiveState)
 
 /** The head of small screens: name, search, how live the data is, the whole navigation behind one button. */
 export function TopBar({ onFind, onMenu }: { onFind: () => void; onMenu: () => void }) {

@@ -1,5 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { remember } from '../preferences/lists.ts'
 import type { Recent } from '../preferences/preferences.ts'
 import { preferences } from '../preferences/preferences.ts'
@@ -7,7 +7,6 @@ import { usePreferences } from '../preferences/use-preferences.ts'
 import { riskWords } from '../ui/risk-state.ts'
 import { useTabState } from '../ui/tab-state.ts'
 import { announce } from './announce.tsx'
-import { showInTab } from './favicon.ts'
 import { titleOf } from './title.ts'
 import { useSubject } from './use-subject.ts'
 
@@ -43,7 +42,12 @@ export function useArrival(): void {
     document.title = title
   }, [title])
 
-  useEffect(() => showInTab(state), [state])
+  const drawn = useRef(false)
+  useEffect(() => {
+    if (state === undefined && !drawn.current) return
+    drawn.current = true
+    void import('./favicon.ts').then(({ showInTab }) => showInTab(state))
+  }, [state])
 
   useEffect(
     () =>

@@ -1,11 +1,11 @@
 import { formatPercent } from '../../format/percent.ts'
 import { MarketCell, PartyCell } from '../../listing/cells.tsx'
 import type { Listing } from '../../listing/listing.ts'
+import styles from '../../listing/details.module.css'
 import { RowDetails } from '../../listing/row-details.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { BookBadge } from './book-badge.tsx'
-import styles from './details.module.css'
 import type { ScoreRow } from './rows.ts'
 import { carriedPenalty, coverage } from './score.ts'
 

@@ -7,10 +7,10 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import { FailureNotice } from '../../ui/failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ShareBar } from '../../ui/share-bar.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './market-panels.module.css'
 import { marketRulesQuery } from './rules.ts'
 import { concentration, type Standing } from './score.ts'
+import { WaitingPanel } from './waiting-panel.tsx'
 
 const drawn = 5
 
@@ -48,17 +48,6 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
             : [...parts, { label: `${others.length} ${others.length === 1 ? 'other' : 'others'}`, share: rest }]
         }
       />
-    </Panel>
-  )
-}
-
-/** The shapes of the two panels above, so that the list below does not move when they come. */
-export function WaitingPanel({ title }: { title: string }) {
-  return (
-    <Panel title={title}>
-      <div className={styles.waiting}>
-        <Skeleton rows={2} />
-      </div>
     </Panel>
   )
 }

@@ -1,15 +1,15 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { IdField, MarketField } from '../../listing/filter-fields.tsx'
-import { useMarkets } from '../../listing/labels.ts'
 import { changed } from '../../listing/listing-search.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import shared from '../../listing/list-page.module.css'
+import { classNames } from '../../ui/class-names.ts'
+import { onDemand } from '../../ui/later.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Panel } from '../../ui/panel.tsx'
 import styles from './page.module.css'
 import { Scorecard, type ScorecardChange } from './scorecard.tsx'
 import type { LiquidityProvidersSearch } from './search.ts'
 
+const NothingChosen = onDemand(async () => (await import('./nothing-chosen.tsx')).NothingChosen)
 const route = getRouteApi('/liquidity-providers')
 
 /** The providers of a market, or a party's positions, as a scorecard. One of the two ids must be chosen. */
@@ -20,7 +20,7 @@ export function LiquidityProvidersPage() {
     void navigate({ search: changed<LiquidityProvidersSearch>(search, next), replace, resetScroll: false })
   const { marketId, partyId } = search
   const fields = (
-    <search className={styles.filters} aria-label="Filters">
+    <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">
       <MarketField
         value={marketId}
         none={partyId === undefined ? 'Choose a market' : 'Every market'}
@@ -43,27 +43,4 @@ export function LiquidityProvidersPage() {
     )
   }
   return <Scorecard search={search} change={change} fields={fields} />
-}
-
-/** Says what is missing before the node would refuse, and offers the markets it knows. */
-function NothingChosen() {
-  const { byId } = useMarkets()
-  const markets = [...byId.values()].filter(({ state }) => state === 'STATE_ACTIVE').slice(0, 12)
-  return (
-    <Panel>
-      <Empty level={2} title="Choose a market or a provider">
-        This list needs one of the two ids, so nothing has been asked yet. Choose a market above, or paste the public
-        key of a provider.
-      </Empty>
-      {markets.length === 0 ? null : (
-        <div className={styles.markets}>
-          {markets.map(({ id, code, name }) => (
-            <ButtonLink key={id} href={`/liquidity-providers?marketId=${encodeURIComponent(id)}`}>
-              {code || name}
-            </ButtonLink>
-          ))}
-        </div>
-      )}
-    </Panel>
-  )
 }

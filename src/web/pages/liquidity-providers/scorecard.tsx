@@ -4,22 +4,35 @@ import { DataGrid } from '../../listing/data-grid.tsx'
 import { GridActions } from '../../listing/grid-actions.tsx'
 import { useAssets, useMarkets } from '../../listing/labels.ts'
 import type { Listing } from '../../listing/listing.ts'
+import shared from '../../listing/list-page.module.css'
 import { useOpenRow } from '../../listing/open-row.ts'
 import { useNodeState } from '../../listing/use-node-state.ts'
 import { useListing } from '../../listing/use-listing.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { IdChip } from '../../ui/id-chip.tsx'
+import { later, onDemand } from '../../ui/later.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { scoreColumns } from './columns.tsx'
-import { ProviderDetails } from './details.tsx'
-import { ConcentrationPanel, DerivationsPanel, RulesPanel, WaitingPanel } from './market-panels.tsx'
 import styles from './page.module.css'
 import { liquidityProvidersQuery, providerKey } from './query.ts'
 import { carriesPenalty, isOff, type ScoreRow } from './rows.ts'
 import type { LiquidityProvidersSearch } from './search.ts'
-import { ScorecardNotices } from './scorecard-notices.tsx'
 import { ScorecardSummary } from './scorecard-summary.tsx'
 import { useScoreRows } from './use-score-rows.ts'
+import { WaitingPanel } from './waiting-panel.tsx'
+
+const ProviderDetails = onDemand(async () => (await import('./details.tsx')).ProviderDetails)
+const ConcentrationPanel = later(
+  async () => (await import('./market-panels.tsx')).ConcentrationPanel,
+  <WaitingPanel title="Concentration of expected fees" />,
+)
+const RulesPanel = later(
+  async () => (await import('./market-panels.tsx')).RulesPanel,
+  <WaitingPanel title="Rules of this market" />,
+)
+const DerivationsPanel = later(async () => (await import('./market-panels.tsx')).DerivationsPanel)
+const ScorecardNotices = later(async () => (await import('./scorecard-notices.tsx')).ScorecardNotices)
 
 export type ScorecardChange = (
   next: { [Name in keyof LiquidityProvidersSearch]?: LiquidityProvidersSearch[Name] | undefined },
@@ -95,7 +108,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
         show={show}
         onShow={(next) => change({ show: next, row: undefined })}
       />
-      <div className={styles.columns} data-open={open !== undefined || undefined}>
+      <div className={classNames(shared.columns, styles.columns)} data-open={open !== undefined || undefined}>
         <DataGrid
           label={about === 'market' ? 'Liquidity providers' : 'Liquidity positions'}
           list={list}

@@ -4,7 +4,7 @@ import { EpochCell, MarketCell, MissingCell, PartyCell } from '../../listing/cel
 import type { GridColumn } from '../../listing/grid-columns.tsx'
 import { Lozenge } from '../../ui/lozenge.tsx'
 import { formatLeverage, leverageOf, shortLeverage } from './leverage.ts'
-import { cross, isolated } from './summary.ts'
+import { cross, isolated } from './modes.ts'
 
 /** A margin mode as a lozenge: Cross, Isolated 10x, or the network's own word when this build does not know it. */
 export function ModeLozenge({ marginMode, marginFactor }: Pick<PartyMarginMode, 'marginMode' | 'marginFactor'>) {

@@ -3,11 +3,11 @@ import { groupDigits, subtract, trimZeros } from '../../format/amount.ts'
 import { MarketCell, PartyCell } from '../../listing/cells.tsx'
 import { useEpoch } from '../../listing/labels.ts'
 import type { Listing } from '../../listing/listing.ts'
+import styles from '../../listing/details.module.css'
 import { RowDetails } from '../../listing/row-details.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { ModeLozenge } from './columns.tsx'
-import styles from './details.module.css'
 import { leverageOf } from './leverage.ts'
 
 const optional = ['marginFactor', 'minTheoreticalMarginFactor', 'maxTheoreticalLeverage']

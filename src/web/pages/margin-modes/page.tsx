@@ -7,20 +7,24 @@ import { IdField, LabelledChoice, MarketField, PagingFields } from '../../listin
 import { GridActions } from '../../listing/grid-actions.tsx'
 import { useMarkets } from '../../listing/labels.ts'
 import { changed } from '../../listing/listing-search.ts'
+import shared from '../../listing/list-page.module.css'
 import { useOpenRow } from '../../listing/open-row.ts'
 import { useListing } from '../../listing/use-listing.ts'
 import { useMatching } from '../../listing/use-matching.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { later, onDemand } from '../../ui/later.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { marginModeColumns } from './columns.tsx'
-import { MarginModeDetails } from './details.tsx'
 import styles from './page.module.css'
 import { marginModeKey, marginModesQuery } from './query.ts'
 import type { MarginModesSearch } from './search.ts'
-import { MarginModesSide } from './side.tsx'
-import { cross, isolated } from './summary.ts'
+import { WaitingSide } from './waiting-side.tsx'
+import { cross, isolated } from './modes.ts'
 
 const route = getRouteApi('/margin-modes')
+const MarginModeDetails = onDemand(async () => (await import('./details.tsx')).MarginModeDetails)
+const MarginModesSide = later(async () => (await import('./side.tsx')).MarginModesSide, <WaitingSide />)
 const list = 'margin-modes'
 const ofMode = {
   cross: ({ marginMode }: PartyMarginMode) => marginMode === cross,
@@ -61,7 +65,7 @@ export function MarginModesPage() {
         sub={<Scope marketId={search.marketId} partyId={search.partyId} />}
         actions={<GridActions list={list} file={list} columns={marginModeColumns} listing={listing} record={record} />}
       />
-      <search className={styles.filters} aria-label="Filters">
+      <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">
         <IdField label="Party" value={search.partyId} onChange={(partyId) => change({ partyId })} />
         <MarketField value={search.marketId} onChange={(marketId) => change({ marketId })} none="Every market" />
         <LabelledChoice
@@ -88,7 +92,7 @@ export function MarginModesPage() {
           </Button>
         )}
       </search>
-      <div className={styles.columns} data-open={open !== undefined || undefined}>
+      <div className={classNames(shared.columns, styles.columns)} data-open={open !== undefined || undefined}>
         <DataGrid
           label="Margin modes"
           list={list}

@@ -6,11 +6,11 @@ import { MarketCell, PartyCell } from '../../listing/cells.tsx'
 import type { Listing, Placed } from '../../listing/listing.ts'
 import { BarList } from '../../ui/bar-list.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import { formatLeverage } from './leverage.ts'
 import styles from './side.module.css'
 import { join, leverageSteps, meanLeverage, medianLeverage, nothing, summarise, type Summary } from './summary.ts'
+import { WaitingSide } from './waiting-side.tsx'
 
 const known = new WeakMap<object, Summary>()
 
@@ -29,7 +29,7 @@ const count = (value: number): string => groupDigits(String(value))
 export function MarginModesSide({ listing, market }: { listing: Listing<PartyMarginMode>; market: boolean }) {
   const chunks = listing.chunks as readonly Placed<PartyMarginMode>[]
   const summary = useMemo(() => chunks.map(summaryOf).reduce(join, nothing), [chunks])
-  if (listing.status === 'waiting') return <Waiting />
+  if (listing.status === 'waiting') return <WaitingSide />
   const scope = listing.end === 'complete' ? `all ${count(summary.total)}` : `of ${count(summary.total)} loaded`
   return (
     <div className={styles.side}>
@@ -71,20 +71,6 @@ export function MarginModesSide({ listing, market }: { listing: Listing<PartyMar
             isolated rows with a factor.
           </p>
         </div>
-      </Panel>
-    </div>
-  )
-}
-
-/** The shape of the first two panels; the explanations come with the answer, so that nothing is pushed down. */
-function Waiting() {
-  return (
-    <div className={styles.side}>
-      <Panel title="Modes">
-        <Skeleton rows={2} />
-      </Panel>
-      <Panel title="Leverage">
-        <Skeleton rows={11} columns={2} />
       </Panel>
     </div>
   )

@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import {
-  cross,
-  isolated,
-  join,
-  leverageSteps,
-  meanLeverage,
-  medianLeverage,
-  nothing,
-  stepOf,
-  summarise,
-} from './summary.ts'
+import { join, leverageSteps, meanLeverage, medianLeverage, nothing, stepOf, summarise } from './summary.ts'
+import { cross, isolated } from './modes.ts'
 
 const row = (marginMode: string, marginFactor?: string, partyId = 'p'): PartyMarginMode => ({
   marketId: 'm',

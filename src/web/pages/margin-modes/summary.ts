@@ -1,9 +1,7 @@
 import { add, compare, divide, shiftDecimals } from '../../format/amount.ts'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { leverageInMillionths } from './leverage.ts'
-
-export const cross = 'MARGIN_MODE_CROSS_MARGIN'
-export const isolated = 'MARGIN_MODE_ISOLATED_MARGIN'
+import { cross, isolated } from './modes.ts'
 
 /** Upper bounds of the histogram's steps, not included; the last step has none. */
 const bounds = ['1', '2', '3', '5', '10', '20', '50', '100'] as const

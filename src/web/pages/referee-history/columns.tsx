@@ -1,6 +1,7 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { groupDigits } from '../../format/amount.ts'
-import { EpochCell, MissingCell, TimeCell, ZoneName } from '../../listing/cells.tsx'
+import { EpochCell, MissingCell } from '../../listing/cells.tsx'
+import { TimeCell, ZoneName } from '../../listing/time-cell.tsx'
 import type { GridColumn } from '../../listing/grid-columns.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { StayBadge } from './stay-badge.tsx'

@@ -7,13 +7,15 @@ import { IdField, PagingFields } from '../../listing/filter-fields.tsx'
 import { GridActions } from '../../listing/grid-actions.tsx'
 import { listingOf, type Listing } from '../../listing/listing.ts'
 import { changed } from '../../listing/listing-search.ts'
+import shared from '../../listing/list-page.module.css'
 import { useOpenRow } from '../../listing/open-row.ts'
-import { RowDetails } from '../../listing/row-details.tsx'
 import { useListing } from '../../listing/use-listing.ts'
-import { TimeCell } from '../../listing/cells.tsx'
+import { TimeCell } from '../../listing/time-cell.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { IdChip } from '../../ui/id-chip.tsx'
+import { onDemand } from '../../ui/later.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -25,6 +27,7 @@ import type { RefereeHistorySearch } from './search.ts'
 import { staysOf } from './stays.ts'
 
 const route = getRouteApi('/teams/referees/$referee')
+const RowDetails = onDemand(async () => (await import('../../listing/row-details.tsx')).RowDetails<JoinRow>)
 const list = 'referee-history'
 const rowKey = ({ join }: JoinRow): string => joinKey(join)
 const record = ({ join }: JoinRow) => join
@@ -76,7 +79,7 @@ export function RefereeHistoryPage() {
         sub={<IdChip id={referee} copy to={`/parties/${encodeURIComponent(referee)}`} />}
         actions={<GridActions list={list} file={list} columns={columns} listing={listing} record={record} />}
       />
-      <search className={styles.filters} aria-label="Filters">
+      <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">
         <IdField
           label="Party"
           value={referee}
@@ -108,7 +111,7 @@ export function RefereeHistoryPage() {
         </Panel>
       ) : null}
       <div
-        className={styles.columns}
+        className={classNames(shared.columns, styles.columns)}
         data-single={loaded.status === 'failed' || (loaded.status === 'ready' && loaded.loaded === 0) || undefined}
         data-open={open !== undefined || undefined}
       >

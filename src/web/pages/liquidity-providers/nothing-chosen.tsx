@@ -1,0 +1,28 @@
+import { useMarkets } from '../../listing/labels.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import styles from './page.module.css'
+
+/** Says what is missing before the node would refuse, and offers the markets it knows. */
+export function NothingChosen() {
+  const { byId } = useMarkets()
+  const markets = [...byId.values()].filter(({ state }) => state === 'STATE_ACTIVE').slice(0, 12)
+  return (
+    <Panel>
+      <Empty level={2} title="Choose a market or a provider">
+        This list needs one of the two ids, so nothing has been asked yet. Choose a market above, or paste the public
+        key of a provider.
+      </Empty>
+      {markets.length === 0 ? null : (
+        <div className={styles.markets}>
+          {markets.map(({ id, code, name }) => (
+            <ButtonLink key={id} href={`/liquidity-providers?marketId=${encodeURIComponent(id)}`}>
+              {code || name}
+            </ButtonLink>
+          ))}
+        </div>
+      )}
+    </Panel>
+  )
+}

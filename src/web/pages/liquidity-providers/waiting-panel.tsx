@@ -1,0 +1,14 @@
+import { Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './market-panels.module.css'
+
+/** The shapes of the panels above the list, so that the list below does not move when they come. */
+export function WaitingPanel({ title }: { title: string }) {
+  return (
+    <Panel title={title}>
+      <div className={styles.waiting}>
+        <Skeleton rows={2} />
+      </div>
+    </Panel>
+  )
+}
