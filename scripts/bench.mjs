@@ -1,6 +1,6 @@
 // Measures the built service beside bare node:http and then the lists in a browser beside a bare page; with `service`,
-// `browser`, `export` (the ledger export by curl and in a browser) or `chart` (candles beside a bare chart) that alone.
-// `npm run bench -- NAME --help` lists the options of one.
+// `browser`, `export` (the ledger export by curl and in a browser), `chart` (candles beside a bare chart) or `spam` (the
+// wall of limits) that alone. `npm run bench -- NAME --help` lists the options of one.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { findBrowser } from './browser.mjs'
@@ -15,6 +15,7 @@ const all = {
   browser: 'bench/browser.ts',
   export: 'bench/export.ts',
   chart: 'bench/chart.ts',
+  spam: 'bench/spam.ts',
 }
 const named = Object.hasOwn(all, names[0] ?? '') ? names[0] : undefined
 if (named && named !== 'export') process.argv.splice(2, 1)

@@ -1,9 +1,9 @@
 import { nodeState } from '../../node/node-state.ts'
 import { pollDelay } from './poll.ts'
 
-/** Five questions a second at most, whatever the wall shows. */
-const leastGap = 200
-/** Up to twenty parties two a second are enough; more share a round of ten seconds. */
+/** Five questions a second at most, whatever the wall shows, with room for what the frame around it asks. */
+const leastGap = 220
+/** Up to twenty parties two a second are enough; more share a round of ten seconds, or eleven when there are fifty. */
 const easyGap = 500
 const longestRound = 10_000
 /** Answers awaited at once: a node that is slow is asked less often, not more at a time. */
