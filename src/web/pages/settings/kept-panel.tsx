@@ -32,6 +32,8 @@ export interface KeptPanelProps {
   start?: string
 }
 
+const idWords = { party: 'Party', market: 'Market', asset: 'Market or asset' }
+
 /** One kept thing. A changed value is kept when the field is left or Enter is pressed, and comes back when it cannot be. */
 function KeptRow({
   item,
@@ -104,7 +106,7 @@ export function KeptPanel(props: KeptPanelProps) {
       )}
       <form className={styles.add} data-fields={valueLabel === undefined ? 1 : 2} onSubmit={add}>
         <TextField
-          label={`${kind === 'party' ? 'Party' : 'Market or asset'} id`}
+          label={`${idWords[kind]} id`}
           mono
           value={id}
           onChange={setId}

@@ -110,6 +110,21 @@ test('decimals are whole numbers', () => {
   expect(preferences.get().decimals).toEqual({ [id]: -3 })
 })
 
+test('decimals of sizes are kept beside those of prices, changed, and taken off the list', () => {
+  preferences.set({ decimals: { [id]: 5 } })
+  const sizes = panel('Position decimals')
+  type('Market id', id, sizes)
+  type('Decimals of sizes', '-2', sizes)
+  fireEvent.click(within(sizes).getByRole('button', { name: 'Add' }))
+  expect(preferences.get()).toMatchObject({ decimals: { [id]: 5 }, positionDecimals: { [id]: -2 } })
+  const kept = within(sizes).getByLabelText(`Decimals of sizes of ${id}`)
+  fireEvent.change(kept, { target: { value: '4' } })
+  fireEvent.blur(kept)
+  expect(preferences.get()).toMatchObject({ decimals: { [id]: 5 }, positionDecimals: { [id]: 4 } })
+  fireEvent.click(within(sizes).getByRole('button', { name: `Remove ${id}` }))
+  expect(preferences.get()).toMatchObject({ decimals: { [id]: 5 }, positionDecimals: {} })
+})
+
 test('a reset can be taken back', () => {
   preferences.set({ nicknames: { [id]: 'treasury' }, theme: 'light' })
   fireEvent.click(within(panel('Your preferences')).getByRole('button', { name: 'Reset' }))

@@ -14,14 +14,22 @@ import { ViewsPanel } from './views-panel.tsx'
 
 const mostDecimals = 78
 
-function setDecimals(id: string, text: string): void {
-  preferences.set({ decimals: { ...preferences.get().decimals, [id]: Number(text) } })
-}
+type Kept = 'decimals' | 'positionDecimals'
 
-function forgetDecimals(id: string): void {
-  const { [id]: _, ...others } = preferences.get().decimals
-  preferences.set({ decimals: others })
-}
+const setDecimals =
+  (name: Kept) =>
+  (id: string, text: string): void =>
+    preferences.set({ [name]: { ...preferences.get()[name], [id]: Number(text) } })
+
+const forgetDecimals =
+  (name: Kept) =>
+  (id: string): void => {
+    const { [id]: _, ...others } = preferences.get()[name]
+    preferences.set({ [name]: others })
+  }
+
+const listed = (kept: Readonly<Record<string, number>>) =>
+  Object.entries(kept).map(([id, value]) => ({ id, value: String(value) }))
 
 const refuseDecimals = (text: string): string | undefined =>
   /^-?\d{1,2}$/.test(text.trim()) && Math.abs(Number(text)) <= mostDecimals
@@ -34,7 +42,7 @@ const partyHref = (id: string): string => `/parties/${encodeURIComponent(id)}`
 
 /** Everything that the reader can choose. */
 export function SettingsPage() {
-  const { nicknames, watched, decimals } = usePreferences()
+  const { nicknames, watched, decimals, positionDecimals } = usePreferences()
   // A page that shows raw numbers leads here with the id whose decimals are missing.
   const [asked] = useState(() => readSettingsSearch(Object.fromEntries(new URLSearchParams(location.search))).decimals)
   return (
@@ -73,14 +81,26 @@ export function SettingsPage() {
           title="Decimals"
           {...(asked !== undefined && { start: asked })}
           about="For markets and assets whose node does not say them"
-          items={Object.entries(decimals).map(([id, value]) => ({ id, value: String(value) }))}
+          items={listed(decimals)}
           kind="asset"
           valueLabel="Decimals"
           inputMode="numeric"
           refuse={refuseDecimals}
-          onKeep={setDecimals}
-          onForget={forgetDecimals}
+          onKeep={setDecimals('decimals')}
+          onForget={forgetDecimals('decimals')}
           empty="None are set. Amounts without known decimals are shown raw."
+        />
+        <KeptPanel
+          title="Position decimals"
+          about="Of sizes on the page of candles, before what the node says"
+          items={listed(positionDecimals)}
+          kind="market"
+          valueLabel="Decimals of sizes"
+          inputMode="numeric"
+          refuse={refuseDecimals}
+          onKeep={setDecimals('positionDecimals')}
+          onForget={forgetDecimals('positionDecimals')}
+          empty="None are set. Sizes without known decimals are shown raw."
         />
         <ViewsPanel />
       </div>
