@@ -37,7 +37,12 @@ function EpochRule({ seq, onEpochEnd }: { seq: string; onEpochEnd: () => void })
           </b>
         </span>
       </p>
-      <Rule percent={gone} ticks={48} every={8} label={`Epoch ${seq}, elapsed`} />
+      <Rule
+        percent={gone}
+        ticks={48}
+        every={8}
+        label={`Epoch ${seq}, ${Math.min(100, Math.max(0, Math.floor(gone)))} % elapsed`}
+      />
       <p>
         <span>{formatInstant(start, zone, { name: false })}</span>
         <span>{formatInstant(end, zone)}</span>
