@@ -33,6 +33,29 @@ test('one key shows everything the node knows of the party', async ({ page, netw
   await expect(page.getByRole('heading', { level: 2, name: /limit|banned/ }).first()).toBeVisible()
 })
 
+test("each market's last day stands beside the mode, as the overview has it", async ({ page, network, faults }) => {
+  const partyId = await network.versatileParty()
+  const [mode] = await network.marginModes({ partyId })
+  const market = (await network.markets()).find(({ id }) => id === mode?.marketId)
+  const code = market?.tradableInstrument.instrument.code ?? 'no market'
+  await page.goto('/')
+  const change = page
+    .getByRole('row')
+    .filter({ hasText: code })
+    .getByRole('cell', { name: /^[+\u2212-]?\d+\.\d\d.%$|^unknown$|^no trades$/ })
+  const told = (await change.first().textContent()) ?? ''
+  await page.goto(`/parties/${partyId}`)
+  const row = page.getByRole('table', { name: 'Margin modes' }).getByRole('row').filter({ hasText: code })
+  await expect(row.getByRole('cell').nth(1)).toContainText(told)
+  if (told !== 'no trades')
+    await expect(row.getByRole('img', { name: `${code}, hourly closes of the last day` })).toBeVisible()
+
+  await faults.set({ path: '/api/v2/candle?', fault: { status: 500 } })
+  await page.reload()
+  await expect(row.getByRole('cell').nth(1)).toContainText(`could not read the candles of ${code}`)
+  await expect(row.getByRole('cell').nth(2)).toBeVisible()
+})
+
 test('a party that provides liquidity: each position with its verdict', async ({ page, network }) => {
   const partyId = await network.partyWith(async (id) => (await network.providers({ partyId: id })).length > 1)
   const markets = await network.markets()

@@ -2,6 +2,7 @@ import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { MarketCell, MissingCell } from '../../listing/cells.tsx'
+import { useMarkets } from '../../listing/labels.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -10,6 +11,7 @@ import { Fraction, ModeLozenge } from '../margin-modes/columns.tsx'
 import { formatLeverage, leverageOf } from '../margin-modes/leverage.ts'
 import { Answered } from './answer.tsx'
 import type { Answer } from './answer.tsx'
+import { MarketDayCell } from './market-day-cell.tsx'
 import styles from './page.module.css'
 import { plural } from './words.ts'
 
@@ -27,6 +29,7 @@ export function MarginModesCard(props: {
 }) {
   const { partyId, answer } = props
   const data = answer.data
+  const markets = useMarkets()
   const href = `/margin-modes?partyId=${encodeURIComponent(partyId)}`
   const hidden = data ? data.rows.length - most : 0
   return (
@@ -41,7 +44,7 @@ export function MarginModesCard(props: {
       }
       {...(hidden > 0 && { foot: `${groupDigits(String(hidden))} more in the table` })}
     >
-      <Answered answer={answer} what="the margin modes" rows={4} columns={4} flush>
+      <Answered answer={answer} what="the margin modes" rows={4} columns={5} flush>
         {({ rows }) =>
           rows.length === 0 ? (
             <div className={styles.inside}>
@@ -56,6 +59,7 @@ export function MarginModesCard(props: {
               head={
                 <>
                   <th>Market</th>
+                  <th data-align="right">24 h</th>
                   <th>Mode</th>
                   <th data-align="right">Margin factor</th>
                   <th data-align="right">Leverage</th>
@@ -74,6 +78,12 @@ export function MarginModesCard(props: {
                         <Anchor href={`/markets/${row.marketId}/candles`}>
                           <MarketCell id={row.marketId} />
                         </Anchor>
+                      </td>
+                      <td data-align="right">
+                        <MarketDayCell
+                          marketId={row.marketId}
+                          name={markets.byId.get(row.marketId)?.code || shortId(row.marketId)}
+                        />
                       </td>
                       <td>
                         <ModeLozenge {...row} />
