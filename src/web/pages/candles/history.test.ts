@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { type Candle, candleIdOf, listCandles } from '../../../wire/candles.ts'
 import type { Page } from '../../../wire/page.ts'
 import { NodeFailure } from '../../node/failure.ts'
-import { createHistory, type History, mostBars } from './history.ts'
+import { createHistory, type History } from './history.ts'
+import { mostBars } from './history-state.ts'
 import type { CandleRequest } from './query.ts'
 
 const minute = 60_000_000_000n
@@ -75,6 +76,38 @@ const ascendsByMinutes = (candles: readonly Candle[]): boolean =>
   candles.every(({ start }, index) => index === 0 || BigInt(start) - BigInt(candles[index - 1]!.start) === minute)
 
 describe('the history of a candle id', () => {
+  test('asked again, it repeats what failed, and only that; when nothing failed, it confirms the newest bar', async () => {
+    const node = fakeNode(3000)
+    const failure = new NodeFailure({ kind: 'answer', status: 500, message: 'Internal error', url: '/api/v2/candle' })
+    const history = historyOf(node)
+    await history.again()
+    expect(node.asked).toHaveLength(0)
+
+    node.failing = failure
+    await history.open({ since: BigInt(startOf(1500)), until: BigInt(startOf(2000)), bars: 500 })
+    expect(history.get().phase).toBe('refused')
+    node.failing = undefined
+    await history.again()
+    expect(history.get().phase).toBe('ready')
+    expect(history.get().candles.at(-1)!.start).toBe(startOf(1999))
+
+    node.failing = failure
+    await Promise.all([history.loadOlder(), history.loadNewer()])
+    expect(history.get()).toMatchObject({ older: { error: failure }, newer: { error: failure } })
+    node.failing = undefined
+    const held = history.get().candles.length
+    await history.again()
+    expect(history.get().older.error).toBeUndefined()
+    expect(history.get().newer.error).toBeUndefined()
+    expect(history.get().candles.length).toBeGreaterThan(held + 1000)
+    expect(ascendsByMinutes(history.get().candles)).toBe(true)
+
+    while (history.get().newer.more) await history.loadNewer()
+    const asked = node.asked.length
+    await history.again()
+    expect(node.asked.slice(asked)).toMatchObject([{ fromTimestamp: startOf(2999) }])
+  })
+
   test('opens at the newest bars and goes back page by page to the start of data, always with size and order', async () => {
     const node = fakeNode(2700)
     const history = historyOf(node)

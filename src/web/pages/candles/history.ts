@@ -1,46 +1,15 @@
 import type { Candle } from '../../../wire/candles.ts'
 import { maximumPageSize, type Page } from '../../../wire/page.ts'
 import { serverNow } from '../../node/clock.ts'
-import { retry, retryDelay } from '../../node/retry.ts'
+import { type End, type HistoryState, mostBars, nothing, type Place } from './history-state.ts'
 import { compareIntegers, mergeCandles } from './merge.ts'
-import { type CandleRequest, newestPage, nextPage } from './query.ts'
+import { type AskCandles, asError, patiently } from './patience.ts'
+import { newestPage, nextPage } from './query.ts'
 
-/** The chart redraws all it holds, so it holds no more than this; farther bars are dropped and can come back. */
-export const mostBars = 50_000
 const openingSize = 500
 /** Bars beyond an asked range, so that the left edge is not reached at once. */
 const spare = 100
 const pageSize = 1000
-
-/** One end of what is held. */
-export interface End {
-  /** The node has more beyond this end. */
-  more: boolean
-  loading: boolean
-  /** The last question at this end failed; cleared by the next answer. */
-  error?: Error
-}
-
-export interface HistoryState {
-  /** `opening`: bars of another place of the same candle id are still shown. `refused`: there is nothing but the error. */
-  phase: 'waiting' | 'opening' | 'ready' | 'refused'
-  /** One stretch without holes of the caller's making: ascending, unique. */
-  candles: readonly Candle[]
-  error?: Error
-  older: End
-  newer: End
-  /** Bars were dropped at one end, or the asked range was not reached, because of `mostBars`. */
-  cut: boolean
-  /** When the newest end was last confirmed by the node, in Unix milliseconds of this browser. */
-  confirmedAt?: number
-}
-
-/** Where to open: the newest bars before `until`, back to `since` at least (Unix nanoseconds), `bars` of them about. */
-export interface Place {
-  since?: bigint
-  until?: bigint
-  bars?: number
-}
 
 export interface History {
   get: () => HistoryState
@@ -51,6 +20,8 @@ export interface History {
   loadOlder: (bars?: number) => Promise<void>
   /** The next page after the newest bar. */
   loadNewer: () => Promise<void>
+  /** Asks again for what failed, else for the newest bar when that is held. Does nothing while nothing was opened. */
+  again: () => Promise<void>
   /** Takes candles of the live end, in any order; of no use while what is held does not reach it. */
   take: (candles: readonly Candle[]) => void
   /** Says that the live end could not be followed, or that it can again. */
@@ -59,37 +30,18 @@ export interface History {
   close: () => void
 }
 
-type AskCandles = (request: CandleRequest, signal: AbortSignal) => Promise<Page<Candle>>
-
-const nothing: HistoryState = {
-  phase: 'waiting',
-  candles: [],
-  older: { more: false, loading: false },
-  newer: { more: false, loading: false },
-  cut: false,
-}
-
 const nodesOf = (page: Page<Candle>): Candle[] => page.edges.map(({ node }) => node)
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 const fallsShort = ([oldest]: readonly Candle[], since: bigint): boolean =>
   oldest !== undefined && compareIntegers(oldest.start, String(since)) > 0
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(asError(signal.reason))
-    })
-  })
-}
-
 const omitError = ({ more, loading }: End): End => ({ more, loading })
 
 /** The bars of one candle id as one stretch that grows at both ends, one question in flight at each. */
-export function createHistory(candleId: string, ask: AskCandles, now: () => bigint = serverNow): History {
+export function createHistory(candleId: string, asked: AskCandles, now: () => bigint = serverNow): History {
+  const ask = patiently(asked)
   let state = nothing
+  let place: Place = {}
   let control = new AbortController()
   const listeners = new Set<() => void>()
 
@@ -98,19 +50,9 @@ export function createHistory(candleId: string, ask: AskCandles, now: () => bigi
     for (const tell of listeners) tell()
   }
 
-  /** Repeats what retry.ts lets repeat. */
-  async function patiently(request: CandleRequest, signal: AbortSignal): Promise<Page<Candle>> {
-    for (let failures = 0; ; failures++) {
-      try {
-        return await ask(request, signal)
-      } catch (error) {
-        if (signal.aborted || !retry(failures, error)) throw error
-        await pause(retryDelay(failures), signal)
-      }
-    }
-  }
-
-  async function open({ since, until, bars = openingSize }: Place = {}): Promise<void> {
+  async function open(wanted: Place = {}): Promise<void> {
+    place = wanted
+    const { since, until, bars = openingSize } = wanted
     control.abort()
     control = new AbortController()
     const { signal } = control
@@ -129,7 +71,7 @@ export function createHistory(candleId: string, ask: AskCandles, now: () => bigi
     const falls = (): boolean => since !== undefined && fallsShort(candles, since)
     try {
       do {
-        const page = await patiently(newestPage(candleId, size, instant, candles[0]?.start ?? before), signal)
+        const page = await ask(newestPage(candleId, size, instant, candles[0]?.start ?? before), signal)
         if (signal.aborted) return
         const merged = mergeCandles(candles, nodesOf(page))
         more = page.pageInfo.hasNextPage && merged.length > candles.length
@@ -164,7 +106,7 @@ export function createHistory(candleId: string, ask: AskCandles, now: () => bigi
     const { signal } = control
     set({ older: { more: true, loading: true } })
     try {
-      const page = await patiently(newestPage(candleId, bars, now(), oldest.start), signal)
+      const page = await ask(newestPage(candleId, bars, now(), oldest.start), signal)
       // The far end may have been dropped meanwhile: then the page no longer touches what is held.
       if (signal.aborted) return
       if (state.candles[0]?.start !== oldest.start) {
@@ -193,7 +135,7 @@ export function createHistory(candleId: string, ask: AskCandles, now: () => bigi
       const request = newest
         ? nextPage(candleId, pageSize, now(), newest.start)
         : newestPage(candleId, openingSize, now()) // the first trade of a market may come while we look
-      const page = await patiently(request, signal)
+      const page = await ask(request, signal)
       if (signal.aborted) return
       const held = state.candles.at(-1)
       if (newest && (!held || compareIntegers(held.start, newest.start) < 0)) {
@@ -231,6 +173,12 @@ export function createHistory(candleId: string, ask: AskCandles, now: () => bigi
     })
   }
 
+  async function again(): Promise<void> {
+    const { phase, error, older, newer } = state
+    if (phase === 'refused' || (phase === 'ready' && error)) return open(place)
+    await Promise.all([older.error && loadOlder(), (newer.error || !newer.more) && loadNewer()])
+  }
+
   return {
     get: () => state,
     subscribe: (listener) => {
@@ -240,6 +188,7 @@ export function createHistory(candleId: string, ask: AskCandles, now: () => bigi
     open,
     loadOlder,
     loadNewer,
+    again,
     take,
     trouble: (error) => set({ newer: { ...omitError(state.newer), ...(error ? { error } : {}) } }),
     close: () => control.abort(),

@@ -20,6 +20,7 @@ import { ReachBar } from './reach-bar.tsx'
 import { withSearch } from './search.ts'
 import { readStudies } from './study.ts'
 import { Toolbar } from './toolbar.tsx'
+import { useAgain } from './use-again.ts'
 import { comparedId, useCompared } from './use-compared.ts'
 import { useJumps } from './use-jumps.ts'
 import { useMeasure } from './use-measure.ts'
@@ -58,6 +59,8 @@ export function CandlesPage() {
   const jumps = useJumps({ history, view, engine, subject, address })
   usePlace({ history, state, view, engine, interval, address, onTooWide: jumps.showRange })
   useTail(candleId, history, view, live)
+  useAgain('shown', node, candleId, history)
+  useAgain('compared', node, compare, compared?.history)
   const measuring = useMeasure(view, rows, address)
 
   const onTable = useCallback(() => change({ table: search.table ? undefined : 'off' }, true), [change, search.table])

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type Candle, candleIdOf, parseCandleId } from '../../../wire/candles.ts'
 import { maximumPageSize } from '../../../wire/page.ts'
-import { createHistory, type History, type HistoryState } from './history.ts'
+import { createHistory, type History } from './history.ts'
+import type { HistoryState } from './history-state.ts'
 import { compareIntegers } from './merge.ts'
 import { askCandles } from './query.ts'
 

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { maximumPageSize } from '../../../wire/page.ts'
+import { serverNow } from '../../node/clock.ts'
 import type { Address } from './address.ts'
 import type { Engine } from './engine.ts'
-import type { History, HistoryState, Place } from './history.ts'
+import type { History } from './history.ts'
+import type { HistoryState, Place } from './history-state.ts'
 import { type Interval, periodsIn } from './interval.ts'
 import { compareIntegers } from './merge.ts'
 import type { CandlesSearch } from './search.ts'
@@ -78,7 +80,7 @@ export function usePlace({ history, state, view, engine, interval, address, onTo
     if (!interval || own.current === key) return
     own.current = key
     wanted.current = search
-    if (!covers(history.get(), search)) void history.open(placeOf(search, interval, BigInt(Date.now()) * 1_000_000n))
+    if (!covers(history.get(), search)) void history.open(placeOf(search, interval, serverNow()))
     // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the members of the search that count
   }, [history, key, interval?.candleId])
   useEffect(

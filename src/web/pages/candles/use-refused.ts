@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { createCell, useCell } from './cell.ts'
-import type { HistoryState } from './history.ts'
+import type { HistoryState } from './history-state.ts'
 
 const none: ReadonlySet<string> = new Set()
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Candle } from '../../../wire/candles.ts'
-import type { HistoryState } from './history.ts'
+import type { HistoryState } from './history-state.ts'
 import type { Reading } from './reading.ts'
 import type { Row } from './rows.ts'
 import type { Scene } from './scene.ts'

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { extend, shownDigits } from './extent.ts'
-import { createHistory, type HistoryState } from './history.ts'
+import { createHistory } from './history.ts'
+import type { HistoryState } from './history-state.ts'
 import { askCandles } from './query.ts'
 import type { Reading } from './reading.ts'
 import { fillRows, type Row } from './rows.ts'

@@ -5,7 +5,7 @@ import { type MarketLabel, useAssets, useMarkets } from '../../listing/labels.ts
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import type { Address } from './address.ts'
 import { byLength, defaultIntervals, findInterval, fitInterval, type Interval, readInterval } from './interval.ts'
-import { mostBars } from './history.ts'
+import { mostBars } from './history-state.ts'
 import { intervalsQuery } from './query.ts'
 
 /** More bars than this in one view switch to a longer interval: one page of the node carries them. */

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Network } from './network.ts'
+
+const chart = (page: Page) => page.getByRole('application', { name: /^Candles of / })
+const table = (page: Page) => page.getByRole('grid', { name: /^Candles of .* in view$/ })
+const missing = (page: Page) => page.getByText(/older candles.*What is loaded stays/)
+
+async function open(page: Page, network: Network): Promise<void> {
+  const market = await network.busyMarket()
+  await page.goto(`/markets/${market.id}/candles?interval=1%20minute`)
+  await expect(table(page).getByRole('row').nth(1)).toBeVisible()
+}
+
+test('older bars that failed are asked for again by key', async ({ page, network, faults }) => {
+  await open(page, network)
+  await faults.set({ path: '/api/v2/candle?', fault: { status: 500 } })
+  await chart(page).press('Shift+Home')
+  await expect(missing(page)).toBeVisible()
+  await faults.clear()
+  await page.keyboard.press('r')
+  await expect(missing(page)).toBeHidden()
+  await expect(chart(page)).toBeVisible()
+})
+
+test('the newest bar is asked for by key while live updates are paused', async ({ page, network, asked }) => {
+  await open(page, network)
+  await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
+  const before = asked.of(/^\/api\/v2\/candle\?/).length
+  await page.keyboard.press('r')
+  await expect.poll(() => asked.of(/^\/api\/v2\/candle\?.*fromTimestamp/).length).toBeGreaterThan(0)
+  expect(asked.of(/^\/api\/v2\/candle\?/).length).toBe(before + 1)
+})
+
+test('a refused chart is asked for again by key, at the place it was to open at', async ({ page, network, faults }) => {
+  const market = await network.busyMarket()
+  const [newest] = await network.candles(market.id, '1 minute', 1)
+  const to = BigInt(newest?.start ?? '0') - 86_400_000_000_000n
+  await faults.set({ path: '/api/v2/candle?', fault: { status: 500 } })
+  await page.goto(`/markets/${market.id}/candles?interval=1%20minute&from=${to - 3_600_000_000_000n}&to=${to}`)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The node could not read the candles of')
+  await faults.clear()
+  await page.keyboard.press('r')
+  await expect(page.getByText('60 candles, row follows the crosshair')).toBeVisible()
+})
+
+test('older bars come by themselves when the node is back', async ({ page, network, faults }) => {
+  await open(page, network)
+  await faults.set({ path: '/', fault: { reset: 0 } })
+  await chart(page).press('Shift+Home')
+  const away = page.getByText(/The node cannot be reached.*What is loaded stays/)
+  await expect(away.first()).toBeVisible({ timeout: 40_000 })
+  await faults.clear()
+  await expect(away).toHaveCount(0, { timeout: 60_000 })
+  await expect(chart(page)).toBeVisible()
+})
