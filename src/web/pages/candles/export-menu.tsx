@@ -15,7 +15,7 @@ import { picture, saveBlob } from './picture.ts'
 import { rangeText, type Reading } from './reading.ts'
 import type { Row } from './rows.ts'
 import { type Study, studyName } from './study.ts'
-import { useSettled } from './use-settled.ts'
+import { type Pace, useSettled } from './use-settled.ts'
 import type { View } from './view.ts'
 
 export interface ExportMenuProps {
@@ -30,7 +30,7 @@ export interface ExportMenuProps {
   studies: readonly Study[]
 }
 
-const rarely = (): number => 400
+const rarely = (): Pace => ({ rest: 400, most: 400 })
 
 /** Beyond this the size is not worth writing the file twice for. */
 const mostSized = 2000

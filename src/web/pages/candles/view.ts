@@ -1,6 +1,7 @@
 import { type Cell, createCell } from './cell.ts'
 import type { Mark } from './measure.ts'
 import type { Row } from './rows.ts'
+import type { Pace } from './use-settled.ts'
 
 /** What the chart shows at this moment: indices into the rows they were taken from. */
 export interface Visible {
@@ -44,6 +45,9 @@ export const createView = (): View => ({
   drawn: createCell(0),
 })
 
-/** How long figures about the visible range may lag behind the chart: the more bars, the longer (milliseconds). */
-export const pace = (visible: Visible | undefined): number =>
-  visible && visible.last - visible.first > 3000 ? 400 : 100
+/**
+ * How figures about the visible range follow the chart: while it is moved they would cost it frames, and nobody can read
+ * them. The more bars, the more they cost.
+ */
+export const pace = (visible: Visible | undefined): Pace =>
+  visible && visible.last - visible.first > 3000 ? { rest: 250, most: 1500 } : { rest: 100, most: 500 }

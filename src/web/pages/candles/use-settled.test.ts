@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCell } from './cell.ts'
+import { useSettled } from './use-settled.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const pace = () => ({ rest: 100, most: 500 })
+
+/** Changes the value in every frame of 16 ms for so long. */
+function move(cell: { set: (value: number) => void }, ms: number, from = 0): number {
+  for (let passed = 0; passed < ms; passed += 16)
+    act(() => {
+      cell.set(from + passed + 16)
+      vi.advanceTimersByTime(16)
+    })
+  return from + Math.ceil(ms / 16) * 16
+}
+
+test('figures cost a hand that pans no more than two frames a second, and are right once it rests', () => {
+  const cell = createCell(0)
+  let drawn = 0
+  const { result } = renderHook(() => {
+    drawn += 1
+    return useSettled(cell, pace)
+  })
+  const before = drawn
+  const last = move(cell, 2000)
+  expect(drawn - before).toBeLessThanOrEqual(4)
+  expect(result.current).toBeGreaterThan(last - 600)
+  act(() => vi.advanceTimersByTime(100))
+  expect(result.current).toBe(last)
+})
+
+test('a single change is told after a short rest', () => {
+  const cell = createCell(0)
+  const { result } = renderHook(() => useSettled(cell, pace))
+  act(() => {
+    cell.set(7)
+    vi.advanceTimersByTime(99)
+  })
+  expect(result.current).toBe(0)
+  act(() => vi.advanceTimersByTime(1))
+  expect(result.current).toBe(7)
+})
