@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync(new URL('manifest.json', dist), 'utf8')
 const budgets = {
   entry: 124,
   'src/web/pages/overview/page.tsx': 168,
-  'src/web/pages/party/page.tsx': 172,
+  'src/web/pages/party/page.tsx': 176,
   'src/web/pages/margin-modes/page.tsx': 147,
   'src/web/pages/referee-history/page.tsx': 149,
   'src/web/pages/liquidity-providers/page.tsx': 152,

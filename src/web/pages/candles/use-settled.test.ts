@@ -35,7 +35,7 @@ test('figures cost a hand that pans no more than two frames a second, and are ri
   const last = move(cell, 2000)
   expect(drawn - before).toBeLessThanOrEqual(4)
   expect(result.current).toBeGreaterThan(last - 600)
-  act(() => vi.advanceTimersByTime(100))
+  act(() => void vi.advanceTimersByTime(100))
   expect(result.current).toBe(last)
 })
 
@@ -47,6 +47,6 @@ test('a single change is told after a short rest', () => {
     vi.advanceTimersByTime(99)
   })
   expect(result.current).toBe(0)
-  act(() => vi.advanceTimersByTime(1))
+  act(() => void vi.advanceTimersByTime(1))
   expect(result.current).toBe(7)
 })
