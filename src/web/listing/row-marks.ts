@@ -20,17 +20,29 @@ interface Marked<Node> {
   readonly marks: Int32Array
 }
 
+/** Whether an earlier page has the row of this mark and key. */
+function isKnown<Node>(earlier: readonly Marked<Node>[], mark: number, name: string, key: (node: Node) => string) {
+  return earlier.some(({ marks, edges }) => {
+    for (let at = marks.indexOf(mark); at >= 0; at = marks.indexOf(mark, at + 1)) {
+      const edge = edges[at]
+      if (edge && key(edge.node) === name) return true
+    }
+    return false
+  })
+}
+
 /**
- * Whether every row of a page was in an earlier page already: the node goes round in circles. A page whose first row has
- * a new mark is new, which is the usual case and costs next to nothing; anything else is compared key by key.
+ * Whether every row of a page was in an earlier page already: the node goes round in circles. A page whose first row is
+ * new is new, which is the usual case and costs next to nothing, also among keys that are much alike; only then is it
+ * compared key by key.
  */
 export function addsNothing<Node>(
   { edges, marks }: Marked<Node>,
   earlier: readonly Marked<Node>[],
   key: (node: Node) => string,
 ): boolean {
-  const [first] = marks
-  if (first === undefined || !earlier.some((page) => page.marks.includes(first))) return false
+  const [[first], [mark]] = [edges, marks]
+  if (first === undefined || mark === undefined || !isKnown(earlier, mark, key(first.node), key)) return false
   const wanted = new Set(marks)
   const known = new Set<string>()
   for (const page of earlier) {
