@@ -42,6 +42,8 @@ export function Freshness({ query }: { query: Refreshable }) {
         {query.dataUpdatedAt === 0 ? 'Not loaded' : age < 2000 ? 'Updated now' : `Updated ${formatAge(age)} ago`}
       </span>
       <Button
+        small
+        variant="bare"
         icon="refresh"
         aria-label="Refresh"
         aria-busy={query.isFetching}
