@@ -4,7 +4,11 @@ import styles from './grid-actions.module.css'
 
 const Buttons = later(
   async () => (await import('./grid-action-buttons.tsx')).GridActionButtons,
-  <span className={styles.waiting} />,
+  <>
+    <span className={styles.waiting} />
+    <span className={styles.waiting} />
+    <span className={styles.waiting} />
+  </>,
 )
 
 /** What can be done with a whole list; the rows come first. */
