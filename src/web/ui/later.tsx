@@ -21,9 +21,12 @@ export const hurry = (): void => release()
 /** Fulfilled once the first picture is there; never refused. */
 export const afterFirstPicture = (): Promise<void> => picture
 
+/** Waiting is not shown for what will not come. */
+const Missing = () => <p className="muted">A part of this page could not be loaded. Reload to try again.</p>
+
 /**
  * A part that the first picture does without. Its script is asked for after that picture, so that rows come first;
- * `fallback` keeps its place. When the script cannot be had the page goes on without the part.
+ * `fallback` keeps its place. When the script cannot be had the page goes on without the part and says so.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -31,7 +34,7 @@ export function later<Props extends object>(
 ): (props: Props) => ReactNode {
   const Part = lazy(async () => {
     await picture
-    return { default: await load().catch((): ComponentType<Props> => () => fallback) }
+    return { default: await load().catch((): ComponentType<Props> => Missing) }
   })
   return function Later(props: Props) {
     return (

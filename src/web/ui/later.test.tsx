@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { hurry, later, onDemand } from './later.tsx'
+
+afterEach(cleanup)
+
+const Part = () => <p>here</p>
+const broken = async (): Promise<ComponentType> => {
+  throw new Error('no network')
+}
+
+test('a part for later is not asked for before the first picture, and its place is kept', async () => {
+  const load = vi.fn<() => Promise<ComponentType>>(async () => Part)
+  const Later = later(load, <p>waiting</p>)
+  render(<Later />)
+  await screen.findByText('waiting')
+  expect(load).not.toHaveBeenCalled()
+  hurry()
+  await screen.findByText('here')
+})
+
+test('a part that cannot be loaded does not look as if it were still coming', async () => {
+  const Later = later(broken, <p>waiting</p>)
+  render(<Later />)
+  await screen.findByText(/could not be loaded/)
+  expect(screen.queryByText('waiting')).toBeNull()
+})
+
+test('what may be wanted when nothing can be loaded has a plain stand-in', async () => {
+  const OnDemand = onDemand(broken, { plain: () => <p>plain words</p> })
+  render(<OnDemand />)
+  await screen.findByText('plain words')
+})
