@@ -29,12 +29,12 @@ if (root) {
 // The page's own questions go first.
 watchFirstPicture(queries, (then) => router.subscribe('onRendered', then))
 void afterFirstPicture().then(async () => {
-  const [{ readConfig }, { startHeartbeat }, { startMarkingIds }] = await Promise.all([
-    import('./node/config.ts'),
+  const [{ startHeartbeat }, { startMarkingIds }] = await Promise.all([
     import('./node/heartbeat.ts'),
     import('./shell/mark-ids.ts'),
   ])
-  void readConfig()
   startHeartbeat()
   startMarkingIds()
 })
+// Nodes and decimals of the deployment are part of what pages show first.
+void import('./node/config.ts').then(({ readConfig }) => readConfig())
