@@ -16,8 +16,10 @@ export class ZonedAxis extends Base {
   offset = createOffsets('utc')
   daily = false
 
-  setZone(zone: Zone): void {
+  /** Takes the reader's zone and the length of a period in nanoseconds. */
+  become(zone: Zone, length: bigint | undefined): void {
     this.offset = createOffsets(zone)
+    this.daily = length !== undefined && length >= 86_400_000_000_000n
   }
 
   override fillWeightsForPoints(points: readonly Mutable<TimeScalePoint>[], startIndex: number): void {

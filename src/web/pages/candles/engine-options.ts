@@ -5,6 +5,7 @@ import {
   ColorType,
   CrosshairMode,
   type DeepPartial,
+  type IChartApiBase,
   type LineSeriesPartialOptions,
   LineStyle,
   type PriceFormat,
@@ -88,15 +89,28 @@ export const priceMargins = (width: number): { top: number; bottom: number } => 
 })
 
 /** A little more than `mostBars` fit into any width. */
-export const smallestSpacing = (width: number): number => Math.max(width, 200) / 60_000
+const smallestSpacing = (width: number): number => Math.max(width, 200) / 60_000
 
-/** Words for the time under the crosshair. */
-export const timeFormatter =
-  (zone: Zone, precision: 'minute' | 'second') =>
-  (time: Time): string =>
+/** Keeps a chart fitted to the width of its element; call what is returned after options were applied anew. */
+export function followWidth(chart: IChartApiBase<Time>, element: Element, fit: (width: number) => void): () => void {
+  const follow = (width: number): void => {
+    fit(width)
+    // However small the screen, all bars that may be loaded can be seen at once.
+    chart.timeScale().applyOptions({ minBarSpacing: smallestSpacing(width) })
+  }
+  follow(element.clientWidth)
+  chart.timeScale().subscribeSizeChange(follow)
+  return () => follow(element.clientWidth)
+}
+
+/** Words for the time under the crosshair, to the second for periods of less than a minute. */
+export const timeFormatter = (zone: Zone, length: bigint | undefined): ((time: Time) => string) => {
+  const precision = length === undefined || length < 60_000_000_000n ? 'second' : 'minute'
+  return (time) =>
     typeof time === 'number'
       ? formatInstant(BigInt(Math.round(time * 1e6)) * 1000n, zone, { precision, name: false })
       : ''
+}
 
 /** `base` and not `minMove`: a smallest move of 1e-18 throws while painting. */
 export const priceFormat = (plot: Plot, digits: number): PriceFormat => ({

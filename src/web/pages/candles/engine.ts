@@ -2,17 +2,16 @@ import { createChartEx, type IChartApiBase, type Time } from 'lightweight-charts
 import { ZonedAxis } from './axis.ts'
 import { type Camera, createCamera } from './camera.ts'
 import { alignCompared, type ComparedValues } from './compare-values.ts'
-import { chartOptions, smallestSpacing, timeFormatter } from './engine-options.ts'
+import { chartOptions, followWidth, timeFormatter } from './engine-options.ts'
+import { drawnCloses, growsFrom } from './drawn-closes.ts'
 import { extend, type Extent, shownDigits } from './extent.ts'
-import { addAmountPane, addStudyPane, type Dress, dressPane, type LowerPane, lowerPanes } from './lower-pane.ts'
-import { indexAt, isGap } from './merge.ts'
 import { type LineSource, overlayLines, readStudy, type StudyReading, studyLines } from './overlay-lines.ts'
 import { measureHand } from './measure-hand.ts'
-import { markedPrice, measuredOf } from './measure.ts'
+import { markedPoints } from './measure-mark.ts'
 import { choosePlot, type Plot } from './plot.ts'
+import { createPaneStack } from './pane-stack.ts'
 import { createPricePane } from './price-pane.ts'
 import type { PriceRows } from './price-series.ts'
-import { findGaps, type Row } from './rows.ts'
 import type { Scene } from './scene.ts'
 import { createStudyRunner } from './study-runner.ts'
 import { onTheme, readColours, readFont } from './theme.ts'
@@ -34,33 +33,19 @@ export interface Engine extends Camera {
 const mostUpdates = 3
 const settle = 120
 
-/** Index of the first row that is not the very same object as before. */
-function firstChange(before: readonly Row[], rows: readonly Row[]): number {
-  const length = Math.min(before.length, rows.length)
-  let index = 0
-  while (index < length && before[index] === rows[index]) index++
-  return index
-}
-
-interface Shown {
-  key: string
-  pane: LowerPane
-}
-
 /** Makes the chart inside an element and keeps `view` in step with it. */
 export function createEngine(element: HTMLElement, view: View): Engine {
   let colours = readColours()
   const axis = new ZonedAxis()
   const chart: IChartApiBase<Time> = createChartEx(element, axis, chartOptions(colours, readFont()))
   const prices = createPricePane(chart, colours)
-  let lower: Shown[] = []
-  let dresses: Dress[] = [dressPane(chart, 0)].filter((dress) => dress !== undefined)
+  const stack = createPaneStack(chart)
 
   let scene: Scene | undefined
   let plot: Plot | undefined
   let extent: Extent | undefined
-  const closes: number[] = []
-  const levels: number[] = []
+  const drawn = drawnCloses()
+  const { closes, levels } = drawn
   let compared: ComparedValues | undefined
   const runner = createStudyRunner(() => {
     drawLines()
@@ -81,19 +66,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
 
   function clear(): void {
     prices.clear()
-    for (const { pane } of lower) pane.clear()
-  }
-
-  /** Reads drawn closes from a row on. */
-  function readCloses(rows: readonly Row[], price: Plot, from: number): void {
-    closes.length = from
-    levels.length = from
-    for (let index = from; index < rows.length; index++) {
-      const row = rows[index]!
-      const close = isGap(row) ? Number.NaN : price.toNumber(row.close)
-      closes.push(close)
-      levels.push(Number.isNaN(close) ? (levels[index - 1] ?? Number.NaN) : close)
-    }
+    stack.clear()
   }
 
   const priceRows = (next: Scene, price: Plot): PriceRows => ({
@@ -112,58 +85,34 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     plot = extent && choosePlot(extent.low, extent.high, next.decimals, from > 0 ? before : undefined)
     if (!extent || !plot) return true
     if (plot !== before) prices.format(plot, extent, next.decimals)
-    let anew = plot !== before
-    for (const { pane } of lower) if (pane.measure(next, extent, plot, from > 0)) anew = true
-    return anew
+    const anew = plot !== before
+    return stack.measure(next, extent, plot, from > 0) || anew
   }
 
   function drawRows(next: Scene, before: Scene | undefined): void {
-    const change =
-      before && before.decimals === next.decimals && before.positionDecimals === next.positionDecimals
-        ? firstChange(before.rows, next.rows)
-        : 0
-    const grows =
-      change > 0 && before !== undefined && change >= before.rows.length - 1 && next.rows.length >= before.rows.length
-    const from = grows ? change : 0
+    const same = before && before.decimals === next.decimals && before.positionDecimals === next.positionDecimals
+    const from = same ? growsFrom(before.rows, next.rows) : 0
     const anew = measure(next, from)
     if (!plot) {
-      readCloses(next.rows, choosePlot(0n, 0n, 0), next.rows.length)
+      drawn.read(next.rows, choosePlot(0n, 0n, 0), next.rows.length)
       clear()
       return
     }
-    const kept = grows && !anew ? from : 0
-    readCloses(next.rows, plot, kept)
+    const kept = anew ? 0 : from
+    drawn.read(next.rows, plot, kept)
     runner.set(next.studies, closes, kept)
     const rows = priceRows(next, plot)
-    if (kept > 0 && next.rows.length - change <= mostUpdates) {
-      for (let index = change; index < next.rows.length; index++) {
+    if (kept > 0 && next.rows.length - kept <= mostUpdates) {
+      for (let index = kept; index < next.rows.length; index++) {
         prices.update(rows, index)
-        for (const { pane } of lower) pane.update(next.rows[index]!, colours)
+        stack.update(next.rows[index]!, colours)
       }
     } else {
       // What holds a single time is emptied first: it must not keep times alive that are gone.
-      for (const { pane } of lower) pane.clear()
+      stack.clear()
       prices.set(rows)
-      for (const { pane } of lower) pane.set(next.rows, colours)
+      stack.set(next.rows, colours)
     }
-  }
-
-  /** Takes the panes below anew when their list changed; true when they must be given rows. */
-  function arrangePanes(next: Scene): boolean {
-    const wanted = lowerPanes(next)
-    if (wanted.length === lower.length && wanted.every(({ key }, index) => key === lower[index]?.key)) return false
-    for (const { pane } of lower.toReversed()) pane.remove()
-    lower = wanted.map(({ key, study }, index) => ({
-      key,
-      pane: study
-        ? addStudyPane(chart, study, index + 1)
-        : addAmountPane(chart, key === 'notional' ? 'notional' : 'volume', index + 1),
-    }))
-    for (const [index, pane] of chart.panes().entries()) pane.setStretchFactor(index === 0 ? 4 : 1)
-    dresses = [...dresses.slice(0, 1), ...wanted.map((_, index) => dressPane(chart, index + 1))].filter(
-      (dress) => dress !== undefined,
-    )
-    return true
   }
 
   function drawLines(): void {
@@ -174,45 +123,21 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     const { lines, average } = overlayLines(from, seen)
     prices.lines(lines, count)
     prices.average(average)
-    for (const [index, { study }] of lowerPanes(from.scene).entries()) {
-      if (study) lower[index]?.pane.lines(studyLines(from, study), count)
-    }
+    stack.lines(from.scene, (study) => studyLines(from, study))
   }
 
-  function drawMarks(next: Scene): void {
-    const gaps = next.gaps ? findGaps(next.rows, next.length) : []
-    const font = readFont()
-    const captions = ['', ...lowerPanes(next).map(({ caption }) => caption(next))]
-    for (const [index, { hatch, caption }] of dresses.entries()) {
-      hatch.set(gaps, { stroke: colours.hatch, text: colours.axis, font, words: index === 0 })
-      caption(captions[index] ?? '', colours.axis, font)
-    }
-  }
-
-  function drawMeasure(): void {
-    const rows = scene?.rows ?? []
-    const measured = measuredOf(view.measure.get())
-    const marks = [measured?.from, measured?.to].filter((mark) => mark !== undefined)
-    const price = plot
-    const points = marks.flatMap((mark) => {
-      const raw = markedPrice(rows, mark)
-      return price && raw !== undefined ? [{ index: indexAt(rows, mark.start), value: price.toNumber(raw) }] : []
-    })
-    prices.mark(points)
-  }
+  const drawMeasure = (): void => prices.mark(markedPoints(scene?.rows ?? [], plot, view.measure.get()))
 
   function show(next: Scene): void {
     const before = scene
     const zoned = !before || before.zone !== next.zone || before.length !== next.length
     if (zoned) {
-      const seconds = next.length === undefined || next.length < 60_000_000_000n
-      axis.setZone(next.zone)
-      axis.daily = next.length !== undefined && next.length >= 86_400_000_000_000n
-      chart.applyOptions({ localization: { timeFormatter: timeFormatter(next.zone, seconds ? 'second' : 'minute') } })
+      axis.become(next.zone, next.length)
+      chart.applyOptions({ localization: { timeFormatter: timeFormatter(next.zone, next.length) } })
     }
     scene = next
     const swapped = prices.become(next.kind)
-    const arranged = arrangePanes(next)
+    const arranged = stack.arrange(next)
     const looked =
       before?.flat !== next.flat ||
       swapped ||
@@ -229,31 +154,25 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     } else if (before.studies !== next.studies) runner.set(next.studies, closes, closes.length)
     if (!before || before.rows !== next.rows || before.compared !== next.compared)
       compared = next.compared && alignCompared(next.rows, next.compared.candles)
-    drawMarks(next)
+    stack.marks(next, colours)
     drawMeasure()
     prices.scale(next, plot !== undefined && plot.anchor !== 0n)
     camera.look()
     drawLines()
   }
 
-  const onWidth = (width: number): void => {
-    prices.fit(width)
-    // However small the screen, all bars that may be loaded can be seen at once.
-    chart.timeScale().applyOptions({ minBarSpacing: smallestSpacing(width) })
-  }
-  onWidth(element.clientWidth)
-  chart.timeScale().subscribeSizeChange(onWidth)
+  const fit = followWidth(chart, element, prices.fit)
 
   const stopTheme = onTheme(() => {
     colours = readColours()
     chart.applyOptions(chartOptions(colours, readFont()))
-    onWidth(element.clientWidth)
+    fit()
     prices.style(colours)
     if (!scene || !plot) return
     prices.set(priceRows(scene, plot))
-    for (const { pane } of lower) pane.set(scene.rows, colours)
+    stack.set(scene.rows, colours)
     prices.lastPrice(scene.rows, plot)
-    drawMarks(scene)
+    stack.marks(scene, colours)
     drawMeasure()
     drawLines()
   })

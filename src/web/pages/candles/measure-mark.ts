@@ -6,6 +6,11 @@ import type {
   SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts'
+import { markedPrice, measuredOf } from './measure.ts'
+import { indexAt } from './merge.ts'
+import type { Plot } from './plot.ts'
+import type { Row } from './rows.ts'
+import type { Measuring } from './view.ts'
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
@@ -93,4 +98,13 @@ export class MeasureMark implements ISeriesPrimitive<Time> {
       context.restore()
     })
   }
+}
+
+/** Where the measured points stand that the rows hold. */
+export function markedPoints(rows: readonly Row[], plot: Plot | undefined, state: Measuring): MarkedPoint[] {
+  const measured = measuredOf(state)
+  return [measured?.from, measured?.to].flatMap((mark) => {
+    const raw = mark && markedPrice(rows, mark)
+    return mark && plot && raw !== undefined ? [{ index: indexAt(rows, mark.start), value: plot.toNumber(raw) }] : []
+  })
 }

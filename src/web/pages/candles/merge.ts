@@ -37,8 +37,12 @@ function newer(a: Candle, b: Candle): Candle {
   return a
 }
 
+/** Lists that were made here: they ascend, and nobody changes them. */
+const made = new WeakSet<readonly Candle[]>()
+
 /** Ascending and unique, whatever order it came in. A page in either order is not sorted again. */
 function ascending(candles: readonly Candle[]): readonly Candle[] {
+  if (made.has(candles)) return candles
   let rising = true
   let falling = true
   for (let index = 1; index < candles.length && (rising || falling); index++) {
@@ -63,9 +67,17 @@ function ascending(candles: readonly Candle[]): readonly Candle[] {
  * wins. Input may descend, overlap and repeat; neither list is changed, and a record that stays is the same object.
  */
 export function mergeCandles(held: readonly Candle[], arriving: readonly Candle[]): readonly Candle[] {
-  const [left, right] = [ascending(held), ascending(arriving)]
+  const merged = merge(ascending(held), ascending(arriving))
+  made.add(merged)
+  return merged
+}
+
+function merge(left: readonly Candle[], right: readonly Candle[]): readonly Candle[] {
   if (left.length === 0) return right
   if (right.length === 0) return left
+  // A page beyond either end is the usual case, and the longer the history the more there is to save.
+  if (compareIntegers(left.at(-1)!.start, right[0]!.start) < 0) return [...left, ...right]
+  if (compareIntegers(right.at(-1)!.start, left[0]!.start) < 0) return [...right, ...left]
   const merged: Candle[] = []
   let l = 0
   let r = 0

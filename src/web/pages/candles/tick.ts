@@ -1,14 +1,14 @@
 /** How much a mark on the time axis matters: the chart's own ladder, counted on the reader's clock instead of UTC. */
 const ladder = [
-  [12 * 3600, 33],
-  [6 * 3600, 32],
-  [3 * 3600, 31],
-  [3600, 30],
-  [1800, 22],
-  [300, 21],
-  [60, 20],
-  [1, 10],
-] as const
+  { length: 1, above: 10 },
+  { length: 60, above: 20 },
+  { length: 300, above: 21 },
+  { length: 1800, above: 22 },
+  { length: 3600, above: 30 },
+  { length: 3 * 3600, above: 31 },
+  { length: 6 * 3600, above: 32 },
+  { length: 12 * 3600, above: 33 },
+]
 const day = 86_400
 export const dayWeight = 50
 const monthWeight = 60
@@ -18,15 +18,16 @@ const dateOf = (seconds: number): Date => new Date(seconds * 1000)
 
 /** Weight of a mark at `current` after one at `previous`; both are wall-clock seconds of the zone. */
 export function tickWeight(current: number, previous: number): number {
-  if (Math.floor(current / day) !== Math.floor(previous / day)) {
-    const [now, before] = [dateOf(current), dateOf(previous)]
-    if (now.getUTCFullYear() !== before.getUTCFullYear()) return yearWeight
-    return now.getUTCMonth() === before.getUTCMonth() ? dayWeight : monthWeight
+  // Each length divides the next, so that marks within one are within all longer ones: most bars are done in three steps.
+  let weight = 0
+  for (const { length, above } of ladder) {
+    if (Math.floor(current / length) === Math.floor(previous / length)) return weight
+    weight = above
   }
-  for (const [length, weight] of ladder) {
-    if (Math.floor(current / length) !== Math.floor(previous / length)) return weight
-  }
-  return 0
+  if (Math.floor(current / day) === Math.floor(previous / day)) return weight
+  const [now, before] = [dateOf(current), dateOf(previous)]
+  if (now.getUTCFullYear() !== before.getUTCFullYear()) return yearWeight
+  return now.getUTCMonth() === before.getUTCMonth() ? dayWeight : monthWeight
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
