@@ -1,8 +1,8 @@
 import type { IChartApiBase, ISeriesApi, MouseEventParams, SeriesType, Time } from 'lightweight-charts'
-import { indexAt, isGap } from './merge.ts'
+import { createCrosshair, type Crosshair } from './crosshair.ts'
+import { indexAt } from './merge.ts'
 import type { Plot } from './plot.ts'
 import type { Row } from './rows.ts'
-import { timeOf } from './series-data.ts'
 import type { View } from './view.ts'
 
 /** Bars of air at the right of the newest one. */
@@ -10,11 +10,7 @@ const air = 5
 const fewest = 5
 
 /** What a reader does with the view, by pointer, key or button, and how the view stays put while rows come and go. */
-export interface Camera {
-  /** Puts the crosshair on a row, and the row into view; undefined takes it away. */
-  point: (start: string | undefined) => void
-  /** Moves the crosshair by rows, from the last row in view when there is none. */
-  step: (rows: number) => void
+export interface Camera extends Crosshair {
   pan: (rows: number) => void
   /** Above 1 shows more bars; the right edge stays when it is the newest bar, else the middle stays. */
   zoom: (factor: number) => void
@@ -91,28 +87,7 @@ export function createCamera(
     if (framed) set(framed)
   }
 
-  function point(start: string | undefined): void {
-    view.cursor.set(start)
-    if (start === undefined) return chart.clearCrosshairPosition()
-    const rows = rowsNow()
-    const index = indexAt(rows, start)
-    const row = rows[index]
-    const plot = plotNow()
-    const range = time.getVisibleLogicalRange()
-    if (!row || !plot || !range) return
-    if (index < range.from) set({ from: index, to: range.to - range.from + index })
-    else if (index > range.to) set({ from: range.from + index - range.to, to: index })
-    const price = (isGap(row) ? rows.slice(0, index).findLast((earlier) => !isGap(earlier)) : row)?.close
-    if (price === undefined) return
-    chart.setCrosshairPosition(plot.toNumber(price), timeOf(row.start), series())
-  }
-
-  function step(count: number): void {
-    const rows = rowsNow()
-    const cursor = view.cursor.get()
-    const from = cursor === undefined ? (view.visible.get()?.last ?? rows.length) - count : indexAt(rows, cursor)
-    point(rows[Math.min(Math.max(from + count, 0), rows.length - 1)]?.start)
-  }
+  const crosshair = createCrosshair(chart, series, view, { rowsNow, plotNow, set })
 
   function pan(count: number): void {
     const range = time.getVisibleLogicalRange()
@@ -197,8 +172,7 @@ export function createCamera(
   window.addEventListener('pointercancel', onUp)
 
   return {
-    point,
-    step,
+    ...crosshair,
     pan,
     zoom,
     toOldest,

@@ -1,70 +1,20 @@
 // A virtualised grid cannot be a table element: its rows are positioned, and most of them are not there.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, memo, useCallback, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef } from 'react'
 import { zoneName } from '../../format/time.ts'
 import { useRootSize } from '../../listing/root-size.ts'
 import { useCell } from './cell.ts'
 import styles from './data-table.module.css'
 import { indexAt } from './merge.ts'
-import { cutFraction, readBar, type Reading } from './reading.ts'
-import type { Row } from './rows.ts'
+import { DataLine } from './data-line.tsx'
+import type { Reading } from './reading.ts'
 import { useSettled } from './use-settled.ts'
 import { pace, type View, type Visible } from './view.ts'
 
 /** In rem, as the style sheet has them. */
 const rowHeight = 1.75
 const headHeight = 2
-const none = '–'
-
-interface LineProps {
-  row: Row
-  reading: Reading
-  id: string
-  /** 1-based among all rows, the head included. */
-  position: number
-  offset: number
-  selected: boolean
-  onPoint: (start: string) => void
-}
-
-const Line = memo(function Line({ row, reading, id, position, offset, selected, onPoint }: LineProps) {
-  const { start, prices, volume, notional } = readBar(row, reading)
-  const [when] = start.split(` ${zoneName(reading.zone, BigInt(row.start))}`)
-  return (
-    <div
-      role="row"
-      id={id}
-      aria-rowindex={position}
-      aria-selected={selected}
-      className={styles.row}
-      data-gap={prices ? undefined : true}
-      style={{ transform: `translateY(${offset}px)` }}
-      onPointerDown={() => onPoint(row.start)}
-    >
-      <span role="gridcell">{when}</span>
-      {prices ? (
-        [prices.open, prices.high, prices.low, prices.close].map((price, index) => (
-          <span role="gridcell" key={index}>
-            {price}
-          </span>
-        ))
-      ) : (
-        <span role="gridcell" aria-colspan={4} className={styles.span}>
-          {row.absent ? 'no row from the node for this period' : 'no trades in this period'}
-        </span>
-      )}
-      <span role="gridcell">{volume}</span>
-      <span role="gridcell" title={notional}>
-        {cutFraction(notional, 2)}
-      </span>
-      <span role="gridcell">{prices?.vwap ?? none}</span>
-      <span role="gridcell" data-direction={prices?.direction}>
-        {prices?.percent ?? none}
-      </span>
-    </div>
-  )
-})
 
 export interface DataTableProps {
   view: View
@@ -188,7 +138,7 @@ function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps &
           const row = rows[last - index]
           return (
             row && (
-              <Line
+              <DataLine
                 key={row.start}
                 row={row}
                 reading={reading}

@@ -4,8 +4,8 @@ import { type Camera, createCamera } from './camera.ts'
 import { alignCompared, type ComparedValues } from './compare-values.ts'
 import { chartOptions, followWidth, timeFormatter } from './engine-options.ts'
 import { drawnCloses, growsFrom } from './drawn-closes.ts'
-import { extend, type Extent, shownDigits } from './extent.ts'
-import { type LineSource, overlayLines, readStudy, type StudyReading, studyLines } from './overlay-lines.ts'
+import { extend, type Extent } from './extent.ts'
+import { type LineSource, overlayLines, readStudies, type StudyReading, studyLines } from './overlay-lines.ts'
 import { measureHand } from './measure-hand.ts'
 import { markedPoints } from './measure-mark.ts'
 import { choosePlot, type Plot } from './plot.ts'
@@ -51,15 +51,9 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     drawLines()
     view.drawn.set(view.drawn.get() + 1)
   })
-  const camera = createCamera(chart, prices.api, view, {
-    rowsNow: () => scene?.rows ?? [],
-    plotNow: () => plot,
-    endsLive: () => scene?.endsLive ?? false,
-  })
-  const hand = measureHand(chart, prices.api, view, {
-    rowsNow: () => scene?.rows ?? [],
-    plotNow: () => plot,
-  })
+  const subject = { rowsNow: () => scene?.rows ?? [], plotNow: () => plot }
+  const camera = createCamera(chart, prices.api, view, { ...subject, endsLive: () => scene?.endsLive ?? false })
+  const hand = measureHand(chart, prices.api, view, subject)
 
   const source = (): LineSource | undefined =>
     scene && plot && { scene, plot, closes, levels, colours, runner, compared }
@@ -189,11 +183,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     ...camera,
     show,
     plot: () => plot,
-    studiesAt: (index) => {
-      const from = source()
-      const digits = extent && scene ? shownDigits(extent, scene.decimals) : 0
-      return from ? from.scene.studies.map((study) => readStudy(from, study, index, digits)) : []
-    },
+    studiesAt: (index) => readStudies(source(), extent, index),
     screenshot: () => chart.takeScreenshot(true, false),
     remove: () => {
       clearTimeout(timer)

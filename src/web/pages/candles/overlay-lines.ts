@@ -1,4 +1,5 @@
 import { type ComparedValues, rebase } from './compare-values.ts'
+import { type Extent, shownDigits } from './extent.ts'
 import { outputsOf, warmUp } from './indicator.ts'
 import type { DrawnLine } from './line-layer.ts'
 import type { Plot } from './plot.ts'
@@ -142,7 +143,7 @@ const tradedUntil = (closes: readonly number[], index: number): number =>
   closes.slice(0, index + 1).filter((close) => !Number.isNaN(close)).length
 
 /** Exact to the places that are shown; prices with the anchor added. */
-export function readStudy(source: LineSource, study: Study, index: number, digits: number): StudyReading {
+function readStudy(source: LineSource, study: Study, index: number, digits: number): StudyReading {
   const { runner, plot, closes, scene, colours } = source
   const values = runner.linesOf(study)
   const warm = warmRow(study, closes, scene.fromStart)
@@ -159,4 +160,11 @@ export function readStudy(source: LineSource, study: Study, index: number, digit
     values: index < warm ? [] : known.map(say),
     waiting: index < warm ? warmUp(study, scene.fromStart) - tradedUntil(closes, index) : 0,
   }
+}
+
+/** What the indicators say at a row, in the order of the scene; nothing before there is a trade. */
+export function readStudies(source: LineSource | undefined, extent: Extent | undefined, index: number): StudyReading[] {
+  if (!source || !extent) return []
+  const digits = shownDigits(extent, source.scene.decimals)
+  return source.scene.studies.map((study) => readStudy(source, study, index, digits))
 }
