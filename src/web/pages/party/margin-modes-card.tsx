@@ -61,7 +61,7 @@ export function MarginModesCard(props: {
                   <th>Market</th>
                   <th data-align="right">24 h</th>
                   <th>Mode</th>
-                  <th data-align="right">Margin factor</th>
+                  <th data-align="right">Factor</th>
                   <th data-align="right">Leverage</th>
                   <th data-align="right">Set at epoch</th>
                 </>
