@@ -10,6 +10,9 @@ export async function violations(page: Page, part = 'html', rules: readonly stri
   )
 }
 
+/** The rules that colours decide: a page that passed all in one theme needs only these in the other. */
+export const colourRules = ['color-contrast', 'link-in-text-block']
+
 /** Shows a theme; a colour on its way from one theme to the other belongs to neither, so it is waited for. */
 export const paint = (page: Page, theme: 'dark' | 'light'): Promise<void> =>
   page.locator('html').evaluate(async (html, shown) => {

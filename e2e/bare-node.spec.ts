@@ -92,7 +92,7 @@ test('liquidity: amounts are raw until the reader sets decimals, which stay in t
   await expectNoFailure(page)
 
   await page.getByRole('link', { name: 'Set decimals' }).click()
-  const panel = page.getByRole('region', { name: 'Decimals' })
+  const panel = page.getByRole('region', { name: 'Decimals', exact: true })
   await expect(panel.getByLabel('Market or asset id')).toHaveValue(market.id)
   await panel.getByLabel('Decimals', { exact: true }).fill('3')
   await panel.getByRole('button', { name: 'Add' }).click()

@@ -19,7 +19,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     colorScheme: 'dark',
-    trace: 'retain-on-failure',
+    // A trace films every test for the few that fail: on two cores that took as long as the tests themselves.
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['LYRA_BROWSER'] ?? '/usr/bin/chromium',
       args: [

@@ -6,7 +6,7 @@ const picture = new Promise<void>((resolve) => {
 })
 
 /** At least this soon after the start the rest is loaded, also where no answer comes, ms. */
-const patience = 4_000
+const patience = 1_500
 setTimeout(() => release(), patience)
 
 /** Told when the page in view shows what it was opened for: the rest is loaded as soon as the browser has time. */

@@ -32,6 +32,9 @@ test('the opening sentence counts only what is measured and says what is not', (
   )
   expect(summaryWords([row('10'), row('9')], 'market')).toBe('1 of 2 is short of what it must offer.')
   expect(summaryWords([row('10'), row('11')], 'market')).toBe('All 2 measured providers offer what they must.')
+  expect(summaryWords([row('10'), row(undefined)], 'market')).toBe(
+    'The one measured provider offers what it must. 1 has no data.',
+  )
   expect(summaryWords([row('10'), row('9')], 'party')).toBe('On book in 1 of 2 markets.')
   expect(summaryWords([row(undefined), row(undefined)], 'party')).toBe('No service level is known yet. 2 have no data.')
 })

@@ -27,7 +27,11 @@ export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party
     const on = measured.length - off
     return `On book in ${on} of ${measured.length} ${measured.length === 1 ? 'market' : 'markets'}.${missing}`
   }
-  if (off === 0) return `All ${measured.length} measured providers offer what they must.${missing}`
+  if (off === 0) {
+    const all =
+      measured.length === 1 ? 'The one measured provider offers' : `All ${measured.length} measured providers offer`
+    return `${all} what ${measured.length === 1 ? 'it' : 'they'} must.${missing}`
+  }
   const verb = off === 1 ? 'is short of what it must offer' : 'are short of what they must offer'
   return `${off} of ${measured.length} ${verb}.${missing}`
 }
