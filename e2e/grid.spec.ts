@@ -134,6 +134,7 @@ test('details show and copy the record as the node sent it, with members that th
     fault: { set: { 'partyMarginModes.edges.*.node.ofTomorrow': 'kept' } },
   })
   await page.goto(`/margin-modes?partyId=${partyId}`)
+  await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
   await grid(page).press('Enter')
   const details = page.getByRole('complementary', { name: 'Row 1' })
   await expect(details.getByRole('region', { name: 'JSON as received' })).toContainText('"ofTomorrow": "kept"')

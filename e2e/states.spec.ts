@@ -219,6 +219,8 @@ for (const { name, at, data, emptied, says, fails } of routes) {
     test('offline: said above, and what is there stays readable', async ({ page, network, context, asked }, info) => {
       await page.goto(await at(network))
       await expect(here(page)).toBeVisible()
+      // The keys come with the status line, after the answer.
+      await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
       await context.setOffline(true)
       await page.keyboard.press('r')
       await expect(main(page).getByText('This device is offline')).toBeVisible()

@@ -139,6 +139,8 @@ export function testStates({
     test('offline, what was read stays; the page says so and goes on when back', async ({ page, network, context }) => {
       await page.goto(await at(network))
       await expect(data(page)).toBeVisible()
+      // The keys come with the status line, after the answer.
+      await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
       await context.setOffline(true)
       await page.keyboard.press('r')
       await expect(page.getByRole('main').getByText('This device is offline')).toBeVisible()

@@ -7,11 +7,11 @@ const manifest = JSON.parse(readFileSync(new URL('manifest.json', dist), 'utf8')
 
 /** Script budgets in kB (1,000 bytes): the entry with the shell, and each page with everything it needs. */
 const budgets = {
-  entry: 124,
+  entry: 125,
   'src/web/pages/overview/page.tsx': 168,
   'src/web/pages/party/page.tsx': 176,
-  'src/web/pages/margin-modes/page.tsx': 147,
-  'src/web/pages/referee-history/page.tsx': 149,
+  'src/web/pages/margin-modes/page.tsx': 148,
+  'src/web/pages/referee-history/page.tsx': 150,
   'src/web/pages/liquidity-providers/page.tsx': 152,
   'src/web/pages/candles/page.tsx': 190,
   'src/web/pages/spam-statistics/page.tsx': 170,

@@ -15,8 +15,10 @@ import { afterFirstPicture } from './ui/later.tsx'
 startTheme()
 keepEarlyKeys()
 const queries = createQueries()
-const root = document.getElementById('root')
-if (root) {
+
+function draw(): void {
+  const root = document.getElementById('root')
+  if (!root) return
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
@@ -25,6 +27,12 @@ if (root) {
     </StrictMode>,
   )
 }
+
+// Letters that come after the first text break its lines anew and push about what is below. Never worth a long wait.
+const letters = Promise.all(
+  ["1em 'Geist Variable'", "1em 'Geist Mono Variable'"].map((font) => document.fonts.load(font)),
+)
+void Promise.race([letters.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]).then(draw)
 
 // The page's own questions go first.
 watchFirstPicture(queries, (then) => router.subscribe('onRendered', then))

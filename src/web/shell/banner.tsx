@@ -1,10 +1,6 @@
 import { useNodeState } from '../listing/use-node-state.ts'
 import type { Phase } from '../node/node-state.ts'
-import { onDemand } from '../ui/later.tsx'
-
-const BannerNotice = onDemand(async () => (await import('./banner-notice.tsx')).BannerNotice, {
-  plain: () => <p role="status">The node does not answer.</p>,
-})
+import { BannerNotice } from './banner-notice.tsx'
 
 const troubled: ReadonlySet<Phase> = new Set<Phase>(['limited', 'banned', 'offline'])
 

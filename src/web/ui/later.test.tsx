@@ -28,6 +28,23 @@ test('a part that cannot be loaded does not look as if it were still coming', as
   expect(screen.queryByText('waiting')).toBeNull()
 })
 
+test('a part that the network swallowed comes when the network is back', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const load = vi
+    .fn<() => Promise<ComponentType>>()
+    .mockRejectedValueOnce(new Error('no network'))
+    .mockResolvedValue(Part)
+  const Later = later(load, <p>waiting</p>)
+  render(<Later />)
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+  await screen.findByText('waiting')
+  online.mockReturnValue(true)
+  window.dispatchEvent(new Event('online'))
+  await screen.findByText('here')
+  expect(load).toHaveBeenCalledTimes(2)
+  online.mockRestore()
+})
+
 test('what may be wanted when nothing can be loaded has a plain stand-in', async () => {
   const OnDemand = onDemand(broken, { plain: () => <p>plain words</p> })
   render(<OnDemand />)

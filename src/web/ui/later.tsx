@@ -21,6 +21,22 @@ export const hurry = (): void => release()
 /** Fulfilled once the first picture is there; never refused. */
 export const afterFirstPicture = (): Promise<void> => picture
 
+const again = 500
+
+/** Resolves when another try may do better: the network is back, or after half a second where it never went away. */
+const betterTime = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (navigator.onLine) setTimeout(resolve, again)
+    else window.addEventListener('online', () => resolve(), { once: true })
+  })
+
+/** Loads; a script that did not come is asked for once more, on a device that is offline when it no longer is. */
+const persistently = <Part,>(load: () => Promise<Part>): Promise<Part> =>
+  load().catch(async () => {
+    await betterTime()
+    return load()
+  })
+
 /** Waiting is not shown for what will not come. */
 const Missing = () => <p className="muted">A part of this page could not be loaded. Reload to try again.</p>
 
@@ -34,7 +50,7 @@ export function later<Props extends object>(
 ): (props: Props) => ReactNode {
   const Part = lazy(async () => {
     await picture
-    return { default: await load().catch((): ComponentType<Props> => Missing) }
+    return { default: await persistently(load).catch((): ComponentType<Props> => Missing) }
   })
   return function Later(props: Props) {
     return (
