@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Browser, type Page, chromium } from 'playwright'
+import type { Browser, Page } from 'playwright'
+import { launchBrowser } from './chromium.ts'
 import { firstLoad } from './first-load.ts'
 import { type GeneratedNode, startGeneratedNode } from './generated-node.ts'
 import { rowsInAll, rowsPerPage, someMarket, someParty } from './generated-rows.ts'
@@ -175,20 +176,8 @@ async function main(): Promise<void> {
     console.log(usage)
     return
   }
-  const executablePath = process.env['LYRA_BROWSER']
   const node = await startGeneratedNode()
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const browser = await launchBrowser()
   try {
     if (options.only !== 'load') await printLists(browser, node)
     if (options.only !== 'list') await printFirstLoads(browser, node)

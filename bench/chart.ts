@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Browser, chromium } from 'playwright'
+import type { Browser } from 'playwright'
+import { launchBrowser } from './chromium.ts'
 import { type Driver, grouped, lyra, reference } from './chart-drivers.ts'
 import { LeakMeter, panFrames, type Kept, type Pan } from './chart-measure.ts'
 import { type ChartNode, startChartNode } from './chart-node.ts'
@@ -161,20 +162,8 @@ async function main(): Promise<void> {
     console.log(usage)
     return
   }
-  const executablePath = process.env['LYRA_BROWSER']
   const node = await startChartNode([warm, few, many, most])
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const browser = await launchBrowser()
   try {
     console.log(`\nChromium ${browser.version()}`)
     if (options.only !== 'leak') await printDrawing(browser, node)

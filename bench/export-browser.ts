@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { type Browser, type Page, chromium } from 'playwright'
+import { browserOptions } from './chromium.ts'
 
 /** How a browser came through an export. Bytes, seconds, megabytes (1,000,000) a second. */
 export interface BrowserRun {
@@ -140,11 +141,9 @@ export async function measureBrowser(
   base: string,
   query: string,
   expected: { bytes: number; sha256: string },
-  executablePath: string | undefined,
   only: string,
 ): Promise<BrowserRun[]> {
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
-  const server = await chromium.launchServer({ args, ...(executablePath && { executablePath }) })
+  const server = await chromium.launchServer(browserOptions)
   const browser = await chromium.connect(server.wsEndpoint())
   const pid = server.process().pid ?? 0
   try {

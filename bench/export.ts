@@ -196,7 +196,7 @@ async function run(): Promise<void> {
     const expected = await download(part)
     const speed = curl(part)
     const query = `partyId=${benchParty}&to=${to}`
-    const runs = await measureBrowser(service.base, query, expected, process.env['LYRA_BROWSER'], options.sink)
+    const runs = await measureBrowser(service.base, query, expected, options.sink)
     const again = curl(part)
     console.log(`\nbrowser, ${fixed(expected.bytes / megabyte)} MB`)
     console.log(

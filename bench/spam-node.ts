@@ -1,14 +1,10 @@
-import { once } from 'node:events'
-import { type ServerResponse, createServer } from 'node:http'
 import { spamCounters } from '../src/wire/spam-statistics.ts'
-import { type File, readDashboard } from './generated-node.ts'
+import { type DashboardServer, replyJson, serveDashboard } from './dashboard-server.ts'
 
 /** The built dashboard and a core node that answers for any party, by a clock that the bench moves. */
-export interface SpamNode {
-  url: string
+export interface SpamNode extends DashboardServer {
   /** Unix milliseconds. */
   setTime: (ms: number) => void
-  stop: () => void
 }
 
 export const parties: readonly string[] = Array.from({ length: 50 }, (_, index) => String(index + 1).padStart(64, 'a'))
@@ -33,38 +29,15 @@ function statisticsOf(party: string, time: number, began: number): object {
 
 /** Starts it on a free port of this machine. */
 export async function startSpamNode(began: number): Promise<SpamNode> {
-  const files = await readDashboard()
   let time = began
-
-  const send = (response: ServerResponse, { headers, bytes }: File): void => {
-    const date = new Date(time).toUTCString()
-    response.writeHead(200, { ...headers, 'Content-Length': bytes.byteLength, 'Cache-Control': 'no-store', Date: date })
-    response.end(bytes)
-  }
-  const server = createServer((request, response) => {
-    const path = (request.url ?? '/').split('?')[0] ?? '/'
-    const file = files.get(path)
-    if (file) return send(response, file)
-    const party = /^\/statistics\/spam\/(.*)$/.exec(path)?.[1]
-    if (party !== undefined) {
-      const body = JSON.stringify({ chainId: 'bench', statistics: statisticsOf(party, time, began) })
-      return send(response, { headers: { 'Content-Type': 'application/json' }, bytes: Buffer.from(body) })
-    }
-    const index = files.get('/index.html')
-    if (index && request.headers.accept?.includes('text/html')) return send(response, index)
-    response.writeHead(404, { 'Content-Type': 'application/json' }).end('{"code":5,"message":"Not Found","details":[]}')
-    return undefined
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    setTime: (ms) => (time = ms),
-    stop: () => {
-      server.closeAllConnections()
-      server.close()
+  const server = await serveDashboard(
+    (path) => {
+      const party = /^\/statistics\/spam\/(.*)$/.exec(path)?.[1]
+      return party === undefined
+        ? undefined
+        : replyJson({ chainId: 'bench', statistics: statisticsOf(party, time, began) })
     },
-  }
+    () => ({ Date: new Date(time).toUTCString() }),
+  )
+  return { ...server, setTime: (ms) => (time = ms) }
 }

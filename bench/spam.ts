@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Browser, type Page, chromium } from 'playwright'
+import type { Browser, Page } from 'playwright'
+import { launchBrowser } from './chromium.ts'
 import { PageMeter } from './page-cost.ts'
 import { parties, type SpamNode, startSpamNode } from './spam-node.ts'
 
@@ -147,13 +148,9 @@ async function main(): Promise<void> {
     console.log(usage)
     return
   }
-  const executablePath = process.env['LYRA_BROWSER']
   const began = Math.floor(Date.now() / 1000) * 1000
   const node = await startSpamNode(began)
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  })
+  const browser = await launchBrowser()
   try {
     await watch(browser, node, began)
   } finally {
