@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { announcedBan, announcedPause } from './announced-wait.ts'
 
 /**
  * What this browser may still ask of a node, kept once for all its tabs. The network's limiter is a bucket of 100
@@ -74,21 +75,6 @@ const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     }, ms)
     signal?.addEventListener('abort', stop, { once: true })
   })
-
-const pauseHeaders = ['Retry-After', 'Ratelimit-Retry-After', 'Ratelimit-Reset']
-const banHeaders = ['Retry-After', 'Ratelimit-Retry-After']
-
-/** The longest wait that the headers announce, in milliseconds: seconds, or the HTTP date that `Retry-After` may hold. */
-function announcedWait(headers: Headers, names: string[], now: number): number {
-  const waits = names.map((name) => {
-    const text = headers.get(name)?.trim()
-    if (!text) return 0
-    if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000
-    const date = name === 'Retry-After' ? Date.parse(text) : Number.NaN
-    return Number.isNaN(date) ? 0 : Math.max(0, date - now)
-  })
-  return Math.max(...waits)
-}
 
 /** The budget of one node. Every JSON question enters before it is sent and leaves when it is answered. */
 export class Budget {
@@ -166,7 +152,7 @@ export class Budget {
     // Questions under way when the pause began say nothing new.
     const known = record.pausedUntil > now || sentAt < record.pausedUntil
     const ceiling = 1000 * 2 ** Math.min(record.refusals, 6)
-    const wait = Math.max(announcedWait(headers, pauseHeaders, now), known ? 0 : 1000 + this.#places.random() * ceiling)
+    const wait = Math.max(announcedPause(headers, now), known ? 0 : 1000 + this.#places.random() * ceiling)
     const pausedUntil = Math.max(record.pausedUntil, now + Math.min(wait, longestPause))
     this.#write({ ...record, left: 0, refusals: record.refusals + (known ? 0 : 1), pausedUntil }, true)
     return pausedUntil
@@ -176,7 +162,7 @@ export class Budget {
   banned(headers: Headers): number {
     const now = Date.now()
     const record = this.#read(now)
-    const wait = announcedWait(headers, banHeaders, now) || usualBan
+    const wait = announcedBan(headers, now) || usualBan
     const bannedUntil = Math.max(record.bannedUntil, now + Math.min(wait, longestBan))
     this.#write({ ...record, left: 0, bannedUntil }, true)
     return bannedUntil
