@@ -2,16 +2,19 @@ import './tokens.css'
 import './fonts.css'
 import './base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { router } from './router.tsx'
+import { onArrival } from './address/arrival.ts'
+import { Router, askEarly } from './address/router.tsx'
+import { routes } from './routes.tsx'
 import { keepEarlyKeys } from './shell/early-keys.ts'
 import { watchFirstPicture } from './shell/first-picture.ts'
 import { createQueries } from './shell/queries.ts'
+import { Shell } from './shell/shell.tsx'
 import { startTheme } from './shell/theme.ts'
 import { afterFirstPicture } from './ui/later.tsx'
 
+askEarly(routes)
 startTheme()
 keepEarlyKeys()
 const queries = createQueries()
@@ -22,7 +25,9 @@ function draw(): void {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
+        <Router given={routes}>
+          <Shell />
+        </Router>
       </QueryClientProvider>
     </StrictMode>,
   )
@@ -35,7 +40,7 @@ const letters = Promise.all(
 void Promise.race([letters.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]).then(draw)
 
 // The page's own questions go first.
-watchFirstPicture(queries, (then) => router.subscribe('onRendered', then))
+watchFirstPicture(queries, onArrival)
 void afterFirstPicture().then(async () => {
   const [{ startHeartbeat }, { startMarkingIds }] = await Promise.all([
     import('./node/heartbeat.ts'),

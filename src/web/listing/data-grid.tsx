@@ -129,6 +129,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       <div
         ref={scroller}
         className={styles.scroller}
+        data-keep-scroll={list}
         role="grid"
         aria-label={label}
         aria-busy={waiting || listing.busy !== undefined}

@@ -1,7 +1,8 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { parseCandleId } from '../../wire/candles.ts'
+import { go } from '../address/history.ts'
+import { useLocation } from '../address/use-address.ts'
 import { isId, shortId } from '../format/id.ts'
 import { useMarkets } from '../listing/labels.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
@@ -74,7 +75,6 @@ function Markets({ place }: { place: Place }) {
 /** Asks for the party or market that a page is about, when its address names none. */
 export function ChoosePage() {
   const { pathname } = useLocation()
-  const router = useRouter()
   const [text, setText] = useState('')
   const place: Place = placeOf(pathname) ?? places.party
   const ofParty = place.needs === 'party'
@@ -85,7 +85,7 @@ export function ChoosePage() {
     const id = pastedId(trimmed) ?? trimmed
     const candle = !ofParty && parseCandleId(trimmed) !== undefined
     const to = candle ? `/candles/${encodeURIComponent(trimmed)}` : place.href(ofParty ? { party: id } : { market: id })
-    router.history.push(to)
+    go(to)
   }
   const odd = trimmed !== '' && !isId(pastedId(trimmed) ?? trimmed) && (ofParty || !parseCandleId(trimmed))
   return (

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo } from 'react'
+import { go } from '../address/history.ts'
+import { parseSearch } from '../address/search-text.ts'
+import { useLocation } from '../address/use-address.ts'
 import { zoneName } from '../format/time.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { copyText } from '../ui/clipboard.ts'
@@ -26,11 +28,10 @@ export interface Commands {
 
 /** What can be done from every page, for keys, palette and status line alike. */
 export function useCommands(): Commands {
-  const router = useRouter()
   const queries = useQueryClient()
   return useMemo(
     () => ({
-      go: (href) => router.history.push(href),
+      go,
       refresh: () => {
         refreshAll(queries)
         void import('../node/heartbeat.ts').then(({ beat }) => beat())
@@ -42,14 +43,14 @@ export function useCommands(): Commands {
         toast(live ? 'Live updates go on.' : 'Live updates are paused.')
       },
       zone: () => {
-        const shown = router.state.location.search as Record<string, unknown>
-        const zone = (shown['zone'] ?? preferences.get().zone) === 'utc' ? 'local' : 'utc'
+        const shown = parseSearch(location.search)['zone']
+        const zone = (shown ?? preferences.get().zone) === 'utc' ? 'local' : 'utc'
         preferences.set({ zone })
-        if (shown['zone'] !== undefined) {
+        if (shown !== undefined) {
           // A zone in the address wins over the preference, so the address must change with it.
           const url = new URL(location.href)
           url.searchParams.set('zone', zone)
-          router.history.replace(`${url.pathname}${url.search}${url.hash}`)
+          go(`${url.pathname}${url.search}${url.hash}`, { replace: true })
         }
         toast(`Times are shown in ${zoneName(zone)}.`)
       },
@@ -59,7 +60,7 @@ export function useCommands(): Commands {
         )
       },
     }),
-    [router, queries],
+    [queries],
   )
 }
 

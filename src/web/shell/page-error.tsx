@@ -1,4 +1,4 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import type { PageFailure } from '../address/router.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -6,7 +6,7 @@ import { Panel } from '../ui/panel.tsx'
 import styles from './page-error.module.css'
 
 /** A page that broke, or whose code could not be loaded: it says so; the frame around it stays. */
-export function PageError({ error, reset }: ErrorComponentProps) {
+export function PageError({ error, reset }: PageFailure) {
   const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const trace = error instanceof Error ? (error.stack ?? words) : words
   return (

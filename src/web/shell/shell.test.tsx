@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from '../address/page.ts'
+import { Router, type Routes } from '../address/router.tsx'
 import { learnAnswer, learnSilence, nodeState } from '../node/node-state.ts'
 import { budgetOf } from '../node/budget.ts'
 import { preferences } from '../preferences/preferences.ts'
@@ -20,32 +21,38 @@ let round = 0
 /** The frame around pages that are a heading and a field, and one page that breaks. */
 async function open(path = '/'): Promise<void> {
   history.replaceState({}, '', path)
-  const root = createRootRoute({ component: Shell })
-  const parent = { getParentRoute: () => root }
-  const page = (name: string) => () => (
-    <>
-      <h1>{name}</h1>
-      <input aria-label="filter" />
-    </>
-  )
+  const named = (name: string) =>
+    page(async () => () => (
+      <>
+        <h1>{name}</h1>
+        <input aria-label="filter" />
+      </>
+    ))
   const broken = (): never => {
     throw new Error('the page broke')
   }
-  const routeTree = root.addChildren([
-    createRoute({ ...parent, path: '/', component: page('Home') }),
-    createRoute({ ...parent, path: '/settings', component: page('Settings') }),
-    createRoute({ ...parent, path: '/margin-modes', component: page('Modes') }),
-    createRoute({ ...parent, path: '/parties/$partyId', component: page('One party') }),
-    createRoute({ ...parent, path: '/spam/$partyId', component: page('Limits') }),
-    createRoute({ ...parent, path: '/ledger-export', component: broken }),
-  ])
-  const router = createRouter({ routeTree, defaultErrorComponent: PageError, defaultNotFoundComponent: NotFound })
-  render(
-    <QueryClientProvider client={createQueries()}>
-      {/* Its routes are those of this test, not those that the types know. */}
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  )
+  const given: Routes = {
+    routes: [
+      { path: '/', page: named('Home') },
+      { path: '/settings', page: named('Settings') },
+      { path: '/margin-modes', page: named('Modes') },
+      { path: '/parties/$partyId', page: named('One party') },
+      { path: '/spam/$partyId', page: named('Limits') },
+      { path: '/ledger-export', page: page(async () => broken) },
+    ],
+    missing: page(async () => NotFound),
+    waiting: null,
+    failure: PageError,
+  }
+  await act(async () => {
+    render(
+      <QueryClientProvider client={createQueries()}>
+        <Router given={given}>
+          <Shell />
+        </Router>
+      </QueryClientProvider>,
+    )
+  })
   await screen.findByRole('contentinfo', { name: 'Connection' })
 }
 

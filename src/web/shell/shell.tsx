@@ -1,5 +1,5 @@
-import { Outlet } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
+import { Outlet } from '../address/outlet.tsx'
 import { nodeState } from '../node/node-state.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { hurry, later } from '../ui/later.tsx'

@@ -1,5 +1,6 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { onArrival } from '../address/arrival.ts'
+import { useLocation } from '../address/use-address.ts'
 import { remember } from '../preferences/lists.ts'
 import type { Recent } from '../preferences/preferences.ts'
 import { preferences } from '../preferences/preferences.ts'
@@ -29,7 +30,6 @@ function see(kind: Recent['kind'], id: string | undefined): void {
 
 /** What the frame does when the reader comes to another page: title, focus, recent items. */
 export function useArrival(): void {
-  const router = useRouter()
   const { pathname } = useLocation()
   const subject = useSubject()
   const { nicknames } = usePreferences()
@@ -51,12 +51,12 @@ export function useArrival(): void {
 
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (!pathChanged || fromLocation === undefined) return
+      onArrival(({ entry, from }) => {
+        if (from === undefined || from.pathname === entry.pathname) return
         focusHeading()
         announce(document.title)
       }),
-    [router],
+    [],
   )
 
   const { party, market, candle } = subject

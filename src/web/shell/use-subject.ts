@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useLocation } from '../address/use-address.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import type { Recent } from '../preferences/preferences.ts'
 import { type Subject, subjectOf } from './subject.ts'

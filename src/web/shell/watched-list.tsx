@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useLocation } from '../address/use-address.ts'
 import { shortId } from '../format/id.ts'
 import { wallHref } from '../pages/spam-statistics/wall-search.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'

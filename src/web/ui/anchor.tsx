@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+import { go } from '../address/history.ts'
 import { TabStop } from './tab-stop.ts'
 
 /** A click that the browser should handle itself: new tab, download, other origin. */
@@ -29,7 +30,7 @@ export function Anchor(props: AnchorHTMLAttributes<HTMLAnchorElement> & { href: 
     onClick?.(event)
     if (isForBrowser(event)) return
     event.preventDefault()
-    history.pushState({}, '', href)
+    go(href)
   }
   return (
     <a tabIndex={tabStop} {...rest} href={href} onClick={follow}>

@@ -1,5 +1,7 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useLayoutEffect, useRef } from 'react'
+import { go as goTo } from '../../address/history.ts'
+import { stringifySearch } from '../../address/search-text.ts'
+import { useLocation, useParams, useSearch } from '../../address/use-address.ts'
 import { type CandlesSearch, readCandlesSearch, withSearch } from './search.ts'
 
 /** What the page is about: a market, whose intervals are candle ids, or one candle id that was pasted. */
@@ -16,36 +18,30 @@ export interface Address {
   go: (subject: Subject, search: CandlesSearch) => void
 }
 
-/** The members that are text: what the router joined from all routes has other kinds as well. */
-function textOf(search: object): Record<string, string> {
-  const members: [string, unknown][] = Object.entries(search)
-  return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === 'string'))
-}
+const hrefOf = (subject: Subject): string =>
+  'marketId' in subject
+    ? `/markets/${encodeURIComponent(subject.marketId)}/candles`
+    : `/candles/${encodeURIComponent(subject.candleId)}`
+
+const go = (subject: Subject, search: CandlesSearch, replace = false): void =>
+  goTo(`${hrefOf(subject)}${stringifySearch(search)}`, { replace, keepScroll: true })
 
 /** The address as this page reads and writes it. */
 export function useAddress(): Address {
-  const params = useParams({ strict: false })
-  const search = readCandlesSearch(textOf(useSearch({ strict: false })))
-  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const params = useParams()
+  const search = useSearch(readCandlesSearch)
   const subject: Subject =
-    params.marketId === undefined ? { candleId: params.candleId ?? '' } : { marketId: params.marketId }
-  const now = useRef({ subject, search })
+    params['marketId'] === undefined ? { candleId: params['candleId'] ?? '' } : { marketId: params['marketId'] }
+  const now = useRef({ pathname, subject, search })
   useLayoutEffect(() => {
-    now.current = { subject, search }
+    now.current = { pathname, subject, search }
   })
 
-  const to = useCallback(
-    (next: Subject, search: CandlesSearch, replace: boolean) => {
-      const rest = { search, replace, resetScroll: false }
-      if ('marketId' in next) void navigate({ to: '/markets/$marketId/candles', params: next, ...rest })
-      else void navigate({ to: '/candles/$candleId', params: next, ...rest })
-    },
-    [navigate],
-  )
-  const go = useCallback((next: Subject, search: CandlesSearch) => to(next, search, false), [to])
-  const change = useCallback(
-    (patch: Patch, replace = false) => to(now.current.subject, withSearch(now.current.search, patch), replace),
-    [to],
-  )
+  const change = useCallback((patch: Patch, replace = false) => {
+    // The chart comes to rest a moment after the hand does: by then the reader may be on the way to another page.
+    if (replace && location.pathname !== now.current.pathname) return
+    go(now.current.subject, withSearch(now.current.search, patch), replace)
+  }, [])
   return { subject, search, change, go }
 }

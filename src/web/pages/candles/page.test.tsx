@@ -1,20 +1,14 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
+import { Outlet } from '../../address/outlet.tsx'
+import { page } from '../../address/page.ts'
+import { Router, type Routes } from '../../address/router.tsx'
 import type { Engine } from './engine.ts'
 import { CandlesPage } from './page.tsx'
 import type { Scene } from './scene.ts'
-import { readCandlesSearch } from './search.ts'
 import type { View } from './view.ts'
 
 /** A document has no canvas here: the chart is a stand-in that puts all rows in view and shows what it was given. */
@@ -158,32 +152,33 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(address: string) {
-  const root = createRootRoute({ component: Outlet })
-  const rest = { getParentRoute: () => root, component: CandlesPage }
-  const validateSearch = (search: Record<string, unknown>) => readCandlesSearch(search as Record<string, string>)
-  const router = createRouter({
-    routeTree: root.addChildren([
-      createRoute({ ...rest, path: '/markets/$marketId/candles', validateSearch }),
-      createRoute({ ...rest, path: '/candles/$candleId', validateSearch }),
-    ]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    // The application's own: text in, text out.
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search) => `?${new URLSearchParams(search as Record<string, string>).toString()}`,
-  })
+async function open(address: string): Promise<void> {
+  history.replaceState({}, '', address)
+  const candles = page(async () => CandlesPage)
+  const given: Routes = {
+    routes: [
+      { path: '/markets/$marketId/candles', page: candles },
+      { path: '/candles/$candleId', page: candles },
+    ],
+    missing: candles,
+    waiting: null,
+    failure: ({ error }) => String(error),
+  }
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  )
-  return router
+  await act(async () => {
+    render(
+      <QueryClientProvider client={queries}>
+        <Router given={given}>
+          <Outlet />
+        </Router>
+      </QueryClientProvider>,
+    )
+  })
 }
 
 describe('the page of candles', () => {
   test('shows exact figures of the market and asks with page size and order', async () => {
-    open(`/markets/${market}/candles`)
+    await open(`/markets/${market}/candles`)
     expect(await screen.findByText('2 bars')).toBeTruthy()
     const grid = await screen.findByRole('grid', { name: 'Candles of BTC/USDT, 1h in view' })
     expect(
@@ -199,7 +194,7 @@ describe('the page of candles', () => {
 
   test('a refusal is a failure with a retry, never emptiness, and its interval is marked', async () => {
     node.candles = () => 500
-    open(`/markets/${market}/candles`)
+    await open(`/markets/${market}/candles`)
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('500')
     expect(screen.queryByText(/No trades/)).toBeNull()
@@ -212,13 +207,13 @@ describe('the page of candles', () => {
 
   test('a market without trades says what was asked', async () => {
     node.candles = () => []
-    open(`/markets/${market}/candles?interval=1+minute`)
+    await open(`/markets/${market}/candles?interval=1+minute`)
     expect(await screen.findByText(/no candles of BTC\/USDT, 1m/)).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('another interval never shows the bars of the one before', async () => {
-    open(`/markets/${market}/candles`)
+    await open(`/markets/${market}/candles`)
     expect(await screen.findByText('2 bars')).toBeTruthy()
     node.candles = (candleId) => (candleId.includes('minute') ? [candle(0, '1')] : 500)
     fireEvent.click(screen.getByRole('button', { name: '1m' }))
@@ -229,7 +224,7 @@ describe('the page of candles', () => {
 
   test('without a list of intervals or markets a pasted candle id works, in raw integers', async () => {
     Object.assign(node, { markets: 404, intervals: 404 })
-    open(`/candles/trades_candle_15_minutes_${market}`)
+    await open(`/candles/trades_candle_15_minutes_${market}`)
     // Two hours of a node that leaves periods without trades out: the quarters between them are drawn.
     expect(await screen.findByText('5 bars')).toBeTruthy()
     expect(screen.getByText(/did not list the intervals/)).toBeTruthy()
@@ -241,7 +236,7 @@ describe('the page of candles', () => {
 
   test('a gap is said in words, with dashes for what it has not', async () => {
     node.candles = () => [candle(2, '100'), candle(1, ''), candle(0, '120')]
-    open(`/markets/${market}/candles`)
+    await open(`/markets/${market}/candles`)
     const grid = await screen.findByRole('grid', { name: /in view/ })
     await screen.findByText('3 bars')
     // Rows are virtual and this document has no layout, but the row under the crosshair is always drawn.
@@ -250,24 +245,24 @@ describe('the page of candles', () => {
   })
 
   test('a range button writes the range into the address', async () => {
-    const router = open(`/markets/${market}/candles`)
+    await open(`/markets/${market}/candles`)
     await screen.findByText('2 bars')
     fireEvent.click(screen.getByRole('button', { name: '1D: show one day' }))
     const from = String(newest + hour - 24n * hour)
-    await waitFor(() => expect(router.state.location.searchStr).toContain(`from=${from}`))
-    expect(router.state.location.searchStr).not.toContain('to=')
+    await waitFor(() => expect(location.search).toContain(`from=${from}`))
+    expect(location.search).not.toContain('to=')
   })
 
   test('a view wider than what may be loaded goes to a longer interval and says so', async () => {
     node.more = true
-    const router = open(`/markets/${market}/candles?interval=1+minute`)
+    await open(`/markets/${market}/candles?interval=1+minute`)
     fireEvent.click(await screen.findByRole('button', { name: 'zoom far out' }))
-    await waitFor(() => expect(router.state.location.searchStr).toContain('interval=1+hour'))
-    expect(router.state.location.searchStr).toMatch(/from=\d+/)
+    await waitFor(() => expect(location.search).toContain('interval=1%20hour'))
+    expect(location.search).toMatch(/from=\d+/)
   })
 
   test('the picker finds markets by name and takes pasted ids', async () => {
-    const router = open(`/markets/${market}/candles`)
+    await open(`/markets/${market}/candles`)
     await screen.findByText('2 bars')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('BTC/USDT')
     HTMLElement.prototype.hidePopover = () => undefined
@@ -275,6 +270,6 @@ describe('the page of candles', () => {
     fireEvent(popup.parentElement!, Object.assign(new Event('toggle'), { newState: 'open' }))
     fireEvent.change(popup, { target: { value: 'eth' } })
     fireEvent.keyDown(popup, { key: 'Enter' })
-    await waitFor(() => expect(router.state.location.pathname).toBe(`/markets/${other}/candles`))
+    await waitFor(() => expect(location.pathname).toBe(`/markets/${other}/candles`))
   })
 })

@@ -1,5 +1,6 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { goSearch } from '../../address/history.ts'
+import { useSearch } from '../../address/use-address.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -14,14 +15,12 @@ import { restoreRuns } from './run-restore.ts'
 import { RunningCard } from './running-card.tsx'
 import { startRun } from './runs.ts'
 import { useScales } from './save-menu.tsx'
+import { readLedgerExportSearch } from './search.ts'
 import styles from './page.module.css'
-
-const route = getRouteApi('/ledger-export')
 
 /** Every movement of one party as a file that is checked while it streams (interface.md 4.2). */
 export function LedgerExportPage() {
-  const search = route.useSearch()
-  const navigate = useNavigate()
+  const search = useSearch(readLedgerExportSearch)
   const scales = useScales()
   const runs = useRuns()
   useEffect(() => void restoreRuns(), [])
@@ -38,7 +37,7 @@ export function LedgerExportPage() {
           <ExportForm
             search={search}
             onShow={busy && (() => runStore.focus(busy.id))}
-            onChange={(next) => void navigate({ to: '/ledger-export', search: next, replace: true })}
+            onChange={(next) => goSearch(next, { replace: true })}
             onExport={(request) => {
               expectRows()
               startRun(request, optionsOf(search, scales)).catch((error: unknown) =>

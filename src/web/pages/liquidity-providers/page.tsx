@@ -1,4 +1,5 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { goSearch } from '../../address/history.ts'
+import { useSearch } from '../../address/use-address.ts'
 import { IdField, MarketField } from '../../listing/filter-fields.tsx'
 import { changed } from '../../listing/listing-search.ts'
 import shared from '../../listing/list-page.module.css'
@@ -7,17 +8,15 @@ import { onDemand } from '../../ui/later.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import styles from './page.module.css'
 import { Scorecard, type ScorecardChange } from './scorecard.tsx'
-import type { LiquidityProvidersSearch } from './search.ts'
+import { type LiquidityProvidersSearch, readLiquidityProvidersSearch } from './search.ts'
 
 const NothingChosen = onDemand(async () => (await import('./nothing-chosen.tsx')).NothingChosen)
-const route = getRouteApi('/liquidity-providers')
 
 /** The providers of a market, or a party's positions, as a scorecard. One of the two ids must be chosen. */
 export function LiquidityProvidersPage() {
-  const search = route.useSearch()
-  const navigate = useNavigate({ from: '/liquidity-providers' })
+  const search = useSearch(readLiquidityProvidersSearch)
   const change: ScorecardChange = (next, replace = false) =>
-    void navigate({ search: changed<LiquidityProvidersSearch>(search, next), replace, resetScroll: false })
+    goSearch(changed<LiquidityProvidersSearch>(search, next), { replace, keepScroll: true })
   const { marketId, partyId } = search
   const fields = (
     <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">

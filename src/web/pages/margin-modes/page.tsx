@@ -1,6 +1,7 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { defaultPageSize } from '../../../wire/page.ts'
+import { goSearch } from '../../address/history.ts'
+import { useSearch } from '../../address/use-address.ts'
 import { shortId } from '../../format/id.ts'
 import { DataGrid } from '../../listing/data-grid.tsx'
 import { IdField, LabelledChoice, MarketField, PagingFields } from '../../listing/filter-fields.tsx'
@@ -18,11 +19,10 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { marginModeColumns } from './columns.tsx'
 import styles from './page.module.css'
 import { marginModeKey, marginModesQuery } from './query.ts'
-import type { MarginModesSearch } from './search.ts'
+import { type MarginModesSearch, readMarginModesSearch } from './search.ts'
 import { WaitingSide } from './waiting-side.tsx'
 import { cross, isolated } from './modes.ts'
 
-const route = getRouteApi('/margin-modes')
 const MarginModeDetails = onDemand(async () => (await import('./details.tsx')).MarginModeDetails)
 const MarginModesSide = later(async () => (await import('./side.tsx')).MarginModesSide, <WaitingSide />)
 const list = 'margin-modes'
@@ -34,28 +34,18 @@ const record = (row: PartyMarginMode) => row
 
 /** Every party's margin mode in every market, filtered by market and party; the mode is a filter over loaded rows. */
 export function MarginModesPage() {
-  const search = route.useSearch()
-  const navigate = useNavigate({ from: '/margin-modes' })
+  const search = useSearch(readMarginModesSearch)
   const { row, mode, ...filters } = search
   const loaded = useListing(marginModesQuery(filters))
   const listing = useMatching(loaded, mode && ofMode[mode])
   const open = useOpenRow(listing, marginModeKey, row)
 
   const change = (next: Partial<{ [Name in keyof MarginModesSearch]: MarginModesSearch[Name] | undefined }>) =>
-    void navigate({ search: changed<MarginModesSearch>(search, { row: undefined, ...next }) })
+    goSearch(changed<MarginModesSearch>(search, { row: undefined, ...next }))
   const openRow = (next: PartyMarginMode, replace = false) =>
-    void navigate({
-      search: changed<MarginModesSearch>(search, { row: marginModeKey(next) }),
-      replace,
-      resetScroll: false,
-    })
+    goSearch(changed<MarginModesSearch>(search, { row: marginModeKey(next) }), { replace, keepScroll: true })
   /** Closing replaces the address, so that going back does not open the row again. */
-  const closeRow = () =>
-    void navigate({
-      search: changed<MarginModesSearch>(search, { row: undefined }),
-      replace: true,
-      resetScroll: false,
-    })
+  const closeRow = () => goSearch(changed<MarginModesSearch>(search, { row: undefined }), { replace: true })
   const filtered = search.marketId ?? search.partyId ?? mode
 
   return (

@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { go } from '../../address/history.ts'
 import { useMarkets } from '../../listing/labels.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/anchor.tsx'
@@ -43,7 +43,6 @@ function Option({ id, chosen, destination }: { id: string; chosen: boolean; dest
 export function SearchField() {
   const { byId: markets } = useMarkets()
   const { nicknames } = usePreferences()
-  const navigate = useNavigate()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const field = useRef<HTMLInputElement>(null)
@@ -53,8 +52,8 @@ export function SearchField() {
   const found = destinations(text, { markets, nicknames })
   const open = text.trim() !== ''
   const chosen = Math.min(at, found.length - 1)
-  const go = (destination: Destination | undefined) => {
-    if (destination) void navigate({ href: destination.href })
+  const follow = (destination: Destination | undefined) => {
+    if (destination) go(destination.href)
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setAt((chosen + 1) % Math.max(1, found.length))
@@ -70,7 +69,7 @@ export function SearchField() {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          go(found[chosen])
+          follow(found[chosen])
         }}
       >
         <label className="visually-hidden" htmlFor={id}>

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { go } from '../../address/history.ts'
 import { useAssets } from '../../listing/labels.ts'
 import { serverNow } from '../../node/clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
@@ -32,7 +32,6 @@ const loadRuns = () => import('../ledger-export/runs.ts')
 export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
   const zone = useZone()
   const assets = useAssets()
-  const navigate = useNavigate()
   const now = serverNow()
   const { preset, range } = rangeOf(search, now, zone)
   const request = { partyId, ...(search.assetId && { assetId: search.assetId }), ...range }
@@ -51,7 +50,7 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
     try {
       const { startRun } = await loadRuns()
       const run = await startRun(request)
-      if (run) await navigate({ href: full })
+      if (run) go(full)
     } catch (error) {
       toast(`The export could not start: ${error instanceof Error ? error.message : String(error)}`)
     }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { goSearch } from '../../address/history.ts'
+import { useParams, useSearch } from '../../address/use-address.ts'
 import { isId, shortId } from '../../format/id.ts'
 import { useMarkets } from '../../listing/labels.ts'
 import { useListing } from '../../listing/use-listing.ts'
@@ -22,22 +23,20 @@ import { MarginModesCard } from './margin-modes-card.tsx'
 import styles from './page.module.css'
 import { Partial } from './partial.tsx'
 import { positionsQuery } from './positions.ts'
+import { readPartySearch } from './search.ts'
 import { SpamCard } from './spam-card.tsx'
 import { Strip } from './strip.tsx'
 import { ledgerLine, liquidityLine, marginLine, teamLine } from './summary.ts'
 import { TeamCard } from './team-card.tsx'
 import { PartyTitle } from './title.tsx'
 
-const route = getRouteApi('/parties/$partyId')
-
 /** The same answer with its data turned into something else. */
 const changed = <From, To>(answer: Answer<From>, data: To | undefined): Answer<To> => ({ ...answer, data })
 
 /** Everything that the interface knows about one party. Each panel stands or fails alone. */
 export function PartyPage() {
-  const { partyId } = route.useParams()
-  const search = route.useSearch()
-  const navigate = useNavigate({ from: '/parties/$partyId' })
+  const { partyId = '' } = useParams()
+  const search = useSearch(readPartySearch)
   const thresholds = usePreferences().spam
   const zone = useZone()
   const { base, epoch: running } = useNodeState()
@@ -124,11 +123,7 @@ export function PartyPage() {
         <div className={styles.stack}>
           <SpamCard partyId={partyId} answer={facts} />
           <LiquidityCard partyId={partyId} answer={liquidity} />
-          <LedgerCard
-            partyId={partyId}
-            search={search}
-            onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-          />
+          <LedgerCard partyId={partyId} search={search} onChange={(next) => goSearch(next, { replace: true })} />
         </div>
         <div className={styles.stack}>
           <MarginModesCard partyId={partyId} answer={margin} />

@@ -1,6 +1,7 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { defaultPageSize } from '../../../wire/page.ts'
+import { go, goSearch } from '../../address/history.ts'
+import { useParams, useSearch } from '../../address/use-address.ts'
 import { shortId } from '../../format/id.ts'
 import { DataGrid } from '../../listing/data-grid.tsx'
 import { IdField, PagingFields } from '../../listing/filter-fields.tsx'
@@ -23,10 +24,9 @@ import { refereeHistoryColumns, type JoinRow } from './columns.tsx'
 import { HistoryVerdict, NoVerdict, StayTimeline } from './history.tsx'
 import styles from './page.module.css'
 import { joinKey, refereeHistoryQuery } from './query.ts'
-import type { RefereeHistorySearch } from './search.ts'
+import { type RefereeHistorySearch, readRefereeHistorySearch } from './search.ts'
 import { staysOf } from './stays.ts'
 
-const route = getRouteApi('/teams/referees/$referee')
 const RowDetails = onDemand(async () => (await import('../../listing/row-details.tsx')).RowDetails<JoinRow>)
 const list = 'referee-history'
 const rowKey = ({ join }: JoinRow): string => joinKey(join)
@@ -39,9 +39,8 @@ const showMember = (teamHref: (teamId: string) => string) => (path: string, valu
 
 /** The teams a party has been in: the timeline first, the joins as a table second. */
 export function RefereeHistoryPage() {
-  const { referee } = route.useParams()
-  const search = route.useSearch()
-  const navigate = useNavigate({ from: '/teams/referees/$referee' })
+  const { referee = '' } = useParams()
+  const search = useSearch(readRefereeHistorySearch)
   const { teamId, row, ...paging } = search
   const loaded = useListing(refereeHistoryQuery(referee, paging))
   const complete = loaded.end === 'complete'
@@ -70,7 +69,7 @@ export function RefereeHistoryPage() {
   const change = (
     next: { [Name in keyof RefereeHistorySearch]?: RefereeHistorySearch[Name] | undefined },
     replace = false,
-  ) => void navigate({ search: changed<RefereeHistorySearch>(search, next), replace, resetScroll: false })
+  ) => goSearch(changed<RefereeHistorySearch>(search, next), { replace, keepScroll: true })
 
   return (
     <>
@@ -84,7 +83,7 @@ export function RefereeHistoryPage() {
           label="Party"
           value={referee}
           onChange={(next) => {
-            if (next) void navigate({ to: '/teams/referees/$referee', params: { referee: next }, search: {} })
+            if (next) go(`/teams/referees/${encodeURIComponent(next)}`)
           }}
         />
         <PagingFields

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { parseSearch } from '../../address/search-text.ts'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
@@ -44,7 +45,7 @@ const partyHref = (id: string): string => `/parties/${encodeURIComponent(id)}`
 export function SettingsPage() {
   const { nicknames, watched, decimals, positionDecimals } = usePreferences()
   // A page that shows raw numbers leads here with the id whose decimals are missing.
-  const [asked] = useState(() => readSettingsSearch(Object.fromEntries(new URLSearchParams(location.search))).decimals)
+  const [asked] = useState(() => readSettingsSearch(parseSearch(location.search)).decimals)
   return (
     <>
       <PageHead title="Settings" sub="Kept in this browser, the same in all its tabs" />

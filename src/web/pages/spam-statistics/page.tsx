@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { useParams } from '../../address/use-address.ts'
 import { formatAge } from '../../format/duration.ts'
 import { isId } from '../../format/id.ts'
 import { failureOf } from '../../listing/failure-of.ts'
@@ -20,8 +20,6 @@ import { useMonitor } from './use-monitor.ts'
 import { WatchMenu } from './watch-menu.tsx'
 import { wallHref } from './wall-search.ts'
 
-const route = getRouteApi('/spam/$partyId')
-
 /** Ticks on its own, so that the page around it need not. */
 function Age({ since }: { since: number }) {
   return <>{formatAge(Math.max(0, useNow() - since))}</>
@@ -29,7 +27,7 @@ function Age({ since }: { since: number }) {
 
 /** What stops a party, how close it is, how fast it gets there, and when it frees up (interface.md 4.7). */
 export function SpamStatisticsPage() {
-  const { partyId } = route.useParams()
+  const { partyId = '' } = useParams()
   const monitor = useMonitor(partyId)
   const { watched } = usePreferences()
   const { query, told, history } = monitor

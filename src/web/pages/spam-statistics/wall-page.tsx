@@ -1,6 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { go as goTo } from '../../address/history.ts'
+import { useSearch } from '../../address/use-address.ts'
 import { serverNow } from '../../node/clock.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { LiveToggle } from '../../ui/live-toggle.tsx'
@@ -14,12 +15,11 @@ import { spamStatisticsQuery } from './query.ts'
 import { verdict } from './verdict.ts'
 import { startWallLoop, gapFor, type WallLoop } from './wall-loop.ts'
 import { byRisk, heldOrder, standingOf, wallVerdict } from './wall-order.ts'
-import { mostParties, wallHref } from './wall-search.ts'
+import { mostParties, readSpamWallSearch, wallHref } from './wall-search.ts'
 import { WallTile } from './wall-tile.tsx'
 import styles from './wall.module.css'
 import { WatchMenu } from './watch-menu.tsx'
 
-const route = getRouteApi('/spam')
 const nobody: readonly string[] = []
 
 /** One loop asks for all parties that are not paused. */
@@ -49,8 +49,7 @@ function paceWords(parties: number, live: boolean, poll: number): string {
 
 /** Up to fifty parties at a glance, the worst first (interface.md 4.7 for each). */
 export function SpamWallPage() {
-  const { party: parties = nobody } = route.useSearch()
-  const router = useRouter()
+  const { party: parties = nobody } = useSearch(readSpamWallSearch)
   const { spam, live } = usePreferences()
   const [paused, setPaused] = useState<ReadonlySet<string>>(new Set())
   const [held, setHeld] = useState<readonly string[]>()
@@ -73,7 +72,7 @@ export function SpamWallPage() {
   const told = wallVerdict(standings)
   useTellTab(told?.state)
 
-  const go = useCallback((next: readonly string[]) => router.history.push(wallHref(next)), [router])
+  const go = useCallback((next: readonly string[]) => goTo(wallHref(next)), [])
   const onPause = useCallback(
     (party: string) =>
       setPaused(
