@@ -37,12 +37,25 @@ async function settings(): Promise<ComponentType> {
   return () => <h1>Settings</h1>
 }
 
+const readAll = (search: Readonly<Record<string, string>>) => search
+
+/** Each button adds to what the page was drawn with. */
+function Filters() {
+  const search = useSearch(readAll)
+  return ['market', 'mode'].map((name) => (
+    <button key={name} type="button" onClick={() => goSearch({ ...search, [name]: '1' })}>
+      {name}
+    </button>
+  ))
+}
+
 const routesOf = (): Routes => ({
   routes: [
     { path: '/', page: page(async () => () => <h1>Home</h1>) },
     { path: '/parties/$partyId', page: page(async () => Party) },
     { path: '/settings', page: page(settings) },
     { path: '/slow', page: page(never) },
+    { path: '/filters', page: page(async () => Filters) },
     {
       path: '/choice',
       page: (() => {
@@ -98,6 +111,16 @@ test('a changed search keeps the page, an address without a page says so', async
   expect(screen.getByRole('heading')).toBe(before)
   await move(() => go('/nowhere'))
   expect(heading()).toBe('No such page')
+})
+
+test('a filter is not lost when the next one follows at once', async () => {
+  await open('/filters')
+  // As in a browser: between two clicks nothing runs but what the first one left to do at once.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  screen.getByRole('button', { name: 'market' }).click()
+  await Promise.resolve()
+  screen.getByRole('button', { name: 'mode' }).click()
+  expect(location.search).toBe('?market=1&mode=1')
 })
 
 test('an address may choose its page by what it asks for', async () => {

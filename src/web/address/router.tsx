@@ -1,4 +1,4 @@
-import { createContext, startTransition, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { createContext, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { type Entry, type Move, currentEntry, onMove } from './history.ts'
 import type { Page } from './page.ts'
@@ -96,8 +96,8 @@ export function Router({ given, children }: { given: Routes; children: ReactNode
       const next = find(given, move)
       next.page.forget()
       const show = (): void => {
-        // Meanwhile the reader may have gone on.
-        if (latest === move.entry) startTransition(() => setPlace((before) => ({ ...next, from: before.entry })))
+        // Meanwhile the reader may have gone on. Never as a transition: the next click must find this search, or loses it.
+        if (latest === move.entry) setPlace((before) => ({ ...next, from: before.entry }))
       }
       if (next.page.loaded) show()
       else void readyOrLate(next.page).then(show)
