@@ -1,6 +1,6 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { cellId } from './cell-id.ts'
@@ -52,7 +52,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { density } = usePreferences()
   const root = useRootSize()
   const id = useId()
-  const scroller = useRef<HTMLDivElement>(null)
+  // In state, not in a ref: rows that stand from the first picture on must hear of it.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const [at, setAt] = useState<Position>()
   const [said, setSaid] = useState('')
   const head = headSize * root
@@ -71,13 +72,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     if (open !== undefined && at?.row !== open) setAt({ row: open, column: at?.column ?? 0 })
   }
   useLayoutEffect(() => {
-    if (open !== undefined && scroller.current) revealRow(scroller.current, open, rowHeight, head)
-  }, [open, rowHeight, head])
+    if (open !== undefined && scroller) revealRow(scroller, open, rowHeight, head)
+  }, [scroller, open, rowHeight, head])
 
   const headCell = (column: number) => document.getElementById(cellId(id, { row: headRow, column }))
   const goTo = (to: Position) => {
     setAt(to)
-    if (to.row !== headRow && scroller.current) revealRow(scroller.current, to.row, rowHeight, head)
+    if (to.row !== headRow && scroller) revealRow(scroller, to.row, rowHeight, head)
     if (!columns[to.column]?.pinned) headCell(to.column)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 
@@ -105,7 +106,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
-    const fits = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - head) / rowHeight))
+    const fits = Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - head) / rowHeight))
     const extent = { rows: shown ? listing.count : 0, columns: columns.length, page: fits }
     const to = move(event, active, extent)
     if (to) {
@@ -127,7 +128,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     <section className={styles.panel}>
       {arranger}
       <div
-        ref={scroller}
+        ref={setScroller}
         className={styles.scroller}
         data-keep-scroll={list}
         role="grid"
@@ -163,7 +164,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             onPick={(to) => {
               const row = listing.at(to.row)
               setAt(to)
-              scroller.current?.focus({ preventScroll: true })
+              scroller?.focus({ preventScroll: true })
               if (row !== undefined) onOpen?.(row, to.row)
             }}
           />

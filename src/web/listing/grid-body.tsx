@@ -1,6 +1,6 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { memo, useMemo, type MouseEvent, type RefObject } from 'react'
+import { memo, useMemo, type MouseEvent } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { TabStop } from '../ui/tab-stop.ts'
 import { cellId, rowId } from './cell-id.ts'
@@ -12,7 +12,7 @@ import { placesOf, useRowWindow } from './row-window.ts'
 
 interface GridBodyProps<Row> {
   id: string
-  scroller: RefObject<HTMLElement | null>
+  scroller: HTMLElement | null
   /** Px. */
   rowHeight: number
   columns: readonly ShownColumn<Row>[]

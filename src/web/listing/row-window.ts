@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState, type RefObject } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Rows drawn beyond each edge, so that a late frame shows rows and not the ground. */
@@ -35,15 +35,14 @@ export function placesOf({ first, end, size }: RowWindow): number[] {
  * The rows in sight of a scroller. All rows have one height (px), so the place of a row is a product: nothing is
  * measured, and nothing is kept for a row that is not drawn.
  */
-export function useRowWindow(scroller: RefObject<HTMLElement | null>, rowHeight: number, count: number): RowWindow {
+export function useRowWindow(scroller: HTMLElement | null, rowHeight: number, count: number): RowWindow {
   const [sight, setSight] = useState({ top: 0, rows: 20 })
   useLayoutEffect(() => {
-    const element = scroller.current
-    if (!element) return undefined
+    if (!scroller) return undefined
     let seen = { top: -1, rows: -1 }
     const look = (): boolean => {
-      const top = Math.floor(element.scrollTop / rowHeight / step) * step
-      const rows = Math.ceil(element.clientHeight / rowHeight / step) * step
+      const top = Math.floor(scroller.scrollTop / rowHeight / step) * step
+      const rows = Math.ceil(scroller.clientHeight / rowHeight / step) * step
       if (top === seen.top && rows === seen.rows) return false
       seen = { top, rows }
       return true
@@ -57,11 +56,11 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, rowHeight:
     }
     onSize()
     const observer = new ResizeObserver(onSize)
-    observer.observe(element)
-    element.addEventListener('scroll', onScroll, { passive: true })
+    observer.observe(scroller)
+    scroller.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', onScroll)
+      scroller.removeEventListener('scroll', onScroll)
     }
   }, [scroller, rowHeight])
   return windowAt(sight.top, sight.rows, count)
