@@ -34,6 +34,27 @@ test('a limit that gets worse is told once, one that eases is not, the end of a 
   expect(words(told('20', future), told('20'))).toEqual(['free: Transfers no longer banned'])
 })
 
+test('a bot is not told that it is free before the node agrees', () => {
+  setSpam({ notify: ['free'], sound: ['free', 'limit'] })
+  const justEnded = '2023-11-14T22:13:19Z'
+  for (const ban of [future, justEnded, justEnded]) watchParty(party, told('20', ban), voice)
+  expect(voice.notify).not.toHaveBeenCalled()
+  expect(voice.sound).not.toHaveBeenCalled()
+  watchParty(party, told('20'), voice)
+  watchParty(party, told('20'), voice)
+  expect(voice.notify.mock.calls.map(([, words]) => words as string)).toEqual(['Transfers no longer banned'])
+  expect(voice.sound.mock.calls.flat()).toEqual(['free'])
+})
+
+test('a ban that the node reports for ever is not waited for longer than a minute', () => {
+  setSpam({ notify: ['free'] })
+  watchParty(party, told('20', future), voice)
+  watchParty(party, told('20', '2023-11-14T22:12:20Z'), voice)
+  expect(voice.notify.mock.calls.map(([, words]) => words as string)).toEqual([
+    'Transfers ban has run out, the node still reports it',
+  ])
+})
+
 test('first sight tells nothing, and so does what the reader did not choose', () => {
   watchParty(party, told('20'), voice)
   watchParty(party, told('20', future), voice)

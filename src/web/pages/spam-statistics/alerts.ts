@@ -2,7 +2,8 @@ import { nodeState } from '../../node/node-state.ts'
 import { shortId } from '../../format/id.ts'
 import { type AlertState, preferences } from '../../preferences/preferences.ts'
 import type { RiskState } from '../../ui/risk-state.ts'
-import { type GaugeName, gaugeLabels } from './gauge.ts'
+import { isConfirming } from './ban.ts'
+import { type Gauge, type GaugeName, gaugeLabels } from './gauge.ts'
 import type { SpamVerdict } from './verdict.ts'
 
 /** The states of a party's limits as last told. */
@@ -23,16 +24,26 @@ const stateWords: Readonly<Record<Exclude<AlertState, 'free'>, string>> = {
   banned: 'banned',
 }
 
-export const statesOf = (told: SpamVerdict): KnownStates => new Map(told.gauges.map(({ name, state }) => [name, state]))
+/** A ban that ran out is over for a bot when the node agrees: until then nobody is told that it is free. */
+const stateOf = ({ name, state, endedBan }: Gauge, told: SpamVerdict, known: KnownStates | undefined): RiskState =>
+  endedBan !== undefined && known?.get(name) === 'banned' && isConfirming(endedBan, told.answeredAt) ? 'banned' : state
+
+export const statesOf = (told: SpamVerdict, known?: KnownStates): KnownStates =>
+  new Map(told.gauges.map((gauge) => [gauge.name, stateOf(gauge, told, known)]))
 
 /** What changed since `known`; nothing on first sight, when the reader sees it anyway. The worst comes first. */
 export function changesSince(known: KnownStates | undefined, told: SpamVerdict): Change[] {
   if (!known) return []
-  return told.gauges.flatMap(({ name, state, used, most }): Change[] => {
+  return told.gauges.flatMap((gauge): Change[] => {
+    const { name, used, most, endedBan } = gauge
     const before = known.get(name)
+    const state = stateOf(gauge, told, known)
     if (before === undefined || before === state) return []
     const label = gaugeLabels[name]
-    if (before === 'banned' && state !== 'unknown') return [{ state: 'free', words: `${label} no longer banned` }]
+    if (before === 'banned' && state !== 'unknown') {
+      const words = endedBan === undefined ? 'no longer banned' : 'ban has run out, the node still reports it'
+      return [{ state: 'free', words: `${label} ${words}` }]
+    }
     const worse = rank.indexOf(state) > rank.indexOf(before)
     if (!worse || (state !== 'watch' && state !== 'near' && state !== 'limit' && state !== 'banned')) return []
     const count = state === 'banned' || used === undefined ? '' : `: ${used} of ${most ?? '?'}`
@@ -55,7 +66,7 @@ export function watchParty(partyId: string, told: SpamVerdict, voice: Voice, now
   // States that change because the reader moved a threshold are no news: with other thresholds all are seen first.
   const seen = `${key} ${spam.watchAt} ${spam.nearAt}`
   const changes = changesSince(known.get(seen), told)
-  known.set(seen, statesOf(told))
+  known.set(seen, statesOf(told, known.get(seen)))
   if (changes.length === 0 || spam.snoozedUntil > now) return
   const wanted = (states: readonly AlertState[]): Change[] => changes.filter(({ state }) => states.includes(state))
   const shown = wanted(spam.notify)

@@ -23,8 +23,11 @@ export function banOf(bannedUntil: string | null | undefined, now: bigint): Ban 
 /** How long the node is asked whether a ban that ran out is really over, in nanoseconds. */
 const patience = 60_000_000_000n
 
-/** A ban that just ran out awaits the node's word; one that it still reports after a minute is said to be reported. */
-export const isConfirming = (ended: bigint, now: bigint): boolean => now - ended < patience
+/**
+ * A ban that ran out awaits the node's word until an answer, given at `answeredAt`, is a minute younger than its end:
+ * only then is it said to be still reported. Time that passes without an answer proves nothing.
+ */
+export const isConfirming = (ended: bigint, answeredAt: bigint): boolean => answeredAt - ended < patience
 
 const firstWithin = 3_000
 const pace = 5_000
@@ -32,14 +35,15 @@ const longest = 60_000
 
 /**
  * Asks whether a ban that ran out is over: first after up to three seconds at random, so that all who waited do not ask
- * in the same instant, then every five seconds for a minute. `ask` may not throw. Returns the way to stop.
+ * in the same instant, then every five seconds until a minute has passed, so that the last answer settles it whatever
+ * the reader's pace is. `ask` may not throw. Returns the way to stop.
  */
 export function confirmEnd(ask: () => unknown, random: () => number = Math.random): () => void {
   const started = performance.now()
   let timer: ReturnType<typeof setTimeout>
   const next = (): void => {
     ask()
-    if (performance.now() - started + pace <= longest) timer = setTimeout(next, pace)
+    if (performance.now() - started < longest) timer = setTimeout(next, pace)
   }
   timer = setTimeout(next, random() * firstWithin)
   return () => clearTimeout(timer)

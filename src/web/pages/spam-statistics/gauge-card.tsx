@@ -5,7 +5,7 @@ import { formatShare } from '../../format/percent.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
 import { useEpoch } from '../../listing/labels.ts'
 import { serverNow } from '../../node/clock.ts'
-import { useZone } from '../../preferences/use-preferences.ts'
+import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { isConfirming } from './ban.ts'
@@ -24,6 +24,8 @@ export interface GaugeCardProps {
   thresholds: Thresholds
   history: History
   epoch: string
+  /** When the node said so: Unix nanoseconds of its clock. */
+  answeredAt: bigint
   /** The ban has run out by the node's clock. */
   onEnd: () => void
   /** Below the figure, for a card that takes a whole row. */
@@ -31,8 +33,9 @@ export interface GaugeCardProps {
 }
 
 /** Instants without their date: the date stands on the scale below. */
-function Figure({ gauge, onEnd }: Pick<GaugeCardProps, 'gauge' | 'onEnd'>): ReactNode {
+function Figure({ gauge, answeredAt, onEnd }: Pick<GaugeCardProps, 'gauge' | 'answeredAt' | 'onEnd'>): ReactNode {
   const zone = useZone()
+  const { live } = usePreferences()
   const label = gaugeLabels[gauge.name]
   if (gauge.bannedUntil !== undefined) {
     return (
@@ -44,10 +47,10 @@ function Figure({ gauge, onEnd }: Pick<GaugeCardProps, 'gauge' | 'onEnd'>): Reac
       </>
     )
   }
-  if (gauge.endedBan !== undefined && isConfirming(gauge.endedBan, serverNow())) {
+  if (gauge.endedBan !== undefined && isConfirming(gauge.endedBan, answeredAt)) {
     return (
       <>
-        <b className={styles['words']}>Confirming</b>
+        <b className={styles['words']}>{live ? 'Confirming' : 'Unconfirmed'}</b>
         <span>ban ended {formatInstant(gauge.endedBan, zone, { date: false })}</span>
       </>
     )
@@ -104,18 +107,18 @@ function Forecast({ gauge, history, epoch }: Pick<GaugeCardProps, 'gauge' | 'his
   return lasts ? 'lasts the epoch at this pace' : `limit in about ${formatSpan(pace.runsOutIn)}`
 }
 
-function Ended({ gauge }: { gauge: Gauge }): ReactNode {
+function Ended({ gauge, answeredAt }: Pick<GaugeCardProps, 'gauge' | 'answeredAt'>): ReactNode {
   const zone = useZone()
   if (gauge.unreadableBan !== undefined)
     return <p className={styles['odd']}>The node sent a ban time that cannot be read: “{gauge.unreadableBan}”.</p>
-  if (gauge.endedBan === undefined || isConfirming(gauge.endedBan, serverNow())) return null
+  if (gauge.endedBan === undefined || isConfirming(gauge.endedBan, answeredAt)) return null
   return (
     <p className={styles['odd']}>The node still reports the ban that ended {formatInstant(gauge.endedBan, zone)}.</p>
   )
 }
 
 /** One limit: state in words, figure, meter, share, forecast, what counts into it, least tokens, step line. */
-export function GaugeCard({ gauge, thresholds, history, epoch, onEnd, children }: GaugeCardProps) {
+export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd, children }: GaugeCardProps) {
   const label = gaugeLabels[gauge.name]
   const values = valuesAt(inEpoch(history[gauge.name], epoch), 32)
   const wide = gauge.name === 'pow'
@@ -132,7 +135,7 @@ export function GaugeCard({ gauge, thresholds, history, epoch, onEnd, children }
         {wide && <Meter gauge={gauge} thresholds={thresholds} shape="radial" />}
         <div className={styles['numbers']}>
           <div className={styles['figure']}>
-            <Figure gauge={gauge} onEnd={onEnd} />
+            <Figure gauge={gauge} answeredAt={answeredAt} onEnd={onEnd} />
           </div>
           <div>
             {!wide && <Meter gauge={gauge} thresholds={thresholds} />}
@@ -155,7 +158,7 @@ export function GaugeCard({ gauge, thresholds, history, epoch, onEnd, children }
           )}
         </footer>
       </div>
-      <Ended gauge={gauge} />
+      <Ended gauge={gauge} answeredAt={answeredAt} />
     </article>
   )
 }

@@ -48,6 +48,7 @@ export function Limits({ monitor, told, statistics }: LimitsProps) {
             thresholds={thresholds}
             history={history}
             epoch={epoch}
+            answeredAt={told.answeredAt}
             onEnd={onEnd}
           >
             {gauge.name === 'pow' && (

@@ -148,6 +148,29 @@ test('a ban that runs out is asked about though no poll is due', async () => {
   expect(asked).toBe(confirmed)
 })
 
+test('a ban that stays reported is said to be so though the reader asks only on demand', async () => {
+  setSpam({ poll: 0 })
+  transfers = { countForEpoch: '20', bannedUntil: iso(8_000) }
+  await open()
+  await pass(12_000)
+  expect(within(card()).getByText('Confirming')).toBeDefined()
+  await pass(70_000)
+  expect(card().textContent).toContain('The node still reports the ban that ended')
+  const settled = asked
+  await pass(120_000)
+  expect(asked).toBe(settled)
+})
+
+test('a node that is not asked is not accused of reporting the ban still', async () => {
+  transfers = { countForEpoch: '20', bannedUntil: iso(8_000) }
+  await open()
+  act(() => preferences.set({ live: false }))
+  await pass(600_000)
+  act(() => setSpam({ order: 'fixed' }))
+  expect(within(card()).getByText('Unconfirmed')).toBeDefined()
+  expect(card().textContent).not.toContain('still reports')
+})
+
 test('paused, nothing is asked at the end either', async () => {
   transfers = { countForEpoch: '20', bannedUntil: iso(8_000) }
   await open()

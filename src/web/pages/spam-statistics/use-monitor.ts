@@ -6,20 +6,23 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import { useTellTab } from '../../ui/tab-state.ts'
 import { watchParty } from './alerts.ts'
 import { confirmEnd, isConfirming } from './ban.ts'
-import type { Gauge } from './gauge.ts'
 import { spamStatisticsQuery } from './query.ts'
 import { useHistory } from './samples.ts'
-import { verdict } from './verdict.ts'
+import { type SpamVerdict, verdict } from './verdict.ts'
 import { browserVoice } from './voice.ts'
 
 const jitter = 3_000
 /** An answer this young needs no other when the page is seen again, in milliseconds. */
 const young = 1_500
 
+/** The node's time when an answer was read, from the browser's (Unix milliseconds). Never later than its present. */
+export const answeredAt = (readAt: number): bigint =>
+  serverNow() - BigInt(Math.max(0, Date.now() - readAt)) * 1_000_000n
+
 /** The last ban that ran out and awaits the node's word, as text: a value that effects can compare. */
-export const endedIn = (gauges: readonly Gauge[], now: bigint): string | undefined =>
-  gauges
-    .flatMap(({ endedBan }) => (endedBan !== undefined && isConfirming(endedBan, now) ? [endedBan] : []))
+export const endedIn = (told: SpamVerdict): string | undefined =>
+  told.gauges
+    .flatMap(({ endedBan }) => (endedBan !== undefined && isConfirming(endedBan, told.answeredAt) ? [endedBan] : []))
     .toSorted((a, b) => (a < b ? 1 : -1))[0]
     ?.toString()
 
@@ -33,14 +36,14 @@ export function useMonitor(partyId: string) {
   const history = useHistory(partyId)
   const [, onEnd] = useReducer((ends: number) => ends + 1, 0)
   const statistics = query.data?.statistics
-  const told = statistics && verdict(statistics, serverNow(), spam)
+  const told = statistics && verdict(statistics, serverNow(), spam, answeredAt(query.dataUpdatedAt))
 
   const ask = useEffectEvent(() => void query.refetch({ cancelRefetch: false }))
   const askIfOld = useEffectEvent(() => {
     if (live && !document.hidden && Date.now() - query.dataUpdatedAt > young) ask()
   })
 
-  const ended = told && endedIn(told.gauges, serverNow())
+  const ended = told && endedIn(told)
   useEffect(() => (live && ended !== undefined ? confirmEnd(() => ask()) : undefined), [live, ended])
 
   useEffect(() => {

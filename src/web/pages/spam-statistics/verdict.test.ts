@@ -365,6 +365,16 @@ describe('a ban that ran out', () => {
   })
 })
 
+test('a node that said nothing since the end is not said to report the ban still', () => {
+  const proposals = counter('1', '3', { bannedUntil: '2023-11-14T22:13:20Z' })
+  const hour = 3_600_000_000_000n
+  const context = (answeredAt: bigint): string =>
+    verdict({ ...quiet, proposals }, now + hour, undefined, answeredAt).context
+  expect(context(now - hour)).toContain('yet to confirm')
+  expect(context(now + 59_999_999_999n)).toContain('yet to confirm')
+  expect(context(now + 60_000_000_000n)).toContain('still reports')
+})
+
 describe('thresholds of the reader', () => {
   const at = (used: string) => gaugesOf({ ...quiet, transfers: counter(used, '20') }, now, { watchAt: 50, nearAt: 95 })
   test.each([

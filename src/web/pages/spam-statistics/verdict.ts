@@ -26,6 +26,8 @@ export interface SpamVerdict {
   /** The ban that ends last, if any: its countdown belongs into the sentence. */
   ban: SpamBan | undefined
   gauges: Gauge[]
+  /** When the node said what this rests on: Unix nanoseconds of its clock. */
+  answeredAt: bigint
 }
 
 const lower = (gauge: Gauge): string => gaugeLabels[gauge.name].replace(/^./, (letter) => letter.toLowerCase())
@@ -71,12 +73,12 @@ function sentenceOf(gauges: readonly Gauge[]): string {
   return 'No limit reached. Nothing sent this epoch.'
 }
 
-function contextOf(gauges: readonly Gauge[], now: bigint): string {
+function contextOf(gauges: readonly Gauge[], answeredAt: bigint): string {
   const unreadable = gauges.filter((gauge) => gauge.unreadableBan !== undefined)
   if (unreadable.length > 0)
     return `The ban time of ${many(unreadable.map(lower))} cannot be read; its state may be worse.`
   const ended = gauges.filter((gauge) => gauge.endedBan !== undefined)
-  const fresh = ended.filter(({ endedBan = 0n }) => isConfirming(endedBan, now))
+  const fresh = ended.filter(({ endedBan = 0n }) => isConfirming(endedBan, answeredAt))
   if (fresh.length > 0) return `The ban of ${many(fresh.map(lower))} has run out; the node has yet to confirm it.`
   if (ended.length > 0) return `The node still reports a ban of ${many(ended.map(lower))} that has run out.`
   const unknown = gauges.filter((gauge) => gauge.state === 'unknown')
@@ -105,11 +107,13 @@ function banIn(gauges: readonly Gauge[]): SpamBan | undefined {
 /**
  * Judges spam statistics (interface.md 2.6) at `now`, Unix nanoseconds of the node's clock. Pure: the same answer,
  * instant and thresholds give the same verdict. States never rest on `bannedUntil` alone, which v0.77 nodes do not send.
+ * `answeredAt`, by the same clock, is when the node gave the answer.
  */
 export function verdict(
   statistics: SpamStatistics,
   now: bigint,
   thresholds: Thresholds = usualThresholds,
+  answeredAt: bigint = now,
 ): SpamVerdict {
   const gauges = gaugesOf(statistics, now, thresholds)
   const ban = banIn(gauges)
@@ -117,8 +121,9 @@ export function verdict(
     worst: worstOf(gauges),
     sentence: sentenceOf(gauges),
     rest: ban ? restOf(gauges) : '',
-    context: contextOf(gauges, now),
+    context: contextOf(gauges, answeredAt),
     ban,
     gauges,
+    answeredAt,
   }
 }

@@ -13,12 +13,12 @@ import { failureWords } from '../../ui/failure-view.ts'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { watchParty } from './alerts.ts'
-import { confirmEnd } from './ban.ts'
+import { confirmEnd, isConfirming } from './ban.ts'
 import { gaugeLabels } from './gauge.ts'
 import { Meter } from './meter.tsx'
 import { NodeCountdown } from './node-countdown.tsx'
 import { spamStatisticsQuery } from './query.ts'
-import { endedIn } from './use-monitor.ts'
+import { answeredAt, endedIn } from './use-monitor.ts'
 import { type SpamVerdict, verdict } from './verdict.ts'
 import { browserVoice } from './voice.ts'
 import { decisive } from './wall-order.ts'
@@ -56,8 +56,12 @@ function Decisive({ told, label, onEnd }: { told: SpamVerdict; label: string; on
     )
   }
   const gauge = decisive(told)
-  const ended = told.gauges.some(({ endedBan }) => endedBan !== undefined)
-  const note = ended ? 'Ban run out, to be confirmed' : gauge?.left && `${groupDigits(gauge.left)} left`
+  const ended = told.gauges.flatMap(({ endedBan }) => (endedBan === undefined ? [] : [endedBan]))
+  const note = ended.some((end) => isConfirming(end, told.answeredAt))
+    ? 'Ban run out, to be confirmed'
+    : ended.length > 0
+      ? 'Ban run out, still reported'
+      : gauge?.left && `${groupDigits(gauge.left)} left`
   if (!gauge || gauge.used === undefined || gauge.most === undefined)
     return (
       <>
@@ -76,7 +80,7 @@ function Decisive({ told, label, onEnd }: { told: SpamVerdict; label: string; on
         </b>
       )}
       <span>{idle ? 'in this epoch' : gaugeLabels[gauge.name]}</span>
-      {(ended || !idle) && <small>{note}</small>}
+      {(ended.length > 0 || !idle) && <small>{note}</small>}
     </>
   )
 }
@@ -87,7 +91,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
   const query = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
   const { spam, live, nicknames } = usePreferences()
   const [, recount] = useReducer((ends: number) => ends + 1, 0)
-  const told = query.data && verdict(query.data.statistics, serverNow(), spam)
+  const told = query.data && verdict(query.data.statistics, serverNow(), spam, answeredAt(query.dataUpdatedAt))
   const gauge = told && decisive(told)
   const name = nicknames[partyId] ?? shortId(partyId)
 
@@ -95,7 +99,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
     if (told) watchParty(partyId, told, browserVoice)
   }, [partyId, told])
 
-  const ended = told && endedIn(told.gauges, serverNow())
+  const ended = told && endedIn(told)
   useEffect(
     () => (live && !paused && ended !== undefined ? confirmEnd(() => prefer(partyId)) : undefined),
     [live, paused, ended, prefer, partyId],
