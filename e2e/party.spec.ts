@@ -147,6 +147,6 @@ testStates({
   at: address,
   asks: '/statistics/spam/',
   data: (page) => page.getByRole('region', { name: 'Spam limits' }).getByRole('img', { name: /^Transfers: / }),
-  empty: /No limit reached|Nothing sent/,
+  empty: /No limit reached|Nothing counted/,
   wrong: { 'statistics.transfers.maxForEpoch': null },
 })

@@ -121,7 +121,7 @@ test('a party is watched from OK to a ban and back', async ({ page, network, fau
   await says(0)
   await story.pass(6 * second)
   await expect(transfers(page)).toContainText('OK')
-  await expect(verdict(page)).toHaveText('No limit reached. Nothing sent this epoch.')
+  await expect(verdict(page)).toHaveText('No limit reached. Nothing counted this epoch.')
   await expect(page).toHaveTitle(/^OK · /)
 })
 

@@ -183,6 +183,6 @@ testStates({
   at: async (network) => `/spam/${await network.versatileParty()}`,
   asks: '/statistics/spam/',
   data: (page) => page.getByRole('article', { name: 'Transfers' }),
-  empty: /No limit reached|Nothing sent/,
+  empty: /No limit reached|Nothing counted/,
   wrong: { 'statistics.transfers.countForEpoch': 'many' },
 })

@@ -24,7 +24,7 @@ function Closest({ told }: { told: SpamVerdict }) {
     )
   }
   const gauge = told.gauges.find(({ state, used }) => state === told.worst && used !== undefined && used !== '0')
-  if (!gauge) return told.worst === 'ok' ? 'Nothing sent this epoch' : 'No counter reported'
+  if (!gauge) return told.worst === 'ok' ? 'Nothing counted this epoch' : 'No counter reported'
   return `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used ?? '')} of ${groupDigits(gauge.most ?? '')}`
 }
 

@@ -24,6 +24,18 @@ test('a new epoch starts over', () => {
   expect(paceOf(runs, '8', '20')).toBeUndefined()
 })
 
+test('a test network that began anew under the same epoch lends its pace to nobody', () => {
+  expect(paceOf(seen(look(0, '9'), look(1, '12'), look(2, '0'), look(8, '1'), look(14, '2')), '7', '20')).toMatchObject({
+    perHour: 10,
+    looks: 3,
+  })
+})
+
+test('a node that lags behind another does not hide the pace', () => {
+  const runs = seen(look(0, '10'), look(5, '12'), look(6, '11'), look(10, '12'))
+  expect(paceOf(runs, '7', '20')).toMatchObject({ perHour: 12, looks: 4 })
+})
+
 test('a reached limit runs out no more', () => {
   expect(paceOf(seen(look(0, '10'), look(1, '15'), look(2, '20')), '7', '20')?.runsOutIn).toBeUndefined()
   expect(paceOf(seen(look(0, '10'), look(1, '15'), look(2, '21')), '7', '20')?.runsOutIn).toBeUndefined()

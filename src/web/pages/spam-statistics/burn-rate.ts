@@ -15,11 +15,20 @@ export const enoughLooks = 3
 const hour = 3_600_000
 
 /**
+ * A count never falls within an epoch: where it did by more than half, a chain began anew under the same number. A node
+ * that lags behind another falls by less.
+ */
+function sinceFall(runs: readonly Run[]): Run[] {
+  const fall = runs.findLastIndex((run, at) => BigInt(run.used) * 2n < BigInt(runs[at - 1]?.used ?? '0'))
+  return runs.slice(Math.max(0, fall))
+}
+
+/**
  * The pace of a counter over the last hour that it was seen in this epoch: an estimate, undefined before three answers
  * or when the counter did not grow. `most` is the limit as exact text.
  */
 export function paceOf(runs: readonly Run[] | undefined, epoch: string, most: string): Pace | undefined {
-  const own = inEpoch(runs, epoch)
+  const own = sinceFall(inEpoch(runs, epoch))
   const last = own.at(-1)
   if (!last) return undefined
   const since = last.to - hour

@@ -128,7 +128,7 @@ test('a party is followed from OK to a ban, its confirmation, and free again', a
   expect(card().textContent).toContain('The node still reports the ban that ended')
   transfers = { countForEpoch: '0' }
   await pass(6_000)
-  expect(sentence()).toBe('No limit reached. Nothing sent this epoch.')
+  expect(sentence()).toBe('No limit reached. Nothing counted this epoch.')
   expect(tab()).toBe('ok')
 })
 

@@ -17,6 +17,7 @@ import { stateOf } from './gauge.ts'
 import styles from './page.module.css'
 import { type WorkOnBlock, workLeft, workOnBlocks } from './proof-of-work.ts'
 import { wordEntries } from './spam-glossary.ts'
+import { factorOf } from './work-advice.ts'
 
 const headings: readonly [text: string, entry?: keyof typeof wordEntries][] = [
   ['Block'],
@@ -40,7 +41,7 @@ function Cost({ cost }: WorkOnBlock): ReactNode {
   if (cost === '1') return <span className="muted">base</span>
   return (
     <>
-      <b>×{groupDigits(cost)}</b> <small>work</small>
+      <b>{factorOf(cost)}</b> <small>work</small>
     </>
   )
 }

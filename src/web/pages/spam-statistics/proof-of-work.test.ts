@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PowBlockState } from '../../../wire/spam-statistics.ts'
-import { adviceOf } from './work-advice.ts'
+import { adviceOf, factorOf } from './work-advice.ts'
 import { nextDifficulty, workLeft, workOnBlocks } from './proof-of-work.ts'
 
 const block = (height: string, more: Partial<PowBlockState> = {}): PowBlockState => ({
@@ -46,6 +46,24 @@ test('the window counts base places of all past blocks, used ones of hashes that
       blockStates: [block('1000'), block('990', { transactionsSeen: '9' }), block('900', { transactionsSeen: '2' })],
     }),
   ).toEqual({ used: '2', most: '200', left: '198', unused: '98', closed: '0', perHash: '2', increasing: true })
+})
+
+test('a hash that takes no more is not counted on, whatever was seen on it', () => {
+  const pow = {
+    numberOfPastBlocks: '100',
+    blockStates: [block('1000', { expectedDifficulty: null, transactionsSeen: '1' }), block('999')],
+  }
+  expect(workOnBlocks(pow)[0]).toMatchObject({ next: undefined, leftAtBase: '0' })
+  expect(workLeft(pow)).toMatchObject({ used: '2', left: '198', closed: '1' })
+  expect(adviceOf(pow, undefined)).toMatch(/^The newest hash, block 1,000, takes no more\./)
+})
+
+test('a cost of many digits is told as a power, so that it can be read', () => {
+  const cost = (expectedDifficulty: string): string | undefined =>
+    workOnBlocks({ numberOfPastBlocks: '1', blockStates: [block('1', { expectedDifficulty, difficulty: '0' })] })[0]?.cost
+  expect(factorOf(cost('10') ?? '')).toBe('×1,024')
+  expect(factorOf(cost('24') ?? '')).toBe('×2^24')
+  expect(factorOf(cost('256') ?? '')).toBe('×2^256')
 })
 
 test('a young chain has fewer blocks than the window', () => {

@@ -36,6 +36,10 @@ export function nextDifficulty(block: PowBlockState): bigint | undefined {
   return expected > mostBits ? BigInt(block.difficulty) : expected
 }
 
+/** Transactions that the hash still takes at base difficulty; none when it takes no more at all. */
+const placesLeft = (block: PowBlockState): bigint =>
+  nextDifficulty(block) === undefined ? 0n : nonNegative(BigInt(block.txPerBlock) - BigInt(block.transactionsSeen))
+
 /** The party's block hashes, newest first, with what each still allows. */
 export function workOnBlocks(pow: PowStatistics): WorkOnBlock[] {
   const blocks = byHeight(pow.blockStates)
@@ -54,7 +58,7 @@ export function workOnBlocks(pow: PowStatistics): WorkOnBlock[] {
       base: block.difficulty,
       next: next?.toString(),
       cost: bits === undefined ? undefined : (2n ** bits).toString(),
-      leftAtBase: nonNegative(BigInt(block.txPerBlock) - BigInt(block.transactionsSeen)).toString(),
+      leftAtBase: placesLeft(block).toString(),
       expiresIn: nonNegative(height + BigInt(pow.numberOfPastBlocks) - newest).toString(),
     }
   })
@@ -85,11 +89,7 @@ export function workLeft(pow: PowStatistics): WorkLeft | undefined {
   const usable = height < window ? height : window
   const most = usable * BigInt(newest.txPerBlock)
   const counted = blocks.filter((block) => BigInt(block.blockHeight) + window > height)
-  const used = counted.reduce((sum, block) => {
-    const seen = BigInt(block.transactionsSeen)
-    const limit = BigInt(block.txPerBlock)
-    return sum + (seen < limit ? seen : limit)
-  }, 0n)
+  const used = counted.reduce((sum, block) => sum + BigInt(block.txPerBlock) - placesLeft(block), 0n)
   return {
     used: used.toString(),
     most: most.toString(),

@@ -18,7 +18,7 @@ export const spamStatisticsQuery = (partyId: string) =>
     queryFn: async ({ signal }) => {
       const reply = await ask(getSpamStatistics, { partyId }, { signal })
       observe(partyId, reply.statistics, Date.now())
-      observeHeight(reply.statistics.pow, performance.now())
+      observeHeight(reply.statistics.pow, performance.now(), Date.now())
       return reply
     },
     staleTime: fresh,

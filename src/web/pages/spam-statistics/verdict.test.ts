@@ -160,6 +160,7 @@ describe('proof of work', () => {
     blockHeight: height,
     blockHash: 'aa',
     transactionsSeen: seen,
+    ...((Number(seen) < 2 || increasing) && { expectedDifficulty: '15' }),
     hashFunction: 'sha3_24_rounds',
     difficulty: '15',
     txPerBlock: '2',
@@ -189,7 +190,7 @@ describe('the sentence', () => {
   test('quiet', () => {
     const told = verdict(quiet, now)
     expect(told.worst).toBe('ok')
-    expect(told.sentence).toBe('No limit reached. Nothing sent this epoch.')
+    expect(told.sentence).toBe('No limit reached. Nothing counted this epoch.')
   })
   test('the closest counter is named', () => {
     expect(verdict({ ...quiet, transfers: counter('4', '20') }, now).sentence).toBe(
@@ -232,6 +233,11 @@ describe('the sentence', () => {
         now,
       ).worst,
     ).toBe('ok')
+  })
+  test('what has no limit was sent all the same', () => {
+    const told = verdict({ ...quiet, issueSignatures: counter('9', noLimit.toString()) }, now)
+    expect(told.sentence).toBe('No limit reached.')
+    expect(verdict({ ...quiet, transfers: null }, now).sentence).toBe('No limit reached.')
   })
   test('unknown is said, never shown as zero', () => {
     const told = verdict({ epochSeq: '1' }, now)
@@ -392,7 +398,7 @@ test('a new epoch between two polls starts the counters over, and the verdict wi
   const before = verdict({ ...quiet, epochSeq: '1', transfers: counter('20', '20') }, now)
   const after = verdict({ ...quiet, epochSeq: '2', transfers: counter('0', '20') }, now)
   expect([before.worst, after.worst]).toEqual(['limit', 'ok'])
-  expect(after.sentence).toBe('No limit reached. Nothing sent this epoch.')
+  expect(after.sentence).toBe('No limit reached. Nothing counted this epoch.')
 })
 
 test('several bans: the last to end is counted down, all are named', () => {

@@ -73,7 +73,7 @@ function Decisive({ told, label, onEnd }: { told: SpamVerdict; label: string; on
   return (
     <>
       {idle ? (
-        <b>Nothing sent</b>
+        <b>Nothing counted</b>
       ) : (
         <b>
           {groupDigits(gauge.used)} <small>/ {groupDigits(gauge.most)}</small>

@@ -6,9 +6,13 @@ import { type WorkOnBlock, workLeft, workOnBlocks } from './proof-of-work.ts'
 const several = (count: string, one: string, more: string): string =>
   `${groupDigits(count)} ${count === '1' ? one : more}`
 
+/** `×4`; as a power of two when it is too long to read. */
+export const factorOf = (cost: string): string =>
+  cost.length > 7 ? `×2^${BigInt(cost).toString(2).length - 1}` : `×${groupDigits(cost)}`
+
 /** `×4 the work`, or undefined at base difficulty. */
 export const costOf = ({ cost }: Pick<WorkOnBlock, 'cost'>): string | undefined =>
-  cost === undefined || cost === '1' ? undefined : `×${groupDigits(cost)} the work`
+  cost === undefined || cost === '1' ? undefined : `${factorOf(cost)} the work`
 
 const whenNext = (msPerBlock: number | undefined): string =>
   msPerBlock === undefined
