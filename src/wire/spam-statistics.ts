@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { operation } from './operation.ts'
 import { EnumName, Rfc3339Nano, TextParameter, Uint64 } from './scalar.ts'
 
-const BannedUntil = v.optional(v.nullable(Rfc3339Nano))
+/** A number is no time that can be read, but no reason to show nothing at all: it is kept as its text. */
+const BannedUntil = v.optional(v.nullable(v.union([Rfc3339Nano, v.pipe(v.number(), v.transform(String))])))
 
 /** A counter of interface.md 2.6: transactions of one type in the epoch. `minTokensRequired` is in the smallest unit. */
 export const SpamCounter = v.object({

@@ -322,6 +322,19 @@ describe('answers that are not as they should be', () => {
     )
     expect(verdict(numbers, now)).toEqual(verdict({ ...quiet, transfers: counter('18', '20') }, now))
   })
+  test.each(['0', '1700000100', '1700000100000000000', '-5', '1.5'])(
+    'a ban time sent as the number %s hides nothing',
+    (sent) => {
+      const told = verdict(
+        read(
+          JSON.stringify({ ...quiet, transfers: counter('18', '20', { bannedUntil: 'here' }) }).replace('"here"', sent),
+        ),
+        now,
+      )
+      expect(told.gauges[0]).toMatchObject({ name: 'transfers', state: 'near', unreadableBan: sent })
+      expect(told.context).toBe('The ban time of transfers cannot be read; its state may be worse.')
+    },
+  )
   test('numbers beyond what a float holds lose no digit', () => {
     const told = verdict(
       read(
