@@ -169,7 +169,10 @@ test('when the node falls silent the last values stay, with their age', async ({
   await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
   await faults.set({ path: '/statistics/spam/', fault: { status: 500 } })
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByText(/The node has not answered for .+: these are the last known values/)).toBeVisible()
+  const notice = page.getByRole('status').filter({ hasText: 'The node has not answered for' })
+  await expect(notice).toHaveText(/The node has not answered for .+: these are the last known values/)
+  // it is told once, not with every second that passes
+  await expect(notice.locator('[aria-live=off]')).toHaveText(/^\d.* (s|min)$/)
   await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
 })
 

@@ -20,9 +20,9 @@ import { useMonitor } from './use-monitor.ts'
 import { WatchMenu } from './watch-menu.tsx'
 import { wallHref } from './wall-search.ts'
 
-/** Ticks on its own, so that the page around it need not. */
+/** Ticks on its own, so that the page around it need not; silently, or listeners would hear every second. */
 function Age({ since }: { since: number }) {
-  return <>{formatAge(Math.max(0, useNow() - since))}</>
+  return <span aria-live="off">{formatAge(Math.max(0, useNow() - since))}</span>
 }
 
 /** What stops a party, how close it is, how fast it gets there, and when it frees up (interface.md 4.7). */

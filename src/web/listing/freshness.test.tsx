@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useNow } from './freshness.tsx'
+
+const start = 1_800_000_000_000
+beforeEach(() => void vi.useFakeTimers({ now: start }))
+afterEach(() => {
+  cleanup()
+  see(true)
+  vi.useRealTimers()
+})
+
+function see(visible: boolean): void {
+  Object.defineProperty(document, 'hidden', { value: !visible, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+let drawn = 0
+function Age() {
+  drawn += 1
+  return <output>{(useNow() - start) / 1000}</output>
+}
+const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+const shown = (): string => screen.getByRole('status').textContent
+
+test('a hidden page draws no ages, and has the right one when it is seen again', async () => {
+  render(<Age />)
+  await pass(3_000)
+  expect(shown()).toBe('3')
+  act(() => see(false))
+  drawn = 0
+  await pass(600_000)
+  expect(drawn).toBe(0)
+  act(() => see(true))
+  expect(shown()).toBe('603')
+  await pass(1_000)
+  expect(shown()).toBe('604')
+})
+
+test('nothing ticks when no age is shown', () => {
+  const { unmount } = render(<Age />)
+  expect(vi.getTimerCount()).toBe(1)
+  unmount()
+  expect(vi.getTimerCount()).toBe(0)
+})
