@@ -1,10 +1,11 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { go as goTo } from '../../address/history.ts'
 import { useSearch } from '../../address/use-address.ts'
 import { serverNow } from '../../node/clock.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { LiveToggle } from '../../ui/live-toggle.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useTellTab } from '../../ui/tab-state.ts'
@@ -54,17 +55,18 @@ export function SpamWallPage() {
   const [paused, setPaused] = useState<ReadonlySet<string>>(new Set())
   const [held, setHeld] = useState<readonly string[]>()
   const [, recount] = useReducer((ends: number) => ends + 1, 0)
-  const [asked, setAsked] = useState<readonly string[]>(parties)
+  const [asked, setAsked] = useState<readonly string[]>(nobody)
 
-  const wanted = parties.filter((party) => !paused.has(party))
+  const watched = useMemo(() => parties.slice(0, mostParties), [parties])
+  const wanted = watched.filter((party) => !paused.has(party))
   if (wanted.join() !== asked.join()) setAsked(wanted)
   const prefer = useLoop(asked)
 
   const standings = useQueries({
-    queries: parties.map((party) => ({ ...spamStatisticsQuery(party), enabled: false })),
+    queries: watched.map((party) => ({ ...spamStatisticsQuery(party), enabled: false })),
     combine: (answers) =>
       answers.map(({ data }, index) =>
-        standingOf(parties[index] ?? '', data && verdict(data.statistics, serverNow(), spam)),
+        standingOf(watched[index] ?? '', data && verdict(data.statistics, serverNow(), spam)),
       ),
   })
   const sorted = byRisk(standings)
@@ -92,7 +94,7 @@ export function SpamWallPage() {
     <>
       <PageHead
         title="Wall of limits"
-        sub={`${parties.length} of at most ${mostParties} parties`}
+        sub={`${watched.length} of at most ${mostParties} parties`}
         actions={
           <>
             <LiveToggle />
@@ -101,6 +103,12 @@ export function SpamWallPage() {
           </>
         }
       />
+      {parties.length > mostParties && (
+        <Notice state="watch">
+          The address names {parties.length} parties. A wall watches {mostParties}: the last{' '}
+          {parties.length - mostParties} are left out until others are removed.
+        </Notice>
+      )}
       <Panel>
         <div className={styles['top']}>
           <Verdict state={told?.state ?? 'unknown'} title={told?.sentence ?? 'Asking for the first party.'}>

@@ -1,4 +1,4 @@
-/** As many parties as one wall watches: with more, each would be asked too seldom to rely on. */
+/** As many parties as one wall watches: with more, each would be asked too seldom to rely on. The page says which it leaves out. */
 export const mostParties = 50
 
 export interface SpamWallSearch {
@@ -11,13 +11,11 @@ const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) =>
 export function readSpamWallSearch(text: Readonly<Record<string, string | readonly string[]>>): SpamWallSearch {
   const given = text['party']
   const ids = unique(typeof given === 'string' ? given.split(',') : (given ?? []))
-  return ids.length > 0 ? { party: ids.slice(0, mostParties) } : {}
+  return ids.length > 0 ? { party: ids } : {}
 }
 
-/** The address of a wall of these parties, the first fifty. */
+/** The address of a wall of these parties. */
 export function wallHref(parties: readonly string[]): string {
-  const pairs = unique(parties)
-    .slice(0, mostParties)
-    .map((id) => `party=${encodeURIComponent(id)}`)
+  const pairs = unique(parties).map((id) => `party=${encodeURIComponent(id)}`)
   return pairs.length > 0 ? `/spam?${pairs.join('&')}` : '/spam'
 }
