@@ -25,10 +25,12 @@ test('a new epoch starts over', () => {
 })
 
 test('a test network that began anew under the same epoch lends its pace to nobody', () => {
-  expect(paceOf(seen(look(0, '9'), look(1, '12'), look(2, '0'), look(8, '1'), look(14, '2')), '7', '20')).toMatchObject({
-    perHour: 10,
-    looks: 3,
-  })
+  expect(paceOf(seen(look(0, '9'), look(1, '12'), look(2, '0'), look(8, '1'), look(14, '2')), '7', '20')).toMatchObject(
+    {
+      perHour: 10,
+      looks: 3,
+    },
+  )
 })
 
 test('a node that lags behind another does not hide the pace', () => {

@@ -5,10 +5,10 @@ import styles from './explain.module.css'
 import type { Entry } from './spam-glossary.ts'
 
 /**
- * A small question mark, or words in its place, that opens what a word means. It lives in the top layer; Escape or a
- * click elsewhere closes it.
+ * A small question mark, or words in its place, that opens what a word means, and what goes with it. It lives in the top
+ * layer; Escape or a click elsewhere closes it.
  */
-export function Explain({ entry, words }: { entry: Entry; words?: string }) {
+export function Explain({ entry, also, words }: { entry: Entry; also?: Entry; words?: string }) {
   const id = useId()
   return (
     <>
@@ -28,9 +28,13 @@ export function Explain({ entry, words }: { entry: Entry; words?: string }) {
           if (event.newState === 'open') placePopup(event.currentTarget)
         }}
       >
-        <b>{entry.title}</b>
-        <p>{entry.text}</p>
-        {entry.usual !== undefined && <p className={styles['usual']}>{entry.usual}</p>}
+        {[entry, ...(also ? [also] : [])].map(({ title, text, usual }) => (
+          <section key={title}>
+            <b>{title}</b>
+            <p>{text}</p>
+            {usual !== undefined && <p className={styles['usual']}>{usual}</p>}
+          </section>
+        ))}
       </div>
     </>
   )

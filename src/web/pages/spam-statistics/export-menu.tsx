@@ -16,9 +16,8 @@ export function ExportMenu({
   history: History
   reply: SpamReply | undefined
 }) {
-  const lines = historyCsv(history)
   const name = `spam-${partyId.slice(0, 16)}`
-  const changes = lines.length - 1
+  const changes = Object.values(history).reduce((sum, runs) => sum + runs.length, 0)
   return (
     <Menu
       icon="download"
@@ -28,7 +27,7 @@ export function ExportMenu({
           label: 'History as CSV',
           hint: changes === 1 ? '1 change' : `${changes} changes`,
           disabled: changes === 0,
-          onSelect: () => saveText(`${name}-history.csv`, 'text/csv', lines),
+          onSelect: () => saveText(`${name}-history.csv`, 'text/csv', historyCsv(history)),
         },
         {
           label: 'Last answer as JSON',

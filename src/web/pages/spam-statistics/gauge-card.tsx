@@ -11,12 +11,12 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { isConfirming } from './ban.ts'
 import { paceOf } from './burn-rate.ts'
 import { Explain } from './explain.tsx'
-import { type Gauge, gaugeLabels, type Thresholds } from './gauge.ts'
+import { type Gauge, gaugeLabels, noLimit, type Thresholds } from './gauge.ts'
 import styles from './gauge-card.module.css'
 import { type History, inEpoch, valuesAt } from './history.ts'
 import { Meter } from './meter.tsx'
 import { NodeCountdown } from './node-countdown.tsx'
-import { countedInto, counterEntries } from './spam-glossary.ts'
+import { countedInto, counterEntries, wordEntries } from './spam-glossary.ts'
 import { MinimumTokens } from './tokens.tsx'
 
 export interface GaugeCardProps {
@@ -78,8 +78,10 @@ function scaleWords(gauge: Gauge): string {
   if (gauge.state === 'unknown') return 'This node does not say'
   if (gauge.state === 'denied') return 'Limit is 0 this epoch'
   if (gauge.state === 'none') return 'No limit on this node'
-  if (gauge.state === 'banned' || gauge.endedBan !== undefined)
-    return `${groupDigits(gauge.used ?? '?')} of ${groupDigits(gauge.most ?? '?')} used`
+  const counted = gauge.state === 'banned' || gauge.endedBan !== undefined
+  if (counted && gauge.most !== undefined && BigInt(gauge.most) >= noLimit)
+    return `${groupDigits(gauge.used ?? '?')} sent, no limit`
+  if (counted) return `${groupDigits(gauge.used ?? '?')} of ${groupDigits(gauge.most ?? '?')} used`
   const share = formatShare(gauge.used ?? '', gauge.most ?? '', 0)
   return share === undefined ? '' : `${share} used${gauge.name === 'votes' ? ' on the closest proposal' : ''}`
 }
@@ -126,7 +128,10 @@ export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd
     <article className={styles['gauge']} data-state={gauge.state} data-wide={wide || undefined} aria-label={label}>
       <header>
         <h3>{label}</h3>
-        <Explain entry={counterEntries[gauge.name]} />
+        <Explain
+          entry={counterEntries[gauge.name]}
+          {...(gauge.minTokens !== undefined && { also: wordEntries.minimum })}
+        />
         <span>
           <StateBadge state={gauge.state} />
         </span>

@@ -6,6 +6,7 @@ import { setSpam } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { useTabState } from '../../ui/tab-state.ts'
 import { Limits } from './limits.tsx'
+import { counterEntries, wordEntries } from './spam-glossary.ts'
 import { useMonitor } from './use-monitor.ts'
 
 const party = 'c6a278'.padEnd(58, '0') + 'f4443b'
@@ -169,6 +170,27 @@ test('a node that is not asked is not accused of reporting the ban still', async
   act(() => setSpam({ order: 'fixed' }))
   expect(within(card()).getByText('Unconfirmed')).toBeDefined()
   expect(card().textContent).not.toContain('still reports')
+})
+
+test('no word of the page is left unexplained', async () => {
+  transfers = { countForEpoch: '4' }
+  await open()
+  const explained = (): string => [...document.querySelectorAll('[popover]')].map((each) => each.textContent).join(' ')
+  const free = explained()
+  transfers = { countForEpoch: '4', bannedUntil: iso(60_000) }
+  await pass(6_000)
+  const all = free + explained()
+  for (const { text } of [...Object.values(counterEntries), ...Object.values(wordEntries)]) expect(all).toContain(text)
+})
+
+test('what networks usually start with is help, never shown in place of what the node says', async () => {
+  transfers = { countForEpoch: '4' }
+  await open()
+  for (const popover of document.querySelectorAll('[popover]')) popover.remove()
+  const words = document.body.textContent
+  expect(card().textContent).toContain('4 / 20')
+  // the node of this test allows 5 of each where networks usually start with others
+  expect(words).not.toMatch(/100,000|390|\b4 left\b|Networks of this kind|[Uu]sually/)
 })
 
 test('paused, nothing is asked at the end either', async () => {

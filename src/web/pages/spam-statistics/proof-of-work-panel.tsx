@@ -25,8 +25,8 @@ const headings: readonly [text: string, entry?: keyof typeof wordEntries][] = [
   ['Seen of limit'],
   ['Base, bits'],
   ['Next, bits', 'difficulty'],
-  ['Cost'],
-  ['Left at base'],
+  ['Cost', 'cost'],
+  ['Left at base', 'leftAtBase'],
   ['Expires in', 'window'],
 ]
 
@@ -109,7 +109,7 @@ function Head({ text, entry, number }: { text: string; entry: keyof typeof wordE
       <span className={styles['heading']}>
         {text}
         {text === 'Block' && <Icon name="arrow-down" size="0.75rem" />}
-        {entry && <Explain entry={wordEntries[entry]} />}
+        {entry && <Explain entry={wordEntries[entry]} {...(entry === 'difficulty' && { also: wordEntries.closed })} />}
       </span>
     </th>
   )

@@ -60,7 +60,8 @@ test('a hash that takes no more is not counted on, whatever was seen on it', () 
 
 test('a cost of many digits is told as a power, so that it can be read', () => {
   const cost = (expectedDifficulty: string): string | undefined =>
-    workOnBlocks({ numberOfPastBlocks: '1', blockStates: [block('1', { expectedDifficulty, difficulty: '0' })] })[0]?.cost
+    workOnBlocks({ numberOfPastBlocks: '1', blockStates: [block('1', { expectedDifficulty, difficulty: '0' })] })[0]
+      ?.cost
   expect(factorOf(cost('10') ?? '')).toBe('×1,024')
   expect(factorOf(cost('24') ?? '')).toBe('×2^24')
   expect(factorOf(cost('256') ?? '')).toBe('×2^256')

@@ -89,7 +89,7 @@ export const wordEntries = {
   },
   ban: {
     title: 'Ban',
-    text: 'Older networks ban a party for a while when too many of its transactions are refused. Networks since release 0.74 ban nobody: they refuse or leave out single transactions. The end is counted by the node’s clock, not by yours.',
+    text: 'Older networks ban a party for a while when too many of its transactions are refused. Networks since release 0.74 ban nobody: they refuse or leave out single transactions. The end is counted by the node’s clock, not by yours; then the page confirms with the node that the party is free.',
     usual: 'A ban usually lasts 1/48 of an epoch, half an hour, and at least 30 seconds.',
   },
   minimum: {
@@ -109,6 +109,14 @@ export const wordEntries = {
     title: 'Base and next difficulty',
     text: 'Difficulty is the number of zero bits that a proof must begin with. Base is asked for the first transactions on a hash, next for the one that follows. One more bit doubles the work. A proof better than asked counts for the next ones.',
     usual: 'Usually 15 bits.',
+  },
+  cost: {
+    title: 'Cost',
+    text: 'How many times the work of base difficulty the next transaction on this hash takes: ×4 is two bits more, four times the attempts on average.',
+  },
+  leftAtBase: {
+    title: 'Left at base',
+    text: 'Transactions that this hash still takes at base difficulty. Costlier: it takes more, for more work. By credit: earlier proofs were better than asked and pay for the next one.',
   },
   closed: {
     title: 'Closed',

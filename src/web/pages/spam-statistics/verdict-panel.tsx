@@ -56,6 +56,7 @@ export function VerdictPanel(props: { told: SpamVerdict; seq: string; onEnd: () 
   const { told, seq, onEnd, onEpochEnd } = props
   const zone = useZone()
   const { ban } = told
+  const banned = ban !== undefined || told.gauges.some(({ endedBan }) => endedBan !== undefined)
   return (
     <Panel>
       <div className={styles['verdict']}>
@@ -78,8 +79,8 @@ export function VerdictPanel(props: { told: SpamVerdict; seq: string; onEnd: () 
           {ban && `Until ${formatInstant(ban.until, zone)}. `}
           {told.context}{' '}
           <Explain
-            entry={ban ? wordEntries.ban : wordEntries.states}
-            words={ban ? 'What a ban is' : 'What the states mean'}
+            entry={banned ? wordEntries.ban : wordEntries.states}
+            words={banned ? 'What a ban is' : 'What the states mean'}
           />
         </Verdict>
         <EpochRule seq={seq} onEpochEnd={onEpochEnd} />

@@ -71,7 +71,9 @@ function sentenceOf(gauges: readonly Gauge[]): string {
   if (gauges.every((gauge) => gauge.state === 'unknown')) return 'The node reports no counters for this party.'
   if (gauges.every((gauge) => ['none', 'unknown'].includes(gauge.state))) return 'This node sets no limits.'
   // Orders and cancels are never counted: that nothing is counted does not mean that nothing was sent.
-  return gauges.every(({ used }) => used === '0') ? 'No limit reached. Nothing counted this epoch.' : 'No limit reached.'
+  return gauges.every(({ used }) => used === '0')
+    ? 'No limit reached. Nothing counted this epoch.'
+    : 'No limit reached.'
 }
 
 function contextOf(gauges: readonly Gauge[], answeredAt: bigint): string {

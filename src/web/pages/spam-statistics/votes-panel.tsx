@@ -5,7 +5,7 @@ import { IdChip } from '../../ui/id-chip.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Pips } from '../../ui/pips.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { stateOf, type Thresholds } from './gauge.ts'
+import { noLimit, stateOf, type Thresholds } from './gauge.ts'
 import styles from './page.module.css'
 import { MinimumTokens } from './tokens.tsx'
 
@@ -29,10 +29,11 @@ export function VotesPanel({
     return difference > 0n ? 1 : difference < 0n ? -1 : a.proposal < b.proposal ? -1 : 1
   })
   const number = entries.length
+  const unlimited = BigInt(votes.maxForEpoch) >= noLimit
   return (
     <Panel
       title="Votes per proposal"
-      count={`limit ${groupDigits(votes.maxForEpoch)} each`}
+      count={unlimited ? 'no limit' : `limit ${groupDigits(votes.maxForEpoch)} each`}
       end={`${number} ${number === 1 ? 'proposal' : 'proposals'} voted on this epoch`}
     >
       {number === 0 ? (
@@ -55,7 +56,9 @@ export function VotesPanel({
               />
               <p>
                 <span>
-                  {entry.countForEpoch} of {votes.maxForEpoch} used
+                  {unlimited
+                    ? `${groupDigits(entry.countForEpoch)} sent`
+                    : `${groupDigits(entry.countForEpoch)} of ${groupDigits(votes.maxForEpoch)} used`}
                 </span>
                 <MinimumTokens raw={entry.minTokensRequired} />
               </p>
