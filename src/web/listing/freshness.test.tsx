@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
+import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useNow } from './freshness.tsx'
 
@@ -18,7 +19,7 @@ function see(visible: boolean): void {
 
 let drawn = 0
 function Age() {
-  drawn += 1
+  useEffect(() => void (drawn += 1))
   return <output>{(useNow() - start) / 1000}</output>
 }
 const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
