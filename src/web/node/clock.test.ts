@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clockOffset, clockSource, forgetTime, learnTime, serverNow } from './clock.ts'
+import { clockOffset, clockSource, forgetTime, learnTime, serverNow, serverTimeAt } from './clock.ts'
 
 const start = 1_800_000_000_000
 beforeEach(() => void vi.useFakeTimers({ now: start }))
@@ -110,6 +110,17 @@ test('after a sleep the next answer sets it right', () => {
   vi.setSystemTime(Date.now() + 2 * hour)
   answer(30 * second)
   expect(error(30 * second)).toBeLessThanOrEqual(540)
+})
+
+test('an instant of ours is told by its clock, never as one to come', () => {
+  answer(2 * hour)
+  const readAt = Date.now()
+  pass(10_000)
+  expect(serverNow() - serverTimeAt(readAt)).toBe(10_000_000_000n)
+  // our clock was set back: an answer cannot have been read in the future
+  expect(serverTimeAt(readAt + day)).toBe(serverNow())
+  // some browsers tell fractions of a millisecond
+  expect(serverNow() - serverTimeAt(Date.now() - 0.4)).toBe(0n)
 })
 
 test('without a readable Date our own clock is used, and it says so', () => {

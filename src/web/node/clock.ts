@@ -76,5 +76,9 @@ const nodeMilliseconds = (): number => (known ? performance.now() + (known.least
 /** Milliseconds that the node's clock is ahead of `Date.now()`; 0 while unknown. */
 export const clockOffset = (): number => nodeMilliseconds() - Date.now()
 
+/** The node's time when it was `readAt` by our clock (Unix milliseconds): in the past, as `Date.now()` told it then. */
+export const serverTimeAt = (readAt: number): bigint =>
+  serverNow() - BigInt(Math.max(0, Math.round(Date.now() - readAt))) * 1_000_000n
+
 /** The node's time in Unix nanoseconds (millisecond steps), from the `Date` headers seen so far. */
 export const serverNow = (): bigint => BigInt(Math.round(nodeMilliseconds())) * 1_000_000n

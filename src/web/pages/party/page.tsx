@@ -5,7 +5,7 @@ import { isId, shortId } from '../../format/id.ts'
 import { useMarkets } from '../../listing/labels.ts'
 import { useListing } from '../../listing/use-listing.ts'
 import { useNodeState } from '../../listing/use-node-state.ts'
-import { serverNow } from '../../node/clock.ts'
+import { serverNow, serverTimeAt } from '../../node/clock.ts'
 import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { factsOf } from '../ledger-export/run.ts'
@@ -56,7 +56,9 @@ export function PartyPage() {
   const margin = answerOfListing(useListing(marginModesQuery({ partyId })))
   const liquidity = answerOf(useQuery(positionsQuery(partyId)))
   const team = answerOfListing(useListing(refereeHistoryQuery(partyId)))
-  const told = statistics.data && verdict(statistics.data.statistics, serverNow(), thresholds)
+  const told =
+    statistics.data &&
+    verdict(statistics.data.statistics, serverNow(), thresholds, serverTimeAt(statistics.dataUpdatedAt))
   const spam = changed(statistics, told)
   const facts = changed(
     statistics,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer } from 'react'
-import { serverNow } from '../../node/clock.ts'
+import { serverNow, serverTimeAt } from '../../node/clock.ts'
 import { onWake } from '../../node/wake.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { useTellTab } from '../../ui/tab-state.ts'
@@ -14,10 +14,6 @@ import { browserVoice } from './voice.ts'
 const jitter = 3_000
 /** An answer this young needs no other when the page is seen again, in milliseconds. */
 const young = 1_500
-
-/** The node's time when an answer was read, from the browser's (Unix milliseconds). Never later than its present. */
-export const answeredAt = (readAt: number): bigint =>
-  serverNow() - BigInt(Math.max(0, Date.now() - readAt)) * 1_000_000n
 
 /** The last ban that ran out and awaits the node's word, as text: a value that effects can compare. */
 export const endedIn = (told: SpamVerdict): string | undefined =>
@@ -36,7 +32,7 @@ export function useMonitor(partyId: string) {
   const history = useHistory(partyId)
   const [, onEnd] = useReducer((ends: number) => ends + 1, 0)
   const statistics = query.data?.statistics
-  const told = statistics && verdict(statistics, serverNow(), spam, answeredAt(query.dataUpdatedAt))
+  const told = statistics && verdict(statistics, serverNow(), spam, serverTimeAt(query.dataUpdatedAt))
 
   const ask = useEffectEvent(() => void query.refetch({ cancelRefetch: false }))
   const askIfOld = useEffectEvent(() => {

@@ -6,7 +6,7 @@ import { shortId } from '../../format/id.ts'
 import { formatInstant } from '../../format/time.ts'
 import { failureOf } from '../../listing/failure-of.ts'
 import { useNow } from '../../listing/freshness.tsx'
-import { serverNow } from '../../node/clock.ts'
+import { serverNow, serverTimeAt } from '../../node/clock.ts'
 import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { failureWords } from '../../ui/failure-view.ts'
@@ -18,7 +18,7 @@ import { gaugeLabels } from './gauge.ts'
 import { Meter } from './meter.tsx'
 import { NodeCountdown } from './node-countdown.tsx'
 import { spamStatisticsQuery } from './query.ts'
-import { answeredAt, endedIn } from './use-monitor.ts'
+import { endedIn } from './use-monitor.ts'
 import { type SpamVerdict, verdict } from './verdict.ts'
 import { browserVoice } from './voice.ts'
 import { decisive } from './wall-order.ts'
@@ -91,7 +91,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
   const query = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
   const { spam, live, nicknames } = usePreferences()
   const [, recount] = useReducer((ends: number) => ends + 1, 0)
-  const told = query.data && verdict(query.data.statistics, serverNow(), spam, answeredAt(query.dataUpdatedAt))
+  const told = query.data && verdict(query.data.statistics, serverNow(), spam, serverTimeAt(query.dataUpdatedAt))
   const gauge = told && decisive(told)
   const name = nicknames[partyId] ?? shortId(partyId)
 
