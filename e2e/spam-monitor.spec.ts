@@ -232,6 +232,40 @@ test('what was seen is kept over a reload and can be exported', async ({ page, n
   expect(used).toEqual(['3', '5', '6'])
 })
 
+test('what the browser keeps of many parties stays bounded: the ones not seen for longest go', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const story = new Story(page, faults)
+  const partyId = await network.versatileParty()
+  await story.open(partyId)
+  /** The parties that the browser remembers, after it was given so many old ones. */
+  const kept = (more: number) =>
+    page.evaluate(async (count) => {
+      const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open('lyra')
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('no database'))
+      })
+      const store = opened.transaction('spam-history', 'readwrite').objectStore('spam-history')
+      for (let at = 0; at < count; at++) store.put({ node: '', party: `old-${at}`, savedAt: at, history: {} })
+      const keys = await new Promise<IDBValidKey[]>((resolve) => {
+        const request = store.getAllKeys()
+        request.onsuccess = () => resolve(request.result)
+      })
+      opened.close()
+      return keys.flatMap((key) => (Array.isArray(key) && typeof key[1] === 'string' ? [key[1]] : []))
+    }, more)
+  expect((await kept(230)).length).toBeGreaterThanOrEqual(230)
+  await story.pass(40 * second)
+  await expect.poll(async () => (await kept(0)).length).toBe(200)
+  const parties = await kept(0)
+  expect(parties).toContain(partyId)
+  expect(parties).toContain('old-229')
+  expect(parties).not.toContain('old-0')
+})
+
 test('alerts are chosen, told once for each change, and snoozed', async ({ page, network, faults }) => {
   await page.addInitScript(() => {
     const told: string[] = []

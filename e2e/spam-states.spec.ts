@@ -28,6 +28,22 @@ const states: [name: string, set: Record<string, unknown>, remove: string[]][] =
   ['a ban that ran out long ago', { 'statistics.proposals.bannedUntil': inSeconds(-3600) }, []],
   ['a ban time that cannot be read', { 'statistics.proposals.bannedUntil': 'soon' }, []],
   ['proof of work banned', { 'statistics.pow.bannedUntil': inSeconds(600) }, []],
+  [
+    'numbers of twenty digits',
+    {
+      'statistics.transfers.countForEpoch': '18446744073709551613',
+      'statistics.transfers.maxForEpoch': '18446744073709551614',
+      'statistics.delegations.countForEpoch': '18446744073709551615',
+      'statistics.delegations.minTokensRequired': '123456789012345678901234567890',
+      'statistics.proposals.maxForEpoch': '18446744073709551615',
+      'statistics.proposals.bannedUntil': '9999-12-31T23:59:59.999999999Z',
+      'statistics.votes.maxForEpoch': '18446744073709551615',
+      'statistics.votes.statistics': [vote('a', '18446744073709551615')],
+      'statistics.pow.blockStates.*.expectedDifficulty': '256',
+      'statistics.pow.blockStates.*.txPerBlock': '18446744073709551615',
+    },
+    [],
+  ],
   ['nothing reported', {}, ['statistics.votes', 'statistics.pow', 'statistics.transfers']],
 ]
 

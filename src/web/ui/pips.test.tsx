@@ -9,6 +9,8 @@ afterEach(cleanup)
 test('up to forty a count is drawn one by one, above it as ten parts', () => {
   expect(pipsOf('18', '20', 'near')).toEqual({ kind: 'pips', parts: 20, filled: 18 })
   expect(pipsOf('40', '40', 'limit')).toEqual({ kind: 'pips', parts: 40, filled: 40 })
+  // as many as fit a table's cell
+  expect(pipsOf('12', '40', 'ok', 10n)).toEqual({ kind: 'bar', parts: 10, filled: 3 })
   expect(pipsOf('61', '390', 'ok')).toEqual({ kind: 'bar', parts: 10, filled: 1.564 })
 })
 

@@ -21,12 +21,15 @@ interface Burning {
   pace: Pace | undefined
 }
 
-function outlook({ looks, pace }: Burning, leftOfEpoch: number | undefined): string {
-  if (!pace) return looks < enoughLooks ? 'too few samples' : 'not moving'
+function outlook({ pace }: Burning, leftOfEpoch: number | undefined): string {
+  if (!pace) return 'too few samples'
   if (pace.runsOutIn === undefined) return 'limit reached'
   if (leftOfEpoch !== undefined && pace.runsOutIn > leftOfEpoch) return `${perHour(pace.perHour)}, lasts the epoch`
   return `${perHour(pace.perHour)}, about ${formatSpan(pace.runsOutIn)}`
 }
+
+const namesOf = (idle: readonly Burning[]): string =>
+  idle.map(({ gauge }) => gaugeLabels[gauge.name].replace(/^./, (letter) => letter.toLowerCase())).join(', ')
 
 /** How fast counters fill: the one that runs out first drawn, the others in words. Every line is an estimate. */
 export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: History; epoch: string; nearAt: number }) {
@@ -41,8 +44,10 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
       return { gauge, looks, pace: paceOf(history[gauge.name], epoch, gauge.most ?? '0') }
     })
     .toSorted((a, b) => (a.pace?.runsOutIn ?? Infinity) - (b.pace?.runsOutIn ?? Infinity))
-  const [lead, ...others] = burning
+  const idle = burning.filter(({ pace, looks }) => !pace && looks >= enoughLooks)
+  const [lead, ...others] = burning.filter((each) => !idle.includes(each))
   const drawn = lead?.pace?.runsOutIn === undefined ? undefined : lead
+  const rest = drawn || !lead ? others : [lead, ...others]
   const looks = Math.max(0, ...burning.map((each) => each.looks))
   return (
     <Panel
@@ -73,9 +78,9 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
           />
         </>
       )}
-      {(drawn ? others : burning).length > 0 && (
+      {rest.length > 0 && (
         <dl className={styles['rates']}>
-          {(drawn ? others : burning).map((each) => (
+          {rest.map((each) => (
             <div key={each.gauge.name}>
               <dt>{gaugeLabels[each.gauge.name]}</dt>
               <dd>{outlook(each, left)}</dd>
@@ -83,6 +88,7 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
           ))}
         </dl>
       )}
+      {idle.length > 0 && <p className={styles['idle']}>Not moving: {namesOf(idle)}.</p>}
       <p className={styles['quiet']}>
         {burning.length === 0
           ? 'Nothing was sent in this epoch that has a limit.'

@@ -8,7 +8,7 @@ import type { Entry } from './spam-glossary.ts'
  * A small question mark, or words in its place, that opens what a word means, and what goes with it. It lives in the top
  * layer; Escape or a click elsewhere closes it.
  */
-export function Explain({ entry, also, words }: { entry: Entry; also?: Entry; words?: string }) {
+export function Explain({ entry, also, words }: { entry: Entry; also?: Entry | undefined; words?: string }) {
   const id = useId()
   return (
     <>

@@ -32,6 +32,9 @@ export interface GaugeCardProps {
   children?: ReactNode
 }
 
+/** Digits that fit a card in the size of a figure. */
+const longest = 9
+
 /** Instants without their date: the date stands on the scale below. */
 function Figure({ gauge, answeredAt, onEnd }: Pick<GaugeCardProps, 'gauge' | 'answeredAt' | 'onEnd'>): ReactNode {
   const zone = useZone()
@@ -59,14 +62,14 @@ function Figure({ gauge, answeredAt, onEnd }: Pick<GaugeCardProps, 'gauge' | 'an
   if (gauge.state === 'denied') return <b className={styles['words']}>None allowed</b>
   if (gauge.state === 'none') {
     return (
-      <b>
+      <b data-long={(gauge.used ?? '').length > longest || undefined}>
         {groupDigits(gauge.used ?? '')} <small>sent</small>
       </b>
     )
   }
   return (
     <>
-      <b>
+      <b data-long={(gauge.most ?? '').length > longest || undefined}>
         {groupDigits(gauge.used ?? '')} <small>/ {groupDigits(gauge.most ?? '')}</small>
       </b>
       <span>{groupDigits(gauge.left ?? '')} left</span>
@@ -130,7 +133,7 @@ export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd
         <h3>{label}</h3>
         <Explain
           entry={counterEntries[gauge.name]}
-          {...(gauge.minTokens !== undefined && { also: wordEntries.minimum })}
+          also={gauge.minTokens === undefined ? undefined : wordEntries.minimum}
         />
         <span>
           <StateBadge state={gauge.state} />
@@ -158,7 +161,7 @@ export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd
             {gauge.name !== 'pow' && <MinimumTokens raw={gauge.minTokens} />}
             <small>{countedInto[gauge.name]}</small>
           </span>
-          {values.length > 0 && (
+          {values.length > 0 && gauge.state !== 'denied' && (
             <Sparkline step values={values} label={`${label} used in this epoch, as seen from here`} />
           )}
         </footer>

@@ -20,6 +20,10 @@ import { useMonitor } from './use-monitor.ts'
 import { WatchMenu } from './watch-menu.tsx'
 import { wallHref } from './wall-search.ts'
 
+/** What a node or a browser said, as a sentence among others. */
+const sentenceOf = (message: string): string =>
+  message.replace(/^./, (letter) => letter.toUpperCase()).replace(/[^.!?]$/, '$&.')
+
 /** Ticks on its own, so that the page around it need not; silently, or listeners would hear every second. */
 function Age({ since }: { since: number }) {
   return <span aria-live="off">{formatAge(Math.max(0, useNow() - since))}</span>
@@ -55,7 +59,7 @@ export function SpamStatisticsPage() {
       {query.error && query.data && (
         <Notice state="near">
           The node has not answered for <Age since={query.dataUpdatedAt} />: these are the last known values.{' '}
-          {query.error.message}
+          {sentenceOf(query.error.message)}
         </Notice>
       )}
       {query.data && told ? (

@@ -16,8 +16,14 @@ import { Explain } from './explain.tsx'
 import { stateOf } from './gauge.ts'
 import styles from './page.module.css'
 import { type WorkOnBlock, workLeft, workOnBlocks } from './proof-of-work.ts'
-import { wordEntries } from './spam-glossary.ts'
+import { type Entry, wordEntries } from './spam-glossary.ts'
 import { factorOf } from './work-advice.ts'
+
+/** What is explained together with another word. */
+const together: Partial<Record<keyof typeof wordEntries, Entry>> = {
+  difficulty: wordEntries.closed,
+  cost: wordEntries.leftAtBase,
+}
 
 const headings: readonly [text: string, entry?: keyof typeof wordEntries][] = [
   ['Block'],
@@ -26,7 +32,7 @@ const headings: readonly [text: string, entry?: keyof typeof wordEntries][] = [
   ['Base, bits'],
   ['Next, bits', 'difficulty'],
   ['Cost', 'cost'],
-  ['Left at base', 'leftAtBase'],
+  ['Left at base'],
   ['Expires in', 'window'],
 ]
 
@@ -67,7 +73,12 @@ function BlockRow({ block, msPerBlock }: { block: WorkOnBlock; msPerBlock: numbe
   return (
     <tr data-closed={block.next === undefined || undefined}>
       <th scope="row">
-        {groupDigits(block.height)} {block.newest && <Lozenge>newest</Lozenge>}
+        {groupDigits(block.height)}{' '}
+        {block.newest && (
+          <span className={styles['newest']}>
+            <Lozenge>newest</Lozenge>
+          </span>
+        )}
       </th>
       <td>
         <IdChip id={block.hash} kind="block" mark={false} />
@@ -109,7 +120,7 @@ function Head({ text, entry, number }: { text: string; entry: keyof typeof wordE
       <span className={styles['heading']}>
         {text}
         {text === 'Block' && <Icon name="arrow-down" size="0.75rem" />}
-        {entry && <Explain entry={wordEntries[entry]} {...(entry === 'difficulty' && { also: wordEntries.closed })} />}
+        {entry && <Explain entry={wordEntries[entry]} also={together[entry]} />}
       </span>
     </th>
   )

@@ -116,7 +116,7 @@ export const wordEntries = {
   },
   leftAtBase: {
     title: 'Left at base',
-    text: 'Transactions that this hash still takes at base difficulty. Costlier: it takes more, for more work. By credit: earlier proofs were better than asked and pay for the next one.',
+    text: 'Transactions that a hash still takes at base difficulty. Costlier: it takes more, for more work. By credit: earlier proofs were better than asked and pay for the next one.',
   },
   closed: {
     title: 'Closed',

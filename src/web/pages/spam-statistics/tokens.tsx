@@ -15,7 +15,7 @@ export function MinimumTokens({ raw }: { raw: string | undefined }) {
   const amount = groupDigits(trimZeros(shiftDecimals(raw, asset?.decimals ?? stakingDecimals)))
   return (
     <span title={`${raw} smallest units, staked by the party`}>
-      Min <b>{amount}</b> {asset?.symbol ?? 'tokens'}
+      Min <b>{amount}</b> {asset?.symbol ?? (amount === '1' ? 'token' : 'tokens')}
     </span>
   )
 }
