@@ -181,6 +181,7 @@ test('without a readable time of the node it says whose clock counts', async ({ 
   )
   await page.goto(`/spam/${await network.versatileParty()}`)
   await expect(transfers(page)).toContainText('local clock')
+  await expect(verdict(page)).toHaveText(/^Transfers are banned for \d\d:\d\d:\d\d\./)
 })
 
 test('each second only what counts is drawn again', async ({ page, network, faults }) => {

@@ -67,7 +67,8 @@ export function VerdictPanel(props: { told: SpamVerdict; seq: string; onEnd: () 
               <>
                 {ban.subject}{' '}
                 <em>
-                  banned{ban.several && ', the last'} for <NodeCountdown until={ban.until} onEnd={onEnd} silent />
+                  banned{ban.several && ', the last'} for{' '}
+                  <NodeCountdown until={ban.until} onEnd={onEnd} silent unlabelled />
                 </em>
                 .{told.rest}
               </>

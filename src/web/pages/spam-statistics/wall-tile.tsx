@@ -40,6 +40,9 @@ function Age({ since, paused }: { since: number; paused: boolean }) {
   return <span>{paused ? `Paused, ${words.toLowerCase()}` : words}</span>
 }
 
+/** Digits that fit a tile in the size of a figure. */
+const longest = 9
+
 /** The limit that decides: the ban's end, or its count. */
 function Decisive({ told, label, onEnd }: { told: SpamVerdict; label: string; onEnd: () => void }) {
   const zone = useZone()
@@ -75,7 +78,7 @@ function Decisive({ told, label, onEnd }: { told: SpamVerdict; label: string; on
       {idle ? (
         <b>Nothing counted</b>
       ) : (
-        <b>
+        <b data-long={gauge.most.length > longest || undefined}>
           {groupDigits(gauge.used)} <small>/ {groupDigits(gauge.most)}</small>
         </b>
       )}
