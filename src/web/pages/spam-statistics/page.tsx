@@ -5,6 +5,7 @@ import { failureOf } from '../../listing/failure-of.ts'
 import { Freshness, useNow } from '../../listing/freshness.tsx'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { FailureNotice } from '../../ui/failure.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { LiveToggle } from '../../ui/live-toggle.tsx'
@@ -85,7 +86,7 @@ function Waiting() {
       <Panel>
         <Skeleton rows={2} columns={1} />
       </Panel>
-      <div className={styles['gauges']}>
+      <div className={classNames(styles['gauges'], styles['waiting'])}>
         {Array.from({ length: 9 }, (_, index) => (
           <Panel key={index}>
             <Skeleton rows={4} columns={1} />
