@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
-import { groupDigits } from '../../format/amount.ts'
 import { formatSpan } from '../../format/duration.ts'
-import { formatShare } from '../../format/percent.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
 import { useEpoch } from '../../listing/labels.ts'
 import { serverNow } from '../../node/clock.ts'
-import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { isConfirming } from './ban.ts'
 import { paceOf } from './burn-rate.ts'
 import { Explain } from './explain.tsx'
-import { type Gauge, gaugeLabels, noLimit, type Thresholds } from './gauge.ts'
+import { type Gauge, gaugeLabels, type Thresholds } from './gauge.ts'
 import styles from './gauge-card.module.css'
+import { Figure, scaleWords } from './gauge-figure.tsx'
 import { type History, inEpoch, valuesAt } from './history.ts'
 import { Meter } from './meter.tsx'
 import { NodeCountdown } from './node-countdown.tsx'
@@ -30,63 +29,6 @@ export interface GaugeCardProps {
   onEnd: () => void
   /** Below the figure, for a card that takes a whole row. */
   children?: ReactNode
-}
-
-/** Digits that fit a card in the size of a figure. */
-const longest = 9
-
-/** Instants without their date: the date stands on the scale below. */
-function Figure({ gauge, answeredAt, onEnd }: Pick<GaugeCardProps, 'gauge' | 'answeredAt' | 'onEnd'>): ReactNode {
-  const zone = useZone()
-  const { live } = usePreferences()
-  const label = gaugeLabels[gauge.name]
-  if (gauge.bannedUntil !== undefined) {
-    return (
-      <>
-        <b className={styles['countdown']}>
-          <NodeCountdown until={gauge.bannedUntil} label={label} onEnd={onEnd} size="figure" />
-        </b>
-        <span>until {formatInstant(gauge.bannedUntil, zone, { date: false })}</span>
-      </>
-    )
-  }
-  if (gauge.endedBan !== undefined && isConfirming(gauge.endedBan, answeredAt)) {
-    return (
-      <>
-        <b className={styles['words']}>{live ? 'Confirming' : 'Unconfirmed'}</b>
-        <span>ban ended {formatInstant(gauge.endedBan, zone, { date: false })}</span>
-      </>
-    )
-  }
-  if (gauge.state === 'unknown') return <b className={styles['words']}>Not reported</b>
-  if (gauge.state === 'denied') return <b className={styles['words']}>None allowed</b>
-  if (gauge.state === 'none') {
-    return (
-      <b data-long={(gauge.used ?? '').length > longest || undefined}>
-        {groupDigits(gauge.used ?? '')} <small>sent</small>
-      </b>
-    )
-  }
-  return (
-    <>
-      <b data-long={(gauge.most ?? '').length > longest || undefined}>
-        {groupDigits(gauge.used ?? '')} <small>/ {groupDigits(gauge.most ?? '')}</small>
-      </b>
-      <span>{groupDigits(gauge.left ?? '')} left</span>
-    </>
-  )
-}
-
-function scaleWords(gauge: Gauge): string {
-  if (gauge.state === 'unknown') return 'This node does not say'
-  if (gauge.state === 'denied') return 'Limit is 0 this epoch'
-  if (gauge.state === 'none') return 'No limit on this node'
-  const counted = gauge.state === 'banned' || gauge.endedBan !== undefined
-  if (counted && gauge.most !== undefined && BigInt(gauge.most) >= noLimit)
-    return `${groupDigits(gauge.used ?? '?')} sent, no limit`
-  if (counted) return `${groupDigits(gauge.used ?? '?')} of ${groupDigits(gauge.most ?? '?')} used`
-  const share = formatShare(gauge.used ?? '', gauge.most ?? '', 0)
-  return share === undefined ? '' : `${share} used${gauge.name === 'votes' ? ' on the closest proposal' : ''}`
 }
 
 /** When the limit comes, or when it goes. Places of proof of work come back with each block: they have no forecast. */
