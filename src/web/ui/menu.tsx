@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
@@ -9,8 +10,8 @@ import { placePopup } from './place-popup.ts'
 export interface MenuItem {
   label: ReactNode
   icon?: IconName
-  /** Quiet text at the right: a key, a value. */
-  hint?: ReactNode
+  /** Quiet text at the right: a key, a value. As a function it is asked only while the menu is open. */
+  hint?: ReactNode | (() => ReactNode)
   /** Shows a check when true; the item is then a switch and the menu stays open. */
   checked?: boolean
   disabled?: boolean
@@ -44,9 +45,16 @@ function groupsOf(items: MenuProps['items']): { heading?: string; entries: (Menu
   return groups
 }
 
-function Entry({ entry, popup }: { entry: MenuItem | 'line'; popup: RefObject<HTMLDivElement | null> }) {
+interface EntryProps {
+  entry: MenuItem | 'line'
+  popup: RefObject<HTMLDivElement | null>
+  open: boolean
+}
+
+function Entry({ entry, popup, open }: EntryProps) {
   if (entry === 'line') return <hr />
-  const { label, icon, hint, checked, disabled = false, onSelect } = entry
+  const { label, icon, checked, disabled = false, onSelect } = entry
+  const hint = typeof entry.hint === 'function' ? open && entry.hint() : entry.hint
   return (
     <button
       type="button"
@@ -64,7 +72,7 @@ function Entry({ entry, popup }: { entry: MenuItem | 'line'; popup: RefObject<HT
       {checked !== undefined && <span className={styles.check}>{checked && <Icon name="check" />}</span>}
       {icon && <Icon name={icon} />}
       <span>{label}</span>
-      {hint !== undefined && <small>{hint}</small>}
+      {hint !== undefined && hint !== false && <small>{hint}</small>}
     </button>
   )
 }
@@ -128,7 +136,8 @@ export function Menu({ trigger, label, icon, variant, small, items }: MenuProps)
         onKeyDown={move}
         onToggle={(event) => {
           const opened = event.newState === 'open'
-          setOpen(opened)
+          // What is only said in an open menu must be there before the menu is given its place.
+          flushSync(() => setOpen(opened))
           if (!opened) return
           placePopup(event.currentTarget)
           itemsIn(event.currentTarget)[0]?.focus()
@@ -136,14 +145,14 @@ export function Menu({ trigger, label, icon, variant, small, items }: MenuProps)
       >
         {groupsOf(items).map(({ heading, entries }, at) =>
           heading === undefined ? (
-            entries.map((entry, place) => <Entry key={`${at} ${place}`} entry={entry} popup={popup} />)
+            entries.map((entry, place) => <Entry key={`${at} ${place}`} entry={entry} popup={popup} open={open} />)
           ) : (
             // a fieldset is no child that a menu may have
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             <div key={at} role="group" aria-label={heading}>
               <p aria-hidden="true">{heading}</p>
               {entries.map((entry, place) => (
-                <Entry key={place} entry={entry} popup={popup} />
+                <Entry key={place} entry={entry} popup={popup} open={open} />
               ))}
             </div>
           ),

@@ -30,7 +30,8 @@ export interface ExportMenuProps {
   studies: readonly Study[]
 }
 
-const rarely = (): Pace => ({ rest: 400, most: 400 })
+/** Nobody reads a closed menu: it waits until the view rests. */
+const rarely = (): Pace => ({ rest: 400, most: Number.POSITIVE_INFINITY })
 
 /** Beyond this the size is not worth writing the file twice for. */
 const mostSized = 2000
@@ -101,28 +102,28 @@ export function ExportMenu(props: ExportMenuProps) {
         {
           label: 'CSV, decimals and raw',
           icon: 'columns',
-          hint: kilobytes(rows, decimals),
+          hint: () => kilobytes(rows, decimals),
           disabled: none || !shiftable,
           onSelect: () => saveText(file('.csv'), 'text/csv', decimals()),
         },
         {
           label: 'CSV, raw integers',
           icon: 'columns',
-          hint: kilobytes(rows, raw),
+          hint: () => kilobytes(rows, raw),
           disabled: none,
           onSelect: () => saveText(file('_raw.csv'), 'text/csv', raw()),
         },
         {
           label: 'JSON Lines, decimals and raw',
           icon: 'ledger',
-          hint: kilobytes(rows, decimalLines),
+          hint: () => kilobytes(rows, decimalLines),
           disabled: none || !shiftable,
           onSelect: () => saveText(file('.jsonl'), 'application/x-ndjson', decimalLines()),
         },
         {
           label: 'JSON Lines, as received',
           icon: 'ledger',
-          hint: kilobytes(rows, lines),
+          hint: () => kilobytes(rows, lines),
           disabled: none,
           onSelect: () => saveText(file('_raw.jsonl'), 'application/x-ndjson', lines()),
         },
