@@ -1,14 +1,26 @@
 import { useSyncExternalStore } from 'react'
 
-const rootSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+/** Kept while somebody watches: asking the document costs a pass over all styles that just changed. */
+let known: number | undefined
+
+const rootSize = (): number => (known ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16)
 
 function subscribe(listener: () => void): () => void {
-  window.addEventListener('resize', listener)
-  const observer = new MutationObserver(listener)
+  const forget = () => {
+    known = undefined
+  }
+  const changed = () => {
+    forget()
+    listener()
+  }
+  forget()
+  window.addEventListener('resize', changed)
+  const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'class'] })
   return () => {
-    window.removeEventListener('resize', listener)
+    window.removeEventListener('resize', changed)
     observer.disconnect()
+    forget()
   }
 }
 

@@ -1,8 +1,9 @@
-// A virtualised grid cannot be a table element: its rows are positioned, and most of them are not there.
+// Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { memo } from 'react'
 import { zoneName } from '../../format/time.ts'
 import styles from './data-table.module.css'
+import { isGap } from './merge.ts'
 import { cutFraction, readBar, type Reading } from './reading.ts'
 import type { Row } from './rows.ts'
 
@@ -19,18 +20,9 @@ interface DataLineProps {
   onPoint: (start: string) => void
 }
 
-/** One bar of the table. It renders again only when it is another bar, or is pointed at. */
-export const DataLine = memo(function DataLine({
-  row,
-  reading,
-  id,
-  position,
-  offset,
-  selected,
-  onPoint,
-}: DataLineProps) {
-  const { start, prices, volume, notional } = readBar(row, reading)
-  const [when] = start.split(` ${zoneName(reading.zone, BigInt(row.start))}`)
+/** One bar of the table. It renders again only when it is another bar, is elsewhere, or is pointed at. */
+export const DataLine = memo(function DataLine(props: DataLineProps) {
+  const { row, reading, id, position, offset, selected, onPoint } = props
   return (
     <div
       role="row"
@@ -38,10 +30,21 @@ export const DataLine = memo(function DataLine({
       aria-rowindex={position}
       aria-selected={selected}
       className={styles.row}
-      data-gap={prices ? undefined : true}
+      data-gap={isGap(row) || undefined}
       style={{ transform: `translateY(${offset}px)` }}
       onPointerDown={() => onPoint(row.start)}
     >
+      <Figures row={row} reading={reading} />
+    </div>
+  )
+})
+
+/** What the bar says, read once wherever its line goes: each step of the chart moves all lines. */
+const Figures = memo(function Figures({ row, reading }: Pick<DataLineProps, 'row' | 'reading'>) {
+  const { start, prices, volume, notional } = readBar(row, reading)
+  const [when] = start.split(` ${zoneName(reading.zone, BigInt(row.start))}`)
+  return (
+    <>
       <span role="gridcell">{when}</span>
       {prices ? (
         [prices.open, prices.high, prices.low, prices.close].map((price, index) => (
@@ -62,6 +65,6 @@ export const DataLine = memo(function DataLine({
       <span role="gridcell" data-direction={prices?.direction}>
         {prices?.percent ?? none}
       </span>
-    </div>
+    </>
   )
 })

@@ -1,9 +1,9 @@
-// A virtualised grid cannot be a table element: its rows are positioned, and most of them are not there.
+// Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef } from 'react'
 import { zoneName } from '../../format/time.ts'
 import { useRootSize } from '../../listing/root-size.ts'
+import { useRowWindow } from '../../listing/row-window.ts'
 import { useCell } from './cell.ts'
 import styles from './data-table.module.css'
 import { indexAt } from './merge.ts'
@@ -44,33 +44,21 @@ function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps &
   const place = cursor === undefined ? -1 : last - indexAt(rows, cursor)
   const active = place >= 0 && place < count ? place : undefined
 
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is off
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 6,
-    // The sticky head stands before the rows and covers the top of what is scrolled.
-    scrollMargin: head,
-    scrollPaddingStart: head,
-    rangeExtractor: ({ startIndex, endIndex, overscan }) => {
-      const [from, to] = [Math.max(0, startIndex - overscan), Math.min(count - 1, endIndex + overscan)]
-      const shown = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-      // The active row must exist for aria-activedescendant, wherever it is.
-      return active === undefined || (active >= from && active <= to) ? shown : [active, ...shown].sort((a, b) => a - b)
-    },
-  })
-  useEffect(() => virtualizer.measure(), [virtualizer, height])
+  const { first: top, end } = useRowWindow(scroller, height, count)
+  const shown = Array.from({ length: end - top }, (_, index) => top + index)
+  // The active row must exist for aria-activedescendant, wherever it is.
+  if (active !== undefined && active < top) shown.unshift(active)
+  if (active !== undefined && active >= end) shown.push(active)
   useEffect(() => {
     const element = scroller.current
-    const room = (virtualizer.scrollRect?.height ?? 0) - head
+    const room = (element?.clientHeight ?? 0) - head
     if (active === undefined || !element || room <= 0) return
-    // Not by scrollToIndex: it measures the element in several frames, and the crosshair moves in each of them.
-    const [top, from] = [active * height, virtualizer.scrollOffset ?? 0]
-    const nearest = Math.min(Math.max(from, top + height - room), top)
-    element.scrollTop = own.current ? nearest : top - (room - height) / 2
+    const place = active * height
+    element.scrollTop = own.current
+      ? Math.min(Math.max(element.scrollTop, place + height - room), place)
+      : place - (room - height) / 2
     own.current = false
-  }, [virtualizer, active, height, head])
+  }, [active, height, head])
   const point = useCallback(
     (start: string) => {
       own.current = true
@@ -133,8 +121,8 @@ function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps &
         ))}
         <span role="columnheader">Change</span>
       </div>
-      <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+      <div role="rowgroup" className={styles.body} style={{ height: count * height }}>
+        {shown.map((index) => {
           const row = rows[last - index]
           return (
             row && (
@@ -144,7 +132,7 @@ function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps &
                 reading={reading}
                 id={`${id}-${index}`}
                 position={index + 2}
-                offset={start - head}
+                offset={index * height}
                 selected={index === active}
                 onPoint={point}
               />
