@@ -48,6 +48,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
   const { closes, levels } = drawn
   let compared: ComparedValues | undefined
   const runner = createStudyRunner(() => {
+    lined = undefined
     drawLines()
     view.drawn.set(view.drawn.get() + 1)
   })
@@ -99,20 +100,31 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     if (kept > 0 && next.rows.length - kept <= mostUpdates) {
       for (let index = kept; index < next.rows.length; index++) {
         prices.update(rows, index)
-        stack.update(next.rows[index]!, colours)
+        stack.update(next.rows, index)
       }
     } else {
-      // What holds a single time is emptied first: it must not keep times alive that are gone.
-      stack.clear()
+      stack.leave(next.rows)
       prices.set(rows)
       stack.set(next.rows, colours)
     }
   }
 
+  /** What the lines were last drawn for. */
+  let lined: { scene: Scene; plot: Plot; first: number; last: number } | undefined
+
   function drawLines(): void {
     const from = source()
     const seen = view.visible.get()
     if (!from || !seen || seen.rows !== from.scene.rows || seen.last < seen.first) return
+    const next = { scene: from.scene, plot: from.plot, first: seen.first, last: seen.last }
+    if (
+      lined?.scene === next.scene &&
+      lined.plot === next.plot &&
+      lined.first === next.first &&
+      lined.last === next.last
+    )
+      return
+    lined = next
     const count = from.scene.rows.length
     const { lines, average } = overlayLines(from, seen)
     prices.lines(lines, count)
@@ -162,6 +174,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     chart.applyOptions(chartOptions(colours, readFont()))
     fit()
     prices.style(colours)
+    lined = undefined
     if (!scene || !plot) return
     prices.set(priceRows(scene, plot))
     stack.set(scene.rows, colours)
@@ -181,6 +194,11 @@ export function createEngine(element: HTMLElement, view: View): Engine {
 
   return {
     ...camera,
+    frame: (from, to) => {
+      camera.frame(from, to)
+      // In the same frame: no hand is on its way that they would wait for.
+      drawLines()
+    },
     show,
     plot: () => plot,
     studiesAt: (index) => readStudies(source(), extent, index),

@@ -1,15 +1,16 @@
 import {
   createTextWatermark,
-  HistogramSeries,
   type IChartApiBase,
-  type ISeriesApi,
   LineSeries,
+  type LineSeriesPartialOptions,
   type Time,
 } from 'lightweight-charts'
+import { AmountLayer, type SignedAmount } from './amount-layer.ts'
 import { percentFormat, priceFormat, volumeFormat } from './engine-options.ts'
 import type { Extent } from './extent.ts'
 import { GapHatch } from './hatch.ts'
 import { type DrawnLine, LineLayer } from './line-layer.ts'
+import { indexAt, isGap } from './merge.ts'
 import { choosePlot, type Plot } from './plot.ts'
 import type { Row } from './rows.ts'
 import type { Scene } from './scene.ts'
@@ -21,8 +22,11 @@ import type { ChartColours } from './theme.ts'
 export interface LowerPane {
   /** Prepares for rows of an extent; true when all of them must be given anew. `keep` says that old ones stay. */
   measure: (scene: Scene, extent: Extent, prices: Plot, keep: boolean) => boolean
+  /** Lets go of times that are not among these rows: the chart would keep them on its axis. */
+  leave: (rows: readonly Row[]) => void
   set: (rows: readonly Row[], colours: ChartColours) => void
-  update: (row: Row, colours: ChartColours) => void
+  /** Adds or replaces the row at an index, which is the last one. */
+  update: (rows: readonly Row[], index: number) => void
   clear: () => void
   /** Lines over the rows, for the panes that have them. */
   lines: (drawn: readonly DrawnLine[], count: number) => void
@@ -32,11 +36,41 @@ export interface LowerPane {
 const margins = { top: 0.28, bottom: 0.02 }
 const plain = { lastValueVisible: false, priceLineVisible: false } as const
 
-/** Volume or notional as columns. */
+/** The series of a pane whose pictures are drawn beside it: one row of a value is what it needs for a scale. */
+function addScale(chart: IChartApiBase<Time>, at: number, value: number, more: LineSeriesPartialOptions = {}) {
+  const series = chart.addSeries(
+    LineSeries,
+    { ...plain, lineVisible: false, crosshairMarkerVisible: false, ...more },
+    at,
+  )
+  let held: string[] = []
+  const clear = (): void => {
+    series.setData([])
+    held = []
+  }
+  return {
+    series,
+    clear,
+    leave: (rows: readonly Row[]): void => {
+      if (!held.every((start) => rows[indexAt(rows, start)]?.start === start)) clear()
+    },
+    hold: (row: Row | undefined): void => {
+      if (!row || held.at(-1) === row.start) return
+      series.update({ time: timeOf(row.start), value })
+      held.push(row.start)
+    },
+  }
+}
+
+/** Volume or notional as bars. */
 export function addAmountPane(chart: IChartApiBase<Time>, amount: 'volume' | 'notional', at: number): LowerPane {
-  const series = chart.addSeries(HistogramSeries, plain, at)
+  const { series, clear, leave, hold } = addScale(chart, at, 0)
   series.priceScale().applyOptions({ scaleMargins: { ...margins, bottom: 0 } })
+  const layer = new AmountLayer()
+  series.attachPrimitive(layer)
   let plot: Plot | undefined
+  let amounts: SignedAmount[] = []
+  let look: readonly [string, string] = ['', '']
   return {
     measure: (scene, extent, _, keep) => {
       const before = plot
@@ -45,14 +79,25 @@ export function addAmountPane(chart: IChartApiBase<Time>, amount: 'volume' | 'no
       if (plot !== before) series.applyOptions({ priceFormat: volumeFormat(plot) })
       return plot !== before
     },
-    set: (rows, colours) => {
+    leave,
+    set: (rows, { upSoft, downSoft }) => {
       const shown = plot
-      series.setData(shown ? rows.map((row) => drawnAmount(row, amount, shown, colours)) : [])
+      look = [upSoft, downSoft]
+      amounts = shown ? rows.map((row) => drawnAmount(row, amount, shown)) : []
+      layer.set(amounts, look)
+      hold(rows.findLast((row) => !isGap(row)))
     },
-    update: (row, colours) => {
-      if (plot) series.update(drawnAmount(row, amount, plot, colours))
+    update: (rows, index) => {
+      const row = rows[index]
+      if (!row || !plot) return
+      amounts[index] = drawnAmount(row, amount, plot)
+      layer.set(amounts, look)
+      if (!isGap(row)) hold(row)
     },
-    clear: () => series.setData([]),
+    clear: () => {
+      clear()
+      layer.set((amounts = []), look)
+    },
     lines: () => undefined,
     remove: () => chart.removeSeries(series),
   }
@@ -64,16 +109,9 @@ const rsiGuides = [30, 70]
 /** An indicator with a scale of its own. The series only holds the scale; the lines are drawn from the values. */
 export function addStudyPane(chart: IChartApiBase<Time>, study: Study, at: number): LowerPane {
   const rsi = study.kind === 'rsi'
-  const series: ISeriesApi<'Line'> = chart.addSeries(
-    LineSeries,
-    {
-      ...plain,
-      lineVisible: false,
-      crosshairMarkerVisible: false,
-      ...(rsi && { autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 100 } }) }),
-    },
-    at,
-  )
+  const { series, clear, leave, hold } = addScale(chart, at, rsi ? 50 : 0, {
+    ...(rsi && { autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 100 } }) }),
+  })
   series.priceScale().applyOptions({ scaleMargins: margins })
   const layer = new LineLayer()
   series.attachPrimitive(layer)
@@ -81,9 +119,6 @@ export function addStudyPane(chart: IChartApiBase<Time>, study: Study, at: numbe
     series.createPriceLine({ price, lineWidth: 1, lineStyle: 1, axisLabelVisible: false }),
   )
   let format: Plot | undefined
-  const hold = (row: Row | undefined): void => {
-    if (row) series.update({ time: timeOf(row.start), value: rsi ? 50 : 0 })
-  }
   return {
     measure: (scene, _, prices) => {
       if (prices !== format)
@@ -91,14 +126,14 @@ export function addStudyPane(chart: IChartApiBase<Time>, study: Study, at: numbe
       format = prices
       return false
     },
+    leave,
     set: (rows, colours) => {
       for (const guide of guides) guide.applyOptions({ color: colours.cross })
-      series.setData([])
       hold(rows.at(-1))
     },
-    update: hold,
+    update: (rows, index) => hold(rows[index]),
     clear: () => {
-      series.setData([])
+      clear()
       layer.set([], 0)
     },
     lines: (drawn, count) => layer.set(drawn, count),

@@ -14,8 +14,11 @@ export interface PaneStack {
   arrange: (scene: Scene) => boolean
   /** Prepares for rows of an extent; true when all of them must be given anew. */
   measure: (scene: Scene, extent: Extent, prices: Plot, keep: boolean) => boolean
+  /** Lets go of times that are not among these rows. */
+  leave: (rows: readonly Row[]) => void
   set: (rows: readonly Row[], colours: ChartColours) => void
-  update: (row: Row, colours: ChartColours) => void
+  /** Adds or replaces the row at an index, which is the last one. */
+  update: (rows: readonly Row[], index: number) => void
   clear: () => void
   /** Lines of the indicators that have a pane of their own. */
   lines: (scene: Scene, linesOf: (study: Study) => readonly DrawnLine[]) => void
@@ -60,11 +63,14 @@ export function createPaneStack(chart: IChartApiBase<Time>): PaneStack {
       for (const { pane } of lower) if (pane.measure(scene, extent, prices, keep)) anew = true
       return anew
     },
+    leave: (rows) => {
+      for (const { pane } of lower) pane.leave(rows)
+    },
     set: (rows, colours) => {
       for (const { pane } of lower) pane.set(rows, colours)
     },
-    update: (row, colours) => {
-      for (const { pane } of lower) pane.update(row, colours)
+    update: (rows, index) => {
+      for (const { pane } of lower) pane.update(rows, index)
     },
     clear: () => {
       for (const { pane } of lower) pane.clear()

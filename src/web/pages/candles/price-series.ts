@@ -42,7 +42,10 @@ function ohlc(api: ISeriesApi<'Candlestick'> | ISeriesApi<'Bar'>, style: PriceSe
   return {
     api,
     style,
-    set: (prices) => api.setData(prices.rows.map((_, index) => draw(prices)(index))),
+    set: (prices) => {
+      const bar = draw(prices)
+      api.setData(prices.rows.map((_, index) => bar(index)))
+    },
     update: (prices, index) => api.update(draw(prices)(index)),
   }
 }

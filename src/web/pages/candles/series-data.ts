@@ -1,4 +1,5 @@
-import type { HistogramData, LineData, UTCTimestamp, WhitespaceData } from 'lightweight-charts'
+import type { LineData, UTCTimestamp, WhitespaceData } from 'lightweight-charts'
+import type { SignedAmount } from './amount-layer.ts'
 import { isGap } from './merge.ts'
 import type { Plot } from './plot.ts'
 import type { Row } from './rows.ts'
@@ -61,14 +62,9 @@ export const drawnClose = (row: Row, close: number): Drawn<LineData<UTCTimestamp
   return Number.isNaN(close) ? { time } : { time, value: close }
 }
 
-/** A bar of volume or notional, in the direction of its period. */
-export function drawnAmount(
-  row: Row,
-  amount: 'volume' | 'notional',
-  plot: Plot,
-  colours: ChartColours,
-): Drawn<HistogramData<UTCTimestamp>> {
-  const time = timeOf(row.start)
-  if (isGap(row)) return { time }
-  return { time, value: plot.toNumber(row[amount]), color: isUp(row) ? colours.upSoft : colours.downSoft }
+/** Volume or notional of a period, below zero when it fell; NaN without trades. */
+export function drawnAmount(row: Row, amount: 'volume' | 'notional', plot: Plot): SignedAmount {
+  if (isGap(row)) return Number.NaN
+  const size = plot.toNumber(row[amount])
+  return isUp(row) ? size : -size
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { maximumPageSize } from '../../../wire/page.ts'
 import { serverNow } from '../../node/clock.ts'
 import type { Address } from './address.ts'
@@ -91,7 +91,8 @@ export function usePlace({ history, state, view, engine, interval, address, onTo
     [history],
   )
 
-  useEffect(() => {
+  // Before the first paint: a chart that showed another stretch first would be drawn twice.
+  useLayoutEffect(() => {
     const range = wanted.current
     if (!engine || !range || history.get().phase !== 'ready' || state.phase !== 'ready' || state.candles.length === 0)
       return
