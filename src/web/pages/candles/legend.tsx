@@ -9,9 +9,9 @@ import { readBar, type Reading, vwapText } from './reading.ts'
 import styles from './legend.module.css'
 import type { Row } from './rows.ts'
 import type { Scene } from './scene.ts'
-import { runningSums } from './statistics.ts'
+import { totalsAt } from './statistics.ts'
 import { useSettled } from './use-settled.ts'
-import { pace, type View } from './view.ts'
+import type { View } from './view.ts'
 
 export interface LegendProps {
   scene: Scene
@@ -24,12 +24,11 @@ export interface LegendProps {
 
 /** VWAP from the left edge of the view to a row, exact. */
 function useRangeVwap(rows: readonly Row[], index: number, view: View, reading: Reading, on: boolean) {
-  const seen = useSettled(view.visible, pace)
-  const sums = useMemo(
-    () => (on && seen && seen.rows === rows ? runningSums(rows, seen.first, seen.last) : []),
-    [on, seen, rows],
+  const seen = useSettled(view.visible, view.pace)
+  const at = useMemo(
+    () => (on && seen && seen.rows === rows && index <= seen.last ? totalsAt(rows, seen.first, index) : undefined),
+    [on, seen, rows, index],
   )
-  const at = seen ? sums[index - seen.first] : undefined
   return at && vwapText(at.notional, at.volume, reading)
 }
 

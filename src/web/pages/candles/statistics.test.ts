@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
 import { exactText, extend, shownDigits } from './extent.ts'
 import { findGaps, fillRows, longestHole } from './rows.ts'
-import { rangeStatistics, runningSums, vwap } from './statistics.ts'
+import { choosePlot } from './plot.ts'
+import { rangeStatistics, totalsAt, vwap } from './statistics.ts'
+import { rangeVwap } from './vwap-values.ts'
 
 const row = (
   start: number,
@@ -55,13 +57,41 @@ test('VWAP is exact, rounds half up and is unknown without volume', () => {
 })
 
 test('the running VWAP breaks at gaps and goes on with all that came before', () => {
-  expect(runningSums(series, 1, 4)).toEqual([
+  expect([1, 2, 3, 4].map((last) => totalsAt(series, 1, last))).toEqual([
     { notional: 220n, volume: 2n },
     undefined,
     undefined,
     { notional: 18446744073709551616220n, volume: 6n },
   ])
-  expect(runningSums(series, 0, 0)).toEqual([undefined])
+  expect(totalsAt(series, 0, 0)).toBeUndefined()
+  expect(totalsAt(series, 0, 5)).toBeUndefined()
+  const quiet = [row(0, ['1', '1', '1', '1']), row(60, ['7', '7', '7', '7'], '2', '14')]
+  expect(totalsAt(quiet, 0, 0)).toBeUndefined()
+  const plot = choosePlot(0n, 200n, 0)
+  const { at, end } = rangeVwap(series, 1, 4, plot)
+  expect([0, 1, 2, 3, 4].map(at)).toEqual([NaN, 110, NaN, NaN, plot.ofRatio(18446744073709551616220n, 6n)])
+  expect(end).toBe(at(4))
+  expect(rangeVwap(series, 1, 3, plot).end).toBe(110)
+  expect(rangeVwap(quiet, 0, 0, plot)).toMatchObject({ end: undefined })
+})
+
+test('no digit of a sum is lost, however long the integers and however many', () => {
+  const raw = fc.oneof(
+    fc.bigInt({ min: 0n, max: 10n ** 15n }),
+    fc.bigInt({ min: 0n, max: 2n ** 64n }),
+    fc.bigInt({ min: 0n, max: 2n ** 255n }),
+    fc.constantFrom(999_999_999_999_999n, 10n ** 15n, 10n ** 30n - 1n, 10n ** 30n),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.tuple(raw, raw), { maxLength: 60 }), (amounts) => {
+      const rows = amounts.map(([volume, notional], index) =>
+        row(index, ['1', '1', '1', '1'], String(volume), String(notional)),
+      )
+      const sum = (member: 0 | 1) => amounts.reduce((total, amount) => total + amount[member], 0n)
+      expect(rangeStatistics(rows, 0, rows.length - 1)).toMatchObject({ volume: sum(0), notional: sum(1) })
+    }),
+    { numRuns: 1000 },
+  )
 })
 
 test('gaps are runs of empty periods, counted by time', () => {

@@ -1,7 +1,7 @@
 import { isGap } from './merge.ts'
 import type { Plot } from './plot.ts'
 import type { Row } from './rows.ts'
-import { runningSums } from './statistics.ts'
+import { runningTotals } from './statistics.ts'
 
 /** Quotients that are worked out at most for one line: a screen has no more columns to tell them apart. */
 const mostPoints = 4000
@@ -17,15 +17,27 @@ const reader =
  * n-th gets a quotient, which then stands for the rows it shares a pixel with.
  */
 export function rangeVwap(rows: readonly Row[], first: number, last: number, plot: Plot) {
-  const sums = runningSums(rows, first, last)
-  const stride = Math.max(1, Math.ceil(sums.length / mostPoints))
-  const values: number[] = []
-  for (let from = 0; from < sums.length; from += stride) {
-    const at = sums.slice(from, from + stride).find((sum) => sum !== undefined)
-    values.push(at ? plot.ofRatio(at.notional, at.volume) : Number.NaN)
+  const stride = Math.max(1, Math.ceil((last - first + 1) / mostPoints))
+  const sums = runningTotals()
+  const quotient = (): number => {
+    const { notional, volume } = sums.totals()
+    return volume === 0n ? Number.NaN : plot.ofRatio(notional, volume)
   }
-  const end = sums.findLast((sum) => sum !== undefined)
-  return { at: reader(values, first, stride), end: end && plot.ofRatio(end.notional, end.volume) }
+  let newest = last
+  while (newest >= first && isGap(rows[newest]!)) newest--
+  const values: number[] = []
+  let end = Number.NaN
+  for (let from = first; from <= last; from += stride) {
+    let value = Number.NaN
+    for (let index = from; index < from + stride && index <= last; index++) {
+      const row = rows[index]!
+      sums.add(row)
+      if (Number.isNaN(value) && !isGap(row)) value = quotient()
+      if (index === newest) end = quotient()
+    }
+    values.push(value)
+  }
+  return { at: reader(values, first, stride), end: Number.isNaN(end) ? undefined : end }
 }
 
 /** VWAP of each bar, for the rows in view; NaN without volume. */
