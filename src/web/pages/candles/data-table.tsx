@@ -1,16 +1,15 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { zoneName } from '../../format/time.ts'
 import { useRootSize } from '../../listing/root-size.ts'
 import { useRowWindow } from '../../listing/row-window.ts'
-import { useCell } from './cell.ts'
 import styles from './data-table.module.css'
 import { indexAt } from './merge.ts'
 import { DataLine } from './data-line.tsx'
 import type { Reading } from './reading.ts'
 import { useSettled } from './use-settled.ts'
-import { pace, type View, type Visible } from './view.ts'
+import type { View, Visible } from './view.ts'
 
 /** In rem, as the style sheet has them. */
 const rowHeight = 1.75
@@ -27,8 +26,24 @@ export interface DataTableProps {
 
 /** The chart's rows in view as a table, newest first. The row under the crosshair is marked, and the other way round. */
 export function DataTable({ view, ...rest }: DataTableProps) {
-  const seen = useSettled(view.visible, pace)
+  const seen = useSettled(view.visible, view.pace)
   return seen && seen.last >= seen.first ? <Rows seen={seen} view={view} {...rest} /> : null
+}
+
+/** The row under the crosshair; the one before while a hand drags the chart, since the rows are those from before too. */
+function useCursor({ cursor, dragging }: View): string | undefined {
+  const held = useRef(cursor.get())
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [cursor, dragging].map((cell) => cell.subscribe(listener))
+      return () => stops.forEach((stop) => stop())
+    },
+    [cursor, dragging],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    if (!dragging.get()) held.current = cursor.get()
+    return held.current
+  })
 }
 
 function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps & { seen: Visible }) {
@@ -38,7 +53,7 @@ function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps &
   const own = useRef(false)
   const rem = useRootSize()
   const [height, head] = [rowHeight * rem, headHeight * rem]
-  const cursor = useCell(view.cursor)
+  const cursor = useCursor(view)
   const { rows, first, last } = seen
   const count = last - first + 1
   const place = cursor === undefined ? -1 : last - indexAt(rows, cursor)

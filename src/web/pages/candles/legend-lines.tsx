@@ -9,7 +9,7 @@ import { compareIntegers, indexAt, isGap } from './merge.ts'
 import { candleIdName } from './page-title.tsx'
 import type { Row } from './rows.ts'
 import { useSettled } from './use-settled.ts'
-import { pace, type View } from './view.ts'
+import type { View } from './view.ts'
 
 /** The first candle that was traded in at or after a start. */
 const firstFrom = (candles: readonly Candle[], start: string): Candle | undefined => {
@@ -28,7 +28,7 @@ export interface ComparedFigureProps {
 
 /** How far the second candle id moved from the left edge of the view to a bar, exact. */
 export function ComparedFigure({ view, rows, candles, candleId, index }: ComparedFigureProps) {
-  const seen = useSettled(view.visible, pace)
+  const seen = useSettled(view.visible, view.pace)
   const { byId } = useMarkets()
   const edge = seen && seen.rows === rows ? rows[Math.max(0, Math.floor(seen.before))] : undefined
   const base = edge && firstFrom(candles, edge.start)

@@ -18,7 +18,7 @@ import {
 import type { Row } from './rows.ts'
 import { rangeStatistics } from './statistics.ts'
 import { useSettled } from './use-settled.ts'
-import { pace, type View } from './view.ts'
+import type { View } from './view.ts'
 
 export interface RangeStatisticsProps {
   view: View
@@ -33,7 +33,7 @@ const periodsByTime = (first: Row, last: Row, length: bigint | undefined): numbe
 
 /** What happened in the stretch that the chart shows, exact to the last digit. */
 export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps) {
-  const seen = useSettled(view.visible, pace)
+  const seen = useSettled(view.visible, view.pace)
   const statistics = useMemo(() => seen && rangeStatistics(seen.rows, seen.first, seen.last), [seen])
   const [first, last] = [seen?.rows[seen.first], seen?.rows[seen.last]]
   const none = '–'

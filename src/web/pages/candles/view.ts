@@ -34,20 +34,28 @@ export interface View {
   measure: Cell<Measuring>
   /** Counts what was worked out after rows had been drawn. */
   drawn: Cell<number>
+  pace: (visible: Visible | undefined) => Pace
 }
-
-export const createView = (): View => ({
-  visible: createCell<Visible | undefined>(undefined),
-  cursor: createCell<string | undefined>(undefined),
-  dragging: createCell(false),
-  moves: createCell(0),
-  measure: createCell<Measuring>({ phase: 'off' }),
-  drawn: createCell(0),
-})
 
 /**
  * How figures about the visible range follow the chart: while it is moved they would cost it frames, and nobody can read
- * them. The more bars, the more they cost.
+ * them. The more bars, the more they cost; under a moving hand they wait until it rests.
  */
-export const pace = (visible: Visible | undefined): Pace =>
-  visible && visible.last - visible.first > 3000 ? { rest: 250, most: 1500 } : { rest: 100, most: 500 }
+const paceOf = (visible: Visible | undefined, dragging: boolean): Pace => {
+  const many = visible !== undefined && visible.last - visible.first > 3000
+  const most = many ? 1500 : 500
+  return { rest: many ? 250 : 100, most: dragging ? Number.POSITIVE_INFINITY : most }
+}
+
+export function createView(): View {
+  const dragging = createCell(false)
+  return {
+    visible: createCell<Visible | undefined>(undefined),
+    cursor: createCell<string | undefined>(undefined),
+    dragging,
+    moves: createCell(0),
+    measure: createCell<Measuring>({ phase: 'off' }),
+    drawn: createCell(0),
+    pace: (visible) => paceOf(visible, dragging.get()),
+  }
+}
