@@ -177,6 +177,25 @@ test('go to a date', async ({ page, network }) => {
   await expect(table(page).getByRole('row').nth(1).getByRole('gridcell').first()).toContainText(/\d+ Sep 2026/)
 })
 
+test('a date among the bars that are here moves the view, and back leads back', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  await page.goto(addressOf(market))
+  await opened(page)
+  const candles = await network.candles(market.id, '1 hour', 201)
+  const [newest, wanted] = [candles[0]?.start ?? '0', candles[200]?.start ?? '0']
+  const first = table(page).getByRole('row').nth(1).getByRole('gridcell').first()
+  await expect(first).toHaveText(utc(newest))
+  const field = page.getByRole('textbox', { name: 'Go to date, UTC' })
+  await field.fill(new Date(Number(BigInt(wanted) / 1_000_000n)).toISOString().slice(0, 16))
+  await field.press('Enter')
+  await expect(first).not.toHaveText(utc(newest))
+  const { searchParams } = new URL(page.url())
+  const [from, to] = ['from', 'to'].map((name) => BigInt(searchParams.get(name) ?? '0'))
+  expect(from! < BigInt(wanted) && BigInt(wanted) < to!).toBe(true)
+  await page.goBack()
+  await expect(first).toHaveText(utc(newest))
+})
+
 test('a market without any trade is not an error', async ({ page, network }) => {
   const market = await network.marketWith(async ({ id }) => (await network.candles(id, '1 day')).length === 0)
   await page.goto(addressOf(market))

@@ -5,20 +5,27 @@ const bars = 96
 /** The same shape at every render: waiting must not flicker. */
 const wave = (index: number): number => 0.5 + 0.28 * Math.sin(index / 9) + 0.12 * Math.sin(index / 2.7)
 
+/** One path for all bars: an element for each would cost the page more than the chart that replaces it. */
+const pathOf = (bar: (index: number) => { bottom: number; height: number }): string =>
+  Array.from({ length: bars }, (_, index) => {
+    const { bottom, height } = bar(index)
+    return `M${index + 0.2} ${(100 - bottom).toFixed(1)}v${(-height).toFixed(1)}h.6v${height.toFixed(1)}z`
+  }).join('')
+
+const prices = pathOf((index) => ({ bottom: wave(index) * 70, height: 8 + (index % 5) * 3 }))
+const volumes = pathOf((index) => ({ bottom: 0, height: 20 + 60 * Math.abs(Math.sin(index * 1.9)) }))
+
 /** A chart to come: price and volume panes of the same size. */
 export function ChartSkeleton({ label }: { label: string }) {
   return (
     <output className={styles.skeleton} aria-label={label}>
-      <div className={styles.pane}>
-        {Array.from({ length: bars }, (_, index) => (
-          <i key={index} style={{ height: `${8 + (index % 5) * 3}%`, marginBottom: `${wave(index) * 14}%` }} />
-        ))}
-      </div>
-      <div className={styles.pane}>
-        {Array.from({ length: bars }, (_, index) => (
-          <i key={index} style={{ height: `${20 + 60 * Math.abs(Math.sin(index * 1.9))}%` }} />
-        ))}
-      </div>
+      {[prices, volumes].map((path) => (
+        <span key={path} className={styles.pane}>
+          <svg viewBox={`0 0 ${bars} 100`} preserveAspectRatio="none" aria-hidden="true">
+            <path d={path} />
+          </svg>
+        </span>
+      ))}
     </output>
   )
 }

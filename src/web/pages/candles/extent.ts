@@ -21,8 +21,20 @@ const trailingZeros = (raw: string): number => {
 const lesser = (a: string, b: string): string => (compareIntegers(a, b) <= 0 ? a : b)
 const greater = (a: string, b: string): string => (compareIntegers(a, b) >= 0 ? a : b)
 
+/** Of whole lists, which nobody changes: figures and chart ask about the same one. */
+const known = new WeakMap<readonly Candle[], { extent: Extent | undefined }>()
+
 /** Widens an extent by candles from index `from` on; undefined while nothing was traded. Candles that went stay counted. */
 export function extend(extent: Extent | undefined, candles: readonly Candle[], from = 0): Extent | undefined {
+  if (extent !== undefined || from > 0) return widen(extent, candles, from)
+  const before = known.get(candles)
+  if (before) return before.extent
+  const whole = widen(undefined, candles, 0)
+  known.set(candles, { extent: whole })
+  return whole
+}
+
+function widen(extent: Extent | undefined, candles: readonly Candle[], from: number): Extent | undefined {
   // Compared as text: making 200,000 big integers for 50,000 candles would take longer than drawing them.
   let low = extent && String(extent.low)
   let high = String(extent?.high ?? 0)

@@ -76,14 +76,15 @@ export function usePlace({ history, state, view, engine, interval, address, onTo
   const length = interval?.length
   const tooWide = useEffectEvent(onTooWide)
 
-  useEffect(() => {
+  // Before the first paint, as what follows: a chart that showed another stretch first would be drawn twice.
+  useLayoutEffect(() => {
     if (!interval || own.current === key) return
     own.current = key
     wanted.current = search
     if (!covers(history.get(), search)) void history.open(placeOf(search, interval, serverNow()))
     // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the members of the search that count
   }, [history, key, interval?.candleId])
-  useEffect(
+  useLayoutEffect(
     () => () => {
       history.close()
       own.current = undefined
@@ -91,7 +92,6 @@ export function usePlace({ history, state, view, engine, interval, address, onTo
     [history],
   )
 
-  // Before the first paint: a chart that showed another stretch first would be drawn twice.
   useLayoutEffect(() => {
     const range = wanted.current
     if (!engine || !range || history.get().phase !== 'ready' || state.phase !== 'ready' || state.candles.length === 0)

@@ -50,3 +50,18 @@ test('a single change is told after a short rest', () => {
   act(() => void vi.advanceTimersByTime(1))
   expect(result.current).toBe(7)
 })
+
+test('under a hand that does not rest no figure is drawn, and the last one is right once it does', () => {
+  const cell = createCell(0)
+  let drawn = 0
+  const hand = () => ({ rest: 100, most: Number.POSITIVE_INFINITY })
+  const { result } = renderHook(() => {
+    drawn += 1
+    return useSettled(cell, hand)
+  })
+  const before = drawn
+  const last = move(cell, 5000)
+  expect(drawn).toBe(before)
+  act(() => vi.advanceTimersByTime(100))
+  expect(result.current).toBe(last)
+})
