@@ -1,6 +1,6 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { zoneName } from '../../format/time.ts'
 import { useRootSize } from '../../listing/root-size.ts'
 import { useRowWindow } from '../../listing/row-window.ts'
@@ -47,7 +47,7 @@ function useCursor({ cursor, dragging }: View): string | undefined {
 }
 
 function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps & { seen: Visible }) {
-  const scroller = useRef<HTMLDivElement>(null)
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const id = useId()
   /** The crosshair moved from here: the row is in sight and must not jump. */
   const own = useRef(false)
@@ -65,15 +65,15 @@ function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps &
   if (active !== undefined && active < top) shown.unshift(active)
   if (active !== undefined && active >= end) shown.push(active)
   useEffect(() => {
-    const element = scroller.current
-    const room = (element?.clientHeight ?? 0) - head
-    if (active === undefined || !element || room <= 0) return
+    const room = (scroller?.clientHeight ?? 0) - head
+    if (active === undefined || !scroller || room <= 0) return
     const place = active * height
-    element.scrollTop = own.current
-      ? Math.min(Math.max(element.scrollTop, place + height - room), place)
+    const top = own.current
+      ? Math.min(Math.max(scroller.scrollTop, place + height - room), place)
       : place - (room - height) / 2
+    scroller.scrollTo({ top, behavior: 'instant' })
     own.current = false
-  }, [active, height, head])
+  }, [scroller, active, height, head])
   const point = useCallback(
     (start: string) => {
       own.current = true
@@ -84,7 +84,7 @@ function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps &
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 2)
+    const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / height) - 2)
     const steps: Record<string, number> = {
       ArrowDown: (active ?? -1) + 1,
       ArrowUp: (active ?? 1) - 1,
@@ -116,7 +116,7 @@ function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps &
   ]
   return (
     <div
-      ref={scroller}
+      ref={setScroller}
       role="grid"
       aria-label={label}
       aria-rowcount={count + 1}
