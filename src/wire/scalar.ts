@@ -9,19 +9,13 @@ const integer = /^[+-]?\d{1,78}$/
 const decimal = /^[+-]?\d+(?:\.\d+)?$/
 
 /** Numbers are accepted from nodes that send them; text from the caller is kept as it came. */
-const textOrInteger = v.pipe(
-  v.union([v.string(), v.pipe(v.number(), v.safeInteger())]),
-  v.transform((value) => String(value)),
-)
+const textOrInteger = v.pipe(v.union([v.string(), v.pipe(v.number(), v.safeInteger())]), v.transform(String))
 
 /** Hex id or a well-known name such as `network`. Output ids are lower case. */
 export const Id = v.string()
 
 /** An open enumeration: names unknown to this build pass and are shown verbatim; an unknown number is its text. */
-export const EnumName = v.pipe(
-  v.union([v.string(), v.number()]),
-  v.transform((value) => String(value)),
-)
+export const EnumName = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 
 /** uint64 as decimal text. */
 export const Uint64 = v.pipe(textOrInteger, v.regex(/^\d{1,78}$/, 'is not an unsigned integer'))
@@ -35,14 +29,14 @@ export const Nanoseconds = Int64
 /** A decimal number as text, such as `0.5`. */
 export const Decimal = v.pipe(
   v.union([v.string(), v.number()]),
-  v.transform((value) => String(value)),
+  v.transform(String),
   v.regex(decimal, 'is not a decimal number'),
 )
 
 /** A decimal or the empty text that the network writes where a value was never set. */
 export const DecimalOrEmpty = v.pipe(
   v.union([v.string(), v.number()]),
-  v.transform((value) => String(value)),
+  v.transform(String),
   v.regex(/^(?:[+-]?\d+(?:\.\d+)?)?$/, 'is neither a decimal number nor empty'),
 )
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
 import { parseJson } from '../../wire/scalar.ts'
 import { formatUrl } from '../../wire/url.ts'
+import { readReply } from './as-sent.ts'
 import { countAttempt, forgetAttempts } from './attempts.ts'
 import { Held, budgetOf } from './budget.ts'
 import { NodeFailure, carriesError, readRefusal } from './failure.ts'
@@ -121,7 +122,7 @@ export async function ask<Op extends AnyOperation>(
     const body = read(answer.text)
     if (!answer.ok || carriesError(body)) throw refuse(answer, body, base, url, sentAt)
     budget.accepted()
-    const reply = v.safeParse(op.reply, body)
+    const reply = readReply(op.reply, body)
     if (reply.success) {
       forgetAttempts(url)
       onReceived?.(body)

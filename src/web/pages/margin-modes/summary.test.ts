@@ -70,6 +70,17 @@ test('no isolated row has no mean and no median', () => {
   expect(medianLeverage(summarise([row(cross), row(isolated)]))).toBeUndefined()
 })
 
+test('rows of one factor are counted each, in every figure', () => {
+  const rows = [...Array.from({ length: 7 }, (_, at) => row(isolated, '0.1', `a${at}`)), row(isolated, '0.5', 'b')]
+  const summary = summarise([...rows, row(isolated, '0.10', 'c'), row(isolated), row(isolated)])
+  expect(summary).toMatchObject({ total: 11, isolated: 11, withoutFactor: 2 })
+  expect(summary.steps).toEqual([0, 0, 1, 0, 0, 8, 0, 0, 0])
+  expect(meanLeverage(summary)).toBe('9.1') // (8 x 10 + 2) / 9 = 9.11…
+  expect(medianLeverage(summary)).toBe('10.0')
+  expect(summary.highest.map(({ leverage }) => leverage)).toEqual(Array(5).fill('10.000000'))
+  expect(new Set(summary.highest.map(({ partyId }) => partyId)).size).toBe(5)
+})
+
 test('pages summed apart and joined are the pages summed together', () => {
   const rows = fc.array(
     fc

@@ -63,42 +63,56 @@ const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
 const higher = (a: Highest, b: Highest): number => compare(b.leverage, a.leverage)
 const textOf = (millionths: bigint): string => shiftDecimals(millionths.toString(), 6)
 
-/** Adds up the rows of one page. */
+/** The isolated rows of one factor. */
+interface OfFactor {
+  count: number
+  /** The first of them, as many as a ranking can show. */
+  rows: PartyMarginMode[]
+}
+
+/** Adds up the rows of one page. People choose few leverages, so each factor is worked out once and not for each row. */
 export function summarise(rows: Iterable<PartyMarginMode>): Summary {
   const counts = { total: 0, cross: 0, isolated: 0, other: 0, withoutFactor: 0 }
-  const steps = leverageSteps.map(() => 0)
-  let highest: [leverage: bigint, row: PartyMarginMode][] = []
-  const leverages: bigint[] = []
-  let sum = 0n
+  const byFactor = new Map<string | undefined, OfFactor>()
   for (const row of rows) {
-    const { marginMode, marginFactor } = row
     counts.total += 1
-    if (marginMode === cross) counts.cross += 1
-    else if (marginMode !== isolated) counts.other += 1
-    if (marginMode !== isolated) continue
+    if (row.marginMode === cross) counts.cross += 1
+    else if (row.marginMode !== isolated) counts.other += 1
+    if (row.marginMode !== isolated) continue
     counts.isolated += 1
-    const leverage = leverageInMillionths(marginFactor)
+    const same = byFactor.get(row.marginFactor)
+    if (!same) byFactor.set(row.marginFactor, { count: 1, rows: [row] })
+    else if ((same.count += 1) <= mostHighest) same.rows.push(row)
+  }
+  const steps = leverageSteps.map(() => 0)
+  const leverages: (OfFactor & { leverage: bigint })[] = []
+  let sum = 0n
+  for (const [factor, same] of byFactor) {
+    const leverage = leverageInMillionths(factor)
     if (leverage === undefined) {
-      counts.withoutFactor += 1
+      counts.withoutFactor += same.count
       continue
     }
     const step = stepOf(leverage)
-    steps[step] = (steps[step] ?? 0) + 1
-    sum += leverage
-    leverages.push(leverage)
-    const least = highest[mostHighest - 1]
-    if (least && leverage <= least[0]) continue
-    highest = [...highest, [leverage, row] as (typeof highest)[0]]
-      .sort(([a], [b]) => ascending(b, a))
-      .slice(0, mostHighest)
+    steps[step] = (steps[step] ?? 0) + same.count
+    sum += leverage * BigInt(same.count)
+    leverages.push({ ...same, leverage })
   }
-  const sorted = leverages.length > 0 ? [leverages.sort(ascending)] : []
-  const rankings = highest.map(([leverage, { partyId, marketId }]) => ({
-    leverage: textOf(leverage),
-    partyId,
-    marketId,
-  }))
-  return { ...counts, steps, sum: textOf(sum), sorted, highest: rankings }
+  leverages.sort((a, b) => ascending(a.leverage, b.leverage))
+  const sorted = leverages.flatMap(({ leverage, count }) => Array<bigint>(count).fill(leverage))
+  const rankings = leverages
+    .slice(-mostHighest)
+    .reverse()
+    .flatMap(({ rows, leverage }) =>
+      rows.map(({ partyId, marketId }) => ({ leverage: textOf(leverage), partyId, marketId })),
+    )
+  return {
+    ...counts,
+    steps,
+    sum: textOf(sum),
+    sorted: sorted.length > 0 ? [sorted] : [],
+    highest: rankings.slice(0, mostHighest),
+  }
 }
 
 /** The sum of two summaries: pages are summed once each and then joined, however many rows are loaded. */

@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+
+/** True only where the checked copy would be the value itself; false also where this cannot tell. */
+type Check = (value: unknown) => boolean
+
+/** What the schemas of the wire say of themselves. Anything else is left to the schema. */
+interface Part {
+  readonly kind: string
+  readonly type: string
+  readonly pipe?: readonly Part[]
+  readonly entries?: Readonly<Record<string, Part>>
+  readonly item?: Part
+  readonly wrapped?: Part
+  readonly options?: readonly Part[]
+  readonly default?: unknown
+  readonly requirement?: unknown
+  readonly operation?: unknown
+}
+
+const text: Check = (value) => typeof value === 'string'
+const never: Check = () => false
+/** Members that a loose schema does not copy, so that no answer reaches a prototype. */
+const leftOut = new Set(['__proto__', 'prototype', 'constructor'])
+
+function membersCheck(entries: Readonly<Record<string, Part>>, loose: boolean): Check {
+  const members = new Map<string, { check: Check; needed: number }>()
+  let neededInAll = 0
+  for (const [name, part] of Object.entries(entries)) {
+    const needed = part.type === 'optional' && part.default === undefined ? 0 : 1
+    neededInAll += needed
+    members.set(name, { check: checkOf(part), needed })
+  }
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    const record = value as Readonly<Record<string, unknown>>
+    let needed = 0
+    for (const name in record) {
+      const member = members.get(name)
+      if (!member) {
+        if (!loose || leftOut.has(name)) return false
+      } else if (member.check(record[name])) {
+        needed += member.needed
+      } else {
+        return false
+      }
+    }
+    return needed === neededInAll
+  }
+}
+
+function stepCheck(step: Part): Check | undefined {
+  if (step.kind === 'metadata') return undefined
+  if (step.kind === 'schema') return checkOf(step)
+  const { type, requirement, operation } = step
+  if (type === 'transform' && operation === String) return text
+  if (type === 'safe_integer') return Number.isSafeInteger
+  // One that remembers where it stood (g, y) is not asked out of turn.
+  if (type === 'regex' && requirement instanceof RegExp && !requirement.global && !requirement.sticky) {
+    return (value) => typeof value === 'string' && requirement.test(value)
+  }
+  return never
+}
+
+function build(part: Part): Check {
+  if (part.pipe) {
+    const steps = part.pipe.map(stepCheck).filter((step) => step !== undefined)
+    return (value) => steps.every((step) => step(value))
+  }
+  const { type, entries, item, wrapped, options } = part
+  if (type === 'string') return text
+  if (type === 'boolean') return (value) => typeof value === 'boolean'
+  if (type === 'number') return (value) => typeof value === 'number' && !Number.isNaN(value)
+  if (type === 'object' && entries) return membersCheck(entries, false)
+  if (type === 'loose_object' && entries) return membersCheck(entries, true)
+  if (type === 'optional' && wrapped) return checkOf(wrapped)
+  if (type === 'union' && options?.[0]) return checkOf(options[0]) // the first that fits is taken, so another says less
+  if (type === 'nullable' && wrapped && part.default === undefined) {
+    const check = checkOf(wrapped)
+    return (value) => value === null || check(value)
+  }
+  if (type === 'array' && item) {
+    const check = checkOf(item)
+    return (value) => Array.isArray(value) && value.every(check)
+  }
+  return never
+}
+
+const built = new WeakMap<object, Check>()
+
+function checkOf(part: Part): Check {
+  const check = built.get(part) ?? build(part)
+  built.set(part, check)
+  return check
+}
+
+/**
+ * Checks an answer against its schema as valibot does, with the same output and the same issues. Most answers are as they
+ * ought to be: they are found so without copying them, which costs a page of 5,000 rows a fraction of the time, and are
+ * then their own output. What is not certain goes through the schema.
+ */
+export function readReply<Schema extends v.GenericSchema<unknown, unknown>>(
+  schema: Schema,
+  body: unknown,
+): v.SafeParseResult<Schema> {
+  if (!checkOf(schema as unknown as Part)(body)) return v.safeParse(schema, body)
+  return { typed: true, success: true, output: body as v.InferOutput<Schema>, issues: undefined }
+}
