@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatAmount, groupDigits, shiftDecimals, trimZeros } from '../format/amount.ts'
 import { formatPercent } from '../format/percent.ts'
+import { pathTo } from '../format/path.ts'
 import { IdChip } from '../ui/id-chip.tsx'
 import styles from './cells.module.css'
 import { useAssets, useMarkets } from './labels.ts'
@@ -33,7 +34,7 @@ export function MarketCell({ id }: { id: string }) {
 /** A party: star mark, nickname, short id, and the way to its page. `stacked` puts the nickname above, for tall rows. */
 export const PartyCell = ({ id, stacked = false }: { id: string; stacked?: boolean }) => (
   <span className={stacked ? styles.stacked : undefined}>
-    <IdChip id={id} kind="party" to={`/parties/${encodeURIComponent(id)}`} />
+    <IdChip id={id} kind="party" to={pathTo`/parties/${id}`} />
   </span>
 )
 

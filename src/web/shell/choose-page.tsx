@@ -4,6 +4,7 @@ import { parseCandleId } from '../../wire/candles.ts'
 import { go } from '../address/history.ts'
 import { useLocation } from '../address/use-address.ts'
 import { isId, shortId } from '../format/id.ts'
+import { pathTo } from '../format/path.ts'
 import { useMarkets } from '../listing/labels.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/anchor.tsx'
@@ -84,7 +85,7 @@ export function ChoosePage() {
     if (trimmed === '') return
     const id = pastedId(trimmed) ?? trimmed
     const candle = !ofParty && parseCandleId(trimmed) !== undefined
-    const to = candle ? `/candles/${encodeURIComponent(trimmed)}` : place.href(ofParty ? { party: id } : { market: id })
+    const to = candle ? pathTo`/candles/${trimmed}` : place.href(ofParty ? { party: id } : { market: id })
     go(to)
   }
   const odd = trimmed !== '' && !isId(pastedId(trimmed) ?? trimmed) && (ofParty || !parseCandleId(trimmed))

@@ -1,5 +1,6 @@
 import { candleIdOf, parseCandleId } from '../../wire/candles.ts'
 import { shortId } from '../format/id.ts'
+import { pathTo } from '../format/path.ts'
 import type { Preferences } from '../preferences/preferences.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { type Place, allPlaces, placeOf, places } from './places.ts'
@@ -109,7 +110,7 @@ function candleResult(id: string, markets: Findable['markets']): Result {
     label: candle ? `${market}, ${candle.interval}` : shortId(id),
     detail: 'candles',
     icon: 'candles',
-    href: `/candles/${encodeURIComponent(id)}`,
+    href: pathTo`/candles/${id}`,
   }
 }
 

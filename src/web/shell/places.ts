@@ -1,3 +1,4 @@
+import { encoded } from '../format/path.ts'
 import type { IconName } from '../ui/icon.tsx'
 import type { Subject } from './subject.ts'
 
@@ -17,11 +18,11 @@ export interface Place {
 }
 
 const at = (path: string, id: string | undefined, rest = ''): string =>
-  id === undefined ? path : `${path}/${encodeURIComponent(id)}${rest}`
+  id === undefined ? path : `${path}/${encoded(id)}${rest}`
 
 const filtered = (path: string, filters: Readonly<Record<string, string | undefined>>): string => {
   const pairs = Object.entries(filters).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+    value === undefined ? [] : [`${name}=${encoded(value)}`],
   )
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
 }

@@ -1,4 +1,5 @@
 import { formatPercent } from '../../format/percent.ts'
+import { pathTo } from '../../format/path.ts'
 import { MarketCell, PartyCell } from '../../listing/cells.tsx'
 import type { Listing } from '../../listing/listing.ts'
 import styles from '../../listing/details.module.css'
@@ -18,10 +19,10 @@ interface ProviderDetailsProps {
 
 const show = (path: string, value: string) => {
   if (path === 'marketId') {
-    return <IdChip id={value} kind="market" copy to={`/liquidity-providers?marketId=${encodeURIComponent(value)}`} />
+    return <IdChip id={value} kind="market" copy to={pathTo`/liquidity-providers?marketId=${value}`} />
   }
   return path === 'partyId' || path.endsWith('.party') ? (
-    <IdChip id={value} kind="party" copy to={`/parties/${encodeURIComponent(value)}`} />
+    <IdChip id={value} kind="party" copy to={pathTo`/parties/${value}`} />
   ) : undefined
 }
 
@@ -79,10 +80,10 @@ export function ProviderDetails({ listing, index, onStep, onClose }: ProviderDet
         </p>
       ) : null}
       <div className={styles.ways}>
-        <ButtonLink href={`/parties/${encodeURIComponent(provider.partyId)}`} icon="party">
+        <ButtonLink href={pathTo`/parties/${provider.partyId}`} icon="party">
           Open party
         </ButtonLink>
-        <ButtonLink href={`/liquidity-providers?marketId=${encodeURIComponent(provider.marketId)}`} variant="bare">
+        <ButtonLink href={pathTo`/liquidity-providers?marketId=${provider.marketId}`} variant="bare">
           All of this market
         </ButtonLink>
       </div>

@@ -1,3 +1,4 @@
+import { pathTo } from '../../format/path.ts'
 import { useMarkets } from '../../listing/labels.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -17,7 +18,7 @@ export function NothingChosen() {
       {markets.length === 0 ? null : (
         <div className={styles.markets}>
           {markets.map(({ id, code, name }) => (
-            <ButtonLink key={id} href={`/liquidity-providers?marketId=${encodeURIComponent(id)}`}>
+            <ButtonLink key={id} href={pathTo`/liquidity-providers?marketId=${id}`}>
               {code || name}
             </ButtonLink>
           ))}

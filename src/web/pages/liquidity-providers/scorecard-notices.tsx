@@ -1,3 +1,4 @@
+import { pathTo } from '../../format/path.ts'
 import { glossary } from '../../listing/glossary.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -25,7 +26,7 @@ export function ScorecardNotices({ scores, trusted, raw }: ScorecardNoticesProps
         <Notice
           state="info"
           action={
-            <ButtonLink small href={`/settings?decimals=${encodeURIComponent(first)}`}>
+            <ButtonLink small href={pathTo`/settings?decimals=${first}`}>
               Set decimals
             </ButtonLink>
           }

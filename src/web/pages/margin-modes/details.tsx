@@ -1,5 +1,6 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { groupDigits, subtract, trimZeros } from '../../format/amount.ts'
+import { pathTo } from '../../format/path.ts'
 import { MarketCell, PartyCell } from '../../listing/cells.tsx'
 import { useEpoch } from '../../listing/labels.ts'
 import type { Listing } from '../../listing/listing.ts'
@@ -21,9 +22,9 @@ interface MarginModeDetailsProps {
 
 const show = (path: string, value: string) =>
   path === 'partyId' ? (
-    <IdChip id={value} kind="party" copy to={`/parties/${value}`} />
+    <IdChip id={value} kind="party" copy to={pathTo`/parties/${value}`} />
   ) : path === 'marketId' ? (
-    <IdChip id={value} kind="market" copy to={`/margin-modes?marketId=${encodeURIComponent(value)}`} />
+    <IdChip id={value} kind="market" copy to={pathTo`/margin-modes?marketId=${value}`} />
   ) : undefined
 
 /** One margin mode in full, with the ways on from it. */
@@ -67,10 +68,10 @@ export function MarginModeDetails({ listing, index, onStep, onClose }: MarginMod
         </dd>
       </dl>
       <div className={styles.ways}>
-        <ButtonLink href={`/parties/${encodeURIComponent(row.partyId)}`} icon="party">
+        <ButtonLink href={pathTo`/parties/${row.partyId}`} icon="party">
           Open party
         </ButtonLink>
-        <ButtonLink href={`/margin-modes?partyId=${encodeURIComponent(row.partyId)}`} variant="bare">
+        <ButtonLink href={pathTo`/margin-modes?partyId=${row.partyId}`} variant="bare">
           Only this party
         </ButtonLink>
       </div>

@@ -1,5 +1,6 @@
 import { parseCandleId } from '../../../wire/candles.ts'
 import { isId, shortId } from '../../format/id.ts'
+import { pathTo } from '../../format/path.ts'
 
 /** Where a text in the search field can lead. */
 export interface Destination {
@@ -34,7 +35,7 @@ const party = (id: string, { nicknames }: Findable): Destination => ({
   label: nicknames[id] ?? shortId(id),
   detail: 'Everything about this party',
   id,
-  href: `/parties/${encodeURIComponent(id)}`,
+  href: pathTo`/parties/${id}`,
 })
 
 const market = (id: string, { markets }: Findable): Destination => ({
@@ -42,24 +43,24 @@ const market = (id: string, { markets }: Findable): Destination => ({
   label: markets.get(id)?.code ?? shortId(id),
   detail: 'Candles of this market',
   id,
-  href: `/markets/${encodeURIComponent(id)}/candles`,
+  href: pathTo`/markets/${id}/candles`,
 })
 
 function ofId(id: string, world: Findable): Destination[] {
   const providers: Destination = {
     ...market(id, world),
     detail: 'Liquidity providers of this market',
-    href: `/liquidity-providers?marketId=${encodeURIComponent(id)}`,
+    href: pathTo`/liquidity-providers?marketId=${id}`,
   }
   const modes: Destination = {
     ...market(id, world),
     detail: 'Margin modes in this market',
-    href: `/margin-modes?marketId=${encodeURIComponent(id)}`,
+    href: pathTo`/margin-modes?marketId=${id}`,
   }
   const spam: Destination = {
     ...party(id, world),
     detail: 'Spam limits of this party',
-    href: `/spam/${encodeURIComponent(id)}`,
+    href: pathTo`/spam/${id}`,
   }
   if (world.markets.has(id)) return [market(id, world), providers, modes]
   // Ids of parties and markets look alike: without a list of markets only the reader knows.
@@ -82,7 +83,7 @@ export function destinations(text: string, world: Findable): Destination[] {
         label: `${name}, ${candle.interval}`,
         detail: 'These candles',
         id: query,
-        href: `/candles/${encodeURIComponent(query)}`,
+        href: pathTo`/candles/${query}`,
       },
     ]
   }

@@ -4,6 +4,7 @@ import { candleIdOf } from '../../../wire/candles.ts'
 import { formatAmount, groupDigits, shiftDecimals, trimZeros } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
+import { pathTo } from '../../format/path.ts'
 import { MissingCell } from '../../listing/cells.tsx'
 import { failureOf } from '../../listing/failure-of.ts'
 import { useNow } from '../../listing/freshness.tsx'
@@ -131,11 +132,7 @@ export function MarketRow(props: { market: MarketLabel; unit: string | undefined
   return (
     <tr data-quiet={(day && day.lastTrade === undefined) || undefined} className={styles.row}>
       <td>
-        <Anchor
-          href={`/markets/${encodeURIComponent(market.id)}/candles`}
-          className={styles.market}
-          title={market.name}
-        >
+        <Anchor href={pathTo`/markets/${market.id}/candles`} className={styles.market} title={market.name}>
           <b>{market.code || market.name}</b>
           {market.product !== 'unknown' && <span> {market.product}</span>}
         </Anchor>

@@ -1,5 +1,6 @@
 import { parseCandleId } from '../../../wire/candles.ts'
 import { shortId } from '../../format/id.ts'
+import { pathTo } from '../../format/path.ts'
 import { useMarkets } from '../../listing/labels.ts'
 import type { Recent } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
@@ -9,9 +10,9 @@ import { StarMark } from '../../ui/star-mark.tsx'
 import styles from './recent-items.module.css'
 
 const paths = {
-  party: (id: string) => `/parties/${encodeURIComponent(id)}`,
-  market: (id: string) => `/markets/${encodeURIComponent(id)}/candles`,
-  candle: (id: string) => `/candles/${encodeURIComponent(id)}`,
+  party: (id: string) => pathTo`/parties/${id}`,
+  market: (id: string) => pathTo`/markets/${id}/candles`,
+  candle: (id: string) => pathTo`/candles/${id}`,
 } as const
 
 function RecentChip({ kind, id, label }: Recent) {

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listParties } from '../../../wire/network.ts'
+import { pathTo } from '../../format/path.ts'
 import { failureOf } from '../../listing/failure-of.ts'
 import { ask } from '../../node/client.ts'
 import { setWatched } from '../../preferences/lists.ts'
@@ -52,7 +53,7 @@ export function SomeParties() {
         <ul aria-label="Some parties of this node">
           {data.map((id) => (
             <li key={id}>
-              <IdChip id={id} to={`/parties/${encodeURIComponent(id)}`} />
+              <IdChip id={id} to={pathTo`/parties/${id}`} />
               <Button small variant="bare" icon="star" onClick={() => setWatched(id, true)}>
                 Watch
               </Button>

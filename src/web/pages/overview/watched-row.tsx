@@ -1,6 +1,7 @@
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { shortId } from '../../format/id.ts'
+import { pathTo } from '../../format/path.ts'
 import { useNow } from '../../listing/freshness.tsx'
 import { serverNow } from '../../node/clock.ts'
 import { useNickname } from '../../preferences/use-preferences.ts'
@@ -47,7 +48,7 @@ export function WatchedRow({ partyId, told, toldAt, failure }: WatchedRowProps) 
   const short = shortId(partyId)
   return (
     <li className={styles.row} data-id={partyId}>
-      <Anchor href={`/parties/${encodeURIComponent(partyId)}`} className={styles.link} title={partyId}>
+      <Anchor href={pathTo`/parties/${partyId}`} className={styles.link} title={partyId}>
         <StarMark id={partyId} />
         <span className={styles.who}>
           {nickname !== undefined && <b>{nickname}</b>}

@@ -1,6 +1,7 @@
 import { isDecimal } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { formatPercent } from '../../format/percent.ts'
+import { pathTo } from '../../format/path.ts'
 import { MarketCell, MissingCell, PercentCell } from '../../listing/cells.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -29,7 +30,7 @@ function PositionRow({ position }: { position: Position }) {
   return (
     <tr>
       <td>
-        <Anchor href={`/liquidity-providers?marketId=${marketId}`}>
+        <Anchor href={pathTo`/liquidity-providers?marketId=${marketId}`}>
           <MarketCell id={marketId} />
         </Anchor>
       </td>
@@ -89,7 +90,7 @@ export function LiquidityCard({ partyId, answer }: { partyId: string; answer: An
       title="Liquidity positions"
       count={data && data.total > 0 ? plural(data.total, 'market') : undefined}
       end={
-        <Anchor className="link" href={`/liquidity-providers?partyId=${encodeURIComponent(partyId)}`}>
+        <Anchor className="link" href={pathTo`/liquidity-providers?partyId=${partyId}`}>
           All positions
         </Anchor>
       }

@@ -1,6 +1,7 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
+import { pathTo } from '../../format/path.ts'
 import { MarketCell, MissingCell } from '../../listing/cells.tsx'
 import { useMarkets } from '../../listing/labels.ts'
 import { Anchor } from '../../ui/anchor.tsx'
@@ -30,7 +31,7 @@ export function MarginModesCard(props: {
   const { partyId, answer } = props
   const data = answer.data
   const markets = useMarkets()
-  const href = `/margin-modes?partyId=${encodeURIComponent(partyId)}`
+  const href = pathTo`/margin-modes?partyId=${partyId}`
   const hidden = data ? data.rows.length - most : 0
   return (
     <Panel
@@ -75,7 +76,7 @@ export function MarginModesCard(props: {
                   return (
                     <tr key={row.marketId}>
                       <td>
-                        <Anchor href={`/markets/${row.marketId}/candles`}>
+                        <Anchor href={pathTo`/markets/${row.marketId}/candles`}>
                           <MarketCell id={row.marketId} />
                         </Anchor>
                       </td>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { goSearch } from '../../address/history.ts'
 import { useParams, useSearch } from '../../address/use-address.ts'
 import { isId, shortId } from '../../format/id.ts'
+import { pathTo } from '../../format/path.ts'
 import { useMarkets } from '../../listing/labels.ts'
 import { useListing } from '../../listing/use-listing.ts'
 import { useNodeState } from '../../listing/use-node-state.ts'
@@ -76,7 +77,6 @@ export function PartyPage() {
     isFetching: panels.some(({ answer }) => answer.isFetching),
     refetch: () => panels.forEach(({ answer }) => answer.refetch()),
   }
-  const id = encodeURIComponent(partyId)
 
   return (
     <>
@@ -93,28 +93,28 @@ export function PartyPage() {
           {
             name: 'Margin',
             icon: 'sliders',
-            href: `/margin-modes?partyId=${id}`,
+            href: pathTo`/margin-modes?partyId=${partyId}`,
             line: margin.data && marginLine(margin.data, nameOf),
             failed: margin.failure !== undefined,
           },
           {
             name: 'Liquidity',
             icon: 'drop',
-            href: `/liquidity-providers?partyId=${id}`,
+            href: pathTo`/liquidity-providers?partyId=${partyId}`,
             line: liquidity.data && liquidityLine(liquidity.data, nameOf),
             failed: liquidity.failure !== undefined,
           },
           {
             name: 'Team',
             icon: 'team',
-            href: `/teams/referees/${id}`,
+            href: pathTo`/teams/referees/${partyId}`,
             line: team.data && teamLine(team.data, epoch),
             failed: team.failure !== undefined,
           },
           {
             name: 'Ledger',
             icon: 'ledger',
-            href: `/ledger-export?partyId=${id}`,
+            href: pathTo`/ledger-export?partyId=${partyId}`,
             line: ledgerLine(exports, partyId),
             failed: false,
           },

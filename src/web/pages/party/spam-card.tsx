@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { groupDigits } from '../../format/amount.ts'
+import { pathTo } from '../../format/path.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Pips } from '../../ui/pips.tsx'
@@ -33,7 +34,7 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
       title="Spam limits"
       count={answer.data && `epoch ${groupDigits(answer.data.epoch)}`}
       end={
-        <Anchor className="link" href={`/spam/${encodeURIComponent(partyId)}`}>
+        <Anchor className="link" href={pathTo`/spam/${partyId}`}>
           Open monitor
         </Anchor>
       }

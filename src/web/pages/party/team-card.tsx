@@ -1,5 +1,6 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { shortId } from '../../format/id.ts'
+import { pathTo } from '../../format/path.ts'
 import { useNodeState } from '../../listing/use-node-state.ts'
 import { serverNow } from '../../node/clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
@@ -25,7 +26,7 @@ export function TeamCard(props: {
   const { partyId, answer } = props
   const now = useNodeState().epoch?.seq
   const zone = useZone()
-  const history = `/teams/referees/${encodeURIComponent(partyId)}`
+  const history = pathTo`/teams/referees/${partyId}`
   const stays = answer.data && staysOf(answer.data.rows, { newestFirst: true, complete: answer.data.complete })
   const counts = stays && countsOf(stays)
   const hidden = stays ? stays.length - most : 0
@@ -51,7 +52,7 @@ export function TeamCard(props: {
             <Timeline
               items={stays.slice(0, most).map((stay) => ({
                 title: (
-                  <IdChip id={stay.teamId} kind="team" to={`${history}?teamId=${encodeURIComponent(stay.teamId)}`} />
+                  <IdChip id={stay.teamId} kind="team" to={pathTo`/teams/referees/${partyId}?teamId=${stay.teamId}`} />
                 ),
                 badge: <StayBadge stay={stay} />,
                 detail: spanWords(stay, zone, serverNow()),

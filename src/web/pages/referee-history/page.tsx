@@ -1,8 +1,9 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { defaultPageSize } from '../../../wire/page.ts'
 import { go, goSearch } from '../../address/history.ts'
 import { useParams, useSearch } from '../../address/use-address.ts'
 import { shortId } from '../../format/id.ts'
+import { pathTo } from '../../format/path.ts'
 import { DataGrid } from '../../listing/data-grid.tsx'
 import { IdField, PagingFields } from '../../listing/filter-fields.tsx'
 import { GridActions } from '../../listing/grid-actions.tsx'
@@ -63,9 +64,8 @@ export function RefereeHistoryPage() {
   const listing: Listing<JoinRow> = { ...loaded, count, at }
   const open = useOpenRow(listing, rowKey, row)
 
-  const base = `/teams/referees/${encodeURIComponent(referee)}`
-  const teamHref = (team: string) => `${base}?teamId=${encodeURIComponent(team)}`
-  const columns = useMemo(() => refereeHistoryColumns((team) => `${base}?teamId=${encodeURIComponent(team)}`), [base])
+  const teamHref = useCallback((team: string) => pathTo`/teams/referees/${referee}?teamId=${team}`, [referee])
+  const columns = useMemo(() => refereeHistoryColumns(teamHref), [teamHref])
   const change = (
     next: { [Name in keyof RefereeHistorySearch]?: RefereeHistorySearch[Name] | undefined },
     replace = false,
@@ -75,7 +75,7 @@ export function RefereeHistoryPage() {
     <>
       <PageHead
         title="Team history"
-        sub={<IdChip id={referee} copy to={`/parties/${encodeURIComponent(referee)}`} />}
+        sub={<IdChip id={referee} copy to={pathTo`/parties/${referee}`} />}
         actions={<GridActions list={list} file={list} columns={columns} listing={listing} record={record} />}
       />
       <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">
@@ -133,7 +133,7 @@ export function RefereeHistoryPage() {
           emptyTitle="This party has never joined a team"
           emptyText="Creating a team counts as joining it."
           emptyAction={
-            <ButtonLink href={`/parties/${encodeURIComponent(referee)}`} icon="party">
+            <ButtonLink href={pathTo`/parties/${referee}`} icon="party">
               Open the party
             </ButtonLink>
           }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { parseSearch } from '../../address/search-text.ts'
+import { pathTo } from '../../format/path.ts'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
@@ -39,7 +40,7 @@ const refuseDecimals = (text: string): string | undefined =>
 
 const refuseName = (text: string): string | undefined =>
   text.trim() === '' ? 'A name of at least one character.' : undefined
-const partyHref = (id: string): string => `/parties/${encodeURIComponent(id)}`
+const partyHref = (id: string): string => pathTo`/parties/${id}`
 
 /** Everything that the reader can choose. */
 export function SettingsPage() {

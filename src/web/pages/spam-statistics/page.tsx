@@ -1,6 +1,7 @@
 import { useParams } from '../../address/use-address.ts'
 import { formatAge } from '../../format/duration.ts'
 import { isId } from '../../format/id.ts'
+import { pathTo } from '../../format/path.ts'
 import { failureOf } from '../../listing/failure-of.ts'
 import { Freshness, useNow } from '../../listing/freshness.tsx'
 import { usePreferences } from '../../preferences/use-preferences.ts'
@@ -40,7 +41,7 @@ export function SpamStatisticsPage() {
     <>
       <PageHead
         title="Spam limits"
-        sub={<IdChip id={partyId} kind="party" to={`/parties/${encodeURIComponent(partyId)}`} />}
+        sub={<IdChip id={partyId} kind="party" to={pathTo`/parties/${partyId}`} />}
         actions={
           <>
             <Freshness query={query} />

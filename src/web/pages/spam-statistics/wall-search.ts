@@ -1,3 +1,5 @@
+import { encoded } from '../../format/path.ts'
+
 /** As many parties as one wall watches: with more, each would be asked too seldom to rely on. The page says which it leaves out. */
 export const mostParties = 50
 
@@ -16,6 +18,6 @@ export function readSpamWallSearch(text: Readonly<Record<string, string | readon
 
 /** The address of a wall of these parties. */
 export function wallHref(parties: readonly string[]): string {
-  const pairs = unique(parties).map((id) => `party=${encodeURIComponent(id)}`)
+  const pairs = unique(parties).map((id) => `party=${encoded(id)}`)
   return pairs.length > 0 ? `/spam?${pairs.join('&')}` : '/spam'
 }

@@ -4,6 +4,7 @@ import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { shortId } from '../../format/id.ts'
 import { formatInstant } from '../../format/time.ts'
+import { pathTo } from '../../format/path.ts'
 import { failureOf } from '../../listing/failure-of.ts'
 import { useNow } from '../../listing/freshness.tsx'
 import { serverNow, serverTimeAt } from '../../node/clock.ts'
@@ -111,7 +112,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
   return (
     <article className={styles['tile']} data-state={told?.worst} data-paused={paused || undefined} aria-label={name}>
       <header>
-        <IdChip id={partyId} kind="party" to={`/spam/${encodeURIComponent(partyId)}`} copy={false} />
+        <IdChip id={partyId} kind="party" to={pathTo`/spam/${partyId}`} copy={false} />
         {told ? (
           <StateBadge state={told.worst} />
         ) : (

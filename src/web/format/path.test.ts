@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { pathTo } from './path.ts'
+
+test('an id can hold anything and stays one part of the path and one filter', () => {
+  const ids = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('a/b', '?x=1', '#', 'a&b=c', '%2f', '../settings', '+'),
+  )
+  fc.assert(
+    fc.property(
+      ids.filter((id) => id !== '.' && id !== '..'),
+      (id) => {
+        const url = new URL(pathTo`/parties/${id}/x?partyId=${id}&row=1`, 'http://node.example')
+        expect(url.pathname.split('/').map(decodeURIComponent)).toEqual(['', 'parties', id, 'x'])
+        expect([...url.searchParams]).toEqual([
+          ['partyId', id],
+          ['row', '1'],
+        ])
+        expect(url.hash).toBe('')
+      },
+    ),
+  )
+})
+
+test('half a character in an id does not break the page', () => {
+  expect(pathTo`/parties/${'a\ud800'}`).toBe('/parties/a%EF%BF%BD')
+})
+
+test('no page writes an id into an address by hand', () => {
+  const web = new URL('..', import.meta.url)
+  const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /(?<!\.test)\.tsx?$/.test(path),
+  )
+  const byHand = sources.flatMap((path) => {
+    const text = readFileSync(new URL(path, web), 'utf8')
+    return [...text.matchAll(/(?<!pathTo)`\/[a-z-]+[^`]*[/=]\$\{[^`]*`/g)].map(([address]) => `${path}: ${address}`)
+  })
+  expect(sources.length).toBeGreaterThan(100)
+  expect(byHand).toEqual([])
+})
