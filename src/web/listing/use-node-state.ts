@@ -4,3 +4,10 @@ import type { NodeState } from '../node/node-state.ts'
 
 /** The node in use: block, data age, epoch, budget and how it is doing; renders again when any of it changes. */
 export const useNodeState = (): NodeState => useSyncExternalStore(nodeState.subscribe, nodeState.get)
+
+/**
+ * When the last block was (Unix nanoseconds) of a network that stands still; undefined while blocks come. "Now" is then
+ * that moment: the last day of an archive is the day before its last block.
+ */
+export const useStoppedAt = (): bigint | undefined =>
+  useSyncExternalStore(nodeState.subscribe, () => nodeState.get().stoppedAt)

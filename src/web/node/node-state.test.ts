@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { preferences } from '../preferences/preferences.ts'
-import { learnAnswer, learnFacts, learnSilence, nodeState } from './node-state.ts'
+import { learnAnswer, learnBlockTime, learnFacts, learnSilence, nodeState } from './node-state.ts'
 
 const start = 1_800_000_000_000
 let base = ''
@@ -40,6 +40,23 @@ test('data older than a minute, or a silent node, is stale', async () => {
   expect(nodeState.get().phase).toBe('stale')
   expect(told).toHaveBeenCalled()
   stop()
+})
+
+test('a network whose last block was old when it was told has stopped there; one whose node rests has not', async () => {
+  learnAnswer(base, block('100', -3600), start, start)
+  expect(nodeState.get().stoppedAt).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(86_400_000)
+  expect(nodeState.get().stoppedAt).toBeUndefined()
+  learnAnswer(base, block('100', -3600), start + 86_400_000, start + 86_400_000)
+  expect(nodeState.get().stoppedAt).toBe(BigInt(start - 3_600_000) * 1_000_000n)
+  learnAnswer(base, block('101', 86_400), start + 86_400_000, start + 86_400_000)
+  expect(nodeState.get().stoppedAt).toBeUndefined()
+})
+
+test('where headers cannot be read, the time of the last block tells the same', () => {
+  const old = BigInt(start - 90_000_000) * 1_000_000n
+  learnBlockTime(base, old)
+  expect(nodeState.get()).toMatchObject({ blockTime: old, stoppedAt: old })
 })
 
 test('a failure older than the last answer says nothing', () => {

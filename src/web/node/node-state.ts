@@ -25,6 +25,8 @@ export interface NodeState {
   height?: string
   /** Its time in Unix nanoseconds. */
   blockTime?: bigint
+  /** The same where it was long ago already when the node told it: an archive, a stopped network, a node far behind. */
+  stoppedAt?: bigint
   chainId?: string
   version?: string
   /** Last block of the chain itself. */
@@ -54,12 +56,23 @@ export type NodeFacts = Pick<NodeState, 'chainId' | 'version' | 'coreHeight' | '
 type Known = NodeFacts &
   Pick<
     NodeState,
-    'height' | 'blockTime' | 'lastAnswerAt' | 'took' | 'trouble' | 'lyra' | 'introduced' | 'heardAt' | 'failure'
+    | 'height'
+    | 'blockTime'
+    | 'stoppedAt'
+    | 'lastAnswerAt'
+    | 'took'
+    | 'trouble'
+    | 'lyra'
+    | 'introduced'
+    | 'heardAt'
+    | 'failure'
   >
 
 /** Longer than the heartbeat ever rests. */
 const silence = 90_000
 const oldBlock = 60_000
+/** A network whose last block is older stands still: its last day is not ours. */
+const stopped = 3_600_000
 
 let base = preferences.get().node
 const stranger: Known = { lyra: false, introduced: false }
@@ -117,6 +130,12 @@ preferences.subscribe(() => {
   publish()
 })
 
+/** With the time of the last block as the node tells it now. */
+function withBlockTime({ stoppedAt: _, ...rest }: Known, blockTime: bigint): Known {
+  const age = toMilliseconds(serverNow() - blockTime)
+  return { ...rest, blockTime, ...(age > stopped && { stoppedAt: blockTime }) }
+}
+
 /** A positive integer of a header; nodes send 0 for "not known". */
 const countOf = (header: string | null): string | undefined =>
   header !== null && /^\d{1,20}$/.test(header) && !/^0+$/.test(header) ? header : undefined
@@ -140,12 +159,8 @@ export function learnAnswer(
   const blockTime = countOf(headers.get('X-Block-Timestamp'))
   if (height !== undefined && sentAt >= heightAskedAt) {
     heightAskedAt = sentAt
-    known = {
-      ...known,
-      height,
-      heardAt: receivedAt,
-      ...(blockTime === undefined ? {} : { blockTime: BigInt(blockTime) }),
-    }
+    known = { ...known, height, heardAt: receivedAt }
+    if (blockTime !== undefined) known = withBlockTime(known, BigInt(blockTime))
   }
   publish()
 }
@@ -169,7 +184,7 @@ export function learnFacts(from: string, facts: NodeFacts, failure?: NodeFailure
 /** Adds the time of the last block (Unix nanoseconds) where headers have not told a later one. */
 export function learnBlockTime(from: string, blockTime: bigint): void {
   if (from !== base || blockTime <= (known.blockTime ?? 0n)) return
-  known = { ...known, blockTime, heardAt: Date.now() }
+  known = { ...withBlockTime(known, blockTime), heardAt: Date.now() }
   publish()
 }
 

@@ -28,6 +28,10 @@ test('asks for the running hour and the 24 before it', () => {
   expect(BigInt(to)).toBeGreaterThan(now)
 })
 
+test('no bound is 0 or less, which would mean that it is not set', () => {
+  for (const told of [1n, hour, 25n * hour]) expect(BigInt(dayRange(told).from)).toBeGreaterThan(0n)
+})
+
 test('price, change by time, volume of the day and the last trade', () => {
   const day = marketDay([candle(24n, '100', '7'), candle(3n, '90'), candle(0n, '110')], now)
   expect(day.price).toBe('110')

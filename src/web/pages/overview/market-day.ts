@@ -4,10 +4,11 @@ import { change24h } from '../candles/query.ts'
 const hour = 3_600_000_000_000n
 const hours = 25n
 
-/** The hourly candles that a day needs: from the whole hour 25 hours back to the end of the running one. Unix nanoseconds. */
+/** The hourly candles that a day needs: from the whole hour 25 hours back to the end of the running one. Unix nanoseconds, never 0, which means "not set". */
 export function dayRange(now: bigint): { from: string; to: string } {
   const running = now - (now % hour)
-  return { from: (running - (hours - 1n) * hour).toString(), to: (running + hour).toString() }
+  const from = running - (hours - 1n) * hour
+  return { from: (from > 0n ? from : 1n).toString(), to: (running + hour).toString() }
 }
 
 /** What the table says about a market. Prices are raw integers in market decimals. */

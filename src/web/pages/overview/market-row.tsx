@@ -9,6 +9,7 @@ import { MissingCell } from '../../listing/cells.tsx'
 import { failureOf } from '../../listing/failure-of.ts'
 import { useNow } from '../../listing/freshness.tsx'
 import type { MarketLabel } from '../../listing/labels.ts'
+import { useStoppedAt } from '../../listing/use-node-state.ts'
 import { serverNow } from '../../node/clock.ts'
 import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/anchor.tsx'
@@ -120,14 +121,15 @@ function Day({ market, day, unit, old }: DayProps) {
 export function MarketRow(props: { market: MarketLabel; unit: string | undefined; enabled: boolean }) {
   const { market, unit, enabled } = props
   const { live } = usePreferences()
+  const now = useStoppedAt() ?? serverNow()
   const query = useQuery({
-    ...candlesQuery(candleIdOf('1 hour', market.id), dayRange(serverNow())),
+    ...candlesQuery(candleIdOf('1 hour', market.id), dayRange(now)),
     enabled,
     staleTime: minute,
     refetchInterval: live ? minute : false, // a hidden tab keeps the clock and asks nothing
     placeholderData: (before) => before, // another hour is another question: the row keeps what it shows meanwhile
   })
-  const day = query.data && marketDay(query.data, serverNow())
+  const day = query.data && marketDay(query.data, now)
   const failure = query.error ? failureOf(query.error) : undefined
   return (
     <tr data-quiet={(day && day.lastTrade === undefined) || undefined} className={styles.row}>

@@ -14,6 +14,7 @@ import { answerOf, Stale } from '../party/answer.tsx'
 import { plural } from '../party/words.ts'
 import { MarketRow } from './market-row.tsx'
 import styles from './markets-panel.module.css'
+import { OldDay } from './old-day.tsx'
 
 /** Each shown market costs one question for its day. */
 const shownAtFirst = 12
@@ -119,7 +120,10 @@ export function MarketsPanel() {
         </div>
       )}
       {query.data && all.length > 0 ? (
-        <MarketTable key={`${which} ${whole}`} markets={shown} />
+        <>
+          <OldDay className={styles.inside} />
+          <MarketTable key={`${which} ${whole}`} markets={shown} />
+        </>
       ) : (
         <div className={styles.inside}>
           {query.data ? (

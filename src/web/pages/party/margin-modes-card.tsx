@@ -10,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Fraction, ModeLozenge } from '../margin-modes/columns.tsx'
 import { formatLeverage, leverageOf } from '../margin-modes/leverage.ts'
+import { OldDay } from '../overview/old-day.tsx'
 import { Answered } from './answer.tsx'
 import type { Answer } from './answer.tsx'
 import { MarketDayCell } from './market-day-cell.tsx'
@@ -55,55 +56,58 @@ export function MarginModesCard(props: {
               </Empty>
             </div>
           ) : (
-            <Table
-              label="Margin modes"
-              head={
-                <>
-                  <th>Market</th>
-                  <th data-align="right">24 h</th>
-                  <th>Mode</th>
-                  <th data-align="right">Factor</th>
-                  <th data-align="right">Leverage</th>
-                  <th data-align="right">Set at epoch</th>
-                </>
-              }
-            >
-              {rows
-                .toSorted(byLeverage)
-                .slice(0, most)
-                .map((row) => {
-                  const leverage = leverageOf(row.marginFactor)
-                  return (
-                    <tr key={row.marketId}>
-                      <td>
-                        <Anchor href={pathTo`/markets/${row.marketId}/candles`}>
-                          <MarketCell id={row.marketId} />
-                        </Anchor>
-                      </td>
-                      <td data-align="right">
-                        <MarketDayCell
-                          marketId={row.marketId}
-                          name={markets.byId.get(row.marketId)?.code || shortId(row.marketId)}
-                        />
-                      </td>
-                      <td>
-                        <ModeLozenge {...row} />
-                      </td>
-                      <td data-align="right">
-                        {row.marginFactor === undefined ? (
-                          <MissingCell reason="not recorded" />
-                        ) : (
-                          <Fraction value={row.marginFactor} />
-                        )}
-                      </td>
-                      <td data-align="right">
-                        {leverage === undefined ? <MissingCell reason="not recorded" /> : formatLeverage(leverage)}
-                      </td>
-                      <td data-align="right">{groupDigits(row.atEpoch)}</td>
-                    </tr>
-                  )
-                })}
-            </Table>
+            <>
+              <OldDay className={styles.inside} />
+              <Table
+                label="Margin modes"
+                head={
+                  <>
+                    <th>Market</th>
+                    <th data-align="right">24 h</th>
+                    <th>Mode</th>
+                    <th data-align="right">Factor</th>
+                    <th data-align="right">Leverage</th>
+                    <th data-align="right">Set at epoch</th>
+                  </>
+                }
+              >
+                {rows
+                  .toSorted(byLeverage)
+                  .slice(0, most)
+                  .map((row) => {
+                    const leverage = leverageOf(row.marginFactor)
+                    return (
+                      <tr key={row.marketId}>
+                        <td>
+                          <Anchor href={pathTo`/markets/${row.marketId}/candles`}>
+                            <MarketCell id={row.marketId} />
+                          </Anchor>
+                        </td>
+                        <td data-align="right">
+                          <MarketDayCell
+                            marketId={row.marketId}
+                            name={markets.byId.get(row.marketId)?.code || shortId(row.marketId)}
+                          />
+                        </td>
+                        <td>
+                          <ModeLozenge {...row} />
+                        </td>
+                        <td data-align="right">
+                          {row.marginFactor === undefined ? (
+                            <MissingCell reason="not recorded" />
+                          ) : (
+                            <Fraction value={row.marginFactor} />
+                          )}
+                        </td>
+                        <td data-align="right">
+                          {leverage === undefined ? <MissingCell reason="not recorded" /> : formatLeverage(leverage)}
+                        </td>
+                        <td data-align="right">{groupDigits(row.atEpoch)}</td>
+                      </tr>
+                    )
+                  })}
+              </Table>
+            </>
           )
         }
       </Answered>

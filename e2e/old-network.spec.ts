@@ -1,0 +1,71 @@
+import { expect, test as base } from 'playwright/test'
+import { serveImported } from './imported.ts'
+import { bytes } from './segment.ts'
+import type { Service } from './service.ts'
+
+const [party, market, asset] = ['a1', 'c3', 'd4'].map((pair) => pair.repeat(32)) as [string, string, string]
+
+const trade = (time: string, price: string, size: string): Record<string, string> => ({
+  synthetic_time: `${time}.000001+00`,
+  vega_time: `${time}+00`,
+  seq_num: '1',
+  market_id: bytes(market),
+  price,
+  size,
+})
+/** Text in a cell of the CSV that PostgreSQL writes. */
+const quoted = (value: object): string => `"${JSON.stringify(value).replaceAll('"', '""')}"`
+const instrument = { id: '', code: 'OLD/USD', name: 'Old', perpetual: { settlementAsset: asset, quoteName: 'USD' } }
+
+/** Its last block is of 2026-03-01 00:00:09; the market traded a day before, and then in its last seconds. */
+const rows = {
+  'currentstate/parties': [{ id: bytes(party), tx_hash: bytes('00'), vega_time: '2026-03-01 00:00:01+00' }],
+  'currentstate/party_margin_modes': [
+    { market_id: bytes(market), party_id: bytes(party), at_epoch: '41', margin_mode: '1' },
+  ],
+  'currentstate/markets_current': [
+    {
+      id: bytes(market),
+      vega_time: '2026-03-01 00:00:01+00',
+      tradable_instrument: quoted({ instrument }),
+      decimal_places: '2',
+      position_decimal_places: '0',
+      trading_mode: 'TRADING_MODE_CONTINUOUS',
+      state: 'STATE_ACTIVE',
+      enable_tx_reordering: 'f',
+    },
+  ],
+  'history/trades': [trade('2026-02-27 23:30:00', '20000', '7'), trade('2026-03-01 00:00:03', '25000', '3')],
+}
+
+const test = base.extend<{ baseURL: string }, { archive: Service }>({
+  archive: [
+    async ({}, use) => {
+      const { service, remove } = await serveImported(9, rows)
+      await use(service)
+      await remove()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ archive }, use) => use(archive.url),
+})
+
+const age = /The last block is \d+ d( \d+ h)? old: 24 h is the day before it\./
+
+test('the markets of an archive keep their last price and the change of their last day, and say of when', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const row = page.getByRole('table', { name: 'Markets' }).getByRole('row', { name: /OLD\/USD/ })
+  await expect(row).toContainText('250.00')
+  await expect(row).toContainText('+25.00')
+  await expect(row.getByRole('img', { name: /hourly closes of the last day/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Markets' })).toContainText(age)
+})
+
+test('so do the small charts of a party', async ({ page }) => {
+  await page.goto(`/parties/${party}`)
+  const card = page.getByRole('region', { name: 'Margin modes' })
+  await expect(card.getByRole('cell', { name: /\+25\.00/ })).toBeVisible()
+  await expect(card).toContainText(age)
+})
