@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pathTo } from './path.ts'
@@ -26,17 +25,4 @@ test('an id can hold anything and stays one part of the path and one filter', ()
 
 test('half a character in an id does not break the page', () => {
   expect(pathTo`/parties/${'a\ud800'}`).toBe('/parties/a%EF%BF%BD')
-})
-
-test('no page writes an id into an address by hand', () => {
-  const web = new URL('..', import.meta.url)
-  const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /(?<!\.test)\.tsx?$/.test(path),
-  )
-  const byHand = sources.flatMap((path) => {
-    const text = readFileSync(new URL(path, web), 'utf8')
-    return [...text.matchAll(/(?<!pathTo)`\/[a-z-]+[^`]*[/=]\$\{[^`]*`/g)].map(([address]) => `${path}: ${address}`)
-  })
-  expect(sources.length).toBeGreaterThan(100)
-  expect(byHand).toEqual([])
 })

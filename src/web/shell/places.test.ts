@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { allPlaces, placeOf, places } from './places.ts'
 import { subjectOf } from './subject.ts'
@@ -31,4 +32,17 @@ test('ids that are no ids do not break out of the path', () => {
 test('an unknown address belongs to no page', () => {
   expect(placeOf('/nowhere')).toBeUndefined()
   expect(placeOf('/partiesandmore')).toBeUndefined()
+})
+
+test('no page writes an id into an address by hand', () => {
+  const web = new URL('..', import.meta.url)
+  const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /(?<!\.test)\.tsx?$/.test(path),
+  )
+  const byHand = sources.flatMap((path) => {
+    const text = readFileSync(new URL(path, web), 'utf8')
+    return [...text.matchAll(/(?<!pathTo)`\/[a-z-]+[^`]*[/=]\$\{[^`]*`/g)].map(([address]) => `${path}: ${address}`)
+  })
+  expect(sources.length).toBeGreaterThan(100)
+  expect(byHand).toEqual([])
 })
