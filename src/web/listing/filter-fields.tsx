@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { groupDigits } from '../format/amount.ts'
 import { isId, shortId } from '../format/id.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
@@ -64,6 +64,8 @@ function IdDraft({ label, value, onChange, placeholder = 'Id or nickname', error
 const nameOf = ({ code, name, product }: MarketLabel): string =>
   `${code || name}${product === 'unknown' ? '' : `, ${product}`}`
 
+const byName = (a: { label: string }, b: { label: string }): number => a.label.localeCompare(b.label)
+
 interface MarketFieldProps {
   value: string | undefined
   onChange: (id: string | undefined) => void
@@ -75,16 +77,20 @@ interface MarketFieldProps {
 /** A market from the node's list; where there is no list, or the address names a market outside it, a pasted id. */
 export function MarketField({ value, onChange, none, error }: MarketFieldProps) {
   const { byId, state } = useMarkets()
+  // A page of rows draws its filters again: the markets stay in their order meanwhile.
+  const markets = useMemo(
+    () => [...byId.values()].map((label) => ({ value: label.id, label: nameOf(label) })).sort(byName),
+    [byId],
+  )
   const listed = value === undefined || byId.has(value)
   if (state === 'absent' || (state === 'known' && !listed) || (state === 'waiting' && value !== undefined)) {
     return <IdField label="Market" value={value} onChange={onChange} placeholder="Market id" error={error} />
   }
-  const markets = [...byId.values()].sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
   return (
     <Select
       label="Market"
       value={value ?? ''}
-      options={[{ value: '', label: none }, ...markets.map((label) => ({ value: label.id, label: nameOf(label) }))]}
+      options={[{ value: '', label: none }, ...markets]}
       onChange={(id) => onChange(id === '' ? undefined : id)}
     />
   )
