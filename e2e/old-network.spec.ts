@@ -35,7 +35,7 @@ const rows = {
       enable_tx_reordering: 'f',
     },
   ],
-  'history/trades': [trade('2026-02-27 23:30:00', '20000', '7'), trade('2026-03-01 00:00:03', '25000', '3')],
+  'history/trades': [trade('2026-02-28 00:00:05', '20000', '7'), trade('2026-03-01 00:00:03', '25000', '3')],
 }
 
 const test = base.extend<{ baseURL: string }, { archive: Service }>({

@@ -1,6 +1,7 @@
 import { toMilliseconds } from '../format/time.ts'
 import { preferences } from '../preferences/preferences.ts'
-import { type Budget, budgetOf } from './budget.ts'
+import type { Budget } from './budget.ts'
+import { budgetOf } from './budgets.ts'
 import { forgetTime, learnTime, serverNow } from './clock.ts'
 import type { NodeFailure } from './failure.ts'
 
@@ -131,7 +132,8 @@ preferences.subscribe(() => {
 })
 
 /** With the time of the last block as the node tells it now. */
-function withBlockTime({ stoppedAt: _, ...rest }: Known, blockTime: bigint): Known {
+function withBlockTime(facts: Known, blockTime: bigint): Known {
+  const { stoppedAt: _, ...rest } = facts
   const age = toMilliseconds(serverNow() - blockTime)
   return { ...rest, blockTime, ...(age > stopped && { stoppedAt: blockTime }) }
 }
