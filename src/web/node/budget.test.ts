@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Budget, type BudgetPlaces, Held } from './budget.ts'
+import { Budget, type BudgetPlaces } from './budget.ts'
+import { Held } from './held.ts'
 
 class Shelf {
   readonly #items = new Map<string, string>()

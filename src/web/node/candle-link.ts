@@ -1,7 +1,7 @@
 import type { Candle } from '../../wire/candles.ts'
 import { code } from '../../wire/error.ts'
 import { Alarm } from './alarm.ts'
-import { budgetOf } from './budget.ts'
+import { budgetOf } from './budgets.ts'
 import { type SocketLike, type StreamEnd, openCandleSocket } from './candle-socket.ts'
 import { offersNoStream, probeStream } from './stream-offer.ts'
 

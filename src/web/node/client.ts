@@ -4,9 +4,10 @@ import { parseJson } from '../../wire/scalar.ts'
 import { formatUrl } from '../../wire/url.ts'
 import { readReply } from './as-sent.ts'
 import { countAttempt, forgetAttempts } from './attempts.ts'
-import { Held, budgetOf } from './budget.ts'
+import { budgetOf } from './budgets.ts'
 import { NodeFailure, carriesError, readRefusal } from './failure.ts'
 import { limiterSaid } from './gate.ts'
+import { Held } from './held.ts'
 import { learnAnswer, learnSilence, nodeState } from './node-state.ts'
 
 const patience = 15_000

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { budgetOf } from './budget.ts'
+import { budgetOf } from './budgets.ts'
 import { receive } from './download.ts'
 import { type GateCall, type GateReply, remoteGate, servedGate } from './gate-link.ts'
 import { type Gate, gateOf } from './gate.ts'

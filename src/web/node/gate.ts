@@ -1,4 +1,6 @@
-import { type Budget, Held, budgetOf } from './budget.ts'
+import type { Budget } from './budget.ts'
+import { budgetOf } from './budgets.ts'
+import { Held } from './held.ts'
 
 /** The node's rate limiter holds questions back until `until` (Unix milliseconds of this browser). */
 export interface Hold {
