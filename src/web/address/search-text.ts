@@ -1,3 +1,5 @@
+import { encoded } from '../format/path.ts'
+
 /** The part of an address after its question mark, read: every value is the text that stood there. */
 export type Search = Readonly<Record<string, string>>
 
@@ -18,6 +20,6 @@ export function stringifySearch(search: object): string {
       Array.isArray(value) ? value.map((item: unknown) => [name, item] as const) : [[name, value] as const],
     )
     .filter(([, value]) => value !== undefined && value !== '')
-  const text = pairs.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')
+  const text = pairs.map(([name, value]) => `${name}=${encoded(String(value))}`).join('&')
   return text && `?${text}`
 }

@@ -2,6 +2,7 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
 import { go as goTo } from '../../address/history.ts'
 import { stringifySearch } from '../../address/search-text.ts'
 import { useLocation, useParams, useSearch } from '../../address/use-address.ts'
+import { pathTo } from '../../format/path.ts'
 import { type CandlesSearch, readCandlesSearch, withSearch } from './search.ts'
 
 /** What the page is about: a market, whose intervals are candle ids, or one candle id that was pasted. */
@@ -19,9 +20,7 @@ export interface Address {
 }
 
 const hrefOf = (subject: Subject): string =>
-  'marketId' in subject
-    ? `/markets/${encodeURIComponent(subject.marketId)}/candles`
-    : `/candles/${encodeURIComponent(subject.candleId)}`
+  'marketId' in subject ? pathTo`/markets/${subject.marketId}/candles` : pathTo`/candles/${subject.candleId}`
 
 const go = (subject: Subject, search: CandlesSearch, replace = false): void =>
   goTo(`${hrefOf(subject)}${stringifySearch(search)}`, { replace, keepScroll: true })

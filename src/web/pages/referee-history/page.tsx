@@ -83,7 +83,7 @@ export function RefereeHistoryPage() {
           label="Party"
           value={referee}
           onChange={(next) => {
-            if (next) go(`/teams/referees/${encodeURIComponent(next)}`)
+            if (next) go(pathTo`/teams/referees/${next}`)
           }}
         />
         <PagingFields
