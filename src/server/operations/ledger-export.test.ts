@@ -141,15 +141,35 @@ describe.each(databases)('on $name', ({ open }) => {
     expect(await db.rows('select 1')).toEqual([['1']])
   })
 
+  test.each([3999, 4000, 4001, 8000])('no entry is lost or doubled where %i of them end a slice', async (length) => {
+    const own = await open()
+    await makeSample(own)
+    await own.exec('truncate ledger')
+    const { annaGeneral: from, borisGeneral: to } = accounts
+    const entry = (at: number): SampleEntry => ({
+      at,
+      block: at,
+      from,
+      to,
+      quantity: '1',
+      balances: ['1', '2'],
+      type: '',
+    })
+    const made = [...Array.from({ length }, (_, at) => entry(at)), entry(86_400_000_000 * 90)]
+    await insert(own, 'ledger', made.map(entryRow))
+    expect(await file({ partyId: party.anna }, own)).toBe(ledgerFile(made, party.anna))
+    await own.close()
+  })
+
   test('any ledger is exported whole and in order, however its entries lie in time', async () => {
     const own = await open()
     await makeSample(own)
     const { annaGeneral, annaMargin, annaVega, borisGeneral, settlement, nobody } = accounts
     const sides = [annaGeneral, annaMargin, annaVega, borisGeneral, settlement, nobody] as const
-    // Bursts of up to 2500 entries in a row, so that slices end inside them, and silences of up to half a year.
+    // Bursts of up to 5000 entries in a row, so that slices end inside them, and silences of up to half a year.
     const burst = fc.record({
       silence: fc.constantFrom(0, 1, 999_999, 3_600_000_000, 86_400_000_000 * 30, 86_400_000_000 * 180),
-      length: fc.constantFrom(1, 2, 30, 2000, 2001, 2500),
+      length: fc.constantFrom(1, 2, 30, 3000, 4000, 5000),
       spacing: fc.constantFrom(1, 7, 1_000_000),
       seed: fc.nat(1000),
     })

@@ -4,6 +4,8 @@ export type SqlValue = string | null | readonly string[]
 /** Every column arrives as PostgreSQL's text form; no driver ever turns it into a number or a date. */
 export type SqlRow = readonly (string | null)[]
 
+export type CopyForm = 'text' | 'binary'
+
 export interface Db {
   readonly kind: 'pglite' | 'postgres'
   /**
@@ -11,8 +13,11 @@ export interface Db {
    * An aborted signal cancels the query and rejects. Rejects with a Fault of code 14 while the database is away.
    */
   rows(sql: string, params?: readonly SqlValue[], signal?: AbortSignal): Promise<SqlRow[]>
-  /** The bytes of `copy (query) to stdout` in arrival order. COPY takes no parameters: inline validated values only. */
-  copy(query: string, signal?: AbortSignal): AsyncIterable<Uint8Array>
+  /**
+   * The bytes of `copy (query) to stdout` in arrival order, as text or in PostgreSQL's binary form. COPY takes no parameters:
+   * inline validated values only.
+   */
+  copy(query: string, signal?: AbortSignal, form?: CopyForm): AsyncIterable<Uint8Array>
   /** False while the database cannot be reached. */
   healthy(): Promise<boolean>
   close(): Promise<void>

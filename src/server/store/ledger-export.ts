@@ -1,5 +1,6 @@
+import { copiedRow } from './copied-row.ts'
 import type { Db } from './db.ts'
-import { type PartyAccount, type Slice, assetField, linesQuery, ownerFields } from './ledger-lines.ts'
+import { type PartyAccount, assetField, linesQuery, ownerFields } from './ledger-lines.ts'
 import { Parameters, timestampText } from './sql.ts'
 
 /** Whose entries. Ids are stored bytes such as `\x03ab`; bounds are Unix microseconds, start inclusive, end exclusive. */
@@ -11,8 +12,12 @@ export interface LedgerRange {
   end: bigint | undefined
 }
 
-/** Rows of one COPY: a good megabyte, so that memory stays small and other requests come in between. */
-const rowsPerSlice = 2000
+/**
+ * Rows of one COPY: at most, and what is aimed at. A good megabyte, so that memory stays small and other requests come in
+ * between.
+ */
+const mostRows = 4000
+const wantedRows = 3000
 const day = 86_400_000_000n
 const earliest = -62_135_596_800_000_000n
 const latest = 253_402_300_799_000_000n
@@ -34,89 +39,75 @@ export async function readPartyAccounts(db: Db, range: LedgerRange, signal?: Abo
   }))
 }
 
-const microseconds = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint::text`
-
-/** One step down the index of (account, entry time) for each account, on either side of the entries. */
-function entryTimes(senders: string, receivers: string, conditions: string, limit: number): string {
-  const side = (accounts: string, column: string): string => `
-    select entry.at from unnest(${accounts}) as account (id) cross join lateral (
-      select l.ledger_entry_time as at from ledger l
-      where l.${column} = account.id and ${conditions}
-      order by l.ledger_entry_time limit ${String(limit)}) entry`
-  return `${side(senders, 'account_from_id')} union all ${side(receivers, 'account_to_id')}`
-}
-
-/** Asks for one instant out of the party's entry times within a slice. */
-async function readInstant(
+/**
+ * The first entry of the party from a time on; undefined when there is none. One step down the index of (account, entry time)
+ * for each account, on either side of the entries.
+ */
+async function readFirstEntry(
   db: Db,
   party: readonly PartyAccount[],
-  { start, end }: Slice,
-  each: number,
-  pick: (times: string) => string,
+  from: bigint,
+  end: bigint,
   signal: AbortSignal | undefined,
 ): Promise<bigint | undefined> {
   const { bind, values } = new Parameters()
-  const bytes = (accounts: readonly PartyAccount[]): string =>
-    bind(
-      accounts.map((account) => account.bytes),
+  const [start, before] = [from, end].map((time) => bind(timestampText(time), 'timestamptz'))
+  const side = (accounts: readonly PartyAccount[], column: string): string => `
+    select entry.at from unnest(${bind(
+      accounts.map(({ bytes }) => bytes),
       'bytea[]',
-    )
-  const accounts = [bytes(party.filter(({ sends }) => sends)), bytes(party)] as const
-  const within = `l.ledger_entry_time >= ${bind(timestampText(start), 'timestamptz')}
-    and l.ledger_entry_time < ${bind(timestampText(end), 'timestamptz')}`
-  const [row] = await db.rows(pick(`(${entryTimes(...accounts, within, each)}) e`), values, signal)
+    )}) as account (id) cross join lateral (
+      select l.ledger_entry_time as at from ledger l
+      where l.${column} = account.id and l.ledger_entry_time >= ${start} and l.ledger_entry_time < ${before}
+      order by l.ledger_entry_time limit 1) entry`
+  const senders = side(
+    party.filter(({ sends }) => sends),
+    'account_from_id',
+  )
+  const sql = `
+    select (extract(epoch from min(e.at)) * 1000000)::bigint::text
+    from (${senders} union all ${side(party, 'account_to_id')}) e`
+  const [row] = await db.rows(sql, values, signal)
   return row?.[0] ? BigInt(row[0]) : undefined
 }
 
-/** The first entry of a slice; undefined when it is empty. */
-const readFirstEntry = (db: Db, accounts: readonly PartyAccount[], slice: Slice, signal?: AbortSignal) =>
-  readInstant(db, accounts, slice, 1, (times) => `select ${microseconds('min(e.at)')} from ${times}`, signal)
-
-/**
- * Where a slice must end so that it holds no more rows than wanted; undefined when all of it may be read at once. An
- * entry between two accounts of the party counts twice, which only makes the slice smaller.
- */
-const readBoundary = (db: Db, accounts: readonly PartyAccount[], slice: Slice, signal?: AbortSignal) =>
-  readInstant(
-    db,
-    accounts,
-    slice,
-    rowsPerSlice + 1,
-    (times) => `select ${microseconds('e.at')} from ${times} order by e.at offset ${String(rowsPerSlice)} limit 1`,
-    signal,
-  )
-
-/** Where the next slice may start, and how far it may reach: as far as it takes to be full. */
+/** Where the next slice may start, and how far it is to reach so that it holds the rows that are aimed at. */
 interface Step {
   from: bigint
   width: bigint
-  /** An entry is known to be at `from`. */
-  sure: boolean
+  /** Nothing came from the stretch before: the next entry may be far away. */
+  silent: boolean
 }
 
-/** Finds the next slice with entries in it, and the step after it; undefined behind the last entry. */
-async function nextSlice(
+/** Reads the lines of the next slice and finds the step after it; undefined behind the last entry. */
+async function readSlice(
   db: Db,
   accounts: readonly PartyAccount[],
-  step: Step,
-  end: bigint,
+  range: LedgerRange,
+  { from, width, silent }: Step,
   signal: AbortSignal | undefined,
-): Promise<{ slice: Slice; next: Step } | undefined> {
-  const start = step.sure ? step.from : await readFirstEntry(db, accounts, { start: step.from, end }, signal)
-  if (start === undefined || start >= end) return undefined
-  const reach = start + step.width
-  const slice = { start, end: reach < end ? reach : end }
-  const boundary = await readBoundary(db, accounts, slice, signal)
-  if (boundary === undefined) return { slice, next: { from: slice.end, width: step.width * 4n, sure: false } }
-  return {
-    slice: { start, end: boundary },
-    next: { from: boundary, width: (boundary - start) * 2n, sure: true },
-  }
+): Promise<{ lines: Uint8Array | undefined; next: Step } | undefined> {
+  const last = range.end ?? latest
+  const start = silent ? await readFirstEntry(db, accounts, from, last, signal) : from
+  if (start === undefined || start >= last) return undefined
+  const end = start + width < last ? start + width : last
+  const pieces: Uint8Array[] = []
+  const query = linesQuery(accounts, range, { start, end, most: mostRows })
+  for await (const piece of db.copy(query, signal, 'binary')) pieces.push(piece)
+  const [count, until, lines] = copiedRow(Buffer.concat(pieces))
+  const rows = Number(count)
+  // As many rows as may be: the slice ends behind the last of them, for entry times are unique.
+  const whole = rows < mostRows
+  const reached = whole || until === undefined ? end : BigInt(until.toString()) + 1n
+  const fitting = ((reached - start) * BigInt(wantedRows)) / BigInt(Math.max(rows, 1)) + 1n
+  const most = width * 4n
+  return { lines, next: { from: reached, width: rows > 0 && fitting < most ? fitting : most, silent: rows === 0 } }
 }
 
 /**
- * The CSV lines of the range in order of entry time, without the header, one COPY a slice. A slice ends where it would
- * hold more than about two thousand rows; stretches without entries are stepped over. Rejects as Db.rows does.
+ * The CSV lines of the range in order of entry time, without the header, one COPY a slice of some thousand rows. How far the
+ * next slice reaches follows from how many rows the last one held; stretches without entries are stepped over. Rejects as
+ * Db.rows does.
  */
 export async function* readLedger(
   db: Db,
@@ -124,16 +115,15 @@ export async function* readLedger(
   accounts: readonly PartyAccount[],
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const end = range.end ?? latest
-  const find = (step: Step) => {
-    const found = nextSlice(db, accounts, step, end, signal)
+  const read = (step: Step) => {
+    const slice = readSlice(db, accounts, range, step, signal)
     // While a slice is on its way nobody waits for the next one; its failure is told when it is its turn.
-    found.catch(() => {})
-    return found
+    slice.catch(() => {})
+    return slice
   }
-  let finding = find({ from: range.start ?? earliest, width: day, sure: false })
-  for (let found = await finding; found; found = await finding) {
-    finding = find(found.next)
-    yield* db.copy(linesQuery(accounts, range, found.slice), signal)
+  let reading = read({ from: range.start ?? earliest, width: day, silent: true })
+  for (let slice = await reading; slice; slice = await reading) {
+    reading = read(slice.next)
+    if (slice.lines) yield slice.lines
   }
 }

@@ -13,10 +13,11 @@ export interface PartyAccount {
   sends: boolean
 }
 
-/** A stretch of entry time in Unix microseconds, the end excluded. */
+/** A stretch of entry time in Unix microseconds, the end excluded, and how many of its lines are wanted at most. */
 export interface Slice {
   start: bigint
   end: bigint
+  most: number
 }
 
 // CSV as COPY writes it: nothing for NULL, two quotes for empty text. The words here never need quoting otherwise.
@@ -35,8 +36,20 @@ export const ownerFields = (account: string): string => `
   case when ${account}.party_id = '\\x03'::bytea then 'network' else ${hex(`${account}.party_id`)} end || ',' ||
   case ${account}.type ${types.join(' ')} else 'UNKNOWN' end`
 
+// In halves of halves: each || copies what stands on its left, and a line joined from left to right is copied twenty times.
+function joined(pieces: readonly string[]): string {
+  const middle = pieces.length >> 1
+  return middle === 0 ? (pieces[0] ?? '') : `(${joined(pieces.slice(0, middle))} || ${joined(pieces.slice(middle))})`
+}
+
 const line = (...fields: string[]): string =>
-  [`(l.vega_time at time zone 'UTC')::text || '+00'`, 'l.quantity::text', ...fields].join(` || ',' || `)
+  joined([
+    `(l.vega_time at time zone 'UTC')::text`,
+    `'+00,'`,
+    'l.quantity::text',
+    ...fields.flatMap((field) => [`','`, `(${field})`]),
+    `E'\\n'`,
+  ])
 
 /** COPY takes no parameters: only what was validated or made by the database itself stands in its text. */
 function literal(value: string, form: RegExp): string {
@@ -46,29 +59,38 @@ function literal(value: string, form: RegExp): string {
 const bytes = (value: string): string => `${literal(value, /^\\x[0-9a-f]*$/)}::bytea`
 const fields = (value: string): string => literal(value, /^[0-9A-Za-z_",]*$/)
 
-/** Lines with one of the accounts on the `mine` side, `o` being the account on the other one. */
+/**
+ * The first lines with one of the accounts on the `mine` side, `o` being the account on the other one. Each account goes down
+ * its own index and no further than a whole slice, so that a burst of entries costs no more than any others.
+ */
 function side(
   accounts: readonly PartyAccount[],
   [mine, other]: readonly [string, string],
-  { start, end }: Slice,
+  { start, end, most }: Slice,
   text: string,
   where: string,
 ): string {
   const list = (make: (account: PartyAccount) => string): string => accounts.map(make).join(', ')
   return `
-    select l.ledger_entry_time as at, ${text} as line
+    select entry.at, entry.line
     from unnest(
       array[${list((account) => bytes(account.bytes))}]::bytea[],
       array[${list(({ asset }) => fields(asset))}]::text[],
       array[${list(({ owner }) => fields(owner))}]::text[]) as account (id, asset, owner)
-    join ledger l on l.${mine} = account.id
-      and l.ledger_entry_time >= '${timestampText(start)}'::timestamptz
-      and l.ledger_entry_time < '${timestampText(end)}'::timestamptz
-    join accounts o on o.id = l.${other}
-    ${where === '' ? '' : `where ${where}`}`
+    cross join lateral (
+      select l.ledger_entry_time as at, ${text} as line
+      from ledger l join accounts o on o.id = l.${other}
+      where l.${mine} = account.id
+        and l.ledger_entry_time >= '${timestampText(start)}'::timestamptz
+        and l.ledger_entry_time < '${timestampText(end)}'::timestamptz
+        ${where}
+      order by l.ledger_entry_time limit ${String(most)}) entry`
 }
 
-/** The query of the lines of a slice, in order of entry time (wire.md 5.2, 5.3). `party` and `asset` are stored bytes. */
+/**
+ * The query of the first lines of a slice in order of entry time (wire.md 5.2, 5.3): how many, the entry time of the last in
+ * Unix microseconds, and all of them as one text. `party` and `asset` are stored bytes.
+ */
 export function linesQuery(
   accounts: readonly PartyAccount[],
   { party, asset }: { party: string; asset: string | undefined },
@@ -88,12 +110,13 @@ export function linesQuery(
     'account.owner',
     balances[1],
   )
-  const others = `l.account_from_id <> all (array[${senders.map((account) => bytes(account.bytes)).join(', ')}]::bytea[])
+  const others = `and l.account_from_id <> all (array[${senders.map((account) => bytes(account.bytes)).join(', ')}]::bytea[])
     ${asset === undefined ? '' : `and o.asset_id = ${bytes(asset)}`}`
   return `
-    select e.line from (
+    select count(*)::text, (extract(epoch from max(e.at)) * 1000000)::bigint::text, string_agg(e.line, '') from (
+    select s.at, s.line from (
       ${side(senders, ['account_from_id', 'account_to_id'], slice, sending, '')}
       union all
-      ${side(accounts, ['account_to_id', 'account_from_id'], slice, receiving, others)}) e
-    order by e.at`
+      ${side(accounts, ['account_to_id', 'account_from_id'], slice, receiving, others)}) s
+    order by s.at limit ${String(slice.most)}) e`
 }

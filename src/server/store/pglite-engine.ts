@@ -1,5 +1,5 @@
 import { PGlite, protocol } from '@electric-sql/pglite'
-import type { SqlRow } from './db.ts'
+import type { CopyForm, SqlRow } from './db.ts'
 import { statementError } from './statement-error.ts'
 
 /** One PGlite, one connection: statements run one after the other in the order they are given. Throws StatementError. */
@@ -7,7 +7,7 @@ export interface Engine {
   rows(sql: string, params: readonly (string | null)[]): Promise<SqlRow[]>
   exec(sql: string): Promise<void>
   /** All bytes of `copy (query) to` at once: callers ask in slices. */
-  copyOut(query: string): Promise<Uint8Array>
+  copyOut(query: string, form: CopyForm): Promise<Uint8Array>
   /** `copyFrom` names `'/dev/blob'`; `rows` are whole rows. */
   copyIn(copyFrom: string, rows: Uint8Array): Promise<void>
   close(): Promise<void>
@@ -70,9 +70,9 @@ export async function openEngine(directory?: string, files?: Uint8Array<ArrayBuf
     async exec(sql) {
       await named(pglite.exec(sql))
     },
-    async copyOut(query) {
+    async copyOut(query, form) {
       try {
-        const { blob } = await named(pglite.query(`copy (${query}) to '/dev/blob'`))
+        const { blob } = await named(pglite.query(`copy (${query}) to '/dev/blob' (format ${form})`))
         return new Uint8Array(await (blob ?? new Blob([])).arrayBuffer())
       } catch (error) {
         // A COPY that fails half-way leaves its bytes behind, which would lead the next one.

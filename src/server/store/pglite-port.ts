@@ -90,7 +90,7 @@ export function remoteEngine(port: Port): { engine: Engine; lost: (reason: strin
     engine: {
       rows: (sql, params) => ask('rows', sql, params),
       exec: (sql) => ask('exec', sql),
-      copyOut: (query) => ask('copyOut', query),
+      copyOut: (query, form) => ask('copyOut', query, form),
       copyIn: (copyFrom, rows) => ask('copyIn', copyFrom, rows),
       close: () => ask('close'),
     },

@@ -1,5 +1,5 @@
 import { unavailable } from '../error.ts'
-import type { SqlRow, SqlValue, WritableDb } from './db.ts'
+import type { CopyForm, SqlRow, SqlValue, WritableDb } from './db.ts'
 import type { Engine } from './pglite-engine.ts'
 import { isCsv, rowPieces } from './row-pieces.ts'
 import { parameterText } from './sql-value.ts'
@@ -36,8 +36,8 @@ class Transaction implements WritableDb {
   rows(sql: string, params: readonly SqlValue[] = []): Promise<SqlRow[]> {
     return this.#noting(this.#engine.rows(sql, params.map(parameterText)))
   }
-  async *copy(query: string): AsyncGenerator<Uint8Array> {
-    yield await this.#noting(this.#engine.copyOut(query))
+  async *copy(query: string, _signal?: AbortSignal, form: CopyForm = 'text'): AsyncGenerator<Uint8Array> {
+    yield await this.#noting(this.#engine.copyOut(query, form))
   }
   exec(sql: string): Promise<void> {
     return this.#noting(this.#engine.exec(sql))
@@ -86,8 +86,8 @@ export class PgliteSession implements WritableDb {
     return this.#turn(() => this.#engine.rows(sql, params.map(parameterText)), signal)
   }
 
-  async *copy(query: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
-    const bytes = await this.#turn(() => this.#engine.copyOut(query), signal)
+  async *copy(query: string, signal?: AbortSignal, form: CopyForm = 'text'): AsyncGenerator<Uint8Array> {
+    const bytes = await this.#turn(() => this.#engine.copyOut(query, form), signal)
     if (bytes.length > 0) yield bytes
   }
 

@@ -1,7 +1,7 @@
 import { PassThrough, Readable, promises as streams } from 'node:stream'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
-import type { Db, SqlRow, SqlValue, WritableDb } from './db.ts'
+import type { CopyForm, Db, SqlRow, SqlValue, WritableDb } from './db.ts'
 import { postgresFault } from './postgres-fault.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { parameterText } from './sql-value.ts'
@@ -20,7 +20,7 @@ async function asked<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const copyOut = (query: string): string => `copy (${query}) to stdout`
+const copyOut = (query: string, form: CopyForm): string => `copy (${query}) to stdout (format ${form})`
 
 async function rowsOf(client: pg.ClientBase, sql: string, params: readonly SqlValue[]): Promise<SqlRow[]> {
   const query = { text: sql, values: params.map(parameterText), rowMode: 'array' as const }
@@ -28,11 +28,16 @@ async function rowsOf(client: pg.ClientBase, sql: string, params: readonly SqlVa
 }
 
 /** `copy (query) to stdout` through `pool`, running ahead of the reader within bounds. */
-async function* copyThrough(pool: PostgresPool, query: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* copyThrough(
+  pool: PostgresPool,
+  query: string,
+  signal: AbortSignal | undefined,
+  form: CopyForm,
+): AsyncGenerator<Uint8Array> {
   const buffer = new PassThrough({ highWaterMark: readAhead })
   const stop = new AbortController()
   const until = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
-  const copying = pool.hold((client) => asked(streams.pipeline(client.query(to(copyOut(query))), buffer)), until)
+  const copying = pool.hold((client) => asked(streams.pipeline(client.query(to(copyOut(query, form))), buffer)), until)
   copying.catch((error: unknown) => buffer.destroy(error instanceof Error ? error : new Error(String(error))))
   try {
     yield* buffer
@@ -56,9 +61,9 @@ class Transaction implements WritableDb {
   rows(sql: string, params: readonly SqlValue[] = []): Promise<SqlRow[]> {
     return asked(rowsOf(this.#client, sql, params))
   }
-  async *copy(query: string): AsyncGenerator<Uint8Array> {
+  async *copy(query: string, _signal?: AbortSignal, form: CopyForm = 'text'): AsyncGenerator<Uint8Array> {
     // Whole: a reader that stops half-way would leave the connection in the middle of a COPY.
-    const chunks: Uint8Array[] = await asked(this.#client.query(to(copyOut(query))).toArray())
+    const chunks: Uint8Array[] = await asked(this.#client.query(to(copyOut(query, form))).toArray())
     yield Buffer.concat(chunks)
   }
   async exec(sql: string): Promise<void> {
@@ -118,8 +123,8 @@ class Postgres implements WritableDb {
     return this.#pages.hold((client) => asked(rowsOf(client, sql, params)), signal)
   }
 
-  copy(query: string, signal?: AbortSignal): AsyncIterable<Uint8Array> {
-    return copyThrough(this.#copies, query, signal)
+  copy(query: string, signal?: AbortSignal, form: CopyForm = 'text'): AsyncIterable<Uint8Array> {
+    return copyThrough(this.#copies, query, signal, form)
   }
 
   async exec(sql: string): Promise<void> {
