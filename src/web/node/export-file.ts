@@ -1,7 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import type { Bytes } from './export-decode.ts'
 import { type Overlap, overlapOf } from './export-head.ts'
 import { Inspection } from './inspect.ts'
+import { Sha256 } from './sha256.ts'
 import { type Sink, type Target, openSink } from './sink.ts'
 
 const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -16,7 +16,7 @@ const longestRow = 1_048_576
 export class ExportFile {
   readonly #party: string
   readonly #sink: Sink
-  #hash = sha256.create()
+  #hash = new Sha256()
   #partFrom = 0
   size = 0
   header: string | undefined
