@@ -1,9 +1,10 @@
 import type { LedgerColumn } from '../../wire/ledger-export.ts'
 import type { FieldEnds } from './csv-rows.ts'
-import { ExactSum, bigOf, isSum, type Limbs, newLimbs, readLimbs } from './exact-sum.ts'
+import { AccountChain } from './account-chain.ts'
+import { ExactSum, newLimbs, readLimbs } from './exact-sum.ts'
 import { Interned } from './interned.ts'
 import { monthOf } from './ledger-time.ts'
-import type { AccountCheck, Break, LedgerTotals } from './ledger-totals.ts'
+import type { LedgerTotals } from './ledger-totals.ts'
 
 /** Where each column stands in the rows of a file. */
 export type ColumnPlaces = Readonly<Record<LedgerColumn, number>>
@@ -15,20 +16,6 @@ interface Cell {
   rows: number
   in: ExactSum
   out: ExactSum
-}
-
-interface Account {
-  asset: number
-  market: number
-  type: number
-  movements: number
-  opening: bigint
-  in: ExactSum
-  out: ExactSum
-  /** The balance after the latest movement. */
-  held: Limbs
-  breaks: number
-  firstBreak: Break | undefined
 }
 
 const minus = 45
@@ -56,8 +43,8 @@ export class LedgerSums {
   readonly #accountTypes = new Interned()
   readonly #cells: Cell[] = []
   readonly #cellAt: Cell[][][] = []
-  readonly #accounts: Account[] = []
-  readonly #accountAt: Account[][][] = []
+  readonly #accounts: AccountChain[] = []
+  readonly #accountAt: AccountChain[][][] = []
   readonly #quantity = newLimbs()
   readonly #effect = newLimbs()
   readonly #balance = newLimbs()
@@ -137,17 +124,11 @@ export class LedgerSums {
         in: cell.in.value().toString(),
         out: cell.out.value().toString(),
       })),
-      accounts: this.#accounts.map((account): AccountCheck => ({
+      accounts: this.#accounts.map((account) => ({
         asset: this.#assets.texts[account.asset]!,
         market: this.#markets.texts[account.market]!,
         type: this.#accountTypes.texts[account.type]!,
-        movements: account.movements,
-        opening: account.opening.toString(),
-        in: account.in.value().toString(),
-        out: account.out.value().toString(),
-        closing: bigOf(account.held).toString(),
-        breaks: account.breaks,
-        firstBreak: account.firstBreak,
+        ...account.result(),
       })),
     }
   }
@@ -180,20 +161,9 @@ export class LedgerSums {
     })
   }
 
-  #account(asset: number, market: number, type: number): Account {
+  #account(asset: number, market: number, type: number): AccountChain {
     return at(this.#accountAt, asset, market, type, () => {
-      const account = {
-        asset,
-        market,
-        type,
-        movements: 0,
-        opening: 0n,
-        in: new ExactSum(),
-        out: new ExactSum(),
-        held: newLimbs(),
-        breaks: 0,
-        firstBreak: undefined,
-      }
+      const account = new AccountChain(asset, market, type)
       this.#accounts.push(account)
       return account
     })
@@ -213,21 +183,10 @@ export class LedgerSums {
     const balance = this.#balance
     if (!readLimbs(bytes, ends[balancePlace - 1]! + 1, ends[balancePlace]!, balance)) return false
     const account = this.#account(asset, market, type)
-    const quantity = this.#quantity
-    if (account.movements++ === 0) account.opening = bigOf(balance) + (out ? bigOf(quantity) : -bigOf(quantity))
-    else if (!(out ? isSum(account.held, balance, quantity) : isSum(balance, account.held, quantity))) {
-      const computed = bigOf(account.held) + (out ? -bigOf(quantity) : bigOf(quantity))
-      const place = this.#places.vega_time
-      account.breaks++
-      account.firstBreak ??= {
-        time: this.#decoder.decode(bytes.subarray(place === 0 ? from : ends[place - 1]! + 1, ends[place])),
-        computed: computed.toString(),
-        reported: bigOf(balance).toString(),
-      }
-    }
-    if (out) account.out.add(quantity)
-    else account.in.add(quantity)
-    account.held.set(balance)
+    if (account.move(this.#quantity, balance, out)) return true
+    const place = this.#places.vega_time
+    const time = bytes.subarray(place === 0 ? from : ends[place - 1]! + 1, ends[place])
+    account.broke(this.#quantity, balance, out, this.#decoder.decode(time))
     return true
   }
 }
