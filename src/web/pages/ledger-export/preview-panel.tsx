@@ -6,11 +6,22 @@ import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import { TextField } from '../../ui/field.tsx'
 import { previewColumns } from './preview-columns.tsx'
 import { findIn, previewOf } from './preview-rows.ts'
-import { grouped } from './words.ts'
+import type { Outcome } from './run.ts'
+import { grouped, previewWords, rowWords } from './words.ts'
 import styles from './preview-panel.module.css'
 
 /** The first rows of the file, for a look before it is opened elsewhere. */
-export function PreviewPanel({ lines, rows, party }: { lines: readonly string[]; rows: number; party: string }) {
+export function PreviewPanel({
+  lines,
+  rows,
+  party,
+  outcome,
+}: {
+  lines: readonly string[]
+  rows: number
+  party: string
+  outcome: Outcome | undefined
+}) {
   const zone = useZone()
   const { byId } = useAssets()
   const { decimals: set } = usePreferences()
@@ -27,9 +38,7 @@ export function PreviewPanel({ lines, rows, party }: { lines: readonly string[];
     <div className={styles.preview}>
       <div className={styles.head}>
         <h2>Preview</h2>
-        <span>
-          {whole ? `all ${grouped(lines.length)} rows` : `first ${grouped(lines.length)} of ${grouped(rows)} rows`}
-        </span>
+        <span>{previewWords(lines.length, rows, outcome)}</span>
         <div className={styles.find}>
           <TextField label="Find in rows" hideLabel placeholder="Find in rows" value={wanted} onChange={setWanted} />
         </div>
@@ -41,7 +50,7 @@ export function PreviewPanel({ lines, rows, party }: { lines: readonly string[];
         listing={listingOf(shown)}
         emptyTitle="No row with this text"
         emptyText={`Only the first ${grouped(lines.length)} rows are searched here, not the whole file.`}
-        foot={whole ? undefined : <span>the file holds {grouped(rows)} rows</span>}
+        foot={whole || outcome === undefined ? undefined : <span>the file holds {rowWords(rows)}</span>}
       />
     </div>
   )

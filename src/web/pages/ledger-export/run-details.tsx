@@ -34,7 +34,7 @@ export function RunDetails({ run }: { run: Run }) {
       </div>
       {run.preview.length > 0 && (
         <Suspense fallback={null}>
-          <PreviewPanel lines={run.preview} rows={rows} party={run.request.partyId} />
+          <PreviewPanel lines={run.preview} rows={rows} party={run.request.partyId} outcome={run.outcome} />
         </Suspense>
       )}
     </>

@@ -3,7 +3,7 @@ import { formatInstant, fromRfc3339, type Zone } from '../../format/time.ts'
 import { isoUtc } from '../../node/spreadsheet.ts'
 import type { FailureFacts } from '../../node/failure.ts'
 import type { Target } from '../../node/sink.ts'
-import type { Run } from './run.ts'
+import type { Outcome, Run } from './run.ts'
 
 const units = ['B', 'kB', 'MB', 'GB']
 
@@ -23,6 +23,15 @@ export function csvTime(text: string | undefined, zone: Zone, options?: Paramete
 
 export const grouped = (count: number): string => groupDigits(String(count))
 export const rowWords = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`
+
+/** Which rows a preview shows. Before an export is known to be whole, nobody knows what all of them are. */
+export function previewWords(shown: number, rows: number, outcome: Outcome | undefined): string {
+  const some = shown < rows
+  if (outcome === undefined)
+    return some ? `first ${grouped(shown)} of ${rowWords(rows)} so far` : `${rowWords(rows)} so far`
+  if (some) return `first ${grouped(shown)} of ${rowWords(rows)}`
+  return outcome === 'complete' ? `all ${rowWords(rows)}` : `the ${rowWords(rows)} that came`
+}
 
 /** A raw amount as people read it: `1234500, 6` is `1.2345`. Grouped raw digits when the decimals are not known. */
 export const plainAmount = (raw: string, decimals: number | undefined): string =>
