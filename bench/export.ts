@@ -17,7 +17,8 @@ const usage = `Measures the ledger export: the service by a plain client, and th
   --big             5000000 entries; the browser takes the first gigabyte (1 GiB) of them
   --database URL    an empty PostgreSQL, or one that an earlier run filled; else PGlite
   --folder DIR      keeps the archive and the PGlite directory there for the next run
-  --sink TEXT       only places whose name contains this: file, private, memory, none`
+  --only TEXT       "service" or "browser" alone
+  --sink TEXT       only places whose name contains this: file, private, memory`
 
 const { values: options } = parseArgs({
   options: {
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
     big: { type: 'boolean', default: false },
     database: { type: 'string' },
     folder: { type: 'string' },
+    only: { type: 'string' },
     sink: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
@@ -188,8 +190,8 @@ async function run(): Promise<void> {
   const service = await started(where, folder)
   try {
     const url = `${service.base}${path}?partyId=${benchParty}`
-    await measureService(service, url)
-    if (options.sink === 'none') return
+    if (options.only !== 'browser') await measureService(service, url)
+    if (options.only === 'service') return
     // The browser takes a gigabyte of the big ledger: up to the second in which it is reached.
     const sample = await download(`${url}&dateRange.endTimestamp=${firstSecond + 2000}000000000`)
     const seconds = options.big ? Math.ceil(gibibyte / (sample.bytes / 2000)) + 1 : Math.ceil(rows / rowsPerSecond) + 1

@@ -1,18 +1,57 @@
-// Before the first row: a signature of 11 bytes, flags, and the length of an extension that nobody uses.
+// Before the row: a signature of 11 bytes, flags, and the length of an extension that nobody uses.
 const headerBytes = 19
 
+/** Short fields, with all that stands before the last one, are no longer than this together. */
+const headBytes = 256
+
+/** The only row of a binary COPY: its short fields as text, and its last one, which may be long, as it comes. */
+export interface CopiedRow {
+  fields: (string | undefined)[]
+  last: AsyncIterable<Uint8Array>
+  /** Ends a COPY of which nothing more is wanted; to be called when `last` is never begun. */
+  leave: () => void
+}
+
+/** `length` bytes from the first piece and those that follow; what is behind them is read, because a COPY must end. */
+async function* upTo(length: number, first: Uint8Array, pieces: AsyncIterator<Uint8Array>) {
+  let left = length
+  try {
+    for (let piece = first; ;) {
+      const part = piece.subarray(0, left)
+      left -= part.byteLength
+      if (part.byteLength > 0) yield part
+      const step = await pieces.next()
+      if (step.done) return
+      piece = step.value
+    }
+  } finally {
+    await pieces.return?.()
+  }
+}
+
 /**
- * The fields of the first row of a binary COPY, each as its bytes; undefined for NULL and when there is no row. A text of any
- * length is one piece there, with nothing escaped, which spares the database and us the work on each line.
+ * Reads the only row of a binary COPY, in which a text of any length is one value with nothing escaped: that spares the
+ * database and us the work on each line.
  */
-export function copiedRow(bytes: Buffer): (Buffer | undefined)[] {
-  const fields: (Buffer | undefined)[] = []
+export async function copiedRow(copy: AsyncIterable<Uint8Array>): Promise<CopiedRow> {
+  const pieces = copy[Symbol.asyncIterator]()
+  let bytes: Buffer = Buffer.alloc(0)
+  while (bytes.byteLength < headBytes) {
+    const step = await pieces.next()
+    if (step.done) break
+    const piece = Buffer.from(step.value.buffer, step.value.byteOffset, step.value.byteLength)
+    bytes = bytes.byteLength === 0 ? piece : Buffer.concat([bytes, piece])
+  }
+  const fields: (string | undefined)[] = []
   let at = headerBytes + 2
+  let length = 0
   for (let count = bytes.readInt16BE(headerBytes); count > 0; count--) {
-    const length = bytes.readInt32BE(at)
+    length = bytes.readInt32BE(at)
     at += 4
-    fields.push(length < 0 ? undefined : bytes.subarray(at, at + length))
+    if (count === 1) break
+    fields.push(length < 0 ? undefined : bytes.toString('latin1', at, at + length))
     at += Math.max(length, 0)
   }
-  return fields
+  const leave = (): void => void pieces.return?.().catch(() => {})
+  return { fields, last: upTo(Math.max(length, 0), bytes.subarray(at), pieces), leave }
 }

@@ -86,22 +86,22 @@ async function readSlice(
   range: LedgerRange,
   { from, width, silent }: Step,
   signal: AbortSignal | undefined,
-): Promise<{ lines: Uint8Array | undefined; next: Step } | undefined> {
-  const last = range.end ?? latest
-  const start = silent ? await readFirstEntry(db, accounts, from, last, signal) : from
-  if (start === undefined || start >= last) return undefined
-  const end = start + width < last ? start + width : last
-  const pieces: Uint8Array[] = []
+): Promise<{ lines: AsyncIterable<Uint8Array>; leave: () => void; next: Step } | undefined> {
+  const behind = range.end ?? latest
+  const start = silent ? await readFirstEntry(db, accounts, from, behind, signal) : from
+  if (start === undefined || start >= behind) return undefined
+  const end = start + width < behind ? start + width : behind
   const query = linesQuery(accounts, range, { start, end, most: mostRows })
-  for await (const piece of db.copy(query, signal, 'binary')) pieces.push(piece)
-  const [count, until, lines] = copiedRow(Buffer.concat(pieces))
+  const { fields, last: lines, leave } = await copiedRow(db.copy(query, signal, 'binary'))
+  const [count, until] = fields
   const rows = Number(count)
   // As many rows as may be: the slice ends behind the last of them, for entry times are unique.
   const whole = rows < mostRows
-  const reached = whole || until === undefined ? end : BigInt(until.toString()) + 1n
+  const reached = whole || until === undefined ? end : BigInt(until) + 1n
   const fitting = ((reached - start) * BigInt(wantedRows)) / BigInt(Math.max(rows, 1)) + 1n
   const most = width * 4n
-  return { lines, next: { from: reached, width: rows > 0 && fitting < most ? fitting : most, silent: rows === 0 } }
+  const next = { from: reached, width: rows > 0 && fitting < most ? fitting : most, silent: rows === 0 }
+  return { lines, leave, next }
 }
 
 /**
@@ -122,8 +122,13 @@ export async function* readLedger(
     return slice
   }
   let reading = read({ from: range.start ?? earliest, width: day, silent: true })
-  for (let slice = await reading; slice; slice = await reading) {
-    reading = read(slice.next)
-    if (slice.lines) yield slice.lines
+  try {
+    for (let slice = await reading; slice; slice = await reading) {
+      reading = read(slice.next)
+      yield* slice.lines
+    }
+  } finally {
+    // A reader that leaves early leaves a slice behind that nobody wants.
+    void reading.then((slice) => slice?.leave()).catch(() => {})
   }
 }
