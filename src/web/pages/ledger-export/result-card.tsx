@@ -1,5 +1,3 @@
-import { formatAge } from '../../format/duration.ts'
-import { shortId } from '../../format/id.ts'
 import { curlOf } from '../../format/curl.ts'
 import { serverNow } from '../../node/clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
@@ -8,19 +6,18 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { FailureNotice } from '../../ui/failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Stat, Stats } from '../../ui/stat.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
 import { Asked } from './asked.tsx'
 import { PartsList } from './parts-list.tsx'
 import { factsOf, mayResume, type Outcome, type Run } from './run.ts'
 import { useRunFocus } from './run-focus.ts'
+import { ResultFacts } from './result-facts.tsx'
 import { discardRun, forgetRun, saveRun } from './run-files.ts'
 import { resumeRun, startRun } from './runs.ts'
 import { SaveMenu } from './save-menu.tsx'
 import { rangeNotes } from './verdict.ts'
-import { csvTime, failureLine, formatBytes, placeWords, rowWords, titleOf } from './words.ts'
+import { csvTime, failureLine, placeWords, rowWords, titleOf } from './words.ts'
 import styles from './page.module.css'
 
 const states = { complete: 'ok', unchecked: 'watch', incomplete: 'limit', cancelled: 'none', refused: 'limit' } as const
@@ -115,52 +112,6 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
   )
 }
 
-function Facts({ run }: { run: Run }) {
-  const zone = useZone()
-  const { rows, bytes, first, last } = factsOf(run)
-  const [file, ...others] = run.files
-  const { outcome } = run
-  return (
-    <Stats>
-      <Stat label="Size" value={<span title={`${bytes} bytes`}>{formatBytes(bytes)}</span>} />
-      {rows > 0 && <Stat label="First entry" value={<span title={first}>{csvTime(first, zone)}</span>} />}
-      {rows > 0 && <Stat label="Last entry" value={<span title={last}>{csvTime(last, zone)}</span>} />}
-      <Stat
-        label="Tail"
-        value={
-          outcome === 'complete' ? (
-            <StateBadge state="ok">Verified</StateBadge>
-          ) : (
-            <StateBadge state={outcome === 'unchecked' ? 'watch' : 'limit'}>
-              {outcome === 'unchecked' ? 'Not checked' : 'Cut'}
-            </StateBadge>
-          )
-        }
-      />
-      {file?.sha256 !== undefined && others.length === 0 && (
-        <Stat
-          label="SHA-256"
-          value={
-            <span className={styles.hash}>
-              <span className="mono" title={file.sha256}>
-                {shortId(file.sha256)}
-              </span>
-              <CopyButton text={file.sha256} label="Copy the SHA-256" />
-            </span>
-          }
-        />
-      )}
-      {file && (
-        <Stat
-          label={others.length > 0 ? 'Files' : 'File'}
-          value={<span className={styles.name}>{others.length > 0 ? run.files.length : file.name}</span>}
-        />
-      )}
-      <Stat label="Took" value={formatAge(run.elapsed)} />
-    </Stats>
-  )
-}
-
 /** How an export ended, and whether the file can be trusted. */
 export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
   const focus = useRunFocus(run.id)
@@ -195,7 +146,7 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
             their own.
           </p>
         )}
-        {(finished || rows > 0) && outcome !== 'cancelled' && <Facts run={run} />}
+        {(finished || rows > 0) && outcome !== 'cancelled' && <ResultFacts run={run} />}
         <Actions run={run} rows={rows} last={last} />
         {run.parts.length > 1 && <PartsList parts={run.parts} current={undefined} />}
       </Panel>
