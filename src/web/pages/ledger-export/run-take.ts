@@ -4,9 +4,7 @@ import { previewRows } from '../../node/inspect.ts'
 import { setFile } from './run-delivery.ts'
 import { failureOf } from './run-failure.ts'
 import { keepRun, runStore, setPart } from './run-store.ts'
-import { joinedPreview, type Part, type Run, type RunFile } from './run.ts'
-
-const rowsOf = (parts: readonly Part[]): number => parts.reduce((sum, { result }) => sum + (result?.facts.rows ?? 0), 0)
+import { joinedPreview, rowsOf, type Part, type Run, type RunFile } from './run.ts'
 
 /** What a file holds after an answer. The node's own name goes to a file of one answer that the reader did not name. */
 function fileAfter({ parts, files }: Run, part: Part, result: Omit<PartResult, 'preview'>): Partial<RunFile> {

@@ -5,6 +5,7 @@ import { checkAgain } from './run-check.ts'
 import { deliver, deliverCut, fileOf, removeUnfinished } from './run-delivery.ts'
 import { failureFacts, failureOf } from './run-failure.ts'
 import { monthParts, settledEnd, wholePart } from './run-plan.ts'
+import { showProgress } from './run-progress.ts'
 import { keepRun, runStore } from './run-store.ts'
 import { takeAnswer } from './run-take.ts'
 import { currentPart, isDone, type Part, type Run } from './run.ts'
@@ -37,17 +38,8 @@ export class RunWork {
     this.#zone = zone
     this.#there = again ? this.#run.files.length : 0
     const startedAt = performance.now() - this.#run.elapsed
-    this.#engine = exportClient(this.#run.request.partyId, this.#run.base, (progress) =>
-      runStore.patch(id, (run) => {
-        const elapsed = performance.now() - startedAt
-        return {
-          elapsed,
-          progress: { ...run.progress, ...progress },
-          preview: run.preview.length > 0 ? run.preview : (progress.preview ?? run.preview),
-          speeds: [...run.speeds, speedOf(run, progress.received, elapsed)].slice(-60),
-        }
-      }),
-    )
+    const { request, base } = this.#run
+    this.#engine = exportClient(request.partyId, base, showProgress(id, startedAt))
     control.client = this.#engine
   }
 
@@ -199,9 +191,4 @@ export class RunWork {
     await this.#engine.remove()
     await removeUnfinished(this.#run)
   }
-}
-
-function speedOf(run: Run, received: number, elapsed: number): number {
-  const since = elapsed - run.elapsed
-  return since > 0 ? (Math.max(0, received - (run.progress?.received ?? 0)) / since) * 1000 : 0
 }

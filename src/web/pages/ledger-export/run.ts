@@ -87,6 +87,10 @@ export const isRunning = ({ outcome }: Run): boolean => outcome === undefined
 
 const settled = (run: Run): Part[] => run.parts.filter(({ result }) => result !== undefined)
 
+/** Rows that came of parts. */
+export const rowsOf = (parts: readonly Part[]): number =>
+  parts.reduce((sum, { result }) => sum + (result?.facts.rows ?? 0), 0)
+
 /** The first rows of the file so far: those of a part that has come again replace its own, those of the next follow. */
 export function joinedPreview(
   shown: readonly string[],
