@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { ErrorBody } from './error.ts'
-import { hasMembers, isDigits } from './known-form.ts'
 import { operation } from './operation.ts'
 import { Pagination, pageOf } from './page.ts'
 import { Int64Parameter, Nanoseconds, PriceOrEmpty, TextParameter, Uint64 } from './scalar.ts'
@@ -21,20 +20,6 @@ export const Candle = v.object({
 })
 export type Candle = v.InferOutput<typeof Candle>
 
-const members = Object.keys(Candle.entries) as (keyof Candle)[]
-
-/** Whether reading would leave a candle as it is: what nodes send. A chart reads up to 50,000 of them. */
-const isWellFormed = (input: unknown): boolean =>
-  hasMembers(input, members) &&
-  isDigits(input.start, 1) &&
-  isDigits(input.lastUpdate, 1) &&
-  isDigits(input.high, 0) &&
-  isDigits(input.low, 0) &&
-  isDigits(input.open, 0) &&
-  isDigits(input.close, 0) &&
-  isDigits(input.volume, 1) &&
-  isDigits(input.notional, 1)
-
 /** interface.md 4.6. `fromTimestamp` is inclusive and `toTimestamp` exclusive, both on the candle's start; 0 means not set. */
 export const listCandles = operation({
   name: 'listCandleData',
@@ -48,7 +33,7 @@ export const listCandles = operation({
     pagination: v.optional(Pagination),
   }),
   required: ['candleId'],
-  reply: v.object({ candles: pageOf(Candle, isWellFormed) }),
+  reply: v.object({ candles: pageOf(Candle) }),
 })
 
 /** A candle in a stream, where zero and empty members are left out (wire.md 2.1); reading fills them in. */

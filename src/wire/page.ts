@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { hasMembers, withKnownForm } from './known-form.ts'
 import { BooleanParameter, Int32Parameter, TextParameter } from './scalar.ts'
 
 /** Page rules of interface.md 4.1 and wire.md 3.1. */
@@ -37,18 +36,9 @@ export interface Page<Node> {
   pageInfo: PageInfo
 }
 
-const edgeMembers = ['node', 'cursor'] as const
-
-/**
- * A page of results (interface.md 2.1): edges of `{node, cursor}` and `pageInfo`. `holds` knows nodes that reading
- * would leave as they are.
- */
-export function pageOf<Node extends v.GenericSchema<unknown, unknown>>(node: Node, holds?: (node: unknown) => boolean) {
-  const edges = v.array(v.object({ node, cursor: v.string() }))
-  const isKnown = (edge: unknown): boolean =>
-    hasMembers(edge, edgeMembers) && typeof edge.cursor === 'string' && holds?.(edge.node) === true
-  return v.object({
-    edges: holds ? withKnownForm(edges, (input) => Array.isArray(input) && input.every(isKnown)) : edges,
+/** A page of results (interface.md 2.1): edges of `{node, cursor}` and `pageInfo`. */
+export const pageOf = <Node extends v.GenericSchema<unknown, unknown>>(node: Node) =>
+  v.object({
+    edges: v.array(v.object({ node, cursor: v.string() })),
     pageInfo: PageInfo,
   })
-}

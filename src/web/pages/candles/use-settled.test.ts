@@ -62,6 +62,6 @@ test('under a hand that does not rest no figure is drawn, and the last one is ri
   const before = drawn
   const last = move(cell, 5000)
   expect(drawn).toBe(before)
-  act(() => vi.advanceTimersByTime(100))
+  act(() => void vi.advanceTimersByTime(100))
   expect(result.current).toBe(last)
 })
