@@ -7,6 +7,7 @@ import type {
   SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts'
+import { heightsOf } from './heights.ts'
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
@@ -109,8 +110,8 @@ export class AmountLayer implements ISeriesPrimitive<Time> {
     if (!host || !time || !range) return
     const origin = time.logicalToCoordinate(0 as Logical) ?? 0
     const spacing = (time.logicalToCoordinate(1 as Logical) ?? 0) - origin
-    const y = (value: number): number => host.series.priceToCoordinate(value) ?? 0
-    target.useBitmapCoordinateSpace(({ context, horizontalPixelRatio: wide, verticalPixelRatio: high }) => {
+    target.useBitmapCoordinateSpace(({ context, mediaSize, horizontalPixelRatio: wide, verticalPixelRatio: high }) => {
+      const y = heightsOf(host.series, mediaSize.height)
       const bars = amountBars((index) => this.#amounts[index]!, {
         from: Math.max(0, Math.floor(range.from)),
         to: Math.min(this.#amounts.length - 1, Math.ceil(range.to)),

@@ -7,6 +7,7 @@ import type {
   SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts'
+import { heightsOf } from './heights.ts'
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
@@ -91,19 +92,19 @@ export class LineLayer implements ISeriesPrimitive<Time> {
     const origin = time.logicalToCoordinate(0 as Logical) ?? 0
     const spacing = (time.logicalToCoordinate(1 as Logical) ?? 0) - origin
     const from = Math.max(0, Math.floor(range.from) - margin)
-    const sight: Sight = {
+    const sight = {
       from,
       to: Math.min(this.#count - 1, Math.ceil(range.to) + margin),
       spacing,
-      x: (index) => origin + index * spacing,
-      y: (value) => host.series.priceToCoordinate(value) ?? 0,
+      x: (index: number) => origin + index * spacing,
     }
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
+      const y = heightsOf(host.series, mediaSize.height)
       for (const line of this.#lines) {
         line.prepare?.(Math.max(0, Math.floor(range.from)))
         context.save()
-        if (line.bars) drawBars(context, line, line.bars, sight)
-        else drawLine(context, line, sight, mediaSize.height)
+        if (line.bars) drawBars(context, line, line.bars, { ...sight, y })
+        else drawLine(context, line, { ...sight, y }, mediaSize.height)
         context.restore()
       }
     })
