@@ -33,10 +33,10 @@ export function placesOf({ first, end, size }: RowWindow): number[] {
 
 /**
  * The rows in sight of a scroller. All rows have one height (px), so the place of a row is a product: nothing is
- * measured, and nothing is kept for a row that is not drawn.
+ * measured, and nothing is kept for a row that is not drawn. `usual` rows are drawn before the scroller has a height.
  */
-export function useRowWindow(scroller: HTMLElement | null, rowHeight: number, count: number): RowWindow {
-  const [sight, setSight] = useState({ top: 0, rows: 20 })
+export function useRowWindow(scroller: HTMLElement | null, rowHeight: number, count: number, usual = 20): RowWindow {
+  const [sight, setSight] = useState({ top: 0, rows: usual })
   useLayoutEffect(() => {
     if (!scroller) return undefined
     let seen = { top: -1, rows: -1 }
@@ -52,7 +52,8 @@ export function useRowWindow(scroller: HTMLElement | null, rowHeight: number, co
       if (look()) flushSync(() => setSight(seen))
     }
     const onSize = () => {
-      if (look()) setSight(seen)
+      // The rows that were guessed are often right: then they are not drawn again.
+      if (look()) setSight((now) => (now.top === seen.top && now.rows === seen.rows ? now : seen))
     }
     onSize()
     const observer = new ResizeObserver(onSize)

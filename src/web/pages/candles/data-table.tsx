@@ -14,6 +14,8 @@ import type { View, Visible } from './view.ts'
 /** In rem, as the style sheet has them. */
 const rowHeight = 1.75
 const headHeight = 2
+/** As many as the table is high, in steps of the window. */
+const usualRows = 12
 
 export interface DataTableProps {
   view: View
@@ -59,7 +61,7 @@ function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps &
   const place = cursor === undefined ? -1 : last - indexAt(rows, cursor)
   const active = place >= 0 && place < count ? place : undefined
 
-  const { first: top, end } = useRowWindow(scroller, height, count)
+  const { first: top, end } = useRowWindow(scroller, height, count, usualRows)
   const shown = Array.from({ length: end - top }, (_, index) => top + index)
   // The active row must exist for aria-activedescendant, wherever it is.
   if (active !== undefined && active < top) shown.unshift(active)
