@@ -17,7 +17,9 @@ const trade = (time: string, price: string, size: string): Record<string, string
 const quoted = (value: object): string => `"${JSON.stringify(value).replaceAll('"', '""')}"`
 const instrument = { id: '', code: 'OLD/USD', name: 'Old', perpetual: { settlementAsset: asset, quoteName: 'USD' } }
 
-/** Its last block is of 2026-03-01 00:00:09; the market traded a day before, and then in its last seconds. */
+/** One block a second until 2026-03-02 00:30:00; the market traded a day before that, and then in its last seconds. */
+const blocks = 88_200
+
 const rows = {
   'currentstate/parties': [{ id: bytes(party), tx_hash: bytes('00'), vega_time: '2026-03-01 00:00:01+00' }],
   'currentstate/party_margin_modes': [
@@ -35,13 +37,13 @@ const rows = {
       enable_tx_reordering: 'f',
     },
   ],
-  'history/trades': [trade('2026-02-28 00:00:05', '20000', '7'), trade('2026-03-01 00:00:03', '25000', '3')],
+  'history/trades': [trade('2026-03-01 00:10:00', '20000', '7'), trade('2026-03-02 00:29:58', '25000', '3')],
 }
 
 const test = base.extend<{ baseURL: string }, { archive: Service }>({
   archive: [
     async ({}, use) => {
-      const { service, remove } = await serveImported(9, rows)
+      const { service, remove } = await serveImported(blocks, rows)
       await use(service)
       await remove()
     },
