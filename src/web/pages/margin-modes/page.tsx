@@ -1,10 +1,8 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { defaultPageSize } from '../../../wire/page.ts'
 import { goSearch } from '../../address/history.ts'
 import { useSearch } from '../../address/use-address.ts'
 import { shortId } from '../../format/id.ts'
 import { DataGrid } from '../../listing/data-grid.tsx'
-import { IdField, LabelledChoice, MarketField, PagingFields } from '../../listing/filter-fields.tsx'
 import { GridActions } from '../../listing/grid-actions.tsx'
 import { useMarkets } from '../../listing/labels.ts'
 import { changed } from '../../listing/listing-search.ts'
@@ -12,11 +10,11 @@ import shared from '../../listing/list-page.module.css'
 import { useOpenRow } from '../../listing/open-row.ts'
 import { useListing } from '../../listing/use-listing.ts'
 import { useMatching } from '../../listing/use-matching.ts'
-import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { later, onDemand } from '../../ui/later.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { marginModeColumns } from './columns.tsx'
+import { Filters } from './filters.tsx'
 import styles from './page.module.css'
 import { marginModeKey, marginModesQuery } from './query.ts'
 import { type MarginModesSearch, readMarginModesSearch } from './search.ts'
@@ -40,13 +38,10 @@ export function MarginModesPage() {
   const listing = useMatching(loaded, mode && ofMode[mode])
   const open = useOpenRow(listing, marginModeKey, row)
 
-  const change = (next: Partial<{ [Name in keyof MarginModesSearch]: MarginModesSearch[Name] | undefined }>) =>
-    goSearch(changed<MarginModesSearch>(search, { row: undefined, ...next }))
   const openRow = (next: PartyMarginMode, replace = false) =>
     goSearch(changed<MarginModesSearch>(search, { row: marginModeKey(next) }), { replace, keepScroll: true })
   /** Closing replaces the address, so that going back does not open the row again. */
   const closeRow = () => goSearch(changed<MarginModesSearch>(search, { row: undefined }), { replace: true })
-  const filtered = search.marketId ?? search.partyId ?? mode
 
   return (
     <>
@@ -55,33 +50,7 @@ export function MarginModesPage() {
         sub={<Scope marketId={search.marketId} partyId={search.partyId} />}
         actions={<GridActions list={list} file={list} columns={marginModeColumns} listing={listing} record={record} />}
       />
-      <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">
-        <IdField label="Party" value={search.partyId} onChange={(partyId) => change({ partyId })} />
-        <MarketField value={search.marketId} onChange={(marketId) => change({ marketId })} none="Every market" />
-        <LabelledChoice
-          label="Mode, loaded rows only"
-          value={mode ?? 'all'}
-          options={[
-            { value: 'all', label: 'All' },
-            { value: 'cross', label: 'Cross' },
-            { value: 'isolated', label: 'Isolated' },
-          ]}
-          onChange={(value) => change({ mode: value === 'all' ? undefined : value })}
-        />
-        <PagingFields
-          search={search}
-          onChange={change}
-          pageSize={defaultPageSize}
-          order="Order, by ids and not by time"
-          newest="Highest id first"
-          oldest="Lowest first"
-        />
-        {filtered === undefined ? null : (
-          <Button variant="bare" onClick={() => change({ marketId: undefined, partyId: undefined, mode: undefined })}>
-            Clear all
-          </Button>
-        )}
-      </search>
+      <Filters search={search} />
       <div className={classNames(shared.columns, styles.columns)} data-open={open !== undefined || undefined}>
         <DataGrid
           label="Margin modes"

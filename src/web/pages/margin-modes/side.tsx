@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { divide, groupDigits } from '../../format/amount.ts'
 import { formatShare } from '../../format/percent.ts'
@@ -39,49 +39,56 @@ export function MarginModesSide({ listing, market }: { listing: Listing<PartyMar
           {summary.isolated === 0 ? null : <Leverage summary={summary} scope={scope} market={market} />}
         </>
       )}
-      <Panel title="What the modes mean">
-        <div className={styles.words}>
-          <p>
-            <b>Cross</b> draws on the general account: all free funds of the asset are at risk.
-          </p>
-          <p>
-            <b>Isolated</b> sets margin aside when trading, never tops it up, and closes out at maintenance. Its
-            leverage is 1 / factor.
-          </p>
-          <p>
-            <b>No row</b> for a market means not recorded: the party has neither traded nor chosen there, and cross is
-            the default.
-          </p>
-          <p>
-            Each row is the latest mode only. <b>Epoch</b> is when it was recorded.
-          </p>
-        </div>
-      </Panel>
-      <Panel title="How these are worked out">
-        <div className={styles.words}>
-          <p>
-            <b>Shares</b>: rows of a mode / all loaded rows, cut, never rounded up.
-          </p>
-          <p>
-            <b>Leverage</b>: 1 / factor of an isolated row. A row without a factor is counted, but in no step and no
-            mean. A step leaves its upper end to the next.
-          </p>
-          <p>
-            <b>Median</b>: the leverage in the middle, or the mean of the two there. <b>Mean</b>: sum of leverages /
-            isolated rows with a factor.
-          </p>
-        </div>
-      </Panel>
+      <Explained />
     </div>
   )
 }
+
+/** The words stay while rows come. */
+const Explained = memo(() => (
+  <>
+    <Panel title="What the modes mean">
+      <div className={styles.words}>
+        <p>
+          <b>Cross</b> draws on the general account: all free funds of the asset are at risk.
+        </p>
+        <p>
+          <b>Isolated</b> sets margin aside when trading, never tops it up, and closes out at maintenance. Its leverage
+          is 1 / factor.
+        </p>
+        <p>
+          <b>No row</b> for a market means not recorded: the party has neither traded nor chosen there, and cross is the
+          default.
+        </p>
+        <p>
+          Each row is the latest mode only. <b>Epoch</b> is when it was recorded.
+        </p>
+      </div>
+    </Panel>
+    <Panel title="How these are worked out">
+      <div className={styles.words}>
+        <p>
+          <b>Shares</b>: rows of a mode / all loaded rows, cut, never rounded up.
+        </p>
+        <p>
+          <b>Leverage</b>: 1 / factor of an isolated row. A row without a factor is counted, but in no step and no mean.
+          A step leaves its upper end to the next.
+        </p>
+        <p>
+          <b>Median</b>: the leverage in the middle, or the mean of the two there. <b>Mean</b>: sum of leverages /
+          isolated rows with a factor.
+        </p>
+      </div>
+    </Panel>
+  </>
+))
 
 interface PartProps {
   summary: Summary
   scope: string
 }
 
-function ModeShare({ summary, scope }: PartProps) {
+const ModeShare = memo(({ summary, scope }: PartProps) => {
   const { total, cross, isolated, other } = summary
   const share = (part: number) => formatShare(String(part), String(total)) ?? '–'
   const percent = (part: number) => Number(divide(String(part * 100), String(total), 3))
@@ -107,9 +114,9 @@ function ModeShare({ summary, scope }: PartProps) {
       </p>
     </Panel>
   )
-}
+})
 
-function Leverage({ summary, scope, market }: PartProps & { market: boolean }) {
+const Leverage = memo(({ summary, scope, market }: PartProps & { market: boolean }) => {
   const { steps, highest, isolated, withoutFactor } = summary
   const most = Math.max(...steps)
   const [median, mean] = [medianLeverage(summary), meanLeverage(summary)]
@@ -159,4 +166,4 @@ function Leverage({ summary, scope, market }: PartProps & { market: boolean }) {
       ) : null}
     </Panel>
   )
-}
+})

@@ -1,0 +1,47 @@
+import { memo } from 'react'
+import { defaultPageSize } from '../../../wire/page.ts'
+import { goSearch } from '../../address/history.ts'
+import { IdField, LabelledChoice, MarketField, PagingFields } from '../../listing/filter-fields.tsx'
+import { changed } from '../../listing/listing-search.ts'
+import shared from '../../listing/list-page.module.css'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import styles from './page.module.css'
+import type { MarginModesSearch } from './search.ts'
+
+/** What the list is asked for. Rows come page by page: this is drawn again only when the question changes. */
+export const Filters = memo(function Filters({ search }: { search: MarginModesSearch }) {
+  const { mode } = search
+  const change = (next: Partial<{ [Name in keyof MarginModesSearch]: MarginModesSearch[Name] | undefined }>) =>
+    goSearch(changed<MarginModesSearch>(search, { row: undefined, ...next }))
+  const filtered = search.marketId ?? search.partyId ?? mode
+  return (
+    <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">
+      <IdField label="Party" value={search.partyId} onChange={(partyId) => change({ partyId })} />
+      <MarketField value={search.marketId} onChange={(marketId) => change({ marketId })} none="Every market" />
+      <LabelledChoice
+        label="Mode, loaded rows only"
+        value={mode ?? 'all'}
+        options={[
+          { value: 'all', label: 'All' },
+          { value: 'cross', label: 'Cross' },
+          { value: 'isolated', label: 'Isolated' },
+        ]}
+        onChange={(value) => change({ mode: value === 'all' ? undefined : value })}
+      />
+      <PagingFields
+        search={search}
+        onChange={change}
+        pageSize={defaultPageSize}
+        order="Order, by ids and not by time"
+        newest="Highest id first"
+        oldest="Lowest first"
+      />
+      {filtered === undefined ? null : (
+        <Button variant="bare" onClick={() => change({ marketId: undefined, partyId: undefined, mode: undefined })}>
+          Clear all
+        </Button>
+      )}
+    </search>
+  )
+})
