@@ -24,17 +24,14 @@ interface GridBodyProps<Row> {
 }
 
 /** The cell under a press; a press on a link or button in it, or the end of marking text, picks nothing. */
-function pickedCell(event: MouseEvent, grid: string): Position | undefined {
+function pickedCell(event: MouseEvent): Position | undefined {
   const { target } = event
   if (!(target instanceof Element) || target.closest('a, button, input')) return undefined
   if ((window.getSelection()?.toString() ?? '') !== '') return undefined
   const cell = target.closest('[role="gridcell"]')
-  const [row, column] =
-    cell?.id
-      .slice(grid.length + 1)
-      .split('-')
-      .map(Number) ?? []
-  return row === undefined || column === undefined ? undefined : { row, column }
+  const row = cell?.parentElement
+  if (!cell || !row) return undefined
+  return { row: Number(row.getAttribute('aria-rowindex')) - 2, column: [...row.children].indexOf(cell) }
 }
 
 /**
@@ -73,7 +70,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
           .join(' ')}
         style={{ height: listing.count * rowHeight, minWidth: tracks.minWidth }}
         onClick={(event) => {
-          const picked = pickedCell(event, id)
+          const picked = pickedCell(event)
           if (picked) onPick(picked)
         }}
       >
@@ -100,6 +97,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
   )
 }
 
+/** Only the active cell is named: a name for each would be written anew for every row that scrolls by. */
 interface GridRowProps<Row> {
   id: string
   index: number
@@ -127,7 +125,7 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
       {columns.map((shown, column) => (
         <div
           key={shown.column.id}
-          id={cellId(id, { row: index, column })}
+          id={activeColumn === column ? cellId(id, { row: index, column }) : undefined}
           role="gridcell"
           className={activeColumn === column ? `${classes[column]} ${styles.active}` : classes[column]}
           style={pinnedStyle(shown)}
