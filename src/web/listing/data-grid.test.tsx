@@ -256,6 +256,8 @@ describe('the grid', () => {
     expect(write).toHaveBeenCalledWith('p00001')
     fireEvent.click(screen.getByText('7'))
     expect(onOpen).toHaveBeenLastCalledWith(row(7), 7)
+    press('c') // the pressed cell is the active one, not just its row
+    expect(write).toHaveBeenLastCalledWith('7')
     fireEvent.click(screen.getByText('p00009')) // a link of its own
     expect(onOpen).toHaveBeenCalledTimes(2)
   })
