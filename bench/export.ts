@@ -124,10 +124,11 @@ function download(url: string, encoding = 'identity', stopAt = Infinity): Promis
   })
 }
 
-/** curl itself, which is the yardstick of the browser: megabytes a second. */
-function curl(url: string): number | undefined {
-  const run = spawnSync('curl', ['-s', '-o', '/dev/null', '-w', '%{speed_download}', url], { encoding: 'utf8' })
-  return run.status === 0 ? Number(run.stdout) / megabyte : undefined
+/** curl itself, which is the yardstick of the browser, for a file of so many bytes: megabytes a second. */
+function curl(url: string, bytes: number, encoding = 'identity'): number | undefined {
+  const given = ['-s', '-o', '/dev/null', '-w', '%{time_total}', '-H', `Accept-Encoding: ${encoding}`, url]
+  const run = spawnSync('curl', given, { encoding: 'utf8' })
+  return run.status === 0 ? bytes / megabyte / Number(run.stdout) : undefined
 }
 
 /** How long a small question takes while `work` goes on, or for two seconds. */
@@ -167,7 +168,7 @@ async function measureService({ base, pid }: Service, url: string): Promise<void
   console.log(
     `  small question, meanwhile p50 ${fixed(quantile(during, 0.5))} ms, p99 ${fixed(quantile(during, 0.99))} ms`,
   )
-  const speed = curl(url)
+  const speed = curl(url, whole.bytes)
   if (speed !== undefined) console.log(`  curl alone               ${fixed(speed)} MB/s`)
   const zipped = await download(url, 'gzip')
   const ratio = (100 * zipped.packed) / zipped.bytes
@@ -198,10 +199,11 @@ async function run(): Promise<void> {
     const to = `${firstSecond + seconds}000000000`
     const part = `${url}&dateRange.endTimestamp=${to}`
     const expected = await download(part)
-    const speed = curl(part)
+    const speed = curl(part, expected.bytes)
     const query = `partyId=${benchParty}&to=${to}`
     const runs = await measureBrowser(service.base, query, expected, options.sink)
-    const again = curl(part)
+    const again = curl(part, expected.bytes)
+    const packed = curl(part, expected.bytes, 'gzip')
     console.log(`\nbrowser, ${fixed(expected.bytes / megabyte)} MB`)
     console.log(
       `${'into'.padEnd(24)}${'MB/s'.padStart(8)}${'seconds'.padStart(9)}${'hash'.padStart(7)}${'heap MB'.padStart(9)}${'RSS MB'.padStart(8)}${'ms CPU/MB'.padStart(11)}  verdict`,
@@ -221,6 +223,8 @@ async function run(): Promise<void> {
     }
     for (const one of [speed, again])
       if (one !== undefined) console.log(`${'curl, before and after'.padEnd(24)}${fixed(one).padStart(8)}`)
+    // A browser always takes gzip when it is offered.
+    if (packed !== undefined) console.log(`${'curl, packed as for it'.padEnd(24)}${fixed(packed).padStart(8)}`)
   } finally {
     service.stop()
     if (!options.folder) rmSync(folder, { recursive: true, force: true })
