@@ -50,7 +50,7 @@ export function LedgerExportPage() {
           ))}
         </div>
         <div className={styles.runs}>
-          <div className={styles.runs} aria-live="polite">
+          <div className={`${styles.runs} ${styles.told}`} aria-live="polite">
             {latest?.outcome && <ResultCard run={latest} outcome={latest.outcome} />}
             {runs.length === 0 && (
               <Panel>

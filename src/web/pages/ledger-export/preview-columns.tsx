@@ -11,9 +11,10 @@ function Effect({ row, decimals }: { row: PreviewRow; decimals: number | undefin
   const effect = BigInt(row.effect)
   const title = `${row.effect} raw, quantity ${row.quantity} raw`
   if (effect === 0n) {
+    const moved = plainAmount(row.quantity, decimals)
     return (
-      <span className={styles.own} title={title}>
-        0{row.own && <small> own move of {plainAmount(row.quantity, decimals)}</small>}
+      <span className={styles.own} title={row.own ? `own move of ${moved}: ${title}` : title}>
+        0{row.own && <small> own move of {moved}</small>}
       </span>
     )
   }

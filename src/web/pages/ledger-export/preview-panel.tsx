@@ -33,7 +33,8 @@ export function PreviewPanel({
     const scale = (asset: string): number | undefined => byId.get(asset)?.decimals ?? set[asset]
     return previewColumns(zone, scale, one)
   }, [zone, byId, set, one])
-  const whole = rows <= lines.length
+  const ended = rows > lines.length ? <span>the file holds {rowWords(rows)}</span> : undefined
+  const foot = outcome === undefined ? <span>more rows may come</span> : ended
   return (
     <div className={styles.preview}>
       <div className={styles.head}>
@@ -50,7 +51,7 @@ export function PreviewPanel({
         listing={listingOf(shown)}
         emptyTitle="No row with this text"
         emptyText={`Only the first ${grouped(lines.length)} rows are searched here, not the whole file.`}
-        foot={whole || outcome === undefined ? undefined : <span>the file holds {rowWords(rows)}</span>}
+        foot={foot}
       />
     </div>
   )
