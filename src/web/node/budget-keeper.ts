@@ -1,21 +1,21 @@
-import * as v from 'valibot'
-
 /**
  * Which tab counts. Storage tells tabs what was written, but late: two of them that read in one moment would spend the
  * same unit. So one tab, the holder of a lock, keeps the tally and hands out units; the others ask it. When it closes,
  * the browser gives the lock to the next in line. Where there are no locks (plain http) every tab counts for itself.
  */
-const Message = v.variant('say', [
+export type Message =
   /** A tab wants a unit. */
-  v.object({ say: v.literal('want'), id: v.string() }),
+  | { say: 'want'; id: string }
   /** It has one, or none because the node holds questions back; `left` are for all tabs. */
-  v.object({ say: v.literal('have'), id: v.string(), unit: v.boolean(), left: v.number() }),
+  | { say: 'have'; id: string; unit: boolean; left: number }
   /** Another tab keeps the tally from now on: what is wanted is to be said again. */
-  v.object({ say: v.literal('keeper') }),
+  | { say: 'keeper' }
   /** What the node counts, from the headers of an answer. */
-  v.object({ say: v.literal('count'), limit: v.nullable(v.number()), remaining: v.nullable(v.number()) }),
-])
-export type Message = v.InferOutput<typeof Message>
+  | { say: 'count'; limit: number | null; remaining: number | null }
+
+/** Words of this browser's own tabs, perhaps of another release: whoever acts on a number looks at it. */
+const read = (message: unknown): Message | undefined =>
+  typeof message === 'object' && message !== null && 'say' in message ? (message as Message) : undefined
 
 export interface KeeperPlaces {
   locks: Pick<LockManager, 'request'> | undefined
@@ -101,11 +101,10 @@ export class Keeper {
 
   /** Another tab's words. */
   hear(message: unknown): void {
-    const read = v.safeParse(Message, message)
-    if (!read.success) return
-    const said = read.output
+    const said = read(message)
+    if (!said) return
     if (said.say === 'have') {
-      this.#work.told(said.left)
+      if (said.left >= 0) this.#work.told(said.left)
       this.#waiting.get(said.id)?.(said.unit)
     } else if (said.say === 'keeper') {
       for (const id of this.#waiting.keys()) this.#places.post?.({ say: 'want', id })
