@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
 import { parseJson } from '../../wire/scalar.ts'
 import { formatUrl } from '../../wire/url.ts'
-import { readReply } from './as-sent.ts'
+import type { readReply } from './as-sent.ts'
 import { countAttempt, forgetAttempts } from './attempts.ts'
 import { budgetOf } from './budgets.ts'
 import { NodeFailure, carriesError, readRefusal } from './failure.ts'
@@ -90,6 +90,22 @@ function read(text: string): unknown {
   }
 }
 
+/** An answer of so many letters is worth the quicker check, which few pages need and none at first. */
+const long = 200_000
+let quick: typeof readReply | undefined
+
+/** Checks an answer against the interface; from the second long one on by the quicker way, which says the same. */
+function check<Schema extends v.GenericSchema<unknown, unknown>>(schema: Schema, body: unknown, letters: number) {
+  if (quick) return quick(schema, body)
+  if (letters > long) {
+    void import('./as-sent.ts').then(
+      (found) => (quick = found.readReply),
+      () => undefined, // the schema itself does as well
+    )
+  }
+  return v.safeParse(schema, body)
+}
+
 /** Turns anything but a good answer into the failure it is, and lets the budget act on the limiter's. */
 function refuse(answer: Answer, body: unknown, base: string, url: string, sentAt: number): NodeFailure {
   const { status, headers, text } = answer
@@ -123,7 +139,7 @@ export async function ask<Op extends AnyOperation>(
     const body = read(answer.text)
     if (!answer.ok || carriesError(body)) throw refuse(answer, body, base, url, sentAt)
     budget.accepted()
-    const reply = readReply(op.reply, body)
+    const reply = check(op.reply, body, answer.text.length)
     if (reply.success) {
       forgetAttempts(url)
       onReceived?.(body)
