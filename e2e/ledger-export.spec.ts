@@ -107,6 +107,32 @@ test.describe('through the files of the browser', () => {
     await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
   })
 
+  test('a tab with a running export is not closed by mistake, one without closes as ever', async ({
+    page,
+    network,
+    faults,
+  }) => {
+    const { bytes } = await answerOf(network, await target(network))
+    await faults.set({ path, fault: { stall: Math.floor(bytes.length * 0.7) } })
+    await page.goto(await address(network))
+    await exportButton(page).click()
+    // What is shown of a running export is never called all of it.
+    await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
+    const asks = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const question = await asks
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
+    await page.getByRole('region', { name: 'Running' }).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+    let asked = 0
+    page.on('dialog', () => (asked += 1))
+    const closed = page.waitForEvent('close')
+    await page.close({ runBeforeUnload: true })
+    await closed
+    expect(asked).toBe(0)
+  })
+
   test('a refusal is shown with its words', async ({ page, network, faults }) => {
     const to = await address(network)
     await faults.set({ path, fault: { status: 500, error: refusal } })
