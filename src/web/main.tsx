@@ -12,7 +12,7 @@ import { watchFirstPicture } from './shell/first-picture.ts'
 import { createQueries } from './shell/queries.ts'
 import { Shell } from './shell/shell.tsx'
 import { startTheme } from './shell/theme.ts'
-import { afterFirstPicture } from './ui/later.tsx'
+import { afterFirstPicture, untilItComes } from './ui/later.tsx'
 
 askEarly(routes)
 startTheme()
@@ -41,13 +41,10 @@ void Promise.race([letters.catch(() => undefined), new Promise((resolve) => setT
 
 // The page's own questions go first.
 watchFirstPicture(queries, onArrival)
-void afterFirstPicture().then(async () => {
-  const [{ startHeartbeat }, { startMarkingIds }] = await Promise.all([
-    import('./node/heartbeat.ts'),
-    import('./shell/mark-ids.ts'),
-  ])
-  startHeartbeat()
-  startMarkingIds()
+void afterFirstPicture().then(() => {
+  // Without its heart the page would call a node that is back silent for ever.
+  void untilItComes(() => import('./node/heartbeat.ts')).then(({ startHeartbeat }) => startHeartbeat())
+  void untilItComes(() => import('./shell/mark-ids.ts')).then(({ startMarkingIds }) => startMarkingIds())
 })
 // Nodes and decimals of the deployment are part of what pages show first.
-void import('./node/config.ts').then(({ readConfig }) => readConfig())
+void untilItComes(() => import('./node/config.ts')).then(({ readConfig }) => readConfig())

@@ -6,6 +6,7 @@ import { useLocation } from '../address/use-address.ts'
 import { zoneName } from '../format/time.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { copyText } from '../ui/clipboard.ts'
+import { untilItComes } from '../ui/later.tsx'
 import { linkToView } from '../ui/frozen-link.ts'
 import { toast } from '../ui/toast.tsx'
 import { announce } from './announce.tsx'
@@ -34,7 +35,7 @@ export function useCommands(): Commands {
       go,
       refresh: () => {
         refreshAll(queries)
-        void import('../node/heartbeat.ts').then(({ beat }) => beat())
+        void untilItComes(() => import('../node/heartbeat.ts')).then(({ beat }) => beat())
         announce('Asking the node again')
       },
       pause: () => {

@@ -47,7 +47,10 @@ export function Shell() {
             <BrandMark />
             <b>Lyra</b>
           </Anchor>
-          <FindButton onFind={() => open('palette')} onNear={() => void import('./palette.tsx')} />
+          <FindButton
+            onFind={() => open('palette')}
+            onNear={() => void import('./palette.tsx').catch(() => undefined)}
+          />
           <Navigation />
         </nav>
         <TopBar onFind={() => open('palette')} onMenu={() => open('menu')} />

@@ -5,6 +5,7 @@ import { remember } from '../preferences/lists.ts'
 import type { Recent } from '../preferences/preferences.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
+import { untilItComes } from '../ui/later.tsx'
 import { riskWords } from '../ui/risk-state.ts'
 import { useTabState } from '../ui/tab-state.ts'
 import { announce } from './announce.tsx'
@@ -46,7 +47,9 @@ export function useArrival(): void {
   useEffect(() => {
     if (state === undefined && !drawn.current) return
     drawn.current = true
-    void import('./favicon.ts').then(({ showInTab }) => showInTab(state))
+    let gone = false
+    void untilItComes(() => import('./favicon.ts')).then(({ showInTab }) => gone || showInTab(state))
+    return () => void (gone = true)
   }, [state])
 
   useEffect(

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { hurry, later, onDemand } from './later.tsx'
+import { hurry, later, onDemand, untilItComes } from './later.tsx'
 
 afterEach(cleanup)
 
@@ -49,4 +49,18 @@ test('what may be wanted when nothing can be loaded has a plain stand-in', async
   const OnDemand = onDemand(broken, { plain: () => <p>plain words</p> })
   render(<OnDemand />)
   await screen.findByText('plain words')
+})
+
+test('what works unseen is asked for until it comes, ever more rarely', async () => {
+  vi.useFakeTimers()
+  const load = vi.fn<() => Promise<string>>().mockRejectedValue(new Error('no network'))
+  const part = untilItComes(load)
+  await vi.advanceTimersByTimeAsync(60_000)
+  const asked = load.mock.calls.length
+  expect(asked).toBeGreaterThan(5)
+  expect(asked).toBeLessThan(10)
+  load.mockResolvedValue('here')
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await part).toBe('here')
+  vi.useRealTimers()
 })

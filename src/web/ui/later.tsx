@@ -37,6 +37,17 @@ const persistently = <Part,>(load: () => Promise<Part>): Promise<Part> =>
     return load()
   })
 
+/** For what works unseen: its script is asked for until it comes, soon at first, then twice a minute. */
+export async function untilItComes<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let wait = again; ; wait = Math.min(2 * wait, 30_000)) {
+    try {
+      return await load()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+}
+
 /** Waiting is not shown for what will not come. */
 const Missing = () => <p className="muted">A part of this page could not be loaded. Reload to try again.</p>
 
