@@ -11,6 +11,15 @@ const or = <Schema extends v.GenericSchema>(schema: Schema, fallback: v.InferOut
     () => structuredClone(fallback) as never,
   )
 
+/** By id or name. Unlike valibot's record it keeps every key: a reader may call anything "constructor". */
+const byKey = <Value extends v.GenericSchema>(value: Value) =>
+  v.pipe(
+    v.custom<Record<string, unknown>>((held) => typeof held === 'object' && held !== null && !Array.isArray(held)),
+    v.transform((held) => Object.entries(held)),
+    v.array(v.tuple([v.string(), value])),
+    v.transform((held): Record<string, v.InferOutput<Value>> => Object.fromEntries(held)),
+  )
+
 const Recent = v.object({
   kind: v.picklist(['party', 'market', 'candle']),
   id: v.string(),
@@ -22,7 +31,7 @@ const View = v.object({ name: v.string(), href: v.pipe(v.string(), v.regex(/^\/(
 const Columns = v.object({
   hidden: v.array(v.string()),
   order: v.array(v.string()),
-  sizes: v.record(v.string(), v.number()),
+  sizes: byKey(v.number()),
   pinned: v.array(v.string()),
 })
 
@@ -51,13 +60,13 @@ const Stored = v.object({
   zone: or(v.pipe(v.string(), v.check(isZone)), 'utc'),
   theme: or(v.picklist(['dark', 'light', 'system']), 'dark'),
   density: or(v.picklist(['comfortable', 'dense']), 'comfortable'),
-  nicknames: or(v.record(v.string(), v.string()), {}),
+  nicknames: or(byKey(v.string()), {}),
   watched: or(v.array(v.string()), []),
   recent: or(v.array(Recent), []),
-  decimals: or(v.record(v.string(), v.pipe(v.number(), v.integer())), {}),
-  positionDecimals: or(v.record(v.string(), v.pipe(v.number(), v.integer())), {}),
+  decimals: or(byKey(v.pipe(v.number(), v.integer())), {}),
+  positionDecimals: or(byKey(v.pipe(v.number(), v.integer())), {}),
   live: or(v.boolean(), true),
-  columns: or(v.record(v.string(), Columns), {}),
+  columns: or(byKey(Columns), {}),
   spam: or(Spam, v.parse(Spam, {})),
   views: or(v.array(View), []),
 })
