@@ -39,6 +39,24 @@ test.describe('through the files of the browser', () => {
     await expect(page.getByTitle(`${answer.bytes.length} bytes`)).toBeVisible()
   })
 
+  test('the security policy allows WebAssembly to the worker that hashes, and to no page', async ({
+    page,
+    network,
+  }) => {
+    const compiles = () => {
+      try {
+        return new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)) instanceof WebAssembly.Module
+      } catch {
+        return false
+      }
+    }
+    const starting = page.waitForEvent('worker')
+    await page.goto(await address(network))
+    await exportButton(page).click()
+    expect(await (await starting).evaluate(compiles)).toBe(true)
+    expect(await page.evaluate(compiles)).toBe(false)
+  })
+
   test('one asset and one range, as the address says', async ({ page, network, asked }) => {
     const assets = await network.assets()
     const { rows } = await answerOf(network, await target(network))

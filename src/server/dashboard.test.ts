@@ -19,6 +19,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Lyra</title>')
   await writeFile(join(folder, 'config.json'), '{}')
   await writeFile(join(folder, 'assets', 'main-abc.js'), script)
+  await writeFile(join(folder, 'assets', 'export-worker-Ab_-1.js'), script)
   await writeFile(join(folder, 'assets', 'geist.woff2'), Buffer.alloc(5000))
   app = fakeApp(health, fakeDb([]), folder)
 })
@@ -70,8 +71,16 @@ test('the page runs no foreign script and stands in no frame', async () => {
     ]),
   )
   expect(headers.get('content-security-policy')).not.toContain('unsafe-eval')
+  expect(headers.get('content-security-policy')).not.toContain('script-src')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
+})
+
+test('the worker that hashes exports may compile WebAssembly, and nothing else may', async () => {
+  const policyOf = async (path: string) => (await app.request(path)).headers.get('content-security-policy')
+  const policy = await policyOf('/assets/export-worker-Ab_-1.js')
+  expect(policy).toBe(`${await policyOf('/assets/main-abc.js')}; script-src 'self' 'wasm-unsafe-eval'`)
+  expect(await policyOf('/assets/main-abc.js')).not.toContain('script-src')
 })
 
 test.each(['/api/v2/nope', '/statistics/nope/x', '/blockchain/x', '/faults', '/api'])(

@@ -27,17 +27,22 @@ const packed = new Set(['png', 'woff2', 'ico'])
  * `connect-src`: a reader may name any node, whose candle stream is a websocket. Style elements are needed by the chart's logo. The dashboard is shown in no
  * frame and runs no foreign script.
  */
+const policy = [
+  "default-src 'self'",
+  'connect-src * ws: wss:',
+  "img-src 'self' data: blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The worker that hashes an export compiles WebAssembly. A worker has the policy of its own file, so no page needs that. */
+const compiles = /^\/assets\/export-worker-[\w-]+\.js$/
+
 const protection = {
-  'Content-Security-Policy': [
-    "default-src 'self'",
-    'connect-src * ws: wss:',
-    "img-src 'self' data: blob:",
-    "style-src 'self' 'unsafe-inline'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  'Content-Security-Policy': policy,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   Vary: 'Origin, Accept-Encoding',
@@ -64,6 +69,9 @@ async function load(folder: string): Promise<Map<string, File>> {
     files.set(name, {
       headers: {
         ...protection,
+        ...(compiles.test(name) && {
+          'Content-Security-Policy': `${policy}; script-src 'self' 'wasm-unsafe-eval'`,
+        }),
         'Content-Type': mediaTypes[extension] ?? 'application/octet-stream',
         // Files under /assets/ carry a hash of their content in their names.
         'Cache-Control': name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -1,10 +1,8 @@
 import type { Bytes } from './export-decode.ts'
 import { type Overlap, overlapOf } from './export-head.ts'
 import { Inspection } from './inspect.ts'
-import { Sha256 } from './sha256.ts'
+import { type RunningHash, runningSha256 } from './sha256.ts'
 import { type Sink, type Target, openSink } from './sink.ts'
-
-const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** How many bytes from the end of a file its last line end is looked for. */
 const longestRow = 1_048_576
@@ -16,21 +14,22 @@ const longestRow = 1_048_576
 export class ExportFile {
   readonly #party: string
   readonly #sink: Sink
-  #hash = new Sha256()
+  readonly #hash: RunningHash
   #partFrom = 0
   size = 0
   header: string | undefined
   inspection: Inspection
 
-  private constructor(party: string, sink: Sink) {
+  private constructor(party: string, sink: Sink, hash: RunningHash) {
     this.#party = party
     this.#sink = sink
+    this.#hash = hash
     this.inspection = new Inspection(party)
   }
 
   /** A file that is empty, whatever stood in it. */
   static async create(party: string, target: Target): Promise<ExportFile> {
-    return new ExportFile(party, await openSink(target))
+    return new ExportFile(party, await openSink(target), await runningSha256())
   }
 
   /**
@@ -43,7 +42,7 @@ export class ExportFile {
     done: number,
     hash: string | undefined,
   ): Promise<ExportFile | undefined> {
-    const file = new ExportFile(party, await openSink(target))
+    const file = new ExportFile(party, await openSink(target), await runningSha256())
     const bytes = await file.read()
     if (bytes.size < done) return undefined
     const finished = new Inspection(party)
@@ -95,7 +94,7 @@ export class ExportFile {
   }
 
   sha256(): string {
-    return hex(this.#hash.clone().digest())
+    return this.#hash.hex()
   }
 
   /** The last rows of the part under way; half a row behind them, which a page that was closed may have left, is none. */

@@ -1,29 +1,57 @@
-import { sha256 } from '@noble/hashes/sha2.js'
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { Sha256 } from './sha256.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { compiledSha256, plainSha256, runningSha256 } from './sha256.ts'
 
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-const expected = (bytes: Uint8Array): string => hex(sha256(bytes))
+const expected = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-test('the hash shown for a file is the one that everybody else computes, whatever its length', () => {
-  const bytes = Uint8Array.from({ length: 300 }, (_, at) => (at * 151) & 255)
-  for (let length = 0; length <= bytes.length; length++) {
-    const part = bytes.subarray(0, length)
-    expect(hex(new Sha256().update(part).digest())).toBe(expected(part))
-  }
+afterEach(() => vi.unstubAllGlobals())
+
+describe.each([
+  ['compiled', compiledSha256],
+  ['plain', plainSha256],
+])('%s', (_name, make) => {
+  test('the hash shown for a file is the one that everybody else computes, whatever its length', async () => {
+    const bytes = Uint8Array.from({ length: 300 }, (_, at) => (at * 151) & 255)
+    for (let length = 0; length <= bytes.length; length++) {
+      const hash = await make()
+      hash.update(bytes.subarray(0, length))
+      expect(hash.hex()).toBe(expected(bytes.subarray(0, length)))
+    }
+  })
+
+  test('bytes that come in pieces, with the hash so far told between them, give the hash of the whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.uint8Array({ maxLength: 400, size: 'max' }), { maxLength: 8 }),
+        fc.nat(40_000),
+        async (pieces, large) => {
+          const hash = await make()
+          let so = Buffer.alloc(0)
+          for (const piece of [...pieces, new Uint8Array(large).fill(large)]) {
+            hash.update(piece)
+            so = Buffer.concat([so, piece])
+            expect(hash.hex()).toBe(expected(so))
+          }
+        },
+      ),
+    )
+  })
+
+  test('two files that are hashed at the same time do not disturb each other', async () => {
+    const [one, two] = [await make(), await make()]
+    one.update(Uint8Array.of(1))
+    two.update(Uint8Array.of(2))
+    one.update(Uint8Array.of(3))
+    expect([one.hex(), two.hex()]).toEqual([expected(Uint8Array.of(1, 3)), expected(Uint8Array.of(2))])
+  })
 })
 
-test('bytes that come in pieces, with the hash so far told between them, give the hash of the whole', () => {
-  fc.assert(
-    fc.property(fc.array(fc.uint8Array({ maxLength: 400, size: 'max' }), { maxLength: 8 }), (pieces) => {
-      const hash = new Sha256()
-      let so = Buffer.alloc(0)
-      for (const piece of pieces) {
-        hash.update(piece)
-        so = Buffer.concat([so, piece])
-        expect(hex(hash.clone().digest())).toBe(expected(so))
-      }
-    }),
-  )
+test('a security policy that forbids WebAssembly costs speed and not the hash', async () => {
+  const blocked = (): Promise<never> => Promise.reject(new Error('blocked'))
+  vi.stubGlobal('WebAssembly', { compile: blocked, instantiate: blocked })
+  await expect(compiledSha256()).rejects.toThrow('blocked')
+  const hash = await runningSha256()
+  hash.update(Uint8Array.of(1, 2, 3))
+  expect(hash.hex()).toBe(expected(Uint8Array.of(1, 2, 3)))
 })
