@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { compiledSha256, plainSha256, runningSha256 } from './sha256.ts'
 
-const expected = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const expected = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -16,7 +16,7 @@ describe.each([
     for (let length = 0; length <= bytes.length; length++) {
       const hash = await make()
       hash.update(bytes.subarray(0, length))
-      expect(hash.hex()).toBe(expected(bytes.subarray(0, length)))
+      expect(hash.hex()).toBe(await expected(bytes.subarray(0, length)))
     }
   })
 
@@ -31,7 +31,7 @@ describe.each([
           for (const piece of [...pieces, new Uint8Array(large).fill(large)]) {
             hash.update(piece)
             so = Buffer.concat([so, piece])
-            expect(hash.hex()).toBe(expected(so))
+            expect(hash.hex()).toBe(await expected(so))
           }
         },
       ),
@@ -43,7 +43,7 @@ describe.each([
     one.update(Uint8Array.of(1))
     two.update(Uint8Array.of(2))
     one.update(Uint8Array.of(3))
-    expect([one.hex(), two.hex()]).toEqual([expected(Uint8Array.of(1, 3)), expected(Uint8Array.of(2))])
+    expect([one.hex(), two.hex()]).toEqual([await expected(Uint8Array.of(1, 3)), await expected(Uint8Array.of(2))])
   })
 })
 
@@ -53,5 +53,5 @@ test('a security policy that forbids WebAssembly costs speed and not the hash', 
   await expect(compiledSha256()).rejects.toThrow('blocked')
   const hash = await runningSha256()
   hash.update(Uint8Array.of(1, 2, 3))
-  expect(hash.hex()).toBe(expected(Uint8Array.of(1, 2, 3)))
+  expect(hash.hex()).toBe(await expected(Uint8Array.of(1, 2, 3)))
 })
