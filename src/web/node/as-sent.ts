@@ -64,7 +64,8 @@ function stepCheck(step: Part): Check | undefined {
 function build(part: Part): Check {
   if (part.pipe) {
     const steps = part.pipe.map(stepCheck).filter((step) => step !== undefined)
-    return (value) => steps.every((step) => step(value))
+    const [only] = steps
+    return steps.length === 1 && only ? only : (value) => steps.every((step) => step(value))
   }
   const { type, entries, item, wrapped, options } = part
   if (type === 'string') return text

@@ -1,4 +1,4 @@
-import { add, compare, divide, shiftDecimals } from '../../format/amount.ts'
+import { add, divide, shiftDecimals } from '../../format/amount.ts'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { leverageInMillionths } from './leverage.ts'
 import { cross, isolated } from './modes.ts'
@@ -15,6 +15,8 @@ export const leverageSteps: readonly string[] = [
 
 export interface Highest {
   leverage: string
+  /** The leverage as a whole number of millionths: rankings are joined for each page that comes. */
+  millionths: bigint
   partyId: string
   marketId: string
 }
@@ -60,7 +62,7 @@ export function stepOf(leverage: bigint): number {
 }
 
 const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
-const higher = (a: Highest, b: Highest): number => compare(b.leverage, a.leverage)
+const higher = (a: Highest, b: Highest): number => ascending(b.millionths, a.millionths)
 const textOf = (millionths: bigint): string => shiftDecimals(millionths.toString(), 6)
 
 /** The isolated rows of one factor. */
@@ -104,7 +106,7 @@ export function summarise(rows: Iterable<PartyMarginMode>): Summary {
     .slice(-mostHighest)
     .reverse()
     .flatMap(({ rows, leverage }) =>
-      rows.map(({ partyId, marketId }) => ({ leverage: textOf(leverage), partyId, marketId })),
+      rows.map(({ partyId, marketId }) => ({ leverage: textOf(leverage), millionths: leverage, partyId, marketId })),
     )
   return {
     ...counts,
