@@ -92,17 +92,22 @@ function read(text: string): unknown {
 
 /** An answer of so many letters is worth the quicker check, which few pages need and none at first. */
 const long = 200_000
+const largePage = /[?&]pagination\.first=[1-9]\d{3}(?!\d)/
 let quick: typeof readReply | undefined
+let loading: Promise<void> | undefined
 
-/** Checks an answer against the interface; from the second long one on by the quicker way, which says the same. */
+/** Loads the quicker check; nobody waits for it. */
+function quicken(): void {
+  loading ??= import('./as-sent.ts').then(
+    (found) => void (quick = found.readReply),
+    () => void (loading = undefined), // the schema itself does as well
+  )
+}
+
+/** Checks an answer against the interface; a long one by the quicker way, once it is here, which says the same. */
 function check<Schema extends v.GenericSchema<unknown, unknown>>(schema: Schema, body: unknown, letters: number) {
   if (quick) return quick(schema, body)
-  if (letters > long) {
-    void import('./as-sent.ts').then(
-      (found) => (quick = found.readReply),
-      () => undefined, // the schema itself does as well
-    )
-  }
+  if (letters > long) quicken()
   return v.safeParse(schema, body)
 }
 
@@ -131,6 +136,7 @@ export async function ask<Op extends AnyOperation>(
     if (!(held instanceof Held)) throw held
     throw new NodeFailure({ kind: held.kind, message: held.message, url, until: held.until })
   }
+  if (largePage.test(url)) quicken()
   const sentAt = Date.now()
   try {
     const answer = await send(url, base, signal)

@@ -40,6 +40,8 @@ export interface CameraSubject {
   plotNow: () => Plot | undefined
   /** The last row is the newest there is, not the end of what is loaded. */
   endsLive: () => boolean
+  /** The range that was asked for is in view again, after the chart was laid out anew. */
+  onRefit: () => void
 }
 
 /** Directs the chart and reports what is in view, under the crosshair, and whether a hand is on it. */
@@ -47,7 +49,7 @@ export function createCamera(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
   view: View,
-  { rowsNow, plotNow, endsLive }: CameraSubject,
+  { rowsNow, plotNow, endsLive, onRefit }: CameraSubject,
 ): CameraControl {
   const time = chart.timeScale()
   const element = chart.chartElement()
@@ -84,7 +86,9 @@ export function createCamera(
     handed()
   }
   const refit = (): void => {
-    if (framed) set(framed)
+    if (!framed) return
+    set(framed)
+    onRefit()
   }
 
   const crosshair = createCrosshair(chart, series, view, { rowsNow, plotNow, set })

@@ -53,7 +53,12 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     view.drawn.set(view.drawn.get() + 1)
   })
   const subject = { rowsNow: () => scene?.rows ?? [], plotNow: () => plot }
-  const camera = createCamera(chart, prices.api, view, { ...subject, endsLive: () => scene?.endsLive ?? false })
+  const camera = createCamera(chart, prices.api, view, {
+    ...subject,
+    endsLive: () => scene?.endsLive ?? false,
+    // The chart is about to draw: lines that came later would cost it one more picture.
+    onRefit: () => drawLines(),
+  })
   const hand = measureHand(chart, prices.api, view, subject)
 
   const source = (): LineSource | undefined =>
