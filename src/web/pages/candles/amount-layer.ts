@@ -44,13 +44,13 @@ export function amountBars(
   const bars: AmountBar[] = []
   const gap = Math.ceil(spacing) <= 1 ? 0 : room
   const width = Math.max(1, Math.round(spacing) - gap)
+  let before: AmountBar | undefined
   /** The row of the last bar. */
   let row = from - 2
   for (let index = from; index <= to; index++) {
     const amount = at(index)
     if (Number.isNaN(amount)) continue
     const left = Math.round(x(index)) - Math.floor(width / 2)
-    const before = bars.at(-1)
     if (before && spacing < 1 && before.left === left) {
       if (Math.abs(amount) > Math.abs(before.amount)) before.amount = amount
       row = index
@@ -58,7 +58,7 @@ export function amountBars(
     }
     if (before && row === index - 1 && (gap === 0 || width >= narrow))
       before.right = Math.max(before.left + 1, left - gap)
-    bars.push({ left, right: left + width, amount })
+    bars.push((before = { left, right: left + width, amount }))
     row = index
   }
   return bars

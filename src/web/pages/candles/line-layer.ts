@@ -130,20 +130,20 @@ export function columnsOf(
 ): Column[][] {
   const stretches: Column[][] = []
   let open: Column[] | undefined
+  let before: Column | undefined
   for (let index = from; index <= to; index++) {
     const value = at(index)
     if (Number.isNaN(value)) {
-      open = undefined
+      open = before = undefined
       continue
     }
     if (!open) stretches.push((open = []))
     const place = spacing < 1 ? Math.floor(x(index)) + 0.5 : x(index)
-    const before = open.at(-1)
     if (before?.x === place) {
       before.last = value
-      before.low = Math.min(before.low, value)
-      before.high = Math.max(before.high, value)
-    } else open.push({ x: place, first: value, last: value, low: value, high: value })
+      if (value < before.low) before.low = value
+      if (value > before.high) before.high = value
+    } else open.push((before = { x: place, first: value, last: value, low: value, high: value }))
   }
   return stretches
 }
