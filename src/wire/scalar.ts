@@ -5,8 +5,14 @@ import * as v from 'valibot'
  * 64-bit integers, amounts, prices and factors. See interface.md section 2.
  */
 
+const unsigned = /^\d{1,78}$/
 const integer = /^[+-]?\d{1,78}$/
+const price = /^\d*$/
 const decimal = /^[+-]?\d+(?:\.\d+)?$/
+
+/** Those that every text of digits fits, up to `mostDigits` of them: a loop over the letters tells that sooner. */
+export const digitPatterns: ReadonlySet<RegExp> = new Set([unsigned, integer, price])
+export const mostDigits = 78
 
 /** Numbers are accepted from nodes that send them; text from the caller is kept as it came. */
 const textOrInteger = v.pipe(v.union([v.string(), v.pipe(v.number(), v.safeInteger())]), v.transform(String))
@@ -18,7 +24,7 @@ export const Id = v.string()
 export const EnumName = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 
 /** uint64 as decimal text. */
-export const Uint64 = v.pipe(textOrInteger, v.regex(/^\d{1,78}$/, 'is not an unsigned integer'))
+export const Uint64 = v.pipe(textOrInteger, v.regex(unsigned, 'is not an unsigned integer'))
 
 /** int64 as decimal text. */
 export const Int64 = v.pipe(textOrInteger, v.regex(integer, 'is not an integer'))
@@ -41,7 +47,7 @@ export const DecimalOrEmpty = v.pipe(
 )
 
 /** An unsigned integer or empty text: the prices of a period without trades. */
-export const PriceOrEmpty = v.pipe(textOrInteger, v.regex(/^\d*$/, 'is neither an unsigned integer nor empty'))
+export const PriceOrEmpty = v.pipe(textOrInteger, v.regex(price, 'is neither an unsigned integer nor empty'))
 
 /** RFC3339 with up to nine fraction digits, or empty where a node knows no time. */
 export const Rfc3339Nano = v.string()

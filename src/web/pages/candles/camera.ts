@@ -29,6 +29,8 @@ export interface CameraControl extends Camera {
   keeping: (before: readonly Row[], after: readonly Row[], draw: () => void) => void
   /** Looks what is in view now. */
   look: () => void
+  /** The view is the range that was asked for, or about to be: no hand has been on it since. */
+  isFramed: () => boolean
   remove: () => void
 }
 
@@ -40,8 +42,6 @@ export interface CameraSubject {
   plotNow: () => Plot | undefined
   /** The last row is the newest there is, not the end of what is loaded. */
   endsLive: () => boolean
-  /** The range that was asked for is in view again, after the chart was laid out anew. */
-  onRefit: () => void
 }
 
 /** Directs the chart and reports what is in view, under the crosshair, and whether a hand is on it. */
@@ -49,7 +49,7 @@ export function createCamera(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
   view: View,
-  { rowsNow, plotNow, endsLive, onRefit }: CameraSubject,
+  { rowsNow, plotNow, endsLive }: CameraSubject,
 ): CameraControl {
   const time = chart.timeScale()
   const element = chart.chartElement()
@@ -86,9 +86,7 @@ export function createCamera(
     handed()
   }
   const refit = (): void => {
-    if (!framed) return
-    set(framed)
-    onRefit()
+    if (framed) set(framed)
   }
 
   const crosshair = createCrosshair(chart, series, view, { rowsNow, plotNow, set })
@@ -186,6 +184,7 @@ export function createCamera(
     fitPrices: () => series().priceScale().setAutoScale(true),
     keeping,
     look,
+    isFramed: () => framed !== undefined && !view.dragging.get(),
     remove: () => {
       time.unsubscribeVisibleLogicalRangeChange(look)
       time.unsubscribeSizeChange(refit)

@@ -56,8 +56,6 @@ export function createEngine(element: HTMLElement, view: View): Engine {
   const camera = createCamera(chart, prices.api, view, {
     ...subject,
     endsLive: () => scene?.endsLive ?? false,
-    // The chart is about to draw: lines that came later would cost it one more picture.
-    onRefit: () => drawLines(),
   })
   const hand = measureHand(chart, prices.api, view, subject)
 
@@ -192,7 +190,9 @@ export function createEngine(element: HTMLElement, view: View): Engine {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stopView = view.visible.subscribe(() => {
     clearTimeout(timer)
-    timer = setTimeout(drawLines, settle)
+    // The chart comes to the range it was given while it draws: lines that came later would cost one more picture.
+    if (camera.isFramed()) drawLines()
+    else timer = setTimeout(drawLines, settle)
   })
 
   const stopMeasure = view.measure.subscribe(drawMeasure)
