@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { type ErrorBody, ErrorEnvelope } from '../../wire/error.ts'
-import { type Bytes, decode, holdBack, said } from './export-decode.ts'
+import { type Bytes, decode, holdBack, said, type Transforming } from './export-decode.ts'
 import { type Overlap, readHead } from './export-head.ts'
+import { inOne } from './export-pipe.ts'
 import { fileNameOf } from './file-name.ts'
 import type { Gate, Hold } from './gate.ts'
 
@@ -156,18 +157,17 @@ export async function receive(options: Receiving, into: WritableStream<Bytes>): 
   const decoded = decode()
   const tail = holdBack()
   const head = readHead({ known: options.known, overlap: options.overlap })
-  const watch = new TransformStream<Bytes, Bytes>({
-    transform(chunk, controller) {
+  const watch: Transforming = {
+    transform(chunk, onward) {
       options.onBytes(chunk)
-      controller.enqueue(chunk)
+      onward.enqueue(chunk)
     },
-  })
+    flush: () => {},
+  }
+  const stages = [decoded.transformer, tail.transformer, head.transformer, watch]
   try {
     await gently(response.body ?? new ReadableStream(), options, (why) => (lost = why))
-      .pipeThrough(new TransformStream(decoded.transformer))
-      .pipeThrough(new TransformStream(tail.transformer))
-      .pipeThrough(new TransformStream(head.transformer))
-      .pipeThrough(watch)
+      .pipeThrough(new TransformStream(inOne(stages)))
       .pipeTo(into, { preventClose: true, preventAbort: true })
   } catch (error) {
     return end('unwritten', said(`The file could not be written: ${wordsOf(error)}`))
