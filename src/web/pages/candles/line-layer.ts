@@ -183,14 +183,15 @@ function drawLine(context: CanvasRenderingContext2D, line: DrawnLine, sight: Sig
   context.strokeStyle = line.color
   context.lineWidth = line.width
   context.lineJoin = round ? 'round' : 'bevel'
-  context.lineCap = round && !line.dashed ? 'round' : 'butt'
+  const dots = round && !line.dashed
+  context.lineCap = dots ? 'round' : 'butt'
   if (line.dashed) context.setLineDash([4, 3])
   const path = new Path2D()
   for (const stretch of columnsOf(line.at, sight)) {
     const [first, last] = [stretch[0]!, stretch.at(-1)!]
     trace(path, stretch, y)
-    // A value between two gaps has no line to be seen by.
-    if (first === last && first.low === first.high) path.lineTo(first.x + 0.01, y(first.last))
+    // A value between two gaps has no line to be seen by: a round cap makes a dot of it, else it is a pixel wide.
+    if (first === last && first.low === first.high) path.lineTo(first.x + (dots ? 0.01 : 1), y(first.last))
     if (line.fill === undefined) continue
     context.beginPath()
     context.moveTo(first.x, height)
