@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 
 /** What the one grid does for every list, tried on the list of margin modes. */
@@ -48,6 +48,100 @@ test('columns stay as the reader left them, in this list and in no other', async
   await expect
     .poll(() => names(page))
     .toEqual(['Party', 'Market', 'Mode', 'Factor', 'Least factor', 'Most leverage', 'Epoch'])
+})
+
+test('a head is dragged to its place and its edge to its width; a double press gives the width back', async ({
+  page,
+  network,
+}) => {
+  await page.goto(`/margin-modes?partyId=${await network.versatileParty()}`)
+  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+  const boxOf = async (name: string) => {
+    const box = await grid(page).getByRole('columnheader', { name, exact: true }).boundingBox()
+    if (!box) throw new Error(`${name} is not there`)
+    return box
+  }
+  const drag = async (from: { x: number; y: number }, to: number) => {
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to, from.y, { steps: 5 })
+    await page.mouse.up()
+  }
+  const [party, mode] = [await boxOf('Party'), await boxOf('Mode')]
+  await drag({ x: party.x + 30, y: party.y + 16 }, mode.x + 30)
+  await expect.poll(async () => (await names(page)).slice(0, 4)).toEqual(['Market', 'Mode', 'Party', 'Factor'])
+
+  const before = await boxOf('Mode')
+  const edge = { x: before.x + before.width, y: before.y + 16 }
+  await drag(edge, edge.x + 60)
+  await expect.poll(() => widthOf(page, 'Mode')).toBeCloseTo(before.width + 60, -1)
+  const wide = await boxOf('Mode')
+  await page.mouse.dblclick(wide.x + wide.width, edge.y)
+  await expect.poll(() => widthOf(page, 'Mode')).toBeCloseTo(before.width, -1)
+})
+
+test('a pinned column covers neither the active cell nor lets the others shine through', async ({ page }) => {
+  const pinned = { hidden: [], order: [], sizes: {}, pinned: ['partyId'] }
+  await page.addInitScript((columns) => localStorage.setItem('lyra.preferences', JSON.stringify({ columns })), {
+    'margin-modes': pinned,
+  })
+  await page.setViewportSize({ width: 480, height: 844 })
+  await page.goto('/margin-modes')
+  await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
+  await grid(page).focus()
+  const count = await heads(page).count()
+  for (let at = 0; at < count; at += 1) await page.keyboard.press('ArrowRight')
+  const scrolled = await grid(page).evaluate((scroller) => scroller.scrollLeft)
+  expect(scrolled).toBeGreaterThan(0)
+  // Rows pass under the heads, and heads under the pinned one: both need a ground, all the way to the right edge.
+  const grounds = await heads(page)
+    .first()
+    .evaluate((head) => [head, head.parentElement ?? head].map((one) => getComputedStyle(one).backgroundColor))
+  for (const ground of grounds) expect(ground).toMatch(/^rgb\(/)
+  const rightOf = (part: Locator) => part.evaluate((one) => one.getBoundingClientRect().right)
+  expect(await rightOf(heads(page).first().locator('..'))).toBeGreaterThanOrEqual(await rightOf(grid(page)))
+
+  const limit = await rightOf(heads(page).first())
+  for (let at = count - 1; at > 1; at -= 1) {
+    await page.keyboard.press('ArrowLeft')
+    const left = await grid(page).evaluate((one) => {
+      const active = document.getElementById(one.getAttribute('aria-activedescendant') ?? '')
+      return active?.getBoundingClientRect().left ?? 0
+    })
+    expect(left, 'the active cell begins beside the pinned column').toBeGreaterThanOrEqual(limit - 1)
+  }
+})
+
+test('how many rows come at once is chosen beside the list and stands in the address', async ({ page, asked }) => {
+  await page.goto('/margin-modes')
+  await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
+  const sizes = page.getByRole('combobox', { name: 'Rows per page' })
+  await expect(sizes.getByRole('option')).toHaveText(['100', '500', '1,000', '5,000'])
+  await sizes.selectOption({ label: '100' })
+  await expect(page).toHaveURL('/margin-modes?pagination.first=100')
+  await expect(page.getByText('100 loaded, more on the node')).toBeVisible()
+  expect(asked.of(/^\/api\/v2\/margin-modes\?pagination\.first=100$/)).toHaveLength(1)
+  await page.goBack()
+  await expect(sizes).toHaveValue('1000')
+})
+
+test('a file of all rows is not written when a page of them does not come', async ({ page, faults }) => {
+  await page.goto('/margin-modes?pagination.first=50')
+  await expect(page.getByText('50 loaded, more on the node')).toBeVisible()
+  await faults.set({ path: '/api/v2/margin-modes', fault: { status: 500 } })
+  let files = 0
+  page.on('download', () => (files += 1))
+  await page.getByRole('button', { name: /^Export/ }).click()
+  await page.getByRole('menuitem', { name: /^All as CSV/ }).click()
+  const messages = page.getByRole('log', { name: 'Messages' })
+  await expect(messages).toContainText('Not all rows could be loaded: 50 rows are here, so nothing was saved.')
+  await expect(page.getByText(/^Page 2 could not be loaded/)).toBeVisible()
+  expect(files).toBe(0)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    messages.getByRole('button', { name: 'Save 50 rows' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('margin-modes-loaded-50-rows.csv')
 })
 
 test('dense rows are lower, and stay so', async ({ page }) => {

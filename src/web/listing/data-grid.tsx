@@ -6,7 +6,7 @@ import { copyText } from '../ui/clipboard.ts'
 import { cellId } from './cell-id.ts'
 import styles from './data-grid.module.css'
 import { GridBody } from './grid-body.tsx'
-import { trackStyle, useShownColumns, type GridColumn, type TrackStyle } from './grid-columns.tsx'
+import { pinnedWidth, trackStyle, useShownColumns, type GridColumn, type TrackStyle } from './grid-columns.tsx'
 import { GridFooter } from './grid-footer.tsx'
 import { GridHeader } from './grid-header.tsx'
 import { headRow, move, type Position } from './grid-keyboard.ts'
@@ -130,6 +130,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       <div
         ref={setScroller}
         className={styles.scroller}
+        style={{ scrollPaddingInlineStart: pinnedWidth(columns) }}
         data-keep-scroll={list}
         role="grid"
         aria-label={label}

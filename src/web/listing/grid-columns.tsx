@@ -108,6 +108,10 @@ export function trackStyle(columns: readonly ShownColumn<never>[]): TrackStyle {
   }
 }
 
+/** What pinned columns cover of the left side: a column brought into sight must not come to lie under them. */
+export const pinnedWidth = (columns: readonly ShownColumn<never>[]): string =>
+  rem(columns.reduce((sum, { pinned, size }) => (pinned ? sum + size : sum), 0))
+
 /** Where a pinned cell sticks. */
 export const pinnedStyle = (column: ShownColumn<never>): CSSProperties | undefined =>
   column.pinned ? { insetInlineStart: rem(column.offset) } : undefined
