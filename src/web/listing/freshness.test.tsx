@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useNow } from './freshness.tsx'
+import { Freshness, useNow } from './freshness.tsx'
 
 const start = 1_800_000_000_000
 beforeEach(() => void vi.useFakeTimers({ now: start }))
@@ -44,4 +44,20 @@ test('nothing ticks when no age is shown', () => {
   expect(vi.getTimerCount()).toBe(1)
   unmount()
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('how old an answer is stands beside the button that asks again, which asks once at a time', async () => {
+  const refetch = vi.fn<() => void>()
+  const query = { dataUpdatedAt: 0, isFetching: false, refetch }
+  const { rerender } = render(<Freshness query={query} />)
+  expect(screen.getByText('Not loaded')).toBeTruthy()
+  rerender(<Freshness query={{ ...query, dataUpdatedAt: start }} />)
+  expect(screen.getByText('Updated now')).toBeTruthy()
+  await pass(12_000)
+  expect(screen.getByText('Updated 12 s ago')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(refetch).toHaveBeenCalledOnce()
+  rerender(<Freshness query={{ ...query, dataUpdatedAt: start, isFetching: true }} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(refetch).toHaveBeenCalledOnce()
 })
