@@ -163,7 +163,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     hidden: true,
     cell: ({ standing }) =>
       standing?.gap === undefined ? (
-        <MissingCell reason="nobody is above" />
+        <MissingCell reason={standing?.rank === undefined ? 'no gap without a weight' : 'nobody is above'} />
       ) : (
         <span title={standing.gap}>{formatPercent(standing.gap, 2)}</span>
       ),

@@ -71,7 +71,7 @@ export function ProviderDetails({ listing, index, onStep, onClose }: ProviderDet
           {of && standing?.rank !== undefined ? ` of ${of.count}` : ''}
         </dd>
         <dt>Gap to the next above</dt>
-        <dd>{standing?.gap === undefined ? 'none' : percent(standing.gap)}</dd>
+        <dd>{standing?.rank !== undefined && standing.gap === undefined ? 'none' : percent(standing?.gap)}</dd>
       </dl>
       {row.received.sla !== provider.sla ? (
         <p className={styles.note}>
