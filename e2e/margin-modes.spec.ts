@@ -66,6 +66,7 @@ test('the address is the state: filters, order, mode and the open row', async ({
   const isolated = rows.filter(({ marginMode }) => marginMode === 'MARGIN_MODE_ISOLATED_MARGIN')
   const words = `${isolated.length} match of all ${rows.length} loaded`
   await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByText('mode filter: loaded rows only')).toBeVisible()
   await page.getByRole('gridcell', { name: `party ${isolated[0]?.partyId}` }).click({ position: { x: 190, y: 10 } })
   const drawer = page.getByRole('complementary', { name: 'Row 1' })
   await expect(drawer).toBeVisible()

@@ -1,19 +1,30 @@
 import { candleIdOf } from '../src/wire/candles.ts'
-import { getStatistics } from '../src/wire/network.ts'
+import { getEpoch, getStatistics } from '../src/wire/network.ts'
 import { amount } from './expected.ts'
 import { expect, test } from './fixtures.ts'
+import { demoTime } from './service.ts'
 import { testStates } from './states.ts'
 
 const search = 'Find a party, a market or candles'
 
 test('the network card says what the node says', async ({ page, network }) => {
   const { statistics } = await network.ask(getStatistics, {})
+  const { epoch } = await network.ask(getEpoch, {})
+  const [from, to] = [BigInt(epoch.timestamps.startTime), BigInt(epoch.timestamps.expiryTime)]
   await page.goto('/')
   const card = page.getByRole('region', { name: 'Network' })
   await expect(card).toContainText(amount(statistics.blockHeight))
   await expect(card).toContainText(statistics.chainId)
   await expect(card).toContainText(`Epoch ${amount(statistics.epochSeq)}`)
   await expect(card).toContainText('In step')
+  await expect(card).toContainText(/Data age\s*\d+(\.\d)?\s*s/)
+  await expect(card).toContainText(/Behind the chain\s*\d+\s*blocks?/)
+  // The clock of these tests stands still at first and then goes: a minute of an epoch is the same percent or the next.
+  const gone = (BigInt(Date.parse(demoTime)) * 1_000_000n - from) * 100n
+  const [least, most] = [gone / (to - from), (gone + 6_000_000_000_000n) / (to - from)]
+  const rule = card.getByRole('img', { name: new RegExp(`^Epoch ${epoch.seq}, (${least}|${most}) % elapsed$`) })
+  await expect(rule).toBeVisible()
+  await expect(card).toContainText(/\d\d:\d\d:\d\d to the next/)
   const line = page.getByRole('contentinfo', { name: 'Connection' })
   await expect(line).toContainText(`block ${amount(statistics.blockHeight)}`)
   await expect(line).toContainText(`chain ${statistics.chainId}`)

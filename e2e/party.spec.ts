@@ -61,10 +61,80 @@ test('a party that provides liquidity: each position with its verdict', async ({
   const markets = await network.markets()
   await page.goto(`/parties/${partyId}`)
   const panel = page.getByRole('region', { name: 'Liquidity positions' })
-  for (const { marketId } of await network.providers({ partyId })) {
+  for (const { marketId, sla } of await network.providers({ partyId })) {
     const code = markets.find(({ id }) => id === marketId)?.tradableInstrument.instrument.code ?? marketId
-    await expect(panel.getByText(code).first()).toBeVisible()
+    const row = panel.getByRole('row').filter({ hasText: code })
+    const required = BigInt(sla?.requiredLiquidity ?? 0)
+    const short = [
+      BigInt(sla?.notionalVolumeBuys ?? 0) < required ? 'buys' : '',
+      BigInt(sla?.notionalVolumeSells ?? 0) < required ? 'sells' : '',
+    ].filter(Boolean)
+    const verdict = !sla
+      ? 'Not reported'
+      : short.length === 2
+        ? 'Off: both'
+        : short.length === 1
+          ? `Off: ${short[0]}`
+          : 'On book'
+    await expect(row.getByRole('cell').nth(1)).toHaveText(verdict)
+    await expect(row.getByRole('link', { name: code })).toHaveAttribute(
+      'href',
+      `/liquidity-providers?marketId=${marketId}`,
+    )
+    const rivals = await network.providers({ marketId })
+    await expect(row).toContainText(new RegExp(`rank \\d+ of ${rivals.length}`))
   }
+})
+
+test('what the party page has read is not asked again by the pages behind its cards', async ({
+  page,
+  network,
+  asked,
+}) => {
+  const partyId = await network.versatileParty()
+  const joins = (await network.stays(partyId)).length
+  await page.goto(`/parties/${partyId}`)
+  await expect(page.getByRole('table', { name: 'Margin modes' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Team history' }).getByRole('listitem').first()).toBeVisible()
+  await page.keyboard.press('p') // nothing is asked by itself from here on
+  const since = Date.now()
+  await page.getByRole('link', { name: 'Open table' }).click()
+  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Open history' }).click()
+  await expect(page.getByText(`all ${joins} loaded`)).toBeVisible()
+  expect(asked.of(/margin-modes|referees/, since)).toEqual([])
+})
+
+test('names and watched parties never leave the browser', async ({ page, network }) => {
+  const partyId = await network.versatileParty()
+  const other = await network.partyWith((id) => id !== 'network' && id !== partyId)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`))
+  await page.goto(`/parties/${partyId}`)
+  await page.getByRole('button', { name: 'Give a nickname' }).click()
+  await page.getByRole('textbox', { name: 'Nickname' }).fill('Cassiopeia-7')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Watch this party' }).click()
+  await page.goto('/margin-modes')
+  await page.getByRole('combobox', { name: 'Party' }).fill('Cassiopeia-7') // a nickname is asked for as its id
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/margin-modes?partyId=${partyId}`)
+  await page.goto(`/parties/${other}`)
+  await expect(page.getByRole('region', { name: 'Spam limits' }).getByText(/epoch/).first()).toBeVisible()
+  expect(sent.length).toBeGreaterThan(5)
+  expect(sent.filter((line) => /cassiopeia/i.test(line) || !line.startsWith('GET '))).toEqual([])
+})
+
+test('the id of a party and the link to its page are copied whole', async ({ page, network, context, baseURL }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const partyId = await network.versatileParty()
+  await page.goto(`/parties/${partyId}`)
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'Copy full party id' }).click()
+  await expect.poll(clipboard).toBe(partyId)
+  await page.getByRole('main').getByRole('button', { name: 'Copy link' }).click()
+  await expect.poll(clipboard).toContain(`${baseURL}/parties/${partyId}`)
 })
 
 for (const [panel, path] of [
@@ -133,6 +203,10 @@ test('every card leads to the full page with the filter set', async ({ page, net
     await page.goBack()
     await expect(page.getByRole('region', { name: region })).toBeVisible()
   }
+  await page.getByRole('region', { name: 'Ledger export' }).getByRole('link', { name: 'Full options' }).click()
+  await expect(page).toHaveURL(
+    (url) => url.pathname === '/ledger-export' && url.searchParams.get('partyId') === partyId,
+  )
 })
 
 test('the network itself is a party', async ({ page }) => {

@@ -23,6 +23,13 @@ test('every join with its exact time and epoch, each stay with its length', asyn
     await expect(timeline.nth(at)).toContainText(`${utc(joinedAt)} UTC`)
   }
   await expect(timeline.first()).toContainText('Current')
+  // The timeline first, the table second: as drawn and as read.
+  const [drawn, table] = [await timeline.first().boundingBox(), await grid.boundingBox()]
+  expect((drawn?.x ?? 0) < (table?.x ?? 0) || (drawn?.y ?? 0) < (table?.y ?? 0)).toBe(true)
+  const before = await page
+    .getByRole('region', { name: 'Timeline' })
+    .evaluate((first) => first.compareDocumentPosition(document.querySelector('[role=grid]') ?? first))
+  expect(before).toBe(4) // Node.DOCUMENT_POSITION_FOLLOWING
 })
 
 test('a long history marks the teams that were joined again', async ({ page, network }) => {

@@ -103,10 +103,11 @@ test('an epoch is grouped', () => {
 
 test('markets and assets have the name that the node gives them, with the id in the title, else their id', () => {
   expect(show(<MarketCell id={market} />).textContent).toBe('BTC/USDT')
-  expect(screen.getByTitle(`Bitcoin perpetual · ${market}`)).toBeTruthy()
+  // Equal ids light up by `data-id`, under whatever name they are shown.
+  expect(screen.getByTitle(`Bitcoin perpetual · ${market}`).dataset['id']).toBe(market)
   cleanup()
   expect(show(<AssetCell id={asset} />).textContent).toBe('USDT')
-  expect(screen.getByTitle(`Tether · ${asset}`)).toBeTruthy()
+  expect(screen.getByTitle(`Tether · ${asset}`).dataset['id']).toBe(asset)
   cleanup()
   const stranger = '0f'.repeat(32)
   expect(heard(show(<MarketCell id={stranger} />))).toBe(`market ${stranger}`)

@@ -25,7 +25,7 @@ export function MarketCell({ id }: { id: string }) {
   const label = useMarkets().byId.get(id)
   if (!label) return <IdChip id={id} kind="market" copy={false} />
   return (
-    <span title={`${label.name} · ${id}`} className={styles.market}>
+    <span title={`${label.name} · ${id}`} data-id={id} className={styles.market}>
       {label.code || label.name}
     </span>
   )
@@ -42,7 +42,11 @@ export const PartyCell = ({ id, stacked = false }: { id: string; stacked?: boole
 export function AssetCell({ id }: { id: string }) {
   const label = useAssets().byId.get(id)
   if (!label) return <IdChip id={id} kind="asset" copy={false} mark={false} />
-  return <span title={`${label.name} · ${id}`}>{label.symbol}</span>
+  return (
+    <span title={`${label.name} · ${id}`} data-id={id}>
+      {label.symbol}
+    </span>
+  )
 }
 
 /** An epoch number, grouped. */

@@ -16,9 +16,12 @@ const inPlace: readonly (readonly [title: string, lines: readonly Line[]])[] = [
       ['← →', 'Move by a column'],
       ['PgUp PgDn', 'Move by a screen'],
       ['Home End', 'First and last'],
+      ['Ctrl ← →', 'First and last column'],
       ['Enter', 'Details of the row'],
       ['c', 'Copy the cell'],
       ['Esc', 'Close the details'],
+      ['Shift ← →', 'Size a column, from its head'],
+      ['Ctrl Shift ← →', 'Move a column, from its head'],
     ],
   ],
   [

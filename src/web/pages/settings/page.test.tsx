@@ -30,7 +30,12 @@ beforeEach(() => {
     const { host, pathname } = new URL(url)
     asked.push(host)
     if (host.startsWith('gone')) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify(bodies[pathname]), { headers: { 'X-Block-Height': '100' } })
+    const headers = {
+      'X-Block-Height': '100',
+      'X-Block-Timestamp': '1800000000000000000',
+      Date: new Date(1_800_000_012_000).toUTCString(),
+    }
+    return new Response(JSON.stringify(bodies[pathname]), { headers })
   })
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })}>
@@ -55,6 +60,9 @@ test('a typed node is tested, told about, and only then used', async () => {
   const row = (await within(nodes).findByText('https://node.example')).closest('li') as HTMLElement
   expect(await within(row).findByText('chain-a')).toBeTruthy()
   expect(within(row).getByText('v0.77.5')).toBeTruthy()
+  const told = (name: string): string | undefined => within(row).getByText(name).nextElementSibling?.textContent
+  expect(told('Response')).toMatch(/^\d+ms$/)
+  expect(['Block', 'Behind the chain', 'Data age'].map(told)).toEqual(['100', '3blocks', '12 s'])
   expect(preferences.get().node).toBe('')
   fireEvent.click(within(row).getByRole('button', { name: 'Use this node' }))
   expect(preferences.get()).toMatchObject({ node: 'https://node.example', nodes: ['https://node.example'] })
