@@ -112,6 +112,30 @@ test('a pinned column covers neither the active cell nor lets the others shine t
   }
 })
 
+for (const [width, height, text] of [
+  [390, 844, '100%'],
+  [320, 256, '100%'], // a page at 400 %
+  [1280, 900, '200%'],
+] as const) {
+  test(`keys keep the active cell in sight of the page, ${width} x ${height}, text of ${text}`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/margin-modes')
+    await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+    await page.locator('html').evaluate((html, size) => (html.style.fontSize = size), text)
+    await page.evaluate(() => scrollTo(0, 0))
+    await grid(page).evaluate((one: HTMLElement) => one.focus({ preventScroll: true }))
+    for (const key of ['ArrowDown', 'PageDown', 'PageDown', 'End', 'PageUp', 'ArrowRight', 'Home', 'ArrowUp', 'End']) {
+      await page.keyboard.press(key)
+      const seen = await grid(page).evaluate((one) => {
+        const cell = document.getElementById(one.getAttribute('aria-activedescendant') ?? '')
+        const { left, top, bottom } = cell?.getBoundingClientRect() ?? new DOMRect()
+        return [top + 4, bottom - 4].map((y) => cell?.contains(document.elementFromPoint(left + 6, y)) ?? false)
+      })
+      expect(seen, `top and bottom of the cell after ${key}`).toEqual([true, true])
+    }
+  })
+}
+
 test('how many rows come at once is chosen beside the list and stands in the address', async ({ page, asked }) => {
   await page.goto('/margin-modes')
   await expect(grid(page).getByRole('gridcell').first()).toBeVisible()

@@ -1,6 +1,6 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { useId, useLayoutEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { cellId } from './cell-id.ts'
@@ -76,11 +76,21 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   }, [scroller, open, rowHeight, head])
 
   const headCell = (column: number) => document.getElementById(cellId(id, { row: headRow, column }))
+  const moved = useRef(false)
   const goTo = (to: Position) => {
+    moved.current = true
     setAt(to)
     if (to.row !== headRow && scroller) revealRow(scroller, to.row, rowHeight, head)
-    if (!columns[to.column]?.pinned) headCell(to.column)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
+  // The page may be lower than the grid (a small window, large text): it follows the keys too. A pinned cell is in sight
+  // sideways wherever it stands, so its row is brought there instead.
+  useLayoutEffect(() => {
+    if (!moved.current || !active) return
+    moved.current = false
+    const cell = document.getElementById(cellId(id, active))
+    const part = columns[active.column]?.pinned ? cell?.parentElement : cell
+    part?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
 
   const onHeadKey = (event: KeyboardEvent, column: number): boolean => {
     const width = ((headCell(column)?.offsetWidth ?? 0) * 16) / root
@@ -130,7 +140,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       <div
         ref={setScroller}
         className={styles.scroller}
-        style={{ scrollPaddingInlineStart: pinnedWidth(columns) }}
+        style={{ scrollPaddingInlineStart: pinnedWidth(columns), scrollPaddingTop: head }}
         data-keep-scroll={list}
         role="grid"
         aria-label={label}
