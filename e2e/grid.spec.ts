@@ -31,6 +31,10 @@ test('columns stay as the reader left them, in this list and in no other', async
   await page.keyboard.press('Shift+ArrowRight')
   await expect.poll(() => widthOf(page, 'Epoch')).toBeGreaterThan(before)
   const wide = await widthOf(page, 'Epoch')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('checkbox', { name: 'Epoch' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(grid(page)).toBeFocused()
 
   await page.reload()
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
