@@ -140,6 +140,26 @@ for (const [width, height, text] of [
   })
 }
 
+test('a list that has the focus shows it all around, whatever lies in it', async ({ page }) => {
+  await page.goto('/margin-modes')
+  await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
+  const box = await grid(page).boundingBox()
+  if (!box) throw new Error('no grid')
+  // A strip across each edge of the list, without and with the focus.
+  const strips = [
+    { x: box.x + 300, y: box.y - 8, width: 40, height: 16 },
+    { x: box.x - 8, y: box.y + 100, width: 16, height: 40 },
+    { x: box.x + box.width - 8, y: box.y + 100, width: 16, height: 40 },
+  ]
+  const pictures = () => Promise.all(strips.map((clip) => page.screenshot({ clip })))
+  await page.mouse.move(0, 0)
+  const before = await pictures()
+  await grid(page).focus()
+  await page.keyboard.press('ArrowRight') // a key, so that the browser shows the focus
+  const after = await pictures()
+  expect(after.map((picture, edge) => !picture.equals(before[edge] ?? picture))).toEqual([true, true, true])
+})
+
 test('how many rows come at once is chosen beside the list and stands in the address', async ({ page, asked }) => {
   await page.goto('/margin-modes')
   await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
