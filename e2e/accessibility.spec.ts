@@ -147,6 +147,32 @@ test('dialogs, menus and open details have no violation either', async ({ page, 
   await expectNoViolation(page, '[role=menu]')
 })
 
+test('what Tab leads to is never under the bars at the bottom of a small or a low window', async ({ page }) => {
+  const stops: string[] = []
+  for (const [width, height] of [
+    [390, 500],
+    [700, 600],
+    [1280, 500],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/settings')
+    await expect(page.getByText('lyra-demo-1').first()).toBeVisible()
+    for (let presses = 0; presses < 90; presses += 1) {
+      await page.keyboard.press('Tab')
+      const { name, seen } = await page.evaluate(() => {
+        const focused = document.activeElement ?? document.body
+        const { left, top, bottom } = focused.getBoundingClientRect()
+        const under = [top + 4, bottom - 4].map((y) => document.elementFromPoint(left + 8, y) ?? document.body)
+        const name = focused.getAttribute('aria-label') ?? focused.textContent.slice(0, 40)
+        return { name, seen: under.every((one) => focused.contains(one) || one.contains(focused)) }
+      })
+      stops.push(name)
+      expect(seen, `${name} at ${width} x ${height}`).toBe(true)
+    }
+  }
+  expect(new Set(stops).size, 'controls that were come by').toBeGreaterThan(40)
+})
+
 test('from the first page to the details of a row with the keyboard alone', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const tabTo = async (target: Locator) => {

@@ -160,6 +160,22 @@ test('a list that has the focus shows it all around, whatever lies in it', async
   expect(after.map((picture, edge) => !picture.equals(before[edge] ?? picture))).toEqual([true, true, true])
 })
 
+test('pointing at an id lights up its equals on the page, those shown by a name too', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const { code } = market.tradableInstrument.instrument
+  await page.goto(`/margin-modes?marketId=${market.id}`)
+  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+  const rows = grid(page).getByRole('row')
+  const ground = (part: Locator) => part.evaluate((one) => getComputedStyle(one).backgroundColor)
+  const [first, second] = [rows.nth(1).getByText(code), rows.nth(2).getByText(code)]
+  const dark = await ground(second)
+  await first.hover()
+  await expect.poll(() => ground(second)).not.toBe(dark)
+  expect(await ground(rows.nth(2).locator('[data-id]').first()), 'another id stays as it is').toBe(dark)
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect.poll(() => ground(second)).toBe(dark)
+})
+
 test('how many rows come at once is chosen beside the list and stands in the address', async ({ page, asked }) => {
   await page.goto('/margin-modes')
   await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
