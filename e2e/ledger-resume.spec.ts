@@ -251,5 +251,5 @@ test('sums, balances and the first rows stand beside the file', async ({ page, n
   const grid = page.getByRole('grid', { name: 'Preview' })
   await expect(grid).toHaveAttribute('aria-rowcount', String(Math.min(500, rowEnds.length - 1) + 1))
   await page.getByRole('textbox', { name: 'Find in rows' }).fill('no such row')
-  await expect(page.getByText('No row with this text')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No loaded row matches' })).toBeVisible()
 })

@@ -29,6 +29,8 @@ export interface DataGridProps<Row> {
   emptyTitle: string
   emptyText: ReactNode
   emptyAction?: ReactNode
+  /** Where the reader's filters looked, when that is not every row. */
+  searched?: ReactNode
   /** More words in the footer. */
   foot?: ReactNode
   /** Two lines to a row. */
@@ -189,6 +191,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           what={label.toLowerCase()}
           emptyTitle={props.emptyTitle}
           emptyText={props.emptyText}
+          searched={props.searched}
           action={props.emptyAction}
         />
       )}

@@ -34,7 +34,7 @@ export function reasonOf(end: ListingEnd): string | undefined {
   }
 }
 
-/** "1,000 loaded, more on the node" or "all 150 loaded". */
+/** "1,000 loaded, more on the node", "all 150 loaded", or "500 loaded" of what nobody knows the length of. */
 export function loadedWords(listing: Pick<Listing<unknown>, 'loaded' | 'count' | 'end'>): string {
   const loaded = grouped(listing.loaded)
   const match = listing.count < listing.loaded ? `${grouped(listing.count)} match of ` : ''

@@ -11,11 +11,13 @@ export interface GridMessageProps {
   what: string
   emptyTitle: string
   emptyText: ReactNode
+  /** Where the reader's filters looked, when that is not every row; else how many rows are loaded. */
+  searched?: ReactNode
   action: ReactNode
 }
 
 /** What stands in place of rows: a refusal, an empty answer with the filters it was an answer to, or filters that hide all. */
-export function GridMessage({ listing, what, emptyTitle, emptyText, action }: GridMessageProps) {
+export function GridMessage({ listing, what, emptyTitle, emptyText, searched, action }: GridMessageProps) {
   if (listing.status === 'failed' && listing.failure) {
     return (
       <div className={styles.message}>
@@ -37,8 +39,8 @@ export function GridMessage({ listing, what, emptyTitle, emptyText, action }: Gr
             ) : undefined
           }
         >
-          {listing.loaded.toLocaleString('en')} rows are loaded
-          {listing.end === 'more' ? ', more exist on the node.' : '.'}
+          {searched ??
+            `${listing.loaded.toLocaleString('en')} rows are loaded${listing.end === 'more' ? ', more exist on the node.' : '.'}`}
         </Empty>
       </div>
     )

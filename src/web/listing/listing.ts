@@ -1,8 +1,11 @@
 import type { Edge } from '../../wire/page.ts'
 import type { FailureView } from '../ui/failure.tsx'
 
-/** Why a listing ends where it ends. Only `more` lets the reader go on. */
-export type ListingEnd = 'more' | 'complete' | 'repeated-cursor' | 'no-new-row' | 'no-cursor' | 'full'
+/**
+ * Why a listing ends where it ends. Only `more` lets the reader go on; an `excerpt` is the beginning of something that is
+ * longer or still growing, and cannot be made longer here.
+ */
+export type ListingEnd = 'more' | 'complete' | 'excerpt' | 'repeated-cursor' | 'no-new-row' | 'no-cursor' | 'full'
 
 /** What a listing is doing besides showing its rows. */
 export type ListingBusy = 'more' | 'all' | 'refresh' | undefined
@@ -86,14 +89,17 @@ export const mapListing = <Row, Other>(
 
 const nothing = () => {}
 
-/** Rows that are already here (a preview, a table twin) as a complete listing. */
-export const listingOf = <Row>(rows: readonly Row[]): Listing<Row> => ({
+/** Rows that are already here (a table twin, a preview) as a listing: all there are, or an excerpt. */
+export const listingOf = <Row>(
+  rows: readonly Row[],
+  end: Extract<ListingEnd, 'complete' | 'excerpt'> = 'complete',
+): Listing<Row> => ({
   status: 'ready',
   count: rows.length,
   loaded: rows.length,
   pages: 1,
   pageSize: rows.length,
-  end: 'complete',
+  end,
   busy: undefined,
   asked: [],
   failure: undefined,

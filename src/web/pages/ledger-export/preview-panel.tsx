@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { DataGrid } from '../../listing/data-grid.tsx'
 import { useAssets } from '../../listing/labels.ts'
-import { listingOf } from '../../listing/listing.ts'
+import { listingOf, viewOf } from '../../listing/listing.ts'
 import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import { TextField } from '../../ui/field.tsx'
 import { previewColumns } from './preview-columns.tsx'
@@ -27,7 +27,11 @@ export function PreviewPanel({
   const { decimals: set } = usePreferences()
   const [wanted, setWanted] = useState('')
   const read = useMemo(() => previewOf(lines, party), [lines, party])
-  const shown = useMemo(() => findIn(read, wanted), [read, wanted])
+  const all = outcome !== undefined && rows === lines.length
+  const listing = useMemo(() => {
+    const first = listingOf(read, all && outcome === 'complete' ? 'complete' : 'excerpt')
+    return wanted.trim() === '' ? first : viewOf(first, findIn(read, wanted))
+  }, [read, all, outcome, wanted])
   const one = new Set(read.map(({ asset }) => asset)).size === 1
   const columns = useMemo(() => {
     const scale = (asset: string): number | undefined => byId.get(asset)?.decimals ?? set[asset]
@@ -48,9 +52,12 @@ export function PreviewPanel({
         label="Preview"
         list="ledger-export"
         columns={columns}
-        listing={listingOf(shown)}
-        emptyTitle="No row with this text"
-        emptyText={`Only the first ${grouped(lines.length)} rows are searched here, not the whole file.`}
+        listing={listing}
+        emptyTitle="No rows yet"
+        emptyText={undefined}
+        searched={
+          all ? undefined : `Only the first ${grouped(lines.length)} rows are searched here, not the whole file.`
+        }
         foot={foot}
       />
     </div>

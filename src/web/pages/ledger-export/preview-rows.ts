@@ -49,13 +49,12 @@ export function previewOf(lines: readonly string[], party: string): PreviewRow[]
   })
 }
 
-/** The rows in which any word that is shown contains the text. */
-export function findIn(rows: readonly PreviewRow[], text: string): PreviewRow[] {
+/** The places of the rows in which any word that is shown contains the text. */
+export function findIn(rows: readonly PreviewRow[], text: string): number[] {
   const wanted = text.trim().toLowerCase()
-  if (wanted === '') return [...rows]
-  return rows.filter((row) =>
+  const matches = (row: PreviewRow): boolean =>
     [row.time, row.type, typeWords(row.type), row.asset, row.effect, row.quantity, row.balance]
       .concat(accountWords(row.from), accountWords(row.to), row.fromMarket, row.toMarket)
-      .some((word) => word.toLowerCase().includes(wanted)),
-  )
+      .some((word) => word.toLowerCase().includes(wanted))
+  return rows.flatMap((row, index) => (matches(row) ? [index] : []))
 }
