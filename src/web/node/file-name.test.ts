@@ -19,6 +19,14 @@ test('file names lose paths, control characters, turned text and what a shell or
   expect(cleanFileName('C:\\temp\\a\u2066b.csv')).toBe('ab.csv')
   expect(cleanFileName('..hidden. ')).toBe('hidden')
   expect(cleanFileName('a<b>:"|?*.csv')).toBe('ab.csv')
-  expect(cleanFileName('𝄞'.repeat(300)).length).toBe(360)
   expect(cleanFileName('')).toBe('ledger_entries.csv')
+})
+
+test('a name that is too long is cut to what file systems take, and keeps its ending', () => {
+  const bytes = (name: string): number => new TextEncoder().encode(name).length
+  expect(cleanFileName('𝄞'.repeat(300))).toBe('𝄞'.repeat(52))
+  const long = cleanFileName(`${'ä'.repeat(300)}.spreadsheet.csv.gz`)
+  expect(long).toMatch(/^ä+\.csv\.gz$/)
+  expect(bytes(long)).toBeLessThanOrEqual(210)
+  expect(cleanFileName(`a${'.b'.repeat(300)}`).length).toBe(210)
 })

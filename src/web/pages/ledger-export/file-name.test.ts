@@ -16,6 +16,14 @@ test('the name is the one that a node in UTC gives', () => {
   ).toBe('ledger_entries_ab_cd__2024-03-01T10_00_05Z_00-2024-12-11T00_00_07Z_00.csv')
 })
 
+test('the longest name there is, of one asset in one range, still ends with its ending', () => {
+  const ids = { partyId: 'ab'.repeat(32), assetId: 'cd'.repeat(32) }
+  const name = fileNameFor({ ...ids, from: ns('2024-03-01T10:00:05Z'), to: ns('2024-12-11T00:00:07Z') })
+  expect(name).toMatch(/_2024-03-01T10_00_05Z_00-2024-12-11T00_00_07Z_00\.csv$/)
+  for (const other of [formName(name, { spreadsheet: {}, gzip: true }), incompleteName(name)])
+    expect(other.length).toBeLessThan(255)
+})
+
 test('a party id from the address cannot name another folder', () => {
   expect(fileNameFor({ partyId: '../../x' })).toBe('x_.csv')
 })
