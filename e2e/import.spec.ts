@@ -81,15 +81,20 @@ test('one party of an imported archive: its margin modes', async ({ page }) => {
   await expect(row.getByText('not recorded')).toHaveCount(2)
 })
 
-test('its ledger, to the last digit', async ({ page, baseURL }) => {
+/** The file that a real node makes of this ledger, written down here and not asked for. */
+const amount = '1157920892373161954235709850086879078532699846656405640394575840079131296399'
+const ledger = [
+  'vega_time,quantity,effect,transfer_type,asset_id,account_from_market_id,account_from_party_id,account_from_account_type,account_from_balance,account_to_market_id,account_to_party_id,account_to_account_type,account_to_balance',
+  `${at},${amount},-${amount},TRANSFER_TYPE_TRANSFER_FUNDS_SEND,${asset},,${party},GENERAL,0,,${other},GENERAL,${amount}`,
+  '',
+].join('\n')
+
+test('its ledger, to the last byte', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
-  const answer = await fetch(`${baseURL}/api/v2/ledgerentry/export?partyId=${party}`)
-  const text = await answer.text()
-  expect(text).toContain(rows['history/ledger'][0]?.quantity)
   await page.goto(`/ledger-export?partyId=${party}`)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
-  expect(await readFile(await (await downloading).path(), 'utf8')).toBe(text)
+  expect(await readFile(await (await downloading).path(), 'utf8')).toBe(ledger)
   await expect(page.getByRole('heading', { name: /^Complete: 1 row/ })).toBeVisible()
 })
 
