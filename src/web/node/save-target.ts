@@ -68,7 +68,8 @@ export async function room(): Promise<number | undefined> {
   }
 }
 
-const leastRoom = 64_000_000
+/** Private storage with fewer bytes left is not begun with. */
+export const leastRoom = 64_000_000
 
 /** Private storage when there is some and it has room, else memory. `key` tells the files of all exports apart. */
 export async function ownTarget(key: string): Promise<Target> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ownTarget, removeTarget, room } from '../../node/save-target.ts'
+import { leastRoom, ownTarget, removeTarget, room } from '../../node/save-target.ts'
 import type { AssetScale } from '../../node/spreadsheet.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -124,7 +124,11 @@ function usePlace(): { place: Place; free: number | undefined } | undefined {
   return known
 }
 
-const insecure = (): boolean => !globalThis.isSecureContext
+function whyMemory(free: number | undefined): string {
+  if (!globalThis.isSecureContext) return 'This page is not on https, so the browser offers no file to write to'
+  if (free === undefined || free >= leastRoom) return 'This browser offers no storage here'
+  return `This browser has only ${formatBytes(free)} left for this page`
+}
 
 /** A sentence on where the bytes will go, and why not somewhere better. */
 export function PlaceNote() {
@@ -134,9 +138,7 @@ export function PlaceNote() {
   const words: Record<Place, string> = {
     file: 'You choose the file. The browser puts it in place when an answer has ended: a reload before that loses what came, month by month only the month under way.',
     private: `This browser cannot write to a file you choose: the export is collected in its own storage, then handed over as a download.${free}`,
-    memory: insecure()
-      ? 'This page is not on https, so the browser offers no file to write to: it holds the export in memory. For very large ones the plain link is the safe way.'
-      : 'This browser offers no storage here: it holds the export in memory. For very large ones the plain link is the safe way.',
+    memory: `${whyMemory(known.free)}: it holds the export in memory. For very large ones the plain link is the safe way.`,
   }
   return <p className={styles.quiet}>{words[known.place]}</p>
 }
