@@ -265,6 +265,101 @@ test('a file that the reader chose is written as the bytes come', async ({ page,
   expect(text).toBe(answer.bytes.toString())
 })
 
+/** The names of files in the private storage, where this browser's chosen file lies as well. */
+const storedFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const names: string[] = []
+    for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name)
+    return names
+  })
+
+test('cancelling leaves no empty file where the reader chose one', async ({ page, network, faults }) => {
+  await page.addInitScript(() => {
+    const pick = async () => (await navigator.storage.getDirectory()).getFileHandle('chosen.csv', { create: true })
+    Reflect.set(globalThis, 'showSaveFilePicker', pick)
+  })
+  const to = await address(network)
+  await faults.set({ path, fault: { stall: 100_000 } })
+  await page.goto(to)
+  await exportButton(page).click()
+  const running = page.getByRole('region', { name: 'Running' })
+  await expect(running.getByTitle('100000 bytes', { exact: true })).toBeVisible()
+  expect(await storedFiles(page)).toContain('chosen.csv')
+  await running.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+  expect(await storedFiles(page)).toEqual([])
+})
+
+test('cancelling what is held in memory hands nothing over', async ({ page, network, faults }) => {
+  await withoutPicker(page)
+  await page.addInitScript(() => {
+    navigator.storage.getDirectory = () => Promise.reject(new DOMException('not here', 'SecurityError'))
+  })
+  const to = await address(network)
+  await faults.set({ path, fault: { stall: 100_000 } })
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
+  await page.goto(to)
+  await exportButton(page).click()
+  const running = page.getByRole('region', { name: 'Running' })
+  await expect(running.getByTitle('100000 bytes', { exact: true })).toBeVisible()
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().includes(path))
+  await running.getByRole('button', { name: 'Cancel' }).click()
+  await ended
+  await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+  expect(downloads).toBe(0)
+})
+
+test('the plain link brings the bytes of the node in a tab of its own, and says what nothing checks', async ({
+  page,
+  network,
+  context,
+}) => {
+  const { bytes } = await answerOf(network, await target(network))
+  await page.goto(await address(network))
+  await expect(page.getByText('the fastest way, but nothing checks whether the file is whole')).toBeVisible()
+  const downloading = context.waitForEvent('download')
+  await page.getByRole('link', { name: 'Plain link in a new tab' }).click()
+  expect(await contentOf(await downloading)).toEqual(bytes)
+  await expect(page).toHaveURL(/\/ledger-export\?partyId=/)
+  await expect(page.getByRole('heading', { name: 'No export yet' })).toBeVisible()
+})
+
+test('an asset that no list has is pasted; a fraction of a second is said to be cut off', async ({ page, network }) => {
+  await page.goto(await address(network))
+  await page.getByRole('combobox', { name: 'Asset' }).selectOption({ label: 'Another, by its id' })
+  const pasted = page.getByRole('textbox', { name: 'Asset id' })
+  await pasted.fill('no id')
+  await expect(page.getByText('Not a 64-digit hex id')).toBeVisible()
+  const asset = 'd1'.repeat(32)
+  await pasted.fill(` ${asset} `)
+  await expect(page.getByText('Not a 64-digit hex id')).toBeHidden()
+  const link = page.getByRole('link', { name: 'Plain link in a new tab' })
+  await expect(link).toHaveAttribute('href', new RegExp(`assetId=${asset}`))
+  await page.getByRole('textbox', { name: 'From, UTC' }).fill('2026-11-01 12:00:00.75')
+  await expect(page.getByText('Whole seconds only: the fraction is cut off.')).toBeVisible()
+  const second = `${Date.parse('2026-11-01T12:00:00Z')}000000`
+  await expect(link).toHaveAttribute('href', new RegExp(`startTimestamp=${second}`))
+  await expect(page.getByText('Seconds are the finest step the service accepts.')).toBeVisible()
+})
+
+test('a file that begins late is complete, and says that older data may be gone', async ({ page, network }) => {
+  await withoutPicker(page)
+  const answer = await answerOf(network, await target(network))
+  const [, first = '', ...rest] = answer.bytes.toString().trimEnd().split('\n')
+  const timeOf = (row: string): string => row.split(',')[0] ?? ''
+  const year = (at: number) => `${Date.UTC(at, 0)}000000`
+  await page.goto(`${await address(network)}&from=${year(2020)}&to=${year(2027)}`)
+  await exportButton(page).click()
+  await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
+  await expect(page.getByText(/^The first entry comes [\d,]+ days after the start of the range\./)).toContainText(
+    'The node may not keep older data.',
+  )
+  await expect(page.getByText('The range is still open: entries after this export are not in the file.')).toBeVisible()
+  await expect(page.getByRole('definition').getByTitle(timeOf(first), { exact: true })).toBeVisible()
+  await expect(page.getByRole('definition').getByTitle(timeOf(rest.at(-1) ?? ''), { exact: true })).toBeVisible()
+})
+
 test('closing the file picker asks the node for nothing', async ({ page, network, asked }) => {
   await page.addInitScript(() => {
     const pick = () => {

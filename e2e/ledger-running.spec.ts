@@ -1,0 +1,94 @@
+import type { Page } from 'playwright/test'
+import { colourRules, paint, violations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import type { Network } from './network.ts'
+
+const path = '/api/v2/ledgerentry/export'
+const running = (page: Page) => page.getByRole('region', { name: 'Running' })
+const months = (page: Page) => page.getByRole('list', { name: 'Months' })
+
+test.describe.configure({ timeout: 120_000 })
+// So tall that nothing stands half behind the bar at the bottom.
+test.use({ viewport: { width: 1440, height: 2800 } })
+
+test.beforeEach(({ page }) => page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker')))
+
+async function begin(page: Page, network: Network, query = ''): Promise<void> {
+  await page.goto(`/ledger-export?partyId=${await network.versatileParty()}${query}`)
+}
+
+/** Bytes of a part of the whole file that ends inside a row. */
+async function most(network: Network): Promise<number> {
+  const whole = await (await fetch(`${network.url}${path}?partyId=${await network.versatileParty()}`)).arrayBuffer()
+  return Math.floor(whole.byteLength * 0.7)
+}
+
+async function expectClean(page: Page): Promise<void> {
+  expect(await violations(page, 'main'), 'dark').toEqual([])
+  await paint(page, 'light')
+  expect(await violations(page, 'main', colourRules), 'light').toEqual([])
+  await page.setViewportSize({ width: 390, height: 2800 })
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await wide(), 'at 390 px').toBeLessThanOrEqual(0)
+}
+
+test('under way: bytes, rows, rate and time are told without a share, sums and rows grow; axe finds nothing', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const bytes = await most(network)
+  await begin(page, network)
+  await faults.set({ path, fault: { stall: bytes } })
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const card = running(page)
+  await expect(card.getByTitle(`${bytes} bytes`)).toBeVisible()
+  await expect(card.getByText(/^[1-9][\d,]*$/).first()).toBeVisible()
+  await expect(card.getByText(/^[\d.]+ [kM]?B\/s$/)).toBeVisible()
+  await expect(card.getByText(/^\d+ s elapsed$/)).toBeVisible()
+  await expect(card.getByText('size not announced')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(card).not.toContainText('%')
+  await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
+  await expect(page.getByText('more rows may come')).toBeVisible()
+  await expect(page.getByText(/^all [\d,]+ loaded$/)).toHaveCount(0)
+  await expect(
+    page
+      .getByRole('region', { name: 'Net' })
+      .getByText(/^[+−]?\d/)
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Balance check/ })).toBeVisible()
+  await expectClean(page)
+})
+
+test('several months under way, the last one silent: each has its state in words; axe finds nothing', async ({
+  page,
+  network,
+  faults,
+}) => {
+  await begin(page, network, '&months=one')
+  await faults.set({ path: `^${path}.*startTimestamp=${Date.UTC(2026, 10)}000000($|&)`, fault: { blackHole: true } })
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(months(page).getByText('Verified').first()).toBeVisible()
+  await expect(months(page).getByText('Under way')).toHaveCount(1)
+  await expect(running(page).getByText(/^\S.*, (\d+) of \1$/)).toBeVisible()
+  await expect(running(page).getByText(/No byte for 1\d s/)).toBeVisible()
+  await expectClean(page)
+})
+
+test('a month that the node held back: the wait is said; axe finds nothing', async ({ page, network, faults }) => {
+  await begin(page, network, '&months=one')
+  await faults.set({
+    path: `^${path}.*startTimestamp=${Date.UTC(2026, 8)}000000($|&)`,
+    times: 1,
+    fault: { status: 429, headers: { 'Retry-After': '60' } },
+  })
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(running(page).getByText('Waiting before the next try')).toBeVisible()
+  await expect(months(page).getByText('To come').first()).toBeVisible()
+  await expectClean(page)
+  // A wait can be ended like everything else.
+  await running(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+})
