@@ -360,6 +360,24 @@ test('a file that begins late is complete, and says that older data may be gone'
   await expect(page.getByRole('definition').getByTitle(timeOf(rest.at(-1) ?? ''), { exact: true })).toBeVisible()
 })
 
+test('an amount that its column cuts shows that it is cut', async ({ page, network }) => {
+  await withoutPicker(page)
+  await page.goto(await address(network))
+  await exportButton(page).click()
+  const grid = page.getByRole('grid', { name: 'Preview' })
+  const amounts = grid.getByRole('gridcell').getByTitle(/ raw$/)
+  await expect(amounts.first()).toBeVisible()
+  const lookLikeShorterOnes = await amounts.evaluateAll((all) => {
+    for (const one of all) one.closest<HTMLElement>('[role=gridcell]')!.style.width = '40px'
+    return all
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth || clientWidth === 0)
+      .filter((one) => getComputedStyle(one).textOverflow !== 'ellipsis')
+      .map(({ textContent }) => textContent)
+  })
+  expect(lookLikeShorterOnes).toEqual([])
+  expect(await amounts.evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth))).toBe(true)
+})
+
 test('closing the file picker asks the node for nothing', async ({ page, network, asked }) => {
   await page.addInitScript(() => {
     const pick = () => {

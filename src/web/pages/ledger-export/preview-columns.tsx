@@ -19,7 +19,7 @@ function Effect({ row, decimals }: { row: PreviewRow; decimals: number | undefin
     )
   }
   return (
-    <span data-sign={effect > 0n ? 'in' : 'out'} className={styles.effect} title={title}>
+    <span data-sign={effect > 0n ? 'in' : 'out'} className={styles.amount} title={title}>
       {signedAmount(effect, decimals)}
     </span>
   )
@@ -63,7 +63,7 @@ export function previewColumns(
     {
       id: 'effect',
       header: 'Effect',
-      size: 190,
+      size: 220,
       align: 'end',
       cell: (row) => <Effect row={row} decimals={scale(row.asset)} />,
       text: ({ effect }) => effect,
@@ -93,9 +93,13 @@ export function previewColumns(
     {
       id: 'own_balance',
       header: 'Own balance after',
-      size: 150,
+      size: 220,
       align: 'end',
-      cell: ({ balance, asset }) => <span title={`${balance} raw`}>{plainAmount(balance, scale(asset))}</span>,
+      cell: ({ balance, asset }) => (
+        <span className={styles.amount} title={`${balance} raw`}>
+          {plainAmount(balance, scale(asset))}
+        </span>
+      ),
       text: ({ balance }) => balance,
     },
   ]

@@ -38,7 +38,7 @@ export function RunningCard({ run }: { run: Run }) {
       <Panel title="Running" end={<span>{run.working && workWords[run.working]}</span>}>
         <Asked run={run} />
         {parts.length > 1 && (
-          <p className={styles.quiet}>
+          <p className={`${styles.quiet} ${styles.step}`}>
             {part?.label ?? 'The last month'}, {grouped(done + (part ? 1 : 0))} of {grouped(parts.length)}
           </p>
         )}
