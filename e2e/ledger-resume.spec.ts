@@ -132,6 +132,61 @@ test('a file for each month: together they are the whole', async ({ page, networ
   const texts = await Promise.all(files.map(async (file) => (await contentOf(file)).toString()))
   const header = texts[0]?.slice(0, texts[0].indexOf('\n') + 1) ?? ''
   expect(header + texts.map((text) => text.slice(header.length)).join('')).toBe(bytes.toString())
+  const months = page.getByRole('list', { name: 'Months' })
+  await expect(months.getByText('SHA-256')).toHaveCount(files.length)
+  for (const text of texts)
+    await expect(months.getByTitle(createHash('sha256').update(text).digest('hex'))).toBeVisible()
+})
+
+test('a file for each month goes into the folder that was chosen, beside what lies there', async ({
+  page,
+  network,
+}) => {
+  const { party, bytes } = await whole(network)
+  const name = `ledger_entries_${party}_-2026-09-01T00_00_00Z_00.csv`
+  await page.addInitScript((taken) => {
+    Reflect.set(globalThis, 'showDirectoryPicker', async () => {
+      const home = await navigator.storage.getDirectory()
+      const folder = await home.getDirectoryHandle('chosen', { create: true })
+      await folder.getFileHandle(taken, { create: true })
+      return folder
+    })
+  }, name)
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
+  await page.goto(`/ledger-export?partyId=${party}&months=each`)
+  await exportButton(page).click()
+  await expect(page.getByRole('heading', { name: complete })).toBeVisible({ timeout: 40_000 })
+  const texts = await page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('chosen')
+    const found: [string, string][] = []
+    for await (const [name, handle] of folder.entries())
+      if (handle.kind === 'file') found.push([name, await (await (handle as FileSystemFileHandle).getFile()).text()])
+    return found
+  })
+  expect(downloads).toBe(0)
+  const files = new Map(texts)
+  expect(files.get(name), 'what was there before').toBe('')
+  expect([...files.keys()]).toContain(name.replace(/\.csv$/, ' (2).csv'))
+  files.delete(name)
+  const header = bytes.toString().slice(0, bytes.indexOf(10) + 1)
+  const inOrder = [...files.values()].map((text) => text.slice(header.length)).toSorted()
+  expect(header + inOrder.join('')).toBe(bytes.toString())
+})
+
+test('another form is written into the file that was chosen', async ({ page, network }) => {
+  const { party, bytes } = await whole(network)
+  await places['a chosen file'](page)
+  await page.goto(`/ledger-export?partyId=${party}&form=spreadsheet&delimiter=%3B&mark=yes`)
+  await exportButton(page).click()
+  await expect(page.getByRole('heading', { name: complete })).toBeVisible()
+  const text = await page.evaluate(async () => {
+    const handle = await (await navigator.storage.getDirectory()).getFileHandle('chosen.csv')
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await (await handle.getFile()).arrayBuffer())
+  })
+  expect(text.startsWith('\uFEFFtime_utc;quantity;effect;')).toBe(true)
+  expect(text.split('\n').length).toBe(bytes.toString().split('\n').length)
+  await expect(page.getByRole('term').filter({ hasText: /^SHA-256 of the original$/ })).toBeVisible()
 })
 
 for (const place of ['private storage', 'a chosen file'] as const) {
@@ -208,6 +263,9 @@ test('the form chosen before is what is handed over', async ({ page, network }) 
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/\.csv\.gz$/)
   expect(gunzipSync(await contentOf(download)).equals(bytes)).toBe(true)
+  // The hash is that of the bytes within; who compares it must know.
+  await expect(page.getByRole('term').filter({ hasText: /^SHA-256 of the original$/ })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`${party}_.csv.gz`)
 })
 
 test('one export a node: another tab is told, the same one is brought into focus', async ({

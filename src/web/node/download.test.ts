@@ -149,6 +149,19 @@ test('an error far behind the held-back bytes is found, and everything before it
   expect(received).toMatchObject({ ending: 'cut', error: { code: 13 } })
 })
 
+test('an error with words of 60 kB, which come a few bytes at a time, does not pass as data either', async () => {
+  const long = header + rows[0]!.repeat(1000)
+  const told = inBand.replace('copying', 'x'.repeat(60_000))
+  expect(told.length).toBeLessThan(heldBack)
+  const bytes = encoder.encode(long + told)
+  const chunks = Array.from({ length: Math.ceil(bytes.length / 1009) }, (_, at) =>
+    bytes.slice(at * 1009, (at + 1) * 1009),
+  )
+  const { received, text } = await run(chunks)
+  expect(text).toBe(long)
+  expect(received).toMatchObject({ ending: 'cut', error: { details: [{ inner: 'x'.repeat(60_000) }] } })
+})
+
 test('an error in the messages ends the file with what came before', async () => {
   const { received, text } = await run([encoder.encode(`${message(whole)}\n${inBand}\n`)])
   expect(text).toBe(whole)

@@ -146,3 +146,13 @@ test('a byte order mark comes first, the columns are named, two are added', asyn
   )
   expect(out).toBe(`\uFEFFtime_utc;${ledgerColumns.slice(1).join(';')};asset_symbol;asset_decimals\n`)
 })
+
+test('the spreadsheet form comes out of gzip as it went in', async () => {
+  const text = `${header}2024-03-01 10:00:00+00,5000000,5000000,TRANSFER_TYPE_WIN,${asset},,network,NETWORK_TREASURY,0,"",${party},GENERAL,7\n`
+  const spreadsheet = { assets, delimiter: ';', mark: true } as const
+  const plain = await convert(text, { spreadsheet, gzip: false })
+  const packed = await convert(text, { spreadsheet, gzip: true })
+  expect(packed.slice(0, 2)).toEqual(Uint8Array.of(0x1f, 0x8b))
+  const unpacked = new Response(new Blob([packed as BlobPart]).stream().pipeThrough(new DecompressionStream('gzip')))
+  expect(new Uint8Array(await unpacked.arrayBuffer())).toEqual(plain)
+})

@@ -1,6 +1,7 @@
 import { StateBadge } from '../../ui/state-badge.tsx'
 import type { RiskState } from '../../ui/risk-state.ts'
-import type { Part } from './run.ts'
+import { Hash } from './hash.tsx'
+import type { Part, RunFile } from './run.ts'
 import { rowWords } from './words.ts'
 import styles from './page.module.css'
 
@@ -22,19 +23,34 @@ function stateOf({ verdict }: Part, current: boolean): { state: RiskState; words
   }
 }
 
-/** The months of an export, each with its own verdict. */
-export function PartsList({ parts, current }: { parts: readonly Part[]; current: Part | undefined }) {
+interface PartsListProps {
+  parts: readonly Part[]
+  current: Part | undefined
+  /** The files that the months went into. */
+  files?: readonly RunFile[]
+  /** The files were handed over in another form than the one that was hashed. */
+  changed?: boolean
+}
+
+/** The months of an export, each with its own verdict, and with its own hash when it is a file of its own. */
+export function PartsList({ parts, current, files = [], changed = false }: PartsListProps) {
   return (
     <ol className={styles.parts} aria-label="Months">
       {parts.map((part) => {
         const { state, words } = stateOf(part, part === current)
         const { result, attempts } = part
+        const sha256 = files.length > 1 ? files[part.file]?.sha256 : undefined
         return (
           <li key={part.url}>
             <span>{part.label}</span>
             <span className={styles.quiet}>
               {result ? rowWords(result.facts.rows) : ''}
               {attempts > 1 ? `, attempt ${attempts}` : ''}
+              {sha256 !== undefined && (
+                <>
+                  , SHA-256{changed && ' of the original'} <Hash sha256={sha256} of={part.label} />
+                </>
+              )}
             </span>
             <StateBadge state={state}>{words}</StateBadge>
           </li>

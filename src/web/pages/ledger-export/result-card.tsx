@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
 import { Asked } from './asked.tsx'
 import { PartsList } from './parts-list.tsx'
-import { factsOf, mayResume, type Outcome, type Run } from './run.ts'
+import { changesBytes, factsOf, mayResume, type Outcome, type Run } from './run.ts'
 import { useRunFocus } from './run-focus.ts'
 import { ResultFacts } from './result-facts.tsx'
 import { discardRun, forgetRun, saveRun } from './run-files.ts'
@@ -34,8 +34,7 @@ function context(run: Run, outcome: Outcome, rows: number): string {
       const end = checks
         ? 'The file ends on a whole row with no error behind it, and the node has nothing after it.'
         : 'The file ends on a whole row with no error behind it.'
-      const own = run.options.form.spreadsheet !== undefined || run.options.form.gzip
-      return kind && !own ? `${end} ${placeWords[kind]}` : end
+      return kind && !changesBytes(run.options) ? `${end} ${placeWords[kind]}` : end
     }
     case 'unchecked':
       return 'Every row is whole and no error was sent, but the node did not answer whether more rows follow.'
@@ -148,7 +147,9 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
         )}
         {(finished || rows > 0) && outcome !== 'cancelled' && <ResultFacts run={run} />}
         <Actions run={run} rows={rows} last={last} />
-        {run.parts.length > 1 && <PartsList parts={run.parts} current={undefined} />}
+        {run.parts.length > 1 && (
+          <PartsList parts={run.parts} current={undefined} files={run.files} changed={changesBytes(run.options)} />
+        )}
       </Panel>
     </div>
   )

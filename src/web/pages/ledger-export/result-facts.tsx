@@ -1,10 +1,10 @@
 import { formatAge } from '../../format/duration.ts'
-import { shortId } from '../../format/id.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { factsOf, type Run } from './run.ts'
+import { formName } from './file-name.ts'
+import { Hash } from './hash.tsx'
+import { changesBytes, factsOf, type Run } from './run.ts'
 import { csvTime, formatBytes } from './words.ts'
 import styles from './page.module.css'
 
@@ -13,7 +13,9 @@ export function ResultFacts({ run }: { run: Run }) {
   const zone = useZone()
   const { rows, bytes, first, last } = factsOf(run)
   const [file, ...others] = run.files
-  const { outcome } = run
+  const { outcome, options } = run
+  // What is handed over then is not the bytes that were hashed.
+  const changed = changesBytes(options)
   return (
     <Stats>
       <Stat label="Size" value={<span title={`${bytes} bytes`}>{formatBytes(bytes)}</span>} />
@@ -32,22 +34,16 @@ export function ResultFacts({ run }: { run: Run }) {
         }
       />
       {file?.sha256 !== undefined && others.length === 0 && (
-        <Stat
-          label="SHA-256"
-          value={
-            <span className={styles.hash}>
-              <span className="mono" title={file.sha256}>
-                {shortId(file.sha256)}
-              </span>
-              <CopyButton text={file.sha256} label="Copy the SHA-256" />
-            </span>
-          }
-        />
+        <Stat label={changed ? 'SHA-256 of the original' : 'SHA-256'} value={<Hash sha256={file.sha256} />} />
       )}
       {file && (
         <Stat
           label={others.length > 0 ? 'Files' : 'File'}
-          value={<span className={styles.name}>{others.length > 0 ? run.files.length : file.name}</span>}
+          value={
+            <span className={styles.name}>
+              {others.length > 0 ? run.files.length : changed ? formName(file.name, options.form) : file.name}
+            </span>
+          }
         />
       )}
       <Stat label="Took" value={formatAge(run.elapsed)} />

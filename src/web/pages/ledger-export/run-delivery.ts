@@ -1,7 +1,7 @@
 import type { ExportClient } from '../../node/export-client.ts'
 import { fileIn, freeFile, handOver, ownTarget, removeTarget } from '../../node/save-target.ts'
 import { fileNameFor, formName, incompleteName } from './file-name.ts'
-import { emptyFile, isDone, type Part, type Run, type RunFile } from './run.ts'
+import { changesBytes, emptyFile, isDone, type Part, type Run, type RunFile } from './run.ts'
 import { boundsOf } from './run-plan.ts'
 import { runStore } from './run-store.ts'
 
@@ -17,8 +17,7 @@ export async function fileOf(run: Run, part: Part): Promise<RunFile> {
   const there = files[part.file]
   if (there) return there
   const name = fileNameFor({ ...request, ...(options.each ? boundsOf(part) : {}) })
-  const own = options.form.spreadsheet !== undefined || options.form.gzip
-  const handle = folder && !own ? await freeFile(folder, name) : undefined
+  const handle = folder && !changesBytes(options) ? await freeFile(folder, name) : undefined
   const target = handle ? ({ kind: 'file', handle } as const) : await ownTarget(`${id}-${part.file}`)
   const file = emptyFile(target, handle?.name ?? name)
   runStore.patch(id, (run) => ({ files: [...run.files, file] }))
@@ -35,7 +34,7 @@ export async function deliver(
   if (!file) return
   const { form } = options
   const blob = await fileIn(file.target)
-  if (form.spreadsheet === undefined && !form.gzip) {
+  if (!changesBytes(options)) {
     if (file.target.kind === 'file') return
     handOver(blob, file.name)
   } else {

@@ -1,14 +1,15 @@
 import { ownTarget, pickFile, pickFolder } from '../../node/save-target.ts'
 import { formName } from './file-name.ts'
-import { emptyFile, type ExportOptions, type Run } from './run.ts'
+import { changesBytes, emptyFile, type ExportOptions, type Run } from './run.ts'
 
 /** Asks where the file goes, in the click. Throws PickerClosed. */
 export async function choosePlace(
   id: string,
   name: string,
-  { form, months, each }: ExportOptions,
+  options: ExportOptions,
 ): Promise<Pick<Run, 'files' | 'out' | 'folder'>> {
-  const plain = form.spreadsheet === undefined && !form.gzip
+  const { form, months, each } = options
+  const plain = !changesBytes(options)
   if (months && each) return { files: [], out: undefined, folder: await pickFolder() }
   const handle = await pickFile(plain ? name : formName(name, form))
   if (handle && plain) {

@@ -17,6 +17,9 @@ export interface ExportOptions {
   form: Form
 }
 
+/** Whether what is handed over at the end is another form of the node's bytes. */
+export const changesBytes = ({ form }: ExportOptions): boolean => form.spreadsheet !== undefined || form.gzip
+
 export const plainOptions: ExportOptions = { months: false, each: false, form: { gzip: false } }
 
 /** One question of an export and what came of it. */
