@@ -207,3 +207,37 @@ test('every key that moves the view does, and none needs a pointer', async ({ pa
   // Stretching changes the picture, fitting brings the first one back.
   expect(pictures.size).toBe(3)
 })
+
+test('a live end that fails is said, with the bars still there, and is well again by itself', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const noStream = { path: streamCandles.path, fault: { status: 404 } }
+  await faults.set(noStream)
+  await page.goto(addressOf(await network.busyMarket()))
+  await opened(page)
+  await faults.set(noStream, { path: '^/api/v2/candle\\?.*fromTimestamp', fault: { status: 500 } })
+  const trouble = page.getByText(
+    /The node could not read newer candles\..* What is loaded stays\. The newest bar is as it was at/,
+  )
+  await expect(trouble).toBeVisible()
+  await expect(chart(page)).toBeVisible()
+  await faults.set(noStream)
+  await expect(trouble).toBeHidden({ timeout: 40_000 })
+})
+
+test('the chart itself says where nobody traded, until those periods are left out', async ({ page, network }) => {
+  const market = await network.marketWith(async ({ id }) => {
+    const candles = await network.candles(id, '1 hour', 30)
+    return candles.some(({ open }) => open === '') && candles.some(({ open }) => open !== '')
+  })
+  const drawn = await recordDrawing(page)
+  await page.goto(addressOf(market, '?interval=1%20hour'))
+  await opened(page)
+  await expect.poll(drawn).toContain('no trades')
+  await page.goto(addressOf(market, '?interval=1%20hour&empty=skip'))
+  await opened(page)
+  await expect.poll(async () => (await drawn()).length).toBeGreaterThan(5)
+  expect(await drawn()).not.toContain('no trades')
+})

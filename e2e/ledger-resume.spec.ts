@@ -290,6 +290,28 @@ test('one export a node: another tab is told, the same one is brought into focus
   await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
 })
 
+test('asked for once more from the page of the party, a running export is shown and no second one begins', async ({
+  page,
+  network,
+  faults,
+  asked,
+}) => {
+  const { party } = await whole(network)
+  await places['private storage'](page)
+  await page.goto(`/ledger-export?partyId=${party}`)
+  await faults.set({ path, fault: { blackHole: true } })
+  await exportButton(page).click()
+  await expect(page.getByRole('region', { name: 'Running' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Party', exact: true }).click()
+  const card = page.getByRole('region', { name: 'Ledger export' })
+  await card.getByRole('button', { name: 'All', exact: true }).click()
+  await card.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.locator(':focus').getByRole('region', { name: 'Running' })).toBeVisible()
+  expect(asked.of(/ledgerentry/)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+})
+
 test('sums, balances and the first rows stand beside the file', async ({ page, network }) => {
   const { party, bytes, rowEnds } = await whole(network)
   await places['private storage'](page)

@@ -35,9 +35,19 @@ vi.mock('./chart.tsx', async () => {
       view.visible.set({ rows, first: 0, last: rows.length - 1, before: -50_000, atEdge: endsLive })
       view.moves.set(view.moves.get() + 1)
     }
+    const panTo = (before: number) => {
+      const { rows } = scene
+      view.visible.set({ rows, first: 0, last: rows.length - 1, before, atEdge: false })
+    }
     return (
       <figure aria-label={label}>
         {scene.rows.length} bars
+        <button type="button" onClick={() => panTo(50)}>
+          50 bars left
+        </button>
+        <button type="button" onClick={() => panTo(49)}>
+          49 bars left
+        </button>
         <button type="button" onClick={zoomOut}>
           zoom far out
         </button>
@@ -129,19 +139,23 @@ function answer(node: Node, url: URL): Response {
 configure({ asyncUtilTimeout: 10_000 })
 
 const asked: URL[] = []
+/** Questions that were called off, by path and query. */
+const aborted: string[] = []
 const node: Node = { markets: 'listed', intervals: 'listed', candles: () => [], more: false }
 
 beforeEach(() => {
   asked.length = 0
+  aborted.length = 0
   Object.assign(node, {
     markets: 'listed',
     intervals: 'listed',
     more: false,
     candles: () => [candle(1, '9390240'), candle(0, '9393810')],
   })
-  vi.stubGlobal('fetch', async (input: string) => {
+  vi.stubGlobal('fetch', async (input: string, { signal }: RequestInit = {}) => {
     const url = new URL(input, 'http://node.example')
     asked.push(url)
+    signal?.addEventListener('abort', () => aborted.push(url.pathname + url.search))
     // Older candles take their time.
     if (node.more && url.searchParams.has('toTimestamp')) await new Promise(() => undefined)
     return answer(node, url)
@@ -259,6 +273,36 @@ describe('the page of candles', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'zoom far out' }))
     await waitFor(() => expect(location.search).toContain('interval=1%20hour'))
     expect(location.search).toMatch(/from=\d+/)
+  })
+
+  test('history is asked for when fewer than 50 bars remain on the left, by one question at a time', async () => {
+    node.more = true
+    await open(`/markets/${market}/candles`)
+    await screen.findByText('2 bars')
+    const older = () => asked.filter(({ searchParams }) => searchParams.has('toTimestamp')).length
+    const sent = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    fireEvent.click(screen.getByRole('button', { name: '50 bars left' }))
+    await sent()
+    expect(older()).toBe(0)
+    fireEvent.click(screen.getByRole('button', { name: '49 bars left' }))
+    await waitFor(() => expect(older()).toBe(1))
+    fireEvent.click(screen.getByRole('button', { name: '50 bars left' }))
+    fireEvent.click(screen.getByRole('button', { name: '49 bars left' }))
+    await sent()
+    expect(older()).toBe(1)
+    expect(screen.getByText('Loading older bars')).toBeTruthy()
+  })
+
+  test('another interval calls off what is under way for the one before', async () => {
+    node.more = true
+    await open(`/markets/${market}/candles`)
+    await screen.findByText('2 bars')
+    fireEvent.click(screen.getByRole('button', { name: '49 bars left' }))
+    await screen.findByText('Loading older bars')
+    expect(aborted).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: '1m' }))
+    await waitFor(() => expect(aborted).toHaveLength(1))
+    expect(aborted[0]).toMatch(/candleId=trades_candle_1_hour_.*toTimestamp=/)
   })
 
   test('the picker finds markets by name and takes pasted ids', async () => {
