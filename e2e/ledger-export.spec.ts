@@ -310,6 +310,23 @@ test('cancelling what is held in memory hands nothing over', async ({ page, netw
   expect(downloads).toBe(0)
 })
 
+test('an export that is cancelled before its first question left asks nothing', async ({ page, network, asked }) => {
+  await withoutPicker(page)
+  const held: (() => void)[] = []
+  await page.route(/export-worker/, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  await page.goto(await address(network))
+  await exportButton(page).click()
+  await expect.poll(() => held.length).toBe(1)
+  await page.getByRole('region', { name: 'Running' }).getByRole('button', { name: 'Cancel' }).click()
+  held[0]?.()
+  await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+  expect(asked.of(new RegExp(literally(path)))).toEqual([])
+  expect(await storedFiles(page)).toEqual([])
+})
+
 test('the plain link brings the bytes of the node in a tab of its own, and says what nothing checks', async ({
   page,
   network,
@@ -358,6 +375,41 @@ test('a file that begins late is complete, and says that older data may be gone'
   await expect(page.getByText('The range is still open: entries after this export are not in the file.')).toBeVisible()
   await expect(page.getByRole('definition').getByTitle(timeOf(first), { exact: true })).toBeVisible()
   await expect(page.getByRole('definition').getByTitle(timeOf(rest.at(-1) ?? ''), { exact: true })).toBeVisible()
+})
+
+/** A file as a node gives it that streams messages, cut anywhere (interface.md 4.2). */
+const messagesOf = (bytes: Buffer): string =>
+  [bytes.subarray(0, 70_001), bytes.subarray(70_001)]
+    .map((part) => ({ result: { contentType: 'text/csv', data: part.toString('base64'), extensions: [] } }))
+    .map((message) => `${JSON.stringify(message)}\n`)
+    .join('')
+
+test('a node that streams messages gives the very same file', async ({ page, network, faults }) => {
+  await withoutPicker(page)
+  const { bytes, rows } = await answerOf(network, await target(network))
+  const to = await address(network)
+  await faults.set({ path, times: 1, fault: { text: messagesOf(bytes) } })
+  await page.goto(to)
+  const downloading = page.waitForEvent('download')
+  await exportButton(page).click()
+  expect(await contentOf(await downloading)).toEqual(bytes)
+  await expect(page.getByRole('heading', { name: `Complete: ${amount(String(rows))} rows` })).toBeVisible()
+})
+
+test('a file name that a node made up cannot lead to another folder or read backwards', async ({
+  page,
+  network,
+  faults,
+}) => {
+  await withoutPicker(page)
+  const to = await address(network)
+  const name = "attachment; filename=x; filename*=UTF-8''..%2F..%2Fetc%2Fledger%E2%80%AEvsc.exe%00.csv"
+  await faults.set({ path, fault: { headers: { 'content-disposition': name } } })
+  await page.goto(to)
+  const downloading = page.waitForEvent('download')
+  await exportButton(page).click()
+  expect((await downloading).suggestedFilename()).toBe('ledgervsc.exe.csv')
+  await expect(page.getByRole('definition').filter({ hasText: /^ledgervsc\.exe\.csv$/ })).toBeVisible()
 })
 
 test('an amount that its column cuts shows that it is cut', async ({ page, network }) => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { colourRules, paint, violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
+import { refusal } from './states.ts'
 
 const path = '/api/v2/ledgerentry/export'
 const running = (page: Page) => page.getByRole('region', { name: 'Running' })
@@ -24,6 +25,8 @@ async function most(network: Network): Promise<number> {
 }
 
 async function expectClean(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 2800 })
+  await paint(page, 'dark')
   expect(await violations(page, 'main'), 'dark').toEqual([])
   await paint(page, 'light')
   expect(await violations(page, 'main', colourRules), 'light').toEqual([])
@@ -91,4 +94,25 @@ test('a month that the node held back: the wait is said; axe finds nothing', asy
   // A wait can be ended like everything else.
   await running(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+})
+
+test('ended: whole, cut, refused and given up; axe finds nothing', async ({ page, network, faults }) => {
+  const bytes = await most(network)
+  await begin(page, network)
+  const exported = () => page.getByRole('button', { name: 'Export CSV' }).click()
+  await exported()
+  await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
+  await expectClean(page)
+  await faults.set({ path, fault: { inBandError: bytes } })
+  await exported()
+  await expect(page.getByRole('button', { name: /^Resume from/ })).toBeVisible()
+  await faults.set({ path, fault: { status: 500, error: refusal } })
+  await exported()
+  await expect(page.getByRole('heading', { name: 'The service refused this export' })).toBeVisible()
+  await faults.set({ path, fault: { blackHole: true } })
+  await exported()
+  await running(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+  // All four cards stand on the page.
+  await expectClean(page)
 })

@@ -132,6 +132,7 @@ export class RunWork {
     for (const part of this.#run.parts) {
       if (part.verdict?.state !== 'unchecked' || this.#control.ended) continue
       await this.#prepare(part)
+      if (this.#control.ended) return
       const cut = await checkAgain(this.#run, part, this.#engine)
       if (cut && this.#open) this.#open.sure = false
     }
@@ -142,6 +143,8 @@ export class RunWork {
     await this.#prepare(part)
     await keepRun(this.#id)
     for (let attempt = 1; ; attempt++) {
+      // The engine can only end a question that has begun: one that was ended before must not begin.
+      if (this.#control.ended) return false
       this.#working('receiving')
       const result = await this.#engine.receive({ url: part.url, resume: true, settled: settledEnd(part) })
       const verdict = verdictOf(result)
