@@ -268,6 +268,36 @@ test('the form chosen before is what is handed over', async ({ page, network }) 
   await expect(page.getByRole('main')).toContainText(`${party}_.csv.gz`)
 })
 
+for (const place of ['private storage', 'a chosen file'] as const) {
+  test(`cancelling while another form is written ends that too: ${place}`, async ({ page, network }) => {
+    const { party } = await whole(network)
+    await places[place](page)
+    // Packing that never comes to its end.
+    await page.route(/export-worker/, async (route) => {
+      const response = await route.fetch()
+      const never = `globalThis.CompressionStream = class extends TransformStream {
+        constructor() { super({ transform: () => new Promise(() => {}) }) }
+      };`
+      await route.fulfill({ response, body: never + (await response.text()) })
+    })
+    let downloads = 0
+    page.on('download', () => (downloads += 1))
+    await page.goto(`/ledger-export?partyId=${party}&gzip=yes`)
+    await exportButton(page).click()
+    const running = page.getByRole('region', { name: 'Running' })
+    await expect(running.getByText('Writing the form that was asked for')).toBeVisible()
+    await running.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+    expect(downloads).toBe(0)
+    const left = await page.evaluate(async () => {
+      const names: string[] = []
+      for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name)
+      return names
+    })
+    expect(left).toEqual([])
+  })
+}
+
 test('one export a node: another tab is told, the same one is brought into focus', async ({
   page,
   network,

@@ -122,14 +122,23 @@ export class ExportEngine {
     return this.#file().read()
   }
 
-  /** A finished file in another form; into a chosen file when there is one, else as a blob. */
+  /**
+   * A finished file in another form; into a chosen file when there is one, else as a blob. Rejects when it is stopped; no
+   * chosen file is left then.
+   */
   async convert(file: Blob, form: Form, target: Target | undefined): Promise<Blob> {
+    const signal = this.#begun()
     const stream = converted(file.stream() as ReadableStream<Bytes>, form)
-    if (!target) return new Response(stream).blob()
+    if (!target) return new Response(stream.pipeThrough(new TransformStream<Bytes, Bytes>(), { signal })).blob()
     const sink = await openSink(target)
-    await stream.pipeTo(await sink.append(0))
-    await sink.commit()
-    return sink.read()
+    try {
+      await stream.pipeTo(await sink.append(0), { signal })
+      await sink.commit()
+      return await sink.read()
+    } catch (error) {
+      if (signal.aborted) await sink.remove()
+      throw error
+    }
   }
 
   async remove(): Promise<void> {

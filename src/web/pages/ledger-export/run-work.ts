@@ -53,6 +53,7 @@ export class RunWork {
       }
       await this.#finish()
     } catch (error) {
+      if (this.#control.ended === 'cancelled') return await this.#cancelled()
       const message = error instanceof Error ? error.message : String(error)
       this.#end({ outcome: 'incomplete', failure: failureFacts({ code: 0, message, details: [] }, this.#run.url) })
     } finally {
@@ -169,11 +170,7 @@ export class RunWork {
 
   async #finish(): Promise<void> {
     const { parts, options, outcome, failure } = this.#run
-    if (this.#control.ended === 'cancelled') {
-      await this.#remove()
-      this.#end({ outcome: 'cancelled', failure: undefined })
-      return
-    }
+    if (this.#control.ended === 'cancelled') return this.#cancelled()
     if (outcome !== undefined) return
     const open = currentPart(this.#run)
     if (parts.length > 0 && !open) {
@@ -188,6 +185,11 @@ export class RunWork {
     if (nothing) await this.#remove()
     else if (!options.months) await deliverCut(this.#run)
     this.#end({ outcome: nothing && open?.verdict?.state === 'refused' ? 'refused' : 'incomplete', failure })
+  }
+
+  async #cancelled(): Promise<void> {
+    await this.#remove()
+    this.#end({ outcome: 'cancelled', failure: undefined })
   }
 
   async #remove(): Promise<void> {

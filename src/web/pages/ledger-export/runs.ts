@@ -94,7 +94,9 @@ function end(id: string, how: 'stopped' | 'cancelled'): void {
   const control = controls.get(id)
   if (!control) return
   control.ended = how
-  void control.client?.stop()
+  // All has come when another form is written: who keeps what came keeps that form too.
+  const writes = runStore.get(id)?.working === 'converting'
+  if (how === 'cancelled' || !writes) void control.client?.stop()
   control.wake?.()
 }
 
