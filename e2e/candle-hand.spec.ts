@@ -170,7 +170,7 @@ test('a screen reader hears where a run of keys ends, not every bar on the way',
   await opened(page)
   await chart(page).press('End')
   await page.waitForTimeout(500)
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     const heard: string[] = []
     Reflect.set(globalThis, 'heard', heard)
     for (const region of document.querySelectorAll('output[aria-live=polite]'))
@@ -181,7 +181,10 @@ test('a screen reader hears where a run of keys ends, not every bar on the way',
       })
     // As a key that is held down: faster than a driver presses.
     const key = () => new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true })
-    for (let count = 0; count < 10; count++) document.activeElement?.dispatchEvent(key())
+    for (let count = 0; count < 10; count++) {
+      document.activeElement?.dispatchEvent(key())
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
   })
   const heard = () => page.evaluate(() => Reflect.get(globalThis, 'heard') as string[])
   await expect.poll(async () => (await heard()).length).toBe(1)
