@@ -139,7 +139,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
         <p className={styles.quiet}>
           Seconds are the finest step the service accepts. It may not keep entries older than six months.
         </p>
-        <PlaceNote />
+        <PlaceNote each={options.months && options.each} />
         {!missing && !wrongRange && (
           <p className={styles.quiet}>
             <a href={exportUrl(request)} target="_blank" rel="noreferrer">

@@ -59,3 +59,9 @@ test('with a picker, the reader chooses; nothing is tried out meanwhile', async 
   expect(await placeNote(true, { getDirectory: touched })).toContain('You choose the file.')
   expect(touched).not.toHaveBeenCalled()
 })
+
+test('with a file for each month a folder is chosen, and is called one', async () => {
+  vi.stubGlobal('showSaveFilePicker', async () => undefined)
+  render(<PlaceNote each />)
+  expect((await screen.findByText(/browser/i)).textContent).toContain('You choose the folder.')
+})

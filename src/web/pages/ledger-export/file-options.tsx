@@ -130,13 +130,15 @@ function whyMemory(free: number | undefined): string {
   return `This browser has only ${formatBytes(free)} left for this page`
 }
 
-/** A sentence on where the bytes will go, and why not somewhere better. */
-export function PlaceNote() {
+/** A sentence on where the bytes will go, and why not somewhere better. `each` says that every month is a file of its own. */
+export function PlaceNote({ each = false }: { each?: boolean }) {
   const known = usePlace()
   if (!known) return null
   const free = known.free === undefined ? '' : ` About ${formatBytes(known.free)} are free.`
   const words: Record<Place, string> = {
-    file: 'You choose the file. The browser puts it in place when an answer has ended: a reload before that loses what came, month by month only the month under way.',
+    file: each
+      ? 'You choose the folder. The browser puts the file of a month in place when its answer has ended: a reload before that loses the month under way.'
+      : 'You choose the file. The browser puts it in place when an answer has ended: a reload before that loses what came, month by month only the month under way.',
     private: `This browser cannot write to a file you choose: the export is collected in its own storage, then handed over as a download.${free}`,
     memory: `${whyMemory(known.free)}: it holds the export in memory. For very large ones the plain link is the safe way.`,
   }
