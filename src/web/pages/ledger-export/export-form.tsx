@@ -139,7 +139,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
         <p className={styles.quiet}>
           Seconds are the finest step the service accepts. It may not keep entries older than six months.
         </p>
-        <PlaceNote each={options.months && options.each} />
+        <PlaceNote each={search.months === 'each'} />
         {!missing && !wrongRange && (
           <p className={styles.quiet}>
             <a href={exportUrl(request)} target="_blank" rel="noreferrer">
