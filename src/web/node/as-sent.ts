@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { digitPatterns, mostDigits } from '../../wire/scalar.ts'
 
 /** True only where the checked copy would be the value itself; false also where this cannot tell. */
@@ -22,6 +22,10 @@ const text: Check = (value) => typeof value === 'string'
 const never: Check = () => false
 /** Members that a loose schema does not copy, so that no answer reaches a prototype. */
 const leftOut = new Set(['__proto__', 'prototype', 'constructor'])
+/** Integers from here on are read as text (wire.md 2.2), before the schema sees them. */
+const longInteger = 1e15
+/** A member that no schema looks at: in anything but these a long integer may stand. */
+const hasNoNumber: Check = (value) => typeof value === 'string' || typeof value === 'boolean' || value === null
 
 function membersCheck(entries: Readonly<Record<string, Part>>, loose: boolean): Check {
   const members = new Map<string, { check: Check; needed: number }>()
@@ -38,7 +42,7 @@ function membersCheck(entries: Readonly<Record<string, Part>>, loose: boolean): 
     for (const name in record) {
       const member = members.get(name)
       if (!member) {
-        if (!loose || leftOut.has(name)) return false
+        if (!loose || leftOut.has(name) || !hasNoNumber(record[name])) return false
       } else if (member.check(record[name])) {
         needed += member.needed
       } else {
@@ -94,7 +98,7 @@ function build(part: Part): Check {
   const { type, entries, item, wrapped, options } = part
   if (type === 'string') return text
   if (type === 'boolean') return (value) => typeof value === 'boolean'
-  if (type === 'number') return (value) => typeof value === 'number' && !Number.isNaN(value)
+  if (type === 'number') return (value) => typeof value === 'number' && Math.abs(value) < longInteger
   if (type === 'object' && entries) return membersCheck(entries, false)
   if (type === 'loose_object' && entries) return membersCheck(entries, true)
   if (type === 'optional' && wrapped) return checkOf(wrapped)
@@ -119,14 +123,18 @@ function checkOf(part: Part): Check {
 }
 
 /**
- * Checks an answer against its schema as valibot does, with the same output and the same issues. Most answers are as they
- * ought to be: they are found so without copying them, which costs a page of 5,000 rows a fraction of the time, and are
- * then their own output. What is not certain goes through the schema.
+ * What the text of an answer says, where reading it by `parseJson` and the schema would give just what stands there: most
+ * answers are as they ought to be. That costs a page of 5,000 rows a fraction of the time. Undefined where it is not certain,
+ * also of text that is no JSON: then the schema has the word.
  */
-export function readReply<Schema extends v.GenericSchema<unknown, unknown>>(
+export function readAsSent<Schema extends v.GenericSchema<unknown, unknown>>(
   schema: Schema,
-  body: unknown,
-): v.SafeParseResult<Schema> {
-  if (!checkOf(schema as unknown as Part)(body)) return v.safeParse(schema, body)
-  return { typed: true, success: true, output: body as v.InferOutput<Schema>, issues: undefined }
+  text: string,
+): v.InferOutput<Schema> | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    return checkOf(schema as unknown as Part)(body) ? (body as v.InferOutput<Schema>) : undefined
+  } catch {
+    return undefined
+  }
 }

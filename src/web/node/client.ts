@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
 import { parseJson } from '../../wire/scalar.ts'
 import { formatUrl } from '../../wire/url.ts'
-import type { readReply } from './as-sent.ts'
+import type { readAsSent } from './as-sent.ts'
 import { countAttempt, forgetAttempts } from './attempts.ts'
 import { budgetOf } from './budgets.ts'
 import { NodeFailure, carriesError, readRefusal } from './failure.ts'
@@ -90,25 +90,24 @@ function read(text: string): unknown {
   }
 }
 
-/** An answer of so many letters is worth the quicker check, which few pages need and none at first. */
+/** An answer of so many letters is worth the quicker reading, which few pages need and none at first. */
 const long = 200_000
-const largePage = /[?&]pagination\.first=[1-9]\d{3}(?!\d)/
-let quick: typeof readReply | undefined
+let quick: typeof readAsSent | undefined
 let loading: Promise<void> | undefined
 
-/** Loads the quicker check; nobody waits for it. */
-function quicken(): void {
+/** Says that long answers will come: the quicker reading is there for the first of them. Nobody waits for it. */
+export function expectLongAnswers(): void {
   loading ??= import('./as-sent.ts').then(
-    (found) => void (quick = found.readReply),
+    (found) => void (quick = found.readAsSent),
     () => void (loading = undefined), // the schema itself does as well
   )
 }
 
-/** Checks an answer against the interface; a long one by the quicker way, once it is here, which says the same. */
-function check<Schema extends v.GenericSchema<unknown, unknown>>(schema: Schema, body: unknown, letters: number) {
-  if (quick) return quick(schema, body)
-  if (letters > long) quicken()
-  return v.safeParse(schema, body)
+/** A long answer that is as it ought to be; undefined where the schema must tell. */
+function asSent<Op extends AnyOperation>({ reply }: Op, text: string): Reply<Op> | undefined {
+  if (text.length <= long) return undefined
+  if (!quick) expectLongAnswers()
+  return quick?.(reply, text) as Reply<Op> | undefined
 }
 
 /** Turns anything but a good answer into the failure it is, and lets the budget act on the limiter's. */
@@ -136,16 +135,16 @@ export async function ask<Op extends AnyOperation>(
     if (!(held instanceof Held)) throw held
     throw new NodeFailure({ kind: held.kind, message: held.message, url, until: held.until })
   }
-  if (largePage.test(url)) quicken()
   const sentAt = Date.now()
   try {
     const answer = await send(url, base, signal)
     budget.correct(answer.headers)
     onAnswer?.(answer.headers, Date.now() - sentAt)
-    const body = read(answer.text)
+    const sent = asSent(op, answer.text)
+    const body = sent ?? read(answer.text)
     if (!answer.ok || carriesError(body)) throw refuse(answer, body, base, url, sentAt)
     budget.accepted()
-    const reply = check(op.reply, body, answer.text.length)
+    const reply = sent === undefined ? v.safeParse(op.reply, body) : ({ success: true, output: sent } as const)
     if (reply.success) {
       forgetAttempts(url)
       onReceived?.(body)

@@ -1,4 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { expectLongAnswers } from '../../node/client.ts'
 import { extend, shownDigits } from './extent.ts'
 import { createHistory } from './history.ts'
 import type { HistoryState } from './history-state.ts'
@@ -15,6 +16,7 @@ export function useSession(candleId: string, node: string) {
     () => ({ node, history: createHistory(candleId, askCandles), view: createView() }),
     [candleId, node],
   )
+  useEffect(expectLongAnswers, [])
   const state = useSyncExternalStore(session.history.subscribe, session.history.get)
   return { ...session, state }
 }
