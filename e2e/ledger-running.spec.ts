@@ -65,6 +65,23 @@ test('under way: bytes, rows, rate and time are told without a share, sums and r
   await expectClean(page)
 })
 
+test('Cancel stays under the hand: a press is not lost to what appears while an export runs', async ({
+  page,
+  network,
+  faults,
+}) => {
+  await begin(page, network)
+  await faults.set({ path, fault: { stall: 100_000 } })
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const cancel = running(page).getByRole('button', { name: 'Cancel' })
+  await expect(cancel).toBeVisible()
+  const place = await cancel.boundingBox()
+  await expect(running(page).getByRole('img', { name: 'Speed of the last ticks' })).toBeVisible()
+  expect(await cancel.boundingBox()).toEqual(place)
+  await expect(running(page).getByText(/No byte for 1\d s/)).toBeVisible()
+  expect(await cancel.boundingBox()).toEqual(place)
+})
+
 test('several months under way, the last one silent: each has its state in words; axe finds nothing', async ({
   page,
   network,

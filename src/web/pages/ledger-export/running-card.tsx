@@ -46,11 +46,10 @@ export function RunningCard({ run }: { run: Run }) {
           <Stat big label="Received" value={formatBytes(received)} title={`${received} bytes`} />
           <Stat big label="Rows" value={grouped(rows)} />
         </Stats>
-        {run.speeds.length > 1 && (
-          <div className={styles.speed}>
-            <Sparkline values={run.speeds} label="Speed of the last ticks" />
-          </div>
-        )}
+        {/* Its place is kept, and notices come below: the buttons never run away from a hand that is about to press one. */}
+        <div className={styles.speed}>
+          {run.speeds.length > 1 && <Sparkline values={run.speeds} label="Speed of the last ticks" />}
+        </div>
         <div className={styles.facts}>
           <span>{seconds > 0 ? `${formatBytes(Math.floor(received / seconds))}/s` : ''}</span>
           <span>{formatAge(run.elapsed)} elapsed</span>
@@ -58,6 +57,15 @@ export function RunningCard({ run }: { run: Run }) {
             {formatBytes(bytes)} in the file
           </span>
           <span>size not announced</span>
+        </div>
+        <div className={styles.actions}>
+          <Button icon="x" onClick={() => cancelRun(run.id)}>
+            Cancel
+          </Button>
+          <Button icon="pause" onClick={() => stopRun(run.id)}>
+            Stop, keep what came
+          </Button>
+          {last !== undefined && <span className={styles.quiet}>now at {csvTime(last, zone)}</span>}
         </div>
         {silent > stalled && (
           <Notice state="watch">
@@ -70,15 +78,6 @@ export function RunningCard({ run }: { run: Run }) {
             The browser keeps little more for this page: about {formatBytes(room - bytes)} are left.
           </Notice>
         )}
-        <div className={styles.actions}>
-          <Button icon="x" onClick={() => cancelRun(run.id)}>
-            Cancel
-          </Button>
-          <Button icon="pause" onClick={() => stopRun(run.id)}>
-            Stop, keep what came
-          </Button>
-          {last !== undefined && <span className={styles.quiet}>now at {csvTime(last, zone)}</span>}
-        </div>
         {parts.length > 1 && <PartsList parts={parts} current={part} />}
       </Panel>
     </div>
