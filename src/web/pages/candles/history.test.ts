@@ -160,6 +160,18 @@ describe('the history of a candle id', () => {
     expect(BigInt(history.get().candles.at(-1)!.lastUpdate)).toBeGreaterThan(BigInt(again.at(-1)!.lastUpdate))
   })
 
+  test('what a tail brings is one change of the bars, so that the chart draws it in one frame', async () => {
+    const node = fakeNode(600)
+    const history = historyOf(node)
+    await history.open()
+    const drawn = new Set([history.get().candles])
+    history.subscribe(() => drawn.add(history.get().candles))
+    const before = history.get().candles.length
+    node.count = 640
+    await history.loadNewer()
+    expect([...drawn].map(({ length }) => length)).toEqual([before, before + 40])
+  })
+
   test('a market without trades is empty, not refused, and the first trade appears', async () => {
     const node = fakeNode(0)
     const history = historyOf(node)
