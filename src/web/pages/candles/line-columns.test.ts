@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnsOf, trace } from './line-layer.ts'
+import { columnsOf, trace } from './line-columns.ts'
 
 const sight = (count: number, spacing: number) => ({
   from: 0,
