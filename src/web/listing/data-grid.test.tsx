@@ -8,6 +8,7 @@ import { Anchor } from '../ui/anchor.tsx'
 import { DataGrid } from './data-grid.tsx'
 import type { GridColumn } from './grid-columns.tsx'
 import { listingQuery } from './listing-query.ts'
+import { rowKey } from './row-key.ts'
 import { useListing } from './use-listing.ts'
 
 const row = (index: number): PartyMarginMode => ({
@@ -84,7 +85,7 @@ const columns: readonly GridColumn<PartyMarginMode>[] = [
     text: ({ marketId }) => marketId,
   },
 ]
-const key = ({ partyId }: PartyMarginMode) => partyId
+const key = rowKey<PartyMarginMode>('partyId')
 const queryOf = (marketId: string | undefined, first: number) =>
   listingQuery(
     listMarginModes,

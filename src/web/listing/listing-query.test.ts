@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { endOf, type ListingPage } from './listing-query.ts'
 import { listingOf, mapListing, pageAt, viewOf } from './listing.ts'
+import { rowKey } from './row-key.ts'
 import { marksOf } from './row-marks.ts'
 
 interface Row {
   id: string
 }
-const key = ({ id }: Row) => id
+const key = rowKey<Row>('id')
 
 const page = (ids: string[], endCursor: string, hasNextPage = true) => {
   const edges = ids.map((id) => ({ node: { id }, cursor: `c${id}` }))

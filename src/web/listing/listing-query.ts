@@ -4,6 +4,7 @@ import { defaultPageSize, type Page } from '../../wire/page.ts'
 import { ask, requestUrl } from '../node/client.ts'
 import type { ListingEnd, Placed } from './listing.ts'
 import { keepReceived } from './received.ts'
+import type { RowKey } from './row-key.ts'
 import { addsNothing, marksOf } from './row-marks.ts'
 
 /** Beyond this the browser's memory pays for rows that nobody reads: the reader is asked for a filter instead. */
@@ -28,7 +29,7 @@ export function endOf<Node>(
   page: Pick<ListingPage<Node>, 'edges' | 'pageInfo' | 'marks'>,
   earlier: readonly ListingPage<Node>[],
   after: string | undefined,
-  key: (node: Node) => string,
+  key: RowKey<Node>,
   most = mostRows,
 ): ListingEnd {
   const { hasNextPage, endCursor } = page.pageInfo
@@ -62,7 +63,7 @@ export function listingQuery<Op extends AnyOperation, Node>(
   operation: Op,
   params: Paged<Op>,
   pick: (reply: Reply<Op>) => Page<Node>,
-  key: (node: Node) => string,
+  key: RowKey<Node>,
 ) {
   const options = infiniteQueryOptions({
     queryKey: [operation.name, params] as [name: string, params: object],

@@ -1,19 +1,33 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { rowKey } from './row-key.ts'
 import { addsNothing, marksOf } from './row-marks.ts'
 
-const key = (id: string): string => id
+interface Row {
+  first: string
+  second: string
+}
+const key = rowKey<Row>('first', 'second')
 const page = (ids: readonly string[]) => {
-  const edges = ids.map((id) => ({ node: id }))
+  const edges = ids.map((id) => ({ node: { first: id, second: 'b' } }))
   return { edges, marks: marksOf(edges, key) }
 }
 
 test('keys that share their mark are still told apart', () => {
-  // sixteen characters are looked at, so these two differ where nobody looks
+  // eight characters of a member are looked at, so these two differ where nobody looks
   const [one, two] = ['a'.repeat(64), `b${'a'.repeat(63)}`]
-  expect(marksOf([{ node: one }], key)).toEqual(marksOf([{ node: two }], key))
+  expect(page([one]).marks).toEqual(page([two]).marks)
   expect(addsNothing(page([two]), [page([one])], key)).toBe(false)
   expect(addsNothing(page([one]), [page([one])], key)).toBe(true)
+})
+
+test('a mark tells members apart, and where one ends', () => {
+  const [ab, ba, joined] = [
+    { first: 'a', second: 'b' },
+    { first: 'b', second: 'a' },
+    { first: 'ab', second: '' },
+  ].map((node) => marksOf([{ node }], key)[0])
+  expect(new Set([ab, ba, joined]).size).toBe(3)
 })
 
 test('agrees with a plain comparison of all keys', () => {

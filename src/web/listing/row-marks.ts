@@ -1,17 +1,28 @@
-const letters = 16
+import type { RowKey } from './row-key.ts'
 
-/** An integer from a few characters of a key: keys of different marks differ, keys of one mark may or may not. */
-function markOf(key: string): number {
-  const step = Math.max(1, Math.floor(key.length / letters))
-  let mark = key.length
-  for (let at = key.length - 1; at >= 0; at -= step) mark = (Math.imul(mark, 31) + key.charCodeAt(at)) | 0
+const letters = 8
+
+/** Mixes the length and a few characters of a text into a mark. */
+function mix(start: number, text: string): number {
+  const step = Math.max(1, Math.floor(text.length / letters))
+  let mark = (Math.imul(start, 31) + text.length) | 0
+  for (let at = text.length - 1; at >= 0; at -= step) mark = (Math.imul(mark, 31) + text.charCodeAt(at)) | 0
   return mark
 }
 
-/** The marks of a page's rows: 4 bytes a row instead of a key of more than a hundred. */
-export function marksOf<Node>(nodes: readonly { node: Node }[], key: (node: Node) => string): Int32Array {
-  const marks = new Int32Array(nodes.length)
-  for (const [index, { node }] of nodes.entries()) marks[index] = markOf(key(node))
+/**
+ * The marks of a page's rows: 4 bytes a row instead of a key of more than a hundred. Keys of different marks differ, keys
+ * of one mark may or may not. Made from the members as they stand: joining them first would cost most of the work.
+ */
+export function marksOf<Node>(edges: readonly { node: Node }[], { members }: RowKey<Node>): Int32Array {
+  const marks = new Int32Array(edges.length)
+  for (let index = 0; index < marks.length; index++) {
+    const node = edges[index]?.node
+    if (!node) continue
+    let mark = 0
+    for (const member of members) mark = mix(mark, node[member] as string)
+    marks[index] = mark
+  }
   return marks
 }
 
@@ -21,7 +32,7 @@ interface Marked<Node> {
 }
 
 /** Whether an earlier page has the row of this mark and key. */
-function isKnown<Node>(earlier: readonly Marked<Node>[], mark: number, name: string, key: (node: Node) => string) {
+function isKnown<Node>(earlier: readonly Marked<Node>[], mark: number, name: string, key: RowKey<Node>) {
   return earlier.some(({ marks, edges }) => {
     for (let at = marks.indexOf(mark); at >= 0; at = marks.indexOf(mark, at + 1)) {
       const edge = edges[at]
@@ -39,7 +50,7 @@ function isKnown<Node>(earlier: readonly Marked<Node>[], mark: number, name: str
 export function addsNothing<Node>(
   { edges, marks }: Marked<Node>,
   earlier: readonly Marked<Node>[],
-  key: (node: Node) => string,
+  key: RowKey<Node>,
 ): boolean {
   const [[first], [mark]] = [edges, marks]
   if (first === undefined || mark === undefined || !isKnown(earlier, mark, key(first.node), key)) return false

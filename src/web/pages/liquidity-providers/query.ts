@@ -2,6 +2,7 @@ import { listLiquidityProviders, type LiquidityProvider } from '../../../wire/li
 import { maximumPageSize } from '../../../wire/page.ts'
 import { listingQuery } from '../../listing/listing-query.ts'
 import { paginationOf, type ListingSearch } from '../../listing/listing-search.ts'
+import { rowKey } from '../../listing/row-key.ts'
 
 export interface LiquidityProvidersFilters extends ListingSearch {
   marketId?: string
@@ -9,7 +10,7 @@ export interface LiquidityProvidersFilters extends ListingSearch {
 }
 
 /** Names a row: one record per market and party. */
-export const providerKey = ({ marketId, partyId }: LiquidityProvider): string => `${marketId}.${partyId}`
+export const providerKey = rowKey<LiquidityProvider>('marketId', 'partyId')
 
 /**
  * The providers of a market, the positions of a party, or both (interface.md 4.5); one id must be there or the node

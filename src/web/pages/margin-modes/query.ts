@@ -1,6 +1,7 @@
 import { listMarginModes, type PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { listingQuery } from '../../listing/listing-query.ts'
 import { paginationOf, type ListingSearch } from '../../listing/listing-search.ts'
+import { rowKey } from '../../listing/row-key.ts'
 
 export interface MarginModesFilters extends ListingSearch {
   marketId?: string
@@ -8,7 +9,7 @@ export interface MarginModesFilters extends ListingSearch {
 }
 
 /** Names a row: one record per market and party. */
-export const marginModeKey = ({ marketId, partyId }: PartyMarginMode): string => `${marketId}.${partyId}`
+export const marginModeKey = rowKey<PartyMarginMode>('marketId', 'partyId')
 
 /** The margin modes of a market, of a party, of both, or all of them (interface.md 4.3). */
 export const marginModesQuery = ({ marketId, partyId, ...search }: MarginModesFilters) =>
