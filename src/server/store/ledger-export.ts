@@ -1,6 +1,6 @@
 import { copiedRow } from './copied-row.ts'
 import type { Db } from './db.ts'
-import { type PartyAccount, assetField, linesQuery, ownerFields } from './ledger-lines.ts'
+import { type PartyAccount, type Way, linesQuery } from './ledger-lines.ts'
 import { Parameters, timestampText } from './sql.ts'
 
 /** Whose entries. Ids are stored bytes such as `\x03ab`; bounds are Unix microseconds, start inclusive, end exclusive. */
@@ -18,6 +18,8 @@ export interface LedgerRange {
  */
 const mostRows = 4000
 const wantedRows = 3000
+/** How many slices are read in one way before it is asked again whether it is the better one. */
+const sameWay = 32
 const day = 86_400_000_000n
 const earliest = -62_135_596_800_000_000n
 const latest = 253_402_300_799_000_000n
@@ -28,15 +30,9 @@ export async function readPartyAccounts(db: Db, range: LedgerRange, signal?: Abo
   const party = bind(range.party, 'bytea')
   const sends = range.asset === undefined ? 'true' : `a.asset_id = ${bind(range.asset, 'bytea')}`
   const sql = `
-    select a.id::text, ${assetField('a')}, ${ownerFields('a')}, case when ${sends} then 'yes' else 'no' end
-    from accounts a where a.party_id = ${party}`
+    select a.id::text, case when ${sends} then 'yes' else 'no' end from accounts a where a.party_id = ${party}`
   const rows = await db.rows(sql, values, signal)
-  return rows.map(([bytes, asset, owner, sends]) => ({
-    bytes: bytes ?? '',
-    asset: asset ?? '',
-    owner: owner ?? '',
-    sends: sends === 'yes',
-  }))
+  return rows.map(([bytes, sends]) => ({ bytes: bytes ?? '', sends: sends === 'yes' }))
 }
 
 /**
@@ -71,12 +67,40 @@ async function readFirstEntry(
   return row?.[0] ? BigInt(row[0]) : undefined
 }
 
+/** A slice that was read: its bounds and how many rows of the party it has. */
+interface Read {
+  start: bigint
+  end: bigint
+  rows: number
+}
+
+/** Whether no more than half of all entries of a slice are somebody else's. */
+async function isMostlyOwn(db: Db, { start, end, rows }: Read, signal: AbortSignal | undefined): Promise<boolean> {
+  const { bind, values } = new Parameters()
+  const [from, before] = [start, end].map((time) => bind(timestampText(time), 'timestamptz'))
+  const sql = `
+    select count(*)::text from (
+      select from ledger l where l.ledger_entry_time >= ${from} and l.ledger_entry_time < ${before} limit ${2 * rows + 1}) e`
+  const [row] = await db.rows(sql, values, signal)
+  return Number(row?.[0]) <= 2 * rows
+}
+
 /** Where the next slice may start, and how far it is to reach so that it holds the rows that are aimed at. */
 interface Step {
   from: bigint
   width: bigint
-  /** Nothing came from the stretch before: the next entry may be far away. */
-  silent: boolean
+  before?: Read
+  way: Way
+  /** How many slices are read in this way before it is asked again; none is left at first and after a small slice. */
+  left: number
+}
+
+/** The way of the next slice and for how many more. */
+async function wayOf(db: Db, { before, way, left }: Step, signal: AbortSignal | undefined): Promise<[Way, number]> {
+  // A small slice says little of whose the entries are, and is read quickly in any way.
+  if (before === undefined || before.rows < wantedRows / 4) return ['accounts', 0]
+  if (left > 0) return [way, left - 1]
+  return [(await isMostlyOwn(db, before, signal)) ? 'times' : 'accounts', sameWay]
 }
 
 /** Reads the lines of the next slice and finds the step after it; undefined behind the last entry. */
@@ -84,14 +108,18 @@ async function readSlice(
   db: Db,
   accounts: readonly PartyAccount[],
   range: LedgerRange,
-  { from, width, silent }: Step,
+  step: Step,
   signal: AbortSignal | undefined,
 ): Promise<{ lines: AsyncIterable<Uint8Array>; leave: () => void; next: Step } | undefined> {
+  const { from, width, before } = step
   const behind = range.end ?? latest
+  // Nothing came from the stretch before: the next entry may be far away.
+  const silent = before === undefined || before.rows === 0
   const start = silent ? await readFirstEntry(db, accounts, from, behind, signal) : from
   if (start === undefined || start >= behind) return undefined
+  const [way, left] = await wayOf(db, step, signal)
   const end = start + width < behind ? start + width : behind
-  const query = linesQuery(accounts, range, { start, end, most: mostRows })
+  const query = linesQuery(accounts, range, { start, end, most: mostRows }, way)
   const { fields, last: lines, leave } = await copiedRow(db.copy(query, signal, 'binary'))
   const [count, until] = fields
   const rows = Number(count)
@@ -100,8 +128,12 @@ async function readSlice(
   const reached = whole || until === undefined ? end : BigInt(until) + 1n
   const fitting = ((reached - start) * BigInt(wantedRows)) / BigInt(Math.max(rows, 1)) + 1n
   const most = width * 4n
-  const next = { from: reached, width: rows > 0 && fitting < most ? fitting : most, silent: rows === 0 }
-  return { lines, leave, next }
+  const read = { start, end: reached, rows }
+  return {
+    lines,
+    leave,
+    next: { from: reached, width: rows > 0 && fitting < most ? fitting : most, before: read, way, left },
+  }
 }
 
 /**
@@ -121,7 +153,7 @@ export async function* readLedger(
     slice.catch(() => {})
     return slice
   }
-  let reading = read({ from: range.start ?? earliest, width: day, silent: true })
+  let reading = read({ from: range.start ?? earliest, width: day, way: 'accounts', left: 0 })
   try {
     for (let slice = await reading; slice; slice = await reading) {
       reading = read(slice.next)

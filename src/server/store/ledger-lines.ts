@@ -1,14 +1,9 @@
 import { accountTypeNames } from '../../wire/ledger-export.ts'
 import { timestampText } from './sql.ts'
 
-/**
- * One account of the party with the fields it gives to every line it is in, so that they are not made again for each.
- * `bytes` are its id such as `\x03ab`; `owner` is CSV: market, party and type.
- */
+/** One account of the party. `bytes` are its id such as `\x03ab`. */
 export interface PartyAccount {
   bytes: string
-  asset: string
-  owner: string
   /** It may stand on the sending side: its asset is the one asked for, or none was. */
   sends: boolean
 }
@@ -20,6 +15,13 @@ export interface Slice {
   most: number
 }
 
+/**
+ * How the entries of a slice are found. `accounts`: down the index of each account, so that a burst of entries, or of what
+ * others do, costs no more than any others. `times`: among all entries of the time, which reads each once; half the work
+ * where most of them are the party's.
+ */
+export type Way = 'accounts' | 'times'
+
 // CSV as COPY writes it: nothing for NULL, two quotes for empty text. The words here never need quoting otherwise.
 const hex = (column: string): string =>
   `case when ${column} is null then '' when ${column} = ''::bytea then '""' else encode(${column}, 'hex') end`
@@ -27,14 +29,17 @@ const types = Object.entries(accountTypeNames).map(([number, name]) => `when ${n
 const transferType = `case when l.type is null then '' when l.type like 'TRANSFER\\_TYPE\\_%' then l.type
   else '"' || replace(l.type, '"', '""') || '"' end`
 
-/** SQL text of the asset field of an account. */
-export const assetField = (account: string): string => `encode(${account}.asset_id, 'hex')`
-
-/** SQL text of the three fields that say whose an account is (wire.md 5.2, columns 6 to 8). */
-export const ownerFields = (account: string): string => `
-  ${hex(`${account}.market_id`)} || ',' ||
-  case when ${account}.party_id = '\\x03'::bytea then 'network' else ${hex(`${account}.party_id`)} end || ',' ||
-  case ${account}.type ${types.join(' ')} else 'UNKNOWN' end`
+/**
+ * SQL text of the account with this id: whose it is and its fields with the commas around them (wire.md 5.2). OFFSET makes
+ * the database keep the text of each account, instead of writing it anew for each line.
+ */
+const owner = (id: string, party: string, first: string): string => `
+  select a.party_id is not distinct from ${party} as mine, a.asset_id, ',' || ${first} ${hex('a.market_id')} || ',' ||
+    case when a.party_id = '\\x03'::bytea then 'network' else ${hex('a.party_id')} end || ',' ||
+    case a.type ${types.join(' ')} else 'UNKNOWN' end || ',' as fields
+  from accounts a where a.id = ${id} offset 0`
+const sender = (party: string): string => owner('l.account_from_id', party, `encode(a.asset_id, 'hex') || ',' ||`)
+const receiver = (party: string): string => owner('l.account_to_id', party, '')
 
 // In halves of halves: each || copies what stands on its left, and a line joined from left to right is copied twenty times.
 function joined(pieces: readonly string[]): string {
@@ -42,14 +47,21 @@ function joined(pieces: readonly string[]): string {
   return middle === 0 ? (pieces[0] ?? '') : `(${joined(pieces.slice(0, middle))} || ${joined(pieces.slice(middle))})`
 }
 
-const line = (...fields: string[]): string =>
-  joined([
-    `(l.vega_time at time zone 'UTC')::text`,
-    `'+00,'`,
-    'l.quantity::text',
-    ...fields.flatMap((field) => [`','`, `(${field})`]),
-    `E'\\n'`,
-  ])
+// An own transfer changes nothing for the party.
+const line = joined([
+  `(l.vega_time at time zone 'UTC')::text`,
+  `'+00,'`,
+  'l.quantity::text',
+  `','`,
+  `case when not f.mine then l.quantity when t.mine then 0 else -l.quantity end::text`,
+  `','`,
+  transferType,
+  'f.fields',
+  'l.account_from_balance::text',
+  't.fields',
+  'l.account_to_balance::text',
+  `E'\\n'`,
+])
 
 /** COPY takes no parameters: only what was validated or made by the database itself stands in its text. */
 function literal(value: string, form: RegExp): string {
@@ -57,35 +69,8 @@ function literal(value: string, form: RegExp): string {
   return `'${value}'`
 }
 const bytes = (value: string): string => `${literal(value, /^\\x[0-9a-f]*$/)}::bytea`
-const fields = (value: string): string => literal(value, /^[0-9A-Za-z_",]*$/)
-
-/**
- * The first lines with one of the accounts on the `mine` side, `o` being the account on the other one. Each account goes down
- * its own index and no further than a whole slice, so that a burst of entries costs no more than any others.
- */
-function side(
-  accounts: readonly PartyAccount[],
-  [mine, other]: readonly [string, string],
-  { start, end, most }: Slice,
-  text: string,
-  where: string,
-): string {
-  const list = (make: (account: PartyAccount) => string): string => accounts.map(make).join(', ')
-  return `
-    select entry.at, entry.line
-    from unnest(
-      array[${list((account) => bytes(account.bytes))}]::bytea[],
-      array[${list(({ asset }) => fields(asset))}]::text[],
-      array[${list(({ owner }) => fields(owner))}]::text[]) as account (id, asset, owner)
-    cross join lateral (
-      select l.ledger_entry_time as at, ${text} as line
-      from ledger l join accounts o on o.id = l.${other}
-      where l.${mine} = account.id
-        and l.ledger_entry_time >= '${timestampText(start)}'::timestamptz
-        and l.ledger_entry_time < '${timestampText(end)}'::timestamptz
-        ${where}
-      order by l.ledger_entry_time limit ${String(most)}) entry`
-}
+const ids = (accounts: readonly PartyAccount[]): string =>
+  `array[${accounts.map((account) => bytes(account.bytes)).join(', ')}]::bytea[]`
 
 /**
  * The query of the first lines of a slice in order of entry time (wire.md 5.2, 5.3): how many, the entry time of the last in
@@ -94,29 +79,30 @@ function side(
 export function linesQuery(
   accounts: readonly PartyAccount[],
   { party, asset }: { party: string; asset: string | undefined },
-  slice: Slice,
+  { start, end, most }: Slice,
+  way: Way,
 ): string {
+  const lines = (where: string): string => `
+    select l.ledger_entry_time as at, ${line} as line
+    from ledger l
+    cross join lateral (${sender(bytes(party))}) f
+    cross join lateral (${receiver(bytes(party))}) t
+    where ${where}
+      and l.ledger_entry_time >= '${timestampText(start)}'::timestamptz
+      and l.ledger_entry_time < '${timestampText(end)}'::timestamptz
+      ${asset === undefined ? '' : `and f.asset_id = ${bytes(asset)}`}
+    order by l.ledger_entry_time limit ${String(most)}`
+  const each = (some: readonly PartyAccount[], where: string): string =>
+    `select e.at, e.line from unnest(${ids(some)}) as account (id) cross join lateral (${lines(where)}) e`
   const senders = accounts.filter(({ sends }) => sends)
-  const balances = ['l.account_from_balance::text', 'l.account_to_balance::text'] as const
-  // An own transfer changes nothing for the party.
-  const sent = `case when o.party_id = ${bytes(party)} then '0' else (-l.quantity)::text end`
-  const sending = line(sent, transferType, 'account.asset', 'account.owner', balances[0], ownerFields('o'), balances[1])
-  const receiving = line(
-    'l.quantity::text',
-    transferType,
-    assetField('o'),
-    ownerFields('o'),
-    balances[0],
-    'account.owner',
-    balances[1],
-  )
-  const others = `and l.account_from_id <> all (array[${senders.map((account) => bytes(account.bytes)).join(', ')}]::bytea[])
-    ${asset === undefined ? '' : `and o.asset_id = ${bytes(asset)}`}`
+  const found =
+    way === 'times'
+      ? lines(`(l.account_from_id = any (${ids(senders)}) or l.account_to_id = any (${ids(accounts)}))`)
+      : `select s.at, s.line from (
+        ${each(senders, 'l.account_from_id = account.id')}
+        union all
+        ${each(accounts, `l.account_to_id = account.id and l.account_from_id <> all (${ids(senders)})`)}) s
+      order by s.at limit ${String(most)}`
   return `
-    select count(*)::text, (extract(epoch from max(e.at)) * 1000000)::bigint::text, string_agg(e.line, '') from (
-    select s.at, s.line from (
-      ${side(senders, ['account_from_id', 'account_to_id'], slice, sending, '')}
-      union all
-      ${side(accounts, ['account_to_id', 'account_from_id'], slice, receiving, others)}) s
-    order by s.at limit ${String(slice.most)}) e`
+    select count(*)::text, (extract(epoch from max(e.at)) * 1000000)::bigint::text, string_agg(e.line, '') from (${found}) e`
 }
