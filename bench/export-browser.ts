@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { type Browser, type Page, chromium } from 'playwright'
-import { browserOptions } from './chromium.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPlainPage, type PlainPage } from './plain-page.ts'
 
 /** How a browser came through an export. Bytes, seconds, megabytes (1,000,000) a second. */
 export interface BrowserRun {
@@ -9,7 +9,7 @@ export interface BrowserRun {
   megabytesPerSecond: number
   rightHash: boolean
   verdict: string
-  /** Growth of what the page's and the worker's heaps hold, and the largest growth of the renderer's memory, in MB. */
+  /** Growth of what the page's heap holds, and the largest growth of the renderer's memory with its worker, in MB. */
   heap: number
   resident: number
   /** Milliseconds of processor time per MB: of all the browser's processes. */
@@ -76,63 +76,70 @@ function residentRenderer(browserPid: number): number {
   return Math.max(...sizes)
 }
 
-/** What the heaps of the page and its workers hold after a collection. */
-async function heapOf(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize, backingStorageSize = 0 } = (await session.send('Runtime.getHeapUsage')) as {
+/** What the page's heap holds after a collection. */
+async function heapOf(page: PlainPage): Promise<number> {
+  await page.send('HeapProfiler.collectGarbage')
+  const { usedSize, backingStorageSize = 0 } = (await page.send('Runtime.getHeapUsage')) as {
     usedSize: number
     backingStorageSize?: number
   }
-  await session.detach()
   return usedSize + backingStorageSize
 }
 
+/** Asks the page again and again until it has a value. */
+async function until<Value>(page: PlainPage, expression: string, seconds: number): Promise<Value> {
+  for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(100)) {
+    const value = await page.evaluate<Value | null>(expression)
+    if (value) return value
+  }
+  throw new Error(`the page never said ${expression}`)
+}
+
+const button = `[...document.querySelectorAll('button')].find((one) => one.textContent === 'Export CSV' && !one.disabled)`
+const verdict = `[...document.querySelectorAll('h2')].map((one) => one.textContent)
+  .find((words) => /complete: |^Incomplete|refused|not checked/i.test(words))`
+const hashes = `[...document.querySelectorAll('dd [title]')].map((one) => one.title)`
+
 async function measure(
-  browser: Browser,
-  pid: number,
   sink: keyof typeof sinks,
   address: string,
   expected: { bytes: number; sha256: string },
 ): Promise<BrowserRun> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true })
-  await context.addInitScript(sinks[sink])
-  const page = await context.newPage()
-  await page.goto(address)
-  await page.getByRole('button', { name: 'Export CSV' }).waitFor()
-  await page.waitForTimeout(1000)
-  const heapBefore = await heapOf(page)
-  const before = residentRenderer(pid)
-  let largest = before
-  let heapMost = heapBefore
-  const watch = setInterval(() => (largest = Math.max(largest, residentRenderer(pid))), 250)
-  const busyBefore = busyOf(pid)
-  const began = performance.now()
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  const verdict = page.getByRole('heading', { level: 2, name: /complete: |^Incomplete|refused|not checked/i })
-  const sampling = setInterval(() => {
-    heapOf(page).then(
-      (heap) => (heapMost = Math.max(heapMost, heap)),
-      () => undefined,
-    )
-  }, 2000)
-  await verdict.waitFor({ timeout: 1_800_000 })
-  const seconds = (performance.now() - began) / 1000
-  clearInterval(watch)
-  clearInterval(sampling)
-  const work = ((busyOf(pid) - busyBefore) * 1e9) / expected.bytes
-  const words = (await verdict.textContent()) ?? ''
-  const hash = await page.locator('dd [title]').evaluateAll((all) => all.map((one) => one.getAttribute('title') ?? ''))
-  await context.close()
-  return {
-    sink,
-    seconds,
-    megabytesPerSecond: expected.bytes / megabyte / seconds,
-    rightHash: hash.includes(expected.sha256),
-    verdict: words,
-    heap: (heapMost - heapBefore) / megabyte,
-    resident: (largest - before) / megabyte,
-    work,
+  const page = await openPlainPage(`(${String(sinks[sink])})()`, address)
+  try {
+    await until(page, `Boolean(${button})`, 30)
+    await sleep(1000)
+    const heapBefore = await heapOf(page)
+    const before = residentRenderer(page.pid)
+    let largest = before
+    let heapMost = heapBefore
+    const watch = setInterval(() => (largest = Math.max(largest, residentRenderer(page.pid))), 250)
+    const busyBefore = busyOf(page.pid)
+    const began = performance.now()
+    await page.evaluate(`${button}.click()`)
+    const sampling = setInterval(() => {
+      heapOf(page).then(
+        (heap) => (heapMost = Math.max(heapMost, heap)),
+        () => undefined,
+      )
+    }, 2000)
+    const words = await until<string>(page, verdict, 1800)
+    const seconds = (performance.now() - began) / 1000
+    clearInterval(watch)
+    clearInterval(sampling)
+    const work = ((busyOf(page.pid) - busyBefore) * 1e9) / expected.bytes
+    return {
+      sink,
+      seconds,
+      megabytesPerSecond: expected.bytes / megabyte / seconds,
+      rightHash: (await page.evaluate<string[]>(hashes)).includes(expected.sha256),
+      verdict: words,
+      heap: (heapMost - heapBefore) / megabyte,
+      resident: (largest - before) / megabyte,
+      work,
+    }
+  } finally {
+    await page.close()
   }
 }
 
@@ -143,18 +150,9 @@ export async function measureBrowser(
   expected: { bytes: number; sha256: string },
   only: string,
 ): Promise<BrowserRun[]> {
-  const server = await chromium.launchServer(browserOptions)
-  const browser = await chromium.connect(server.wsEndpoint())
-  const pid = server.process().pid ?? 0
-  try {
-    const runs: BrowserRun[] = []
-    for (const sink of Object.keys(sinks) as (keyof typeof sinks)[]) {
-      if (!sink.includes(only)) continue
-      runs.push(await measure(browser, pid, sink, `${base}/ledger-export?${query}`, expected))
-    }
-    return runs
-  } finally {
-    await browser.close()
-    await server.close()
+  const runs: BrowserRun[] = []
+  for (const sink of Object.keys(sinks) as (keyof typeof sinks)[]) {
+    if (sink.includes(only)) runs.push(await measure(sink, `${base}/ledger-export?${query}`, expected))
   }
+  return runs
 }

@@ -86,6 +86,15 @@ describe('gzip', () => {
     expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(await plain.text())
   })
 
+  test.each(['no-transform', 'no-cache, No-Transform'])('none for a reader who asks for %s', async (directive) => {
+    const headers = { 'accept-encoding': 'gzip', 'cache-control': directive }
+    const plain = await app.request(path, { headers })
+    expect(plain.headers.has('content-encoding')).toBe(false)
+    expect(await plain.text()).toContain('"partyMarginModes"')
+    const packed = await app.request(path, { headers: { ...headers, 'cache-control': 'no-cache' } })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+  })
+
   test('a packed page has its length', async () => {
     const { url, close } = await listen(app)
     try {

@@ -47,6 +47,10 @@ export function acceptsGzip(header: string | null): boolean {
   return any
 }
 
+/** Whether a Cache-Control asks for bytes as they are (RFC 9111, 5.2.1.6), as the dashboard does on the service's machine. */
+const wantsAsIs = (header: string | null): boolean =>
+  header?.split(',').some((directive) => directive.trim().toLowerCase() === 'no-transform') === true
+
 const isChunks = (body: Answer['body']): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
@@ -61,7 +65,11 @@ export function transport(version: string): Send {
     }
     const { status } = answer
     let { body } = answer
-    const packed = body !== null && !answer.asIs && acceptsGzip(request.headers.get('accept-encoding'))
+    const packed =
+      body !== null &&
+      !answer.asIs &&
+      acceptsGzip(request.headers.get('accept-encoding')) &&
+      !wantsAsIs(request.headers.get('cache-control'))
     if (packed) headers['Content-Encoding'] = 'gzip'
     if (isChunks(body)) {
       return new Response(streamOf(packed ? gzipChunks(body) : body), { status, headers })

@@ -75,6 +75,24 @@ async function run(
   return { received, text: decoder.decode(Buffer.concat(kept)), inspection }
 }
 
+test.each([
+  ['http://127.0.0.1:8080', 'no-transform'],
+  ['https://lyra.example', null],
+])('an export from %s asks for bytes as they are only on this machine', async (origin, expected) => {
+  const asked: Headers[] = []
+  vi.stubGlobal('location', { origin, href: `${origin}/` })
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    asked.push(new Headers(init.headers))
+    return new Response(whole)
+  })
+  const { signal } = new AbortController()
+  await receive(
+    { url: '/export', signal, gate: openGate(), patience: 100, onBytes: () => {} },
+    new WritableStream<Uint8Array>(),
+  )
+  expect(asked.map((headers) => headers.get('cache-control'))).toEqual([expected])
+})
+
 const split = (bytes: Uint8Array, at: number) =>
   [bytes.slice(0, at), bytes.slice(at)].filter(({ length }) => length > 0)
 

@@ -5,6 +5,7 @@ import { type Overlap, readHead } from './export-head.ts'
 import { inOne } from './export-pipe.ts'
 import { fileNameOf } from './file-name.ts'
 import type { Gate, Hold } from './gate.ts'
+import { isNear } from './near.ts'
 
 /** One answer on its way into a file. */
 export interface Receiving {
@@ -106,6 +107,8 @@ function gently(
 }
 
 const request = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' } as const
+/** Asks for the bytes as they are: where nothing lies between, packing and unpacking take a quarter of the time. */
+const unpacked = { 'Cache-Control': 'no-transform' }
 
 /**
  * Streams one answer of the ledger export through its stages into `into`: framing, held-back tail, head, `onBytes`. What
@@ -133,7 +136,11 @@ export async function receive(options: Receiving, into: WritableStream<Bytes>): 
   let response: Response
   let inside = true
   try {
-    response = await fetch(url, { ...request, signal: AbortSignal.any([signal, late.signal]) })
+    response = await fetch(url, {
+      ...request,
+      ...(isNear(url) && { headers: unpacked }),
+      signal: AbortSignal.any([signal, late.signal]),
+    })
     status = response.status
     const good = response.ok && response.body !== null
     const text = good ? '' : await response.text()

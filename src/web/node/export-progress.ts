@@ -11,15 +11,22 @@ export function tellProgress(
 ): { received: (bytes: number) => void; end: () => void } {
   let heardAt = performance.now()
   let toldTotals = heardAt
+  let toldLines = 0
   let received = file.inspection.facts().bytes
-  const tell = (totals: boolean): void =>
+  const tell = (totals: boolean): void => {
+    const { preview } = file.inspection
+    // Half a thousand lines once, and not each second: what is told is copied from the worker to the page.
+    const lines = totals && preview.length !== toldLines
+    if (lines) toldLines = preview.length
     onProgress({
       facts: file.inspection.facts(),
       received,
       size: file.size,
       silent: performance.now() - heardAt,
-      ...(totals && { totals: file.inspection.totals(), preview: file.inspection.preview }),
+      ...(totals && { totals: file.inspection.totals() }),
+      ...(lines && { preview }),
     })
+  }
   const timer = setInterval(() => {
     const now = performance.now()
     const totals = now - toldTotals >= totalsTick

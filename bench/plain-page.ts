@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { browserOptions } from './chromium.ts'
+
+/** A page in a browser of its own that nobody listens in on. */
+export interface PlainPage {
+  /** The browser's first process. */
+  pid: number
+  /** A command of the debugging protocol. Rejects with the browser's words. */
+  send(method: string, params?: object): Promise<unknown>
+  /** The value of an expression, as if the reader had just pressed a key. */
+  evaluate<Value>(expression: string): Promise<Value>
+  close(): Promise<void>
+}
+
+interface Reply {
+  id?: number
+  result?: object
+  error?: { message: string }
+}
+
+/** The address at which a browser takes commands for its first page. */
+async function debuggerOf(profile: string): Promise<string> {
+  const told = join(profile, 'DevToolsActivePort')
+  for (let tries = 0; tries < 300; tries++) {
+    const port = existsSync(told) ? readFileSync(told, 'utf8').split('\n')[0] : undefined
+    if (port) {
+      const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
+        type: string
+        webSocketDebuggerUrl: string
+      }[]
+      const page = targets.find(({ type }) => type === 'page')
+      if (page) return page.webSocketDebuggerUrl
+    }
+    await sleep(100)
+  }
+  throw new Error('the browser did not open a page within 30 seconds')
+}
+
+/**
+ * Opens `address` in a fresh profile on the disk, after `init` has run in it. A runner of tests is told of every piece of
+ * every answer, which costs an export a third of its speed; here nothing is asked for but what `send` asks.
+ */
+export async function openPlainPage(init: string, address: string): Promise<PlainPage> {
+  const profile = mkdtempSync(join(tmpdir(), 'lyra-profile-'))
+  const flags = ['--headless', ...browserOptions.args, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+  const child = spawn(browserOptions.executablePath ?? 'chromium', [...flags, 'about:blank'], { stdio: 'ignore' })
+  const socket = new WebSocket(await debuggerOf(profile))
+  await once(socket, 'open')
+  const waiting = new Map<number, (reply: Reply) => void>()
+  socket.on('message', (data: Buffer) => {
+    const reply = JSON.parse(data.toString()) as Reply
+    if (reply.id !== undefined) waiting.get(reply.id)?.(reply)
+  })
+  let latest = 0
+  const send = async (method: string, params: object = {}): Promise<unknown> => {
+    const id = ++latest
+    const reply = await new Promise<Reply>((resolve) => {
+      waiting.set(id, resolve)
+      socket.send(JSON.stringify({ id, method, params }))
+    })
+    waiting.delete(id)
+    if (reply.error) throw new Error(`${method}: ${reply.error.message}`)
+    return reply.result
+  }
+  const page: PlainPage = {
+    pid: child.pid ?? 0,
+    send,
+    async evaluate<Value>(expression: string) {
+      const options = { expression, returnByValue: true, awaitPromise: true, userGesture: true }
+      const { result } = (await send('Runtime.evaluate', options)) as { result: { value: Value } }
+      return result.value
+    },
+    async close() {
+      const exit = once(child, 'exit')
+      await send('Browser.close')
+      await exit
+      socket.close()
+      // Its other processes may still put something away.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 30 })
+    },
+  }
+  await send('Page.enable')
+  await send('Page.addScriptToEvaluateOnNewDocument', { source: init })
+  await send('Page.navigate', { url: address })
+  return page
+}
