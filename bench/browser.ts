@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
-import type { Browser, Page } from 'playwright'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser } from 'playwright'
 import { launchBrowser } from './chromium.ts'
 import { firstLoad } from './first-load.ts'
 import { type GeneratedNode, startGeneratedNode } from './generated-node.ts'
 import { rowsInAll, rowsPerPage, someMarket, someParty } from './generated-rows.ts'
 import { type Cost, type Frames, PageMeter, scrollFrames } from './page-cost.ts'
+import { openPlainPage, type PlainPage } from './plain-page.ts'
 
 const usage = `Measures lists of 100,000 rows in a browser beside a bare page, and what a first visit of a list loads.
 
@@ -32,28 +34,16 @@ interface Run {
   heap: number
 }
 
-const wait = { timeout: 60_000 }
 const grouped = (value: number): string => value.toLocaleString('en-US')
 const beforeLast = rowsInAll - rowsPerPage
 
-async function pageAt(browser: Browser, address: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
-  await page.goto(address)
-  return page
-}
-
-/** Waits for the words of an `output`; looks seldom, since looking is work for the page that is measured. */
-const said = (page: Page, words: string): Promise<unknown> =>
-  page.waitForFunction(
-    (words) => [...document.querySelectorAll('output')].some(({ textContent }) => textContent === words),
-    words,
-    { polling: 100, ...wait },
-  )
+/** Waits for the words of an `output`. */
+const said = (page: PlainPage, words: string): Promise<unknown> =>
+  page.until(`[...document.querySelectorAll('output')].some((one) => one.textContent === ${JSON.stringify(words)})`)
 
 /** Loads all but the last page, measures what the last one costs, then scrolls. */
 async function runOn(
-  page: Page,
+  page: PlainPage,
   node: GeneratedNode,
   scroller: string,
   start: () => Promise<void>,
@@ -62,14 +52,14 @@ async function runOn(
   node.holdFrom(beforeLast)
   await start()
   await said(page, says(beforeLast))
-  await page.waitForTimeout(1000)
+  await sleep(1000)
   const meter = await PageMeter.of(page)
   await meter.heap()
-  await page.waitForTimeout(500)
+  await sleep(500)
   const append = await meter.cost(async () => {
     node.holdFrom(undefined)
     await said(page, says(rowsInAll))
-    await page.waitForTimeout(300)
+    await sleep(300)
   })
   const full = await meter.heap()
   const slow = await scrollFrames(page, scroller, 50, 240)
@@ -77,31 +67,37 @@ async function runOn(
   return { append, slow, fast, full }
 }
 
-async function runLyra(browser: Browser, node: GeneratedNode): Promise<Run> {
-  const none = await pageAt(browser, `${node.url}/margin-modes?pagination.first=5000&partyId=${someParty}`)
-  await none.getByText('No margin mode is recorded').waitFor(wait)
-  await none.waitForTimeout(2500)
+async function runLyra(node: GeneratedNode): Promise<Run> {
+  const none = await openPlainPage(`${node.url}/margin-modes?pagination.first=5000&partyId=${someParty}`)
+  await none.until(`document.body?.innerText.includes('No margin mode is recorded')`)
+  await sleep(2500)
   const empty = await (await PageMeter.of(none)).heap()
-  await none.context().close()
+  await none.close()
 
-  const page = await pageAt(browser, `${node.url}/margin-modes?pagination.first=5000`)
-  const start = () => page.getByRole('button', { name: 'Load all' }).click(wait)
+  const page = await openPlainPage(`${node.url}/margin-modes?pagination.first=5000`)
+  const start = async (): Promise<void> => {
+    const button = `[...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('Load all'))`
+    await page.until(`Boolean(${button})`)
+    await page.evaluate(`${button}.click()`)
+  }
   const says = (rows: number): string =>
     rows === rowsInAll ? `all ${grouped(rows)} loaded` : `${grouped(rows)} loaded, more on the node`
   const { full, ...measured } = await runOn(page, node, '[role=grid]', start, says)
-  await page.context().close()
+  await page.close()
   return { ...measured, heap: full - empty }
 }
 
-async function runReference(browser: Browser, node: GeneratedNode): Promise<Run> {
-  const none = await pageAt(browser, `${node.url}/reference`)
+async function runReference(node: GeneratedNode): Promise<Run> {
+  const none = await openPlainPage(`${node.url}/reference`)
+  await none.until('typeof load === "function"')
   const empty = await (await PageMeter.of(none)).heap()
-  await none.context().close()
+  await none.close()
 
-  const page = await pageAt(browser, 'about:blank')
-  const start = async (): Promise<void> => void (await page.goto(`${node.url}/reference#load`))
+  const page = await openPlainPage(`${node.url}/reference`)
+  await page.until('typeof load === "function"')
+  const start = async (): Promise<void> => void (await page.evaluate('load()'))
   const { full, ...measured } = await runOn(page, node, '#scroller', start, (rows) => `${rows} rows`)
-  await page.context().close()
+  await page.close()
   return { ...measured, heap: full - empty }
 }
 
@@ -162,8 +158,8 @@ async function printFirstLoads(browser: Browser, node: GeneratedNode): Promise<v
 async function printLists(browser: Browser, node: GeneratedNode): Promise<void> {
   const [lyra, reference]: [Run[], Run[]] = [[], []]
   for (let run = 0; run < Number(options.runs); run += 1) {
-    reference.push(await runReference(browser, node))
-    lyra.push(await runLyra(browser, node))
+    reference.push(await runReference(node))
+    lyra.push(await runLyra(node))
   }
   console.log(
     `\nChromium ${browser.version()}, ${lyra.length} runs each, in turns; times of a busy machine are too long`,

@@ -4,7 +4,7 @@ import { launchBrowser } from './chromium.ts'
 import { type Driver, grouped, lyra, reference } from './chart-drivers.ts'
 import { LeakMeter, panFrames, type Kept, type Pan } from './chart-measure.ts'
 import { type ChartNode, startChartNode } from './chart-node.ts'
-import { PageMeter } from './page-cost.ts'
+import { PageMeter, probeOf } from './page-cost.ts'
 
 const usage = `Measures the candles page in a browser beside a bare page with the same chart library.
 
@@ -49,7 +49,7 @@ async function runOn(driver: Driver, node: ChartNode): Promise<Run> {
   await driver.open(warm, warm)
   await page.waitForTimeout(1000)
   await driver.close()
-  const meter = await PageMeter.of(page)
+  const meter = await PageMeter.of(await probeOf(page))
   const firstPaint = async (bars: number): Promise<FirstPaint> => {
     node.hold(true)
     let opened: Promise<void> | undefined
@@ -99,7 +99,7 @@ async function leaksOf(driver: Driver, mounts: number): Promise<Leaks> {
     await driver.close()
   }
   for (let times = 0; times < 10; times += 1) await turn()
-  const [leaks, meter] = [await LeakMeter.of(page), await PageMeter.of(page)]
+  const [leaks, meter] = [await LeakMeter.of(page), await PageMeter.of(await probeOf(page))]
   await page.waitForTimeout(2000)
   const before = { ...(await leaks.kept()), heap: await meter.heap() }
   for (let times = 0; times < mounts; times += 1) await turn()

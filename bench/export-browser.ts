@@ -86,15 +86,6 @@ async function heapOf(page: PlainPage): Promise<number> {
   return usedSize + backingStorageSize
 }
 
-/** Asks the page again and again until it has a value. */
-async function until<Value>(page: PlainPage, expression: string, seconds: number): Promise<Value> {
-  for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(100)) {
-    const value = await page.evaluate<Value | null>(expression)
-    if (value) return value
-  }
-  throw new Error(`the page never said ${expression}`)
-}
-
 const button = `[...document.querySelectorAll('button')].find((one) => one.textContent === 'Export CSV' && !one.disabled)`
 const verdict = `[...document.querySelectorAll('h2')].map((one) => one.textContent)
   .find((words) => /complete: |^Incomplete|refused|not checked/i.test(words))`
@@ -105,9 +96,9 @@ async function measure(
   address: string,
   expected: { bytes: number; sha256: string },
 ): Promise<BrowserRun> {
-  const page = await openPlainPage(`(${String(sinks[sink])})()`, address)
+  const page = await openPlainPage(address, `(${String(sinks[sink])})()`)
   try {
-    await until(page, `Boolean(${button})`, 30)
+    await page.until(`Boolean(${button})`)
     await sleep(1000)
     const heapBefore = await heapOf(page)
     const before = residentRenderer(page.pid)
@@ -123,7 +114,7 @@ async function measure(
         () => undefined,
       )
     }, 2000)
-    const words = await until<string>(page, verdict, 1800)
+    const words = await page.until<string>(verdict, 1800)
     const seconds = (performance.now() - began) / 1000
     clearInterval(watch)
     clearInterval(sampling)

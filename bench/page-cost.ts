@@ -1,4 +1,6 @@
-import type { CDPSession, Page } from 'playwright'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import type { PlainPage } from './plain-page.ts'
 
 /** Times in milliseconds, sizes in bytes. */
 export interface Cost {
@@ -12,31 +14,48 @@ interface LongTasks {
   longTasks?: number[]
 }
 
+/** What measuring asks of a page. */
+export type Probe = Pick<PlainPage, 'send' | 'evaluate'>
+
+/** A page of the test runner, which is told of all that the page receives: its own work counts too. */
+export async function probeOf(page: Page): Promise<Probe> {
+  const session = await page.context().newCDPSession(page)
+  return {
+    send: (method, params) => session.send(method as 'Performance.getMetrics', params as undefined),
+    evaluate: (expression) => page.evaluate(expression),
+  }
+}
+
+/** A function with its arguments as text that a page can run. */
+const called = <Args extends unknown[]>(work: (...args: Args) => unknown, ...args: Args): string =>
+  `(${String(work)})(...${JSON.stringify(args)})`
+
 /** What the browser says about one page. */
 export class PageMeter {
-  readonly #page: Page
-  readonly #session: CDPSession
+  readonly #page: Probe
 
-  private constructor(page: Page, session: CDPSession) {
+  private constructor(page: Probe) {
     this.#page = page
-    this.#session = session
   }
 
-  static async of(page: Page): Promise<PageMeter> {
-    const session = await page.context().newCDPSession(page)
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    await page.evaluate(() => {
-      const kept: LongTasks = window as LongTasks
-      kept.longTasks = []
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) kept.longTasks?.push(entry.duration)
-      }).observe({ type: 'longtask' })
-    })
-    return new PageMeter(page, session)
+  static async of(page: Probe): Promise<PageMeter> {
+    await page.send('Performance.enable', { timeDomain: 'threadTicks' })
+    await page.evaluate(
+      called(() => {
+        const kept: LongTasks = window as LongTasks
+        kept.longTasks = []
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) kept.longTasks?.push(entry.duration)
+        }).observe({ type: 'longtask' })
+      }),
+    )
+    return new PageMeter(page)
   }
 
   async #metric(name: string): Promise<number> {
-    const { metrics } = await this.#session.send('Performance.getMetrics')
+    const { metrics } = (await this.#page.send('Performance.getMetrics')) as {
+      metrics: { name: string; value: number }[]
+    }
     const found = metrics.find((metric) => metric.name === name)
     if (!found) throw new Error(`the browser does not measure ${name}`)
     return found.value
@@ -44,7 +63,7 @@ export class PageMeter {
 
   /** Bytes of JavaScript values that are in use after everything unused has been thrown away. */
   async heap(): Promise<number> {
-    for (let times = 0; times < 3; times += 1) await this.#session.send('HeapProfiler.collectGarbage')
+    for (let times = 0; times < 3; times += 1) await this.#page.send('HeapProfiler.collectGarbage')
     return this.#metric('JSHeapUsedSize')
   }
 
@@ -55,10 +74,10 @@ export class PageMeter {
       await during()
       return [((await this.#metric('TaskDuration')) - before) * 1000, performance.now() - started]
     }
-    const [idle, rested] = await take(() => this.#page.waitForTimeout(500))
-    await this.#page.evaluate(() => ((window as LongTasks).longTasks = []))
+    const [idle, rested] = await take(() => sleep(500))
+    await this.#page.evaluate('window.longTasks = []')
     const [work, took] = await take(act)
-    const tasks = await this.#page.evaluate(() => (window as LongTasks).longTasks ?? [])
+    const tasks = await this.#page.evaluate<number[]>('window.longTasks')
     return { work: work - (idle * took) / rested, longestTask: Math.max(0, ...tasks) }
   }
 }
@@ -72,28 +91,32 @@ export interface Frames {
 }
 
 /** Scrolls an element by `step` px in each of `count` frames and times the frames. */
-export const scrollFrames = (page: Page, selector: string, step: number, count: number): Promise<Frames> =>
+export const scrollFrames = (page: Probe, selector: string, step: number, count: number): Promise<Frames> =>
   page.evaluate(
-    async ({ selector, step, count }) => {
-      const scroller = document.querySelector(selector)
-      if (!scroller) throw new Error(`no ${selector}`)
-      const all = document.getElementsByTagName('*')
-      const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
-      scroller.scrollTop = 0
-      for (let rest = 0; rest < 10; rest += 1) await frame()
-      const times: number[] = []
-      let elements = 0
-      let before = await frame()
-      for (let at = 0; at < count; at += 1) {
-        scroller.scrollTop += step
-        const now = await frame()
-        times.push(now - before)
-        before = now
-        elements = Math.max(elements, all.length)
-      }
-      times.sort((a, b) => a - b)
-      const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-      return { p50: at(0.5), p95: at(0.95), longest: at(1), elements }
-    },
-    { selector, step, count },
+    called(
+      async (selector, step, count) => {
+        const scroller = document.querySelector(selector)
+        if (!scroller) throw new Error(`no ${selector}`)
+        const all = document.getElementsByTagName('*')
+        const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
+        scroller.scrollTop = 0
+        for (let rest = 0; rest < 10; rest += 1) await frame()
+        const times: number[] = []
+        let elements = 0
+        let before = await frame()
+        for (let at = 0; at < count; at += 1) {
+          scroller.scrollTop += step
+          const now = await frame()
+          times.push(now - before)
+          before = now
+          elements = Math.max(elements, all.length)
+        }
+        times.sort((a, b) => a - b)
+        const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+        return { p50: at(0.5), p95: at(0.95), longest: at(1), elements }
+      },
+      selector,
+      step,
+      count,
+    ),
   )

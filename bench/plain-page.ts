@@ -7,14 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { browserOptions } from './chromium.ts'
 
+const viewport = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false }
+
 /** A page in a browser of its own that nobody listens in on. */
 export interface PlainPage {
   /** The browser's first process. */
   pid: number
   /** A command of the debugging protocol. Rejects with the browser's words. */
   send(method: string, params?: object): Promise<unknown>
-  /** The value of an expression, as if the reader had just pressed a key. */
+  /** The value of an expression, awaited, as if the reader had just pressed a key. Rejects when it throws. */
   evaluate<Value>(expression: string): Promise<Value>
+  /** Waits until an expression has a value that is not empty; looks seldom, since looking is work for the page. */
+  until<Value>(expression: string, seconds?: number): Promise<Value>
   close(): Promise<void>
 }
 
@@ -46,7 +50,7 @@ async function debuggerOf(profile: string): Promise<string> {
  * Opens `address` in a fresh profile on the disk, after `init` has run in it. A runner of tests is told of every piece of
  * every answer, which costs an export a third of its speed; here nothing is asked for but what `send` asks.
  */
-export async function openPlainPage(init: string, address: string): Promise<PlainPage> {
+export async function openPlainPage(address: string, init = ''): Promise<PlainPage> {
   const profile = mkdtempSync(join(tmpdir(), 'lyra-profile-'))
   const flags = ['--headless', ...browserOptions.args, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
   const child = spawn(browserOptions.executablePath ?? 'chromium', [...flags, 'about:blank'], { stdio: 'ignore' })
@@ -68,13 +72,25 @@ export async function openPlainPage(init: string, address: string): Promise<Plai
     if (reply.error) throw new Error(`${method}: ${reply.error.message}`)
     return reply.result
   }
+  const evaluate = async <Value>(expression: string): Promise<Value> => {
+    const options = { expression, returnByValue: true, awaitPromise: true, userGesture: true }
+    const { result, exceptionDetails } = (await send('Runtime.evaluate', options)) as {
+      result: { value: Value }
+      exceptionDetails?: { text: string }
+    }
+    if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.text}`)
+    return result.value
+  }
   const page: PlainPage = {
     pid: child.pid ?? 0,
     send,
-    async evaluate<Value>(expression: string) {
-      const options = { expression, returnByValue: true, awaitPromise: true, userGesture: true }
-      const { result } = (await send('Runtime.evaluate', options)) as { result: { value: Value } }
-      return result.value
+    evaluate,
+    async until<Value>(expression: string, seconds = 60) {
+      for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(100)) {
+        const value = await evaluate<Value | null>(expression)
+        if (value) return value
+      }
+      throw new Error(`the page never came to ${expression}`)
     },
     async close() {
       const exit = once(child, 'exit')
@@ -86,6 +102,7 @@ export async function openPlainPage(init: string, address: string): Promise<Plai
     },
   }
   await send('Page.enable')
+  await send('Emulation.setDeviceMetricsOverride', viewport)
   await send('Page.addScriptToEvaluateOnNewDocument', { source: init })
   await send('Page.navigate', { url: address })
   return page

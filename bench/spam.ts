@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright'
 import { launchBrowser } from './chromium.ts'
-import { PageMeter } from './page-cost.ts'
+import { PageMeter, probeOf } from './page-cost.ts'
 import { parties, type SpamNode, startSpamNode } from './spam-node.ts'
 
 const usage = `Watches fifty parties on the wall of limits: what is asked of the node, what the page keeps, what it draws.
@@ -113,7 +113,7 @@ async function watch(browser: Browser, node: SpamNode, began: number): Promise<v
   clock.now += 60 * second
   await page.clock.pauseAt(clock.now)
   await pass(page, node, clock, 30 * second)
-  const [meter, from] = [await PageMeter.of(page), await sentBy(page)]
+  const [meter, from] = [await PageMeter.of(await probeOf(page)), await sentBy(page)]
   const before = await meter.heap()
   await pass(page, node, clock, minutes * 60 * second)
   const grown = (await meter.heap()) - before

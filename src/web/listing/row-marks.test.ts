@@ -14,7 +14,7 @@ const page = (ids: readonly string[]) => {
 }
 
 test('keys that share their mark are still told apart', () => {
-  // eight characters of a member are looked at, so these two differ where nobody looks
+  // five characters of a member are looked at, so these two differ where nobody looks
   const [one, two] = ['a'.repeat(64), `b${'a'.repeat(63)}`]
   expect(page([one]).marks).toEqual(page([two]).marks)
   expect(addsNothing(page([two]), [page([one])], key)).toBe(false)

@@ -1,6 +1,6 @@
 import type { RowKey } from './row-key.ts'
 
-const letters = 8
+const letters = 5
 
 /** Mixes the length and a few characters of a text into a mark. */
 function mix(start: number, text: string): number {
