@@ -27,20 +27,34 @@ const longInteger = 1e15
 /** A member that no schema looks at: in anything but these a long integer may stand. */
 const hasNoNumber: Check = (value) => typeof value === 'string' || typeof value === 'boolean' || value === null
 
+interface Member {
+  name: string
+  check: Check
+  needed: number
+}
+
 function membersCheck(entries: Readonly<Record<string, Part>>, loose: boolean): Check {
-  const members = new Map<string, { check: Check; needed: number }>()
+  const members = new Map<string, Member>()
+  /** Members as they stood in the record before: nearly all records name them in one order, and then nothing is looked up. */
+  const order: Member[] = []
   let neededInAll = 0
   for (const [name, part] of Object.entries(entries)) {
     const needed = part.type === 'optional' && part.default === undefined ? 0 : 1
     neededInAll += needed
-    members.set(name, { check: checkOf(part), needed })
+    members.set(name, { name, check: checkOf(part), needed })
   }
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
     const record = value as Readonly<Record<string, unknown>>
     let needed = 0
+    let at = 0
     for (const name in record) {
-      const member = members.get(name)
+      let member = order[at]
+      if (member?.name !== name) {
+        member = members.get(name)
+        if (member) order[at] = member
+      }
+      at++
       if (!member) {
         if (!loose || leftOut.has(name) || !hasNoNumber(record[name])) return false
       } else if (member.check(record[name])) {

@@ -3,15 +3,29 @@ import { divide, shiftDecimals, trimZeros } from '../../format/amount.ts'
 const digits = 6
 const positive = /^\+?(\d+)(?:\.(\d+))?$/
 
+function inverse(factor: string): bigint | undefined {
+  const [, whole = '', fraction = ''] = positive.exec(factor) ?? []
+  const units = BigInt(whole + fraction)
+  return units === 0n ? undefined : (10n ** BigInt(12 + fraction.length) / units + 500_000n) / 1_000_000n
+}
+
+/** People choose few leverages: each is worked out once, and not again for each page. */
+const known = new Map<string, bigint | undefined>()
+const mostKnown = 2000
+
 /**
  * Leverage of a margin factor in millionths: 1 / factor, rounded to the nearest. The network keeps sixteen places of
  * the factor, so 1/7 comes back as 0.1428571428571429: cutting its inverse would turn 7 into 6.999999.
  * Undefined when the factor is absent, zero or negative.
  */
 export function leverageInMillionths(factor: string | undefined): bigint | undefined {
-  const [, whole = '', fraction = ''] = (factor === undefined ? null : positive.exec(factor)) ?? []
-  const units = BigInt(whole + fraction)
-  return units === 0n ? undefined : (10n ** BigInt(12 + fraction.length) / units + 500_000n) / 1_000_000n
+  if (factor === undefined) return undefined
+  const before = known.get(factor)
+  if (before !== undefined) return before
+  const leverage = inverse(factor)
+  if (known.size >= mostKnown) known.clear()
+  known.set(factor, leverage)
+  return leverage
 }
 
 /** The same as text with six places. */
