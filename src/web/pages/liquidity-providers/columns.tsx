@@ -74,7 +74,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
   {
     id: 'offered',
     header: 'Offered against required',
-    size: 190,
+    size: 178,
     cell: (row) => {
       const { sla } = row.provider
       if (!sla) return <MissingCell reason={noData(row)} words />
@@ -111,7 +111,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
   {
     id: 'carriedPenalty',
     header: 'Carried penalty',
-    size: 144,
+    size: 156,
     align: 'end',
     cell: (row) =>
       row.provider.sla ? <CarriedPenalty sla={row.provider.sla} /> : <MissingCell reason={noData(row)} />,
