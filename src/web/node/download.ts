@@ -5,7 +5,6 @@ import { type Overlap, readHead } from './export-head.ts'
 import { inOne } from './export-pipe.ts'
 import { fileNameOf } from './file-name.ts'
 import type { Gate, Hold } from './gate.ts'
-import { isNear } from './near.ts'
 
 /** One answer on its way into a file. */
 export interface Receiving {
@@ -15,6 +14,8 @@ export interface Receiving {
   gate: Gate
   /** Milliseconds without a byte after which the connection counts as lost. */
   patience: number
+  /** Asks for bytes as they are: where nothing lies between, packing and unpacking are a fifth of the work. */
+  unpacked?: boolean | undefined
   /** The header line of the file that is gone on with. */
   known?: string | undefined
   overlap?: Overlap | undefined
@@ -107,8 +108,7 @@ function gently(
 }
 
 const request = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' } as const
-/** Asks for the bytes as they are: where nothing lies between, packing and unpacking take a quarter of the time. */
-const unpacked = { 'Cache-Control': 'no-transform' }
+const asTheyAre = { 'Cache-Control': 'no-transform' }
 
 /**
  * Streams one answer of the ledger export through its stages into `into`: framing, held-back tail, head, `onBytes`. What
@@ -138,7 +138,7 @@ export async function receive(options: Receiving, into: WritableStream<Bytes>): 
   try {
     response = await fetch(url, {
       ...request,
-      ...(isNear(url) && { headers: unpacked }),
+      ...(options.unpacked && { headers: asTheyAre }),
       signal: AbortSignal.any([signal, late.signal]),
     })
     status = response.status

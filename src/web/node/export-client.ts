@@ -2,6 +2,7 @@ import type { ExportEngine } from './export-engine.ts'
 import type { Progress } from './export-part.ts'
 import { type GateCall, servedGate } from './gate-link.ts'
 import { gateOf } from './gate.ts'
+import { isNear } from './near.ts'
 
 const methods = [
   'create',
@@ -38,7 +39,7 @@ export function exportClient(party: string, base: string, onProgress: (progress:
   const gate = servedGate(gateOf(base), (reply) => worker.postMessage(reply))
   let latest = 0
   let broken: Error | undefined
-  worker.postMessage({ party })
+  worker.postMessage({ party, near: base === '' && isNear() })
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
     if ('gate' in data) return gate.hear(data)
     if ('progress' in data) return onProgress(data.progress)

@@ -16,6 +16,8 @@ export interface EngineOptions {
   onProgress: (progress: Progress) => void
   /** Milliseconds of silence after which a connection counts as lost. */
   patience?: number
+  /** The node stands on the reader's machine. */
+  near?: boolean
 }
 
 /**
@@ -152,8 +154,8 @@ export class ExportEngine {
   }
 
   #ask(question: Question, into: WritableStream<Bytes> = new WritableStream()): Promise<Received> {
-    const { gate, patience = 60_000 } = this.#options
-    return receive({ ...question, gate, patience }, into)
+    const { gate, patience = 60_000, near: unpacked } = this.#options
+    return receive({ ...question, gate, patience, unpacked }, into)
   }
 
   /** A call that can be stopped begins. */

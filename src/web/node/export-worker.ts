@@ -9,10 +9,16 @@ interface Call {
   args: unknown[]
 }
 
+/** The first message: for whom a file is written, and whether the node stands on the reader's machine. */
+interface Beginning {
+  party: string
+  near: boolean
+}
+
 /** What a worker's own scope can do; the rest of this room is typed for a page. */
 interface Scope {
   postMessage(message: unknown): void
-  onmessage: ((event: MessageEvent<{ party: string } | GateReply | Call>) => void) | null
+  onmessage: ((event: MessageEvent<Beginning | GateReply | Call>) => void) | null
 }
 
 const scope = globalThis as unknown as Scope
@@ -22,7 +28,8 @@ let engine: ExportEngine | undefined
 scope.onmessage = ({ data }) => {
   if ('turn' in data) return hear(data)
   if ('party' in data) {
-    engine = new ExportEngine({ party: data.party, gate, onProgress: (progress) => scope.postMessage({ progress }) })
+    const { party, near } = data
+    engine = new ExportEngine({ party, near, gate, onProgress: (progress) => scope.postMessage({ progress }) })
     return
   }
   const { id, method, args } = data

@@ -1,22 +1,43 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { isNear } from './near.ts'
 
-afterEach(() => vi.unstubAllGlobals())
-
-test.each([
-  ['http://127.0.0.1:8080', '/api/v2/assets', true],
-  ['http://localhost', 'http://localhost/api/v2/assets', true],
-  ['http://[::1]:80', '/api/v2/assets', true],
-  ['http://127.0.0.1:8080', 'http://127.0.0.1:3008/api/v2/assets', false], // another origin would have to be asked first
-  ['https://lyra.example', '/api/v2/assets', false],
-  ['https://localhost.example', '/api/v2/assets', false],
-  ['http://127.0.0.1:8080', 'http://[', false],
-])('on %s is %s near: %s', (origin, url, near) => {
-  vi.stubGlobal('location', { origin: new URL(origin).origin, href: `${origin}/ledger-export` })
-  expect(isNear(url)).toBe(near)
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
-test('where there is no page nothing is near', () => {
-  vi.stubGlobal('location', undefined)
-  expect(isNear('/api/v2/assets')).toBe(false)
+/** A page at `origin` that has had answers: from where, after how many milliseconds, of how many bytes. */
+function pageAt(origin: string, answers: readonly (readonly [name: string, took: number, size?: number])[]): void {
+  vi.stubGlobal('location', new URL(`${origin}/ledger-export`))
+  const entries = answers.map(([name, took, transferSize = 300]) => ({
+    name,
+    transferSize,
+    requestStart: 1000,
+    responseStart: 1000 + took,
+  }))
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue(entries as unknown as PerformanceEntryList)
+}
+
+test.each(['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:81'])('%s is near', (origin) => {
+  pageAt(origin, [
+    [`${origin}/assets/page.js`, 40],
+    [`${origin}/api/v2/assets`, 1.5],
+  ])
+  expect(isNear()).toBe(true)
+})
+
+test('the far end of a tunnel is not near', () => {
+  const origin = 'http://127.0.0.1:8080'
+  pageAt(origin, [
+    [`${origin}/assets/page.js`, 21],
+    [`${origin}/api/v2/assets`, 18],
+    [`${origin}/assets/kept.js`, 0, 0],
+    ['http://127.0.0.1:3008/api/v2/assets', 1],
+  ])
+  expect(isNear()).toBe(false)
+})
+
+test.each(['https://lyra.example', 'https://localhost.example', 'http://10.0.0.7'])('%s is not near', (origin) => {
+  pageAt(origin, [[`${origin}/api/v2/assets`, 1]])
+  expect(isNear()).toBe(false)
 })

@@ -1,8 +1,19 @@
 const ownHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** Whether an address is that of this page's own service on the reader's own machine, where packing only costs work. */
-export function isNear(url: string): boolean {
-  const { location } = globalThis as { location?: { href: string; origin: string } }
-  const asked = location && URL.canParse(url, location.href) ? new URL(url, location.href) : undefined
-  return asked !== undefined && asked.origin === location?.origin && ownHosts.has(asked.hostname)
+/** Milliseconds within which a service on this machine has begun to answer at least one of the page's many questions. */
+const nearby = 5
+
+/**
+ * Whether this page's own service stands on the reader's machine, where packing an answer only costs work. The far end of a
+ * tunnel has such an address too, but never answers as quickly.
+ */
+export function isNear(): boolean {
+  const { hostname, origin } = globalThis.location
+  if (!ownHosts.has(hostname)) return false
+  const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  return answers.some(
+    // An answer out of the browser's own store has no size.
+    ({ name, transferSize, requestStart, responseStart }) =>
+      name.startsWith(`${origin}/`) && transferSize > 0 && responseStart - requestStart < nearby,
+  )
 }
