@@ -21,7 +21,7 @@ export interface Reply {
 
 export const reply = (type: string, bytes: Buffer | string): Reply => ({
   headers: { 'Content-Type': type },
-  bytes: Buffer.from(bytes),
+  bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes,
 })
 export const replyJson = (value: object): Reply => reply('application/json', JSON.stringify(value))
 

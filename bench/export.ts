@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { busyOf, measureBrowser } from './export-browser.ts'
+import { startRecordedNode } from './recorded-node.ts'
 import { benchParty, firstSecond, rowsPerSecond, writeLedgerArchive } from './ledger-archive.ts'
 
 const usage = `Measures the ledger export: the service by a plain client, and the dashboard in a browser beside it.
@@ -203,6 +204,9 @@ async function run(): Promise<void> {
     const query = `partyId=${benchParty}&to=${to}`
     const runs = await measureBrowser(service.base, query, expected, options.sink)
     const again = curl(part, expected.bytes)
+    const recorded = await startRecordedNode(path, Buffer.from(await (await fetch(part)).arrayBuffer()))
+    const [alone] = await measureBrowser(recorded.url, query, expected, 'file').finally(recorded.stop)
+    if (alone) runs.push({ ...alone, sink: 'file, made before' })
     const packed = curl(part, expected.bytes, 'gzip')
     console.log(`\nbrowser, ${fixed(expected.bytes / megabyte)} MB`)
     console.log(
@@ -223,8 +227,8 @@ async function run(): Promise<void> {
     }
     for (const one of [speed, again])
       if (one !== undefined) console.log(`${'curl, before and after'.padEnd(24)}${fixed(one).padStart(8)}`)
-    // A browser always takes gzip when it is offered.
-    if (packed !== undefined) console.log(`${'curl, packed as for it'.padEnd(24)}${fixed(packed).padStart(8)}`)
+    // What another machine's browser takes.
+    if (packed !== undefined) console.log(`${'curl, packed'.padEnd(24)}${fixed(packed).padStart(8)}`)
   } finally {
     service.stop()
     if (!options.folder) rmSync(folder, { recursive: true, force: true })
