@@ -16,9 +16,9 @@ export interface Slice {
 }
 
 /**
- * How the entries of a slice are found. `accounts`: down the index of each account, so that a burst of entries, or of what
- * others do, costs no more than any others. `times`: among all entries of the time, which reads each once; half the work
- * where most of them are the party's.
+ * How the entries of a slice are found. `accounts`: each account by itself and no further than a whole slice, so that a
+ * burst of entries costs no more than any others. `times`: among all entries of the time, which reads each once; half the
+ * work where most of them are the party's.
  */
 export type Way = 'accounts' | 'times'
 
