@@ -10,6 +10,8 @@ interface Modules {
 }
 
 const roots = ['data-grid.tsx', 'use-listing.ts', 'filter-fields.tsx', 'cells.tsx', 'grid-actions.tsx', 'open-row.ts']
+/** Several questions at once: few pages ask them, and none of the lists needs them for its first rows. */
+const notOfList = /tanstack.*[/\\](?:useQueries|queriesObserver)\./
 let ofList: Set<string> | undefined
 
 /** Whether a module belongs to the first screen of a list; what that screen loads later does not. */
@@ -18,7 +20,7 @@ function isOfList(id: string, modules: Modules): boolean {
     ofList = new Set(roots.map((file) => fileURLToPath(new URL(`src/web/listing/${file}`, import.meta.url))))
     for (const one of ofList) for (const next of modules.getModuleInfo(one)?.importedIds ?? []) ofList.add(next)
   }
-  return ofList.has(id)
+  return ofList.has(id) && !notOfList.test(id)
 }
 
 /** The dashboard: a static single-page application in dist/web. */

@@ -14,6 +14,12 @@ interface LongTasks {
   longTasks?: number[]
 }
 
+interface HeapUsage {
+  usedSize: number
+  /** Of buffers, whose bytes lie beside the values. */
+  backingStorageSize: number
+}
+
 /** What measuring asks of a page. */
 export type Probe = Pick<PlainPage, 'send' | 'evaluate'>
 
@@ -61,10 +67,11 @@ export class PageMeter {
     return found.value
   }
 
-  /** Bytes of JavaScript values that are in use after everything unused has been thrown away. */
+  /** Bytes of JavaScript values and buffers that are in use after everything unused has been thrown away. */
   async heap(): Promise<number> {
     for (let times = 0; times < 3; times += 1) await this.#page.send('HeapProfiler.collectGarbage')
-    return this.#metric('JSHeapUsedSize')
+    const { usedSize, backingStorageSize } = (await this.#page.send('Runtime.getHeapUsage')) as HeapUsage
+    return usedSize + backingStorageSize
   }
 
   /** What `act` cost the main thread, less what the page costs while nothing happens for as long. */

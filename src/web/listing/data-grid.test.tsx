@@ -90,8 +90,7 @@ const queryOf = (marketId: string | undefined, first: number) =>
   listingQuery(
     listMarginModes,
     { ...(marketId ? { marketId } : {}), pagination: { first } },
-    (reply) => reply.partyMarginModes,
-    key,
+    { member: 'partyMarginModes', key },
   )
 
 function Page({

@@ -58,7 +58,7 @@ test('rows are found in pages of any length', () => {
   const pages = [loaded(0, ['a'], '1'), loaded(1, [], '2'), loaded(1, ['b', 'c', 'd'], '3'), loaded(4, ['e'], '4')]
   const ids = [-1, 0, 1, 2, 3, 4, 5].map((index) => {
     const found = pageAt(pages, index)
-    return found?.edges[index - found.startsAt]?.node.id
+    return found?.edges.at(index - found.startsAt)?.node.id
   })
   expect(ids).toEqual([undefined, 'a', 'b', 'c', 'd', 'e', undefined])
 })

@@ -1,18 +1,18 @@
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
-import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
-import { defaultPageSize, type Page } from '../../wire/page.ts'
-import { ask, requestUrl } from '../node/client.ts'
+import type { AnyOperation, Asked } from '../../wire/operation.ts'
+import { defaultPageSize, type PageInfo } from '../../wire/page.ts'
+import { requestUrl } from '../node/client.ts'
+import { askPage, type PageRules } from './ask-page.ts'
 import type { ListingEnd, Placed } from './listing.ts'
-import { keepReceived } from './received.ts'
 import type { RowKey } from './row-key.ts'
-import { addsNothing, marksOf } from './row-marks.ts'
+import { addsNothing } from './row-marks.ts'
 
 /** Beyond this the browser's memory pays for rows that nobody reads: the reader is asked for a filter instead. */
 export const mostRows = 200_000
 
 /** A page as the node sent it with what the listing must know about it. */
-export interface ListingPage<Node> extends Page<Node>, Placed<Node> {
-  readonly edges: Page<Node>['edges']
+export interface ListingPage<Node> extends Placed<Node> {
+  readonly pageInfo: PageInfo
   readonly end: ListingEnd
   readonly request: string
   readonly receivedAt: number
@@ -56,33 +56,27 @@ type Paged<Op extends AnyOperation> = Asked<Op> & {
 
 /**
  * A listing operation as infinite query options. Pages are asked for only when the reader says so: nothing refetches by
- * itself, since refreshing an infinite query would ask for each of its pages again. `pick` finds the page in the reply,
- * `key` names a row. Errors are those of `ask`.
+ * itself, since refreshing an infinite query would ask for each of its pages again. Errors are those of `ask`.
  */
 export function listingQuery<Op extends AnyOperation, Node>(
   operation: Op,
   params: Paged<Op>,
-  pick: (reply: Reply<Op>) => Page<Node>,
-  key: RowKey<Node>,
+  rules: PageRules<Op, Node>,
 ) {
+  const pageSize = params.pagination?.first ?? defaultPageSize
   const options = infiniteQueryOptions({
     queryKey: [operation.name, params] as [name: string, params: object],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ client, queryKey, pageParam: after, signal }): Promise<ListingPage<Node>> => {
       const asked = { ...params, pagination: { ...params.pagination, ...(after === undefined ? {} : { after }) } }
-      let sent: unknown
-      const onReceived = (body: unknown) => (sent = body)
-      const { pageInfo, ...checked } = pick(await ask(operation, asked as Asked<Op>, { signal, onReceived }))
-      // What was sent has just passed the check, so its page lies where the checked one does.
-      const edges = keepReceived(checked.edges, pick(sent as Reply<Op>).edges)
-      const page = { edges, pageInfo, marks: marksOf(edges, key) }
+      const page = await askPage(operation, asked as Asked<Op>, rules, pageSize, signal)
       const pages = after === undefined ? [] : (client.getQueryData<Pages<Node>>(queryKey)?.pages ?? [])
       const earlier = pages.slice(0, pages.findIndex(({ pageInfo }) => pageInfo.endCursor === after) + 1)
       const last = earlier.at(-1)
       return {
         ...page,
         startsAt: last ? last.startsAt + last.edges.length : 0,
-        end: endOf(page, earlier, after, key),
+        end: endOf(page, earlier, after, rules.key),
         request: requestUrl(operation, asked as Asked<Op>),
         receivedAt: Date.now(),
       }
@@ -97,7 +91,7 @@ export function listingQuery<Op extends AnyOperation, Node>(
   })
   return Object.assign(options, {
     asked: filtersOf(params),
-    pageSize: params.pagination?.first ?? defaultPageSize,
+    pageSize,
   })
 }
 

@@ -1,5 +1,5 @@
-import type { Edge } from '../../wire/page.ts'
 import type { FailureView } from '../ui/failure.tsx'
+import type { Column } from './column.ts'
 
 /**
  * Why a listing ends where it ends. Only `more` lets the reader go on; an `excerpt` is the beginning of something that is
@@ -28,6 +28,8 @@ export interface Listing<Row> {
   /** Which step failed: with `first` there are no rows, with the others the rows stay. */
   readonly failed: 'first' | 'more' | 'refresh' | undefined
   readonly at: (index: number) => Row | undefined
+  /** The same while rows only come behind those that are here: what was found among them is still there. */
+  readonly origin: unknown
   /** The pages behind the rows, whatever a client filter leaves of them: for sums over all that is loaded. */
   readonly chunks: readonly Placed<unknown>[]
   /** The address that answered with this row, for copying. */
@@ -43,10 +45,18 @@ export interface Listing<Row> {
   readonly refetch: () => void
 }
 
+/** Rows by their place, from 0: an array, or what reads them when they are asked for. */
+export interface Rows<Row> {
+  readonly length: number
+  at(index: number): Row | undefined
+}
+
 /** One page in a listing: where its rows start among all rows. */
 export interface Placed<Row> {
   readonly startsAt: number
-  readonly edges: readonly Edge<Row>[]
+  readonly edges: Rows<{ readonly node: Row }>
+  /** Members of all rows, where reading the rows for them would be slow. */
+  readonly columns?: Readonly<Record<string, Column>> | undefined
 }
 
 /** The page that holds row `index`, found by halving; pages may differ in length. */
@@ -65,8 +75,13 @@ export function pageAt<Page extends Placed<unknown>>(pages: readonly Page[], ind
 }
 
 /** The same listing showing only the rows at `indices`, in that order: a client filter or sort over loaded rows. */
-export const viewOf = <Row>(listing: Listing<Row>, indices: readonly number[]): Listing<Row> => ({
+export const viewOf = <Row>(
+  listing: Listing<Row>,
+  indices: readonly number[],
+  origin: unknown = indices,
+): Listing<Row> => ({
   ...listing,
+  origin,
   count: indices.length,
   at: (index) => {
     const source = indices[index]
@@ -105,6 +120,7 @@ export const listingOf = <Row>(
   failure: undefined,
   failed: undefined,
   at: (index) => rows[index],
+  origin: rows,
   chunks: [],
   requestAt: () => undefined,
   loadMore: nothing,

@@ -4,12 +4,12 @@ import type { Listing } from './listing.ts'
 /** Looks for one row among rows that grow: those that were looked through are not looked through again. */
 export class RowFinder<Row> {
   #key: string | undefined
-  #beginning: Row | undefined
+  #origin: unknown
   #at: number | undefined
   #looked = 0
 
   find(
-    { count, at }: Pick<Listing<Row>, 'count' | 'at'>,
+    { count, at, origin }: Pick<Listing<Row>, 'count' | 'at' | 'origin'>,
     rowKey: (row: Row) => string,
     key: string,
   ): number | undefined {
@@ -17,13 +17,12 @@ export class RowFinder<Row> {
       const row = at(index)
       return row !== undefined && rowKey(row) === key
     }
-    const beginning = at(0)
-    const same = this.#key === key && this.#beginning === beginning && this.#looked <= count
+    const same = this.#key === key && this.#origin === origin && this.#looked <= count
     if (same && this.#at !== undefined && holds(this.#at)) return this.#at
     let index = same && this.#at === undefined ? this.#looked : 0
     while (index < count && !holds(index)) index += 1
     this.#key = key
-    this.#beginning = beginning
+    this.#origin = origin
     this.#looked = index
     this.#at = index < count ? index : undefined
     return this.#at

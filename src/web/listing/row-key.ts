@@ -1,4 +1,4 @@
-type TextMember<Node> = { [Name in keyof Node]-?: Node[Name] extends string ? Name : never }[keyof Node]
+type TextMember<Node> = string & { [Name in keyof Node]-?: Node[Name] extends string ? Name : never }[keyof Node]
 
 /** Names a record of a list by those of its members that tell it from all others. */
 export interface RowKey<Node> {

@@ -1,3 +1,4 @@
+import type { Rows } from './listing.ts'
 import type { RowKey } from './row-key.ts'
 
 const letters = 5
@@ -14,10 +15,10 @@ function mix(start: number, text: string): number {
  * The marks of a page's rows: 4 bytes a row instead of a key of more than a hundred. Keys of different marks differ, keys
  * of one mark may or may not. Made from the members as they stand: joining them first would cost most of the work.
  */
-export function marksOf<Node>(edges: readonly { node: Node }[], { members }: RowKey<Node>): Int32Array {
+export function marksOf<Node>(edges: Rows<{ node: Node }>, { members }: RowKey<Node>): Int32Array {
   const marks = new Int32Array(edges.length)
   for (let index = 0; index < marks.length; index++) {
-    const node = edges[index]?.node
+    const node = edges.at(index)?.node
     if (!node) continue
     let mark = 0
     for (const member of members) mark = mix(mark, node[member] as string)
@@ -27,7 +28,7 @@ export function marksOf<Node>(edges: readonly { node: Node }[], { members }: Row
 }
 
 interface Marked<Node> {
-  readonly edges: readonly { node: Node }[]
+  readonly edges: Rows<{ readonly node: Node }>
   readonly marks: Int32Array
 }
 
@@ -35,7 +36,7 @@ interface Marked<Node> {
 function isKnown<Node>(earlier: readonly Marked<Node>[], mark: number, name: string, key: RowKey<Node>) {
   return earlier.some(({ marks, edges }) => {
     for (let at = marks.indexOf(mark); at >= 0; at = marks.indexOf(mark, at + 1)) {
-      const edge = edges[at]
+      const edge = edges.at(at)
       if (edge && key(edge.node) === name) return true
     }
     return false
@@ -52,15 +53,16 @@ export function addsNothing<Node>(
   earlier: readonly Marked<Node>[],
   key: RowKey<Node>,
 ): boolean {
-  const [[first], [mark]] = [edges, marks]
+  const [first, mark] = [edges.at(0), marks[0]]
   if (first === undefined || mark === undefined || !isKnown(earlier, mark, key(first.node), key)) return false
   const wanted = new Set(marks)
   const known = new Set<string>()
   for (const page of earlier) {
     for (const [index, mark] of page.marks.entries()) {
-      const edge = wanted.has(mark) ? page.edges[index] : undefined
+      const edge = wanted.has(mark) ? page.edges.at(index) : undefined
       if (edge) known.add(key(edge.node))
     }
   }
-  return edges.every(({ node }) => known.has(key(node)))
+  for (let index = 0; index < edges.length; index++) if (!known.has(key(edges.at(index)!.node))) return false
+  return true
 }

@@ -1,24 +1,33 @@
 import { useMemo } from 'react'
+import { columnOf } from './column.ts'
 import { viewOf, type Listing, type Placed } from './listing.ts'
 
 /**
- * The loaded rows for which `matches` holds (all, without one), in their order. Each page is looked through once: a new
- * page costs itself, however many rows are loaded. `matches` must be the same function as long as it means the same.
+ * The loaded rows whose `member` is `value` (all, without a value), in their order. Each page is looked through once: a
+ * new page costs itself, however many rows are loaded.
  */
-export function useMatching<Row>(listing: Listing<Row>, matches: ((row: Row) => boolean) | undefined): Listing<Row> {
+export function useMatching<Row>(
+  listing: Listing<Row>,
+  member: string & keyof Row,
+  value: string | undefined,
+): Listing<Row> {
   const chunks = listing.chunks as readonly Placed<Row>[]
   // oxlint-disable-next-line react/exhaustive-deps -- what was found belongs to the question
-  const found = useMemo(() => new WeakMap<object, number[]>(), [matches])
+  const found = useMemo(() => new WeakMap<object, number[]>(), [member, value])
   const indices = useMemo(() => {
-    if (!matches) return undefined
-    return chunks.flatMap(({ edges, startsAt }) => {
-      const known = found.get(edges)
+    if (value === undefined) return undefined
+    return chunks.flatMap((page) => {
+      const known = found.get(page.edges)
       if (known) return known
       const fresh: number[] = []
-      for (const [index, { node }] of edges.entries()) if (matches(node)) fresh.push(startsAt + index)
-      found.set(edges, fresh)
+      const { values, codes } = columnOf(page, member)
+      const wanted = values.indexOf(value)
+      for (const [index, code] of codes.entries()) if (code === wanted) fresh.push(page.startsAt + index)
+      found.set(page.edges, fresh)
       return fresh
     })
-  }, [chunks, matches, found])
-  return indices ? viewOf(listing, indices) : listing
+  }, [chunks, member, value, found])
+  // oxlint-disable-next-line react/exhaustive-deps -- another question, or another first page, is another list
+  const origin = useMemo(() => ({}), [found, chunks[0]])
+  return indices ? viewOf(listing, indices, origin) : listing
 }

@@ -7,7 +7,7 @@ import { countAttempt, forgetAttempts } from './attempts.ts'
 import { budgetOf } from './budgets.ts'
 import { NodeFailure, carriesError, readRefusal } from './failure.ts'
 import { limiterSaid } from './gate.ts'
-import { Held } from './held.ts'
+import { Held, orAborted } from './held.ts'
 import { learnAnswer, learnSilence, nodeState } from './node-state.ts'
 
 const patience = 15_000
@@ -19,7 +19,7 @@ const absolute = (base: string, target: string): string =>
 export const requestUrl = <Op extends AnyOperation>(op: Op, params: Asked<Op>): string =>
   absolute(nodeState.get().base, formatUrl(op, params))
 
-export interface AskOptions {
+export interface AskOptions<Read = never> {
   /** Ends the question; the signal's reason is thrown as it is. */
   signal?: AbortSignal
   /** Another node than the one in use. */
@@ -28,13 +28,18 @@ export interface AskOptions {
   onAnswer?: (headers: Headers, took: number) => void
   /** Told of a good answer as it was sent, with members that the interface does not name; integers too long for a number are text. */
   onReceived?: (body: unknown) => void
+  /**
+   * Reads and checks a long good answer in a thread of its own, which spares this one, and then stands for the reply.
+   * Gives the body back where the schema must tell.
+   */
+  elsewhere?: (body: ArrayBuffer) => Promise<Read | ArrayBuffer>
 }
 
 interface Answer {
   status: number
   ok: boolean
   headers: Headers
-  text: string
+  body: ArrayBuffer
   type: string
 }
 
@@ -59,9 +64,9 @@ async function send(url: string, base: string, outer: AbortSignal | undefined): 
       signal: inner.signal,
     })
     learnAnswer(base, response.headers, sentAt, Date.now(), performance.now() - started)
-    const text = await response.text()
+    const body = await response.arrayBuffer()
     const type = response.headers.get('Content-Type') ?? ''
-    return { status: response.status, ok: response.ok, headers: response.headers, text, type }
+    return { status: response.status, ok: response.ok, headers: response.headers, body, type }
   } catch (error) {
     if (outer?.aborted) throw outer.reason
     const took = Date.now() - sentAt
@@ -111,8 +116,14 @@ function asSent<Op extends AnyOperation>({ reply }: Op, text: string): Reply<Op>
 }
 
 /** Turns anything but a good answer into the failure it is, and lets the budget act on the limiter's. */
-function refuse(answer: Answer, body: unknown, base: string, url: string, sentAt: number): NodeFailure {
-  const { status, headers, text } = answer
+function refuse(
+  { status, headers }: Answer,
+  text: string,
+  body: unknown,
+  base: string,
+  url: string,
+  sentAt: number,
+): NodeFailure {
   const took = Date.now() - sentAt
   const hold = limiterSaid(budgetOf(base), { status, text, sentAt }, headers)
   return new NodeFailure({ ...readRefusal(status, text, body), url, status, took, ...(hold ?? { kind: 'answer' }) })
@@ -122,11 +133,11 @@ function refuse(answer: Answer, body: unknown, base: string, url: string, sentAt
  * Asks a node one question and checks the reply against the interface: the only fetch of JSON. Waits for the rate
  * budget first. Throws NodeFailure, or the signal's reason. 64-bit integers in the reply are text (wire.md 2.2).
  */
-export async function ask<Op extends AnyOperation>(
+export async function ask<Op extends AnyOperation, Read = never>(
   op: Op,
   params: Asked<Op>,
-  { signal, base = nodeState.get().base, onAnswer, onReceived }: AskOptions = {},
-): Promise<Reply<Op>> {
+  { signal, base = nodeState.get().base, onAnswer, onReceived, elsewhere }: AskOptions<Read> = {},
+): Promise<Reply<Op> | Read> {
   const url = absolute(base, formatUrl(op, params))
   const budget = budgetOf(base)
   try {
@@ -140,9 +151,19 @@ export async function ask<Op extends AnyOperation>(
     const answer = await send(url, base, signal)
     budget.correct(answer.headers)
     onAnswer?.(answer.headers, Date.now() - sentAt)
-    const sent = asSent(op, answer.text)
-    const body = sent ?? read(answer.text)
-    if (!answer.ok || carriesError(body)) throw refuse(answer, body, base, url, sentAt)
+    if (elsewhere && answer.ok && answer.body.byteLength > long) {
+      const done = await orAborted(elsewhere(answer.body), signal)
+      if (!(done instanceof ArrayBuffer)) {
+        budget.accepted()
+        forgetAttempts(url)
+        return done
+      }
+      answer.body = done
+    }
+    const text = new TextDecoder().decode(answer.body)
+    const sent = asSent(op, text)
+    const body = sent ?? read(text)
+    if (!answer.ok || carriesError(body)) throw refuse(answer, text, body, base, url, sentAt)
     budget.accepted()
     const reply = sent === undefined ? v.safeParse(op.reply, body) : ({ success: true, output: sent } as const)
     if (reply.success) {

@@ -24,6 +24,5 @@ export const liquidityProvidersQuery = ({ marketId, partyId, ...search }: Liquid
       ...(partyId ? { partyId } : {}),
       pagination: paginationOf(search, maximumPageSize),
     },
-    (reply) => reply.liquidityProviders,
-    providerKey,
+    { member: 'liquidityProviders', key: providerKey },
   )

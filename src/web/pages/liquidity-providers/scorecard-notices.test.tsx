@@ -13,6 +13,7 @@ const quiet: ScoreRows = {
   top: undefined,
   waiting: 0,
   failed: 0,
+  asked: [],
   left: 0,
   refetch: () => undefined,
 }

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { shortId } from '../../format/id.ts'
 import { DataGrid } from '../../listing/data-grid.tsx'
 import { GridActions } from '../../listing/grid-actions.tsx'
@@ -16,6 +16,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { scoreColumns } from './columns.tsx'
 import styles from './page.module.css'
 import { liquidityProvidersQuery, providerKey } from './query.ts'
+import type { MarketScores } from './market-score.ts'
 import { carriesPenalty, isOff, type ScoreRow } from './rows.ts'
 import type { LiquidityProvidersSearch } from './search.ts'
 import { ScorecardSummary } from './scorecard-summary.tsx'
@@ -32,6 +33,7 @@ const RulesPanel = later(
   <WaitingPanel title="Rules of this market" />,
 )
 const DerivationsPanel = later(async () => (await import('./market-panels.tsx')).DerivationsPanel)
+const MarketScoresReader = later(async () => (await import('./market-scores.ts')).MarketScoresReader)
 const ScorecardNotices = later(async () => (await import('./scorecard-notices.tsx')).ScorecardNotices)
 
 export type ScorecardChange = (
@@ -55,7 +57,8 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
   const loaded = useListing(liquidityProvidersQuery(filters))
   const about = marketId === undefined ? 'party' : 'market'
   const trusted = useNodeState().lyra || marketId !== undefined
-  const scores = useScoreRows(loaded, { marketId, partyId, trusted })
+  const [others, setOthers] = useState<MarketScores>()
+  const scores = useScoreRows(loaded, { marketId, partyId, trusted }, others)
   const { watched } = usePreferences()
 
   const shown = useMemo(() => {
@@ -69,6 +72,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
   const at = useMemo(() => (index: number) => shown[index], [shown])
   const listing: Listing<ScoreRow> = {
     ...loaded,
+    origin: shown,
     count: shown.length,
     at,
     requestAt: () => loaded.requestAt(0),
@@ -90,6 +94,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
         actions={<GridActions list={list} file={list} columns={columns} listing={listing} record={record} />}
       />
       {fields}
+      {scores.asked.length > 0 ? <MarketScoresReader marketIds={scores.asked} onScores={setOthers} /> : null}
       {marketId === undefined ? null : (
         <div className={styles.strip}>
           {scores.market ? (

@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { cleanup, render, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { listingOf } from '../../listing/listing.ts'
-import { mostMarkets, useScoreRows } from './use-score-rows.ts'
+import type { MarketScores } from './market-score.ts'
+import { MarketScoresReader } from './market-scores.ts'
+import { mostMarkets, useScoreRows, type ScoreRows } from './use-score-rows.ts'
 
 const hex = (at: number): string => at.toString(16).padStart(64, '0')
 const party = hex(9999)
@@ -49,33 +52,43 @@ function show(count: number, trusted: boolean) {
   const positions = Array.from({ length: count }, (_, at) => provider(at + 1, '777'))
   const listing = listingOf(positions)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  return renderHook(() => useScoreRows(listing, { marketId: undefined, partyId: party, trusted }), {
-    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
-  })
+  const seen: ScoreRows[] = []
+  function Page() {
+    const [others, setOthers] = useState<MarketScores>()
+    const scores = useScoreRows(listing, { marketId: undefined, partyId: party, trusted }, others)
+    seen.push(scores)
+    return <MarketScoresReader marketIds={scores.asked} onScores={setOthers} />
+  }
+  render(
+    <QueryClientProvider client={client}>
+      <Page />
+    </QueryClientProvider>,
+  )
+  return { first: () => seen[0]!, now: () => seen.at(-1)! }
 }
 
 test("each position gets the service level of its own market's answer; one that cannot be asked has none", async () => {
-  const { result } = show(3, false)
-  expect(result.current.rows.map(({ sla }) => sla)).toEqual(['asking', 'asking', 'asking'])
-  await waitFor(() => expect(result.current.waiting).toBe(0))
+  const { first, now } = show(3, false)
+  expect(first().rows.map(({ sla }) => sla)).toEqual(['asking', 'asking', 'asking'])
+  await waitFor(() => expect(now().waiting).toBe(0))
   expect(asked).toEqual([1, 2, 3].map((market) => `/api/v2/liquidity/providers ${hex(market)}`))
-  expect(result.current.rows.map(({ sla, provider }) => [sla, provider.sla?.notionalVolumeBuys])).toEqual([
+  expect(now().rows.map(({ sla, provider }) => [sla, provider.sla?.notionalVolumeBuys])).toEqual([
     ['known', '1'],
     ['refused', undefined],
     ['known', '3'],
   ])
-  expect([result.current.failed, result.current.left]).toEqual([1, 0])
+  expect([now().failed, now().left]).toEqual([1, 0])
 })
 
 test('a node that keeps service levels apart is taken at its word', async () => {
-  const { result } = show(1, true)
-  await waitFor(() => expect(result.current.waiting).toBe(0))
-  expect(result.current.rows[0]?.provider.sla?.notionalVolumeBuys).toBe('777')
+  const { now } = show(1, true)
+  await waitFor(() => expect(now().waiting).toBe(0))
+  expect(now().rows[0]?.provider.sla?.notionalVolumeBuys).toBe('777')
 })
 
 test('a party in very many markets does not spend the whole budget: the others are counted', async () => {
-  const { result } = show(mostMarkets + 3, false)
-  await waitFor(() => expect(result.current.waiting).toBe(0))
+  const { now } = show(mostMarkets + 3, false)
+  await waitFor(() => expect(now().waiting).toBe(0))
   expect(asked).toHaveLength(mostMarkets)
-  expect(result.current.left).toBe(3)
+  expect(now().left).toBe(3)
 })

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import type { Listing } from '../../listing/listing.ts'
-import { scoreOf, useMarketScores, type MarketScore, type ScoreState } from './market-score.ts'
+import { scoreOf, type MarketScore, type MarketScores, type ScoreState } from './market-score.ts'
 import { scoreRows, type ScoreRow } from './rows.ts'
 
 /** A party with positions in more markets than this has the first ones compared; the others stay without a rank. */
@@ -15,8 +15,10 @@ export interface ScoreRows {
   top: string | undefined
   waiting: number
   failed: number
-  /** Markets that were not asked for their providers. */
+  /** Markets whose scores are needed besides the list's own, and the number of those that are too many to ask for. */
+  asked: readonly string[]
   left: number
+  /** Asks for those scores again. */
   refetch: () => void
 }
 
@@ -31,9 +33,13 @@ const nowhere: readonly string[] = []
 
 /**
  * The lines of the scorecard. A market's own page has all providers in its list; a party's page asks each of its
- * markets for the providers besides, since a standing is a standing among all.
+ * markets for the providers besides, since a standing is a standing among all: `others` are those that have come.
  */
-export function useScoreRows(listing: Listing<LiquidityProvider>, { marketId, partyId, trusted }: About): ScoreRows {
+export function useScoreRows(
+  listing: Listing<LiquidityProvider>,
+  { marketId, partyId, trusted }: About,
+  others: MarketScores | undefined,
+): ScoreRows {
   const { at, count, end } = listing
   const providers = useMemo(
     () => Array.from({ length: count }, (_, index) => at(index)).filter((provider) => provider !== undefined),
@@ -42,8 +48,10 @@ export function useScoreRows(listing: Listing<LiquidityProvider>, { marketId, pa
   const wholeMarket = marketId !== undefined && partyId === undefined
   const markets = useMemo(() => [...new Set(providers.map((provider) => provider.marketId))], [providers])
   const asked = useMemo(() => (wholeMarket ? nowhere : markets.slice(0, mostMarkets)), [wholeMarket, markets])
-  const { byMarket, refetch } = useMarketScores(asked)
-
+  const byMarket = useMemo(
+    () => new Map(asked.map((id): [string, ScoreState] => [id, others?.byMarket.get(id) ?? 'waiting'])),
+    [asked, others],
+  )
   const own = useMemo(
     () => (wholeMarket && providers.length > 0 ? scoreOf(providers, end === 'complete') : undefined),
     [wholeMarket, providers, end],
@@ -61,7 +69,8 @@ export function useScoreRows(listing: Listing<LiquidityProvider>, { marketId, pa
     top: rows[0]?.standing?.weight,
     waiting: states.filter((state) => state === 'waiting').length,
     failed: states.filter((state) => state === 'failed').length,
+    asked,
     left: wholeMarket ? 0 : markets.length - asked.length,
-    refetch,
+    refetch: () => asked.length > 0 && others?.refetch(),
   }
 }

@@ -24,10 +24,7 @@ import { cross, isolated } from './modes.ts'
 const MarginModeDetails = onDemand(async () => (await import('./details.tsx')).MarginModeDetails)
 const MarginModesSide = later(async () => (await import('./side.tsx')).MarginModesSide, <WaitingSide />)
 const list = 'margin-modes'
-const ofMode = {
-  cross: ({ marginMode }: PartyMarginMode) => marginMode === cross,
-  isolated: ({ marginMode }: PartyMarginMode) => marginMode === isolated,
-}
+const modes = { cross, isolated }
 const record = (row: PartyMarginMode) => row
 
 /** Every party's margin mode in every market, filtered by market and party; the mode is a filter over loaded rows. */
@@ -35,7 +32,7 @@ export function MarginModesPage() {
   const search = useSearch(readMarginModesSearch)
   const { row, mode, ...filters } = search
   const loaded = useListing(marginModesQuery(filters))
-  const listing = useMatching(loaded, mode && ofMode[mode])
+  const listing = useMatching(loaded, 'marginMode', mode && modes[mode])
   const open = useOpenRow(listing, marginModeKey, row)
 
   const openRow = (next: PartyMarginMode, replace = false) =>

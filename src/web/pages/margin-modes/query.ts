@@ -20,6 +20,5 @@ export const marginModesQuery = ({ marketId, partyId, ...search }: MarginModesFi
       ...(partyId ? { partyId } : {}),
       pagination: paginationOf(search),
     },
-    (reply) => reply.partyMarginModes,
-    marginModeKey,
+    { member: 'partyMarginModes', key: marginModeKey, columns: ['marginMode', 'marginFactor'] },
   )

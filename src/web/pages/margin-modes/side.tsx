@@ -9,17 +9,17 @@ import { Panel } from '../../ui/panel.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import { formatLeverage } from './leverage.ts'
 import styles from './side.module.css'
-import { join, leverageSteps, meanLeverage, medianLeverage, nothing, summarise, type Summary } from './summary.ts'
+import { join, leverageSteps, meanLeverage, medianLeverage, nothing, summarisePage, type Summary } from './summary.ts'
 import { WaitingSide } from './waiting-side.tsx'
 
 const known = new WeakMap<object, Summary>()
 
 /** Each page is added up once, however often the page is drawn. */
-function summaryOf({ edges }: Placed<PartyMarginMode>): Summary {
-  const before = known.get(edges)
+function summaryOf(page: Placed<PartyMarginMode>): Summary {
+  const before = known.get(page.edges)
   if (before) return before
-  const summary = summarise(edges.map(({ node }) => node))
-  known.set(edges, summary)
+  const summary = summarisePage(page)
+  known.set(page.edges, summary)
   return summary
 }
 

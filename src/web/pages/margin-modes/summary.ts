@@ -1,5 +1,7 @@
 import { add, divide, shiftDecimals } from '../../format/amount.ts'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
+import { columnOf } from '../../listing/column.ts'
+import type { Placed } from '../../listing/listing.ts'
 import { leverageInMillionths } from './leverage.ts'
 import { cross, isolated } from './modes.ts'
 
@@ -69,28 +71,36 @@ const textOf = (millionths: bigint): string => shiftDecimals(millionths.toString
 interface OfFactor {
   count: number
   /** The first of them, as many as a ranking can show. */
-  rows: PartyMarginMode[]
+  rows: number[]
 }
 
-/** Adds up the rows of one page. People choose few leverages, so each factor is worked out once and not for each row. */
-export function summarise(rows: Iterable<PartyMarginMode>): Summary {
-  const counts = { total: 0, cross: 0, isolated: 0, other: 0, withoutFactor: 0 }
-  const byFactor = new Map<string | undefined, OfFactor>()
-  for (const row of rows) {
-    counts.total += 1
-    if (row.marginMode === cross) counts.cross += 1
-    else if (row.marginMode !== isolated) counts.other += 1
-    if (row.marginMode !== isolated) continue
-    counts.isolated += 1
-    const same = byFactor.get(row.marginFactor)
-    if (!same) byFactor.set(row.marginFactor, { count: 1, rows: [row] })
-    else if ((same.count += 1) <= mostHighest) same.rows.push(row)
+/**
+ * Adds up the rows of one page by their columns: most rows are never read. People choose few leverages, so each factor is
+ * worked out once and not for each row.
+ */
+export function summarisePage(page: Placed<PartyMarginMode>): Summary {
+  const modes = columnOf(page, 'marginMode')
+  const factors = columnOf(page, 'marginFactor')
+  const [ofCross, ofIsolated] = [modes.values.indexOf(cross), modes.values.indexOf(isolated)]
+  const total = page.edges.length
+  const counts = { total, cross: 0, isolated: 0, other: 0, withoutFactor: 0 }
+  const byFactor: OfFactor[] = factors.values.map(() => ({ count: 0, rows: [] }))
+  for (let row = 0; row < total; row++) {
+    const mode = modes.codes[row]
+    if (mode === ofCross) counts.cross += 1
+    else if (mode !== ofIsolated) counts.other += 1
+    else {
+      counts.isolated += 1
+      const same = byFactor[factors.codes[row]!]!
+      if ((same.count += 1) <= mostHighest) same.rows.push(row)
+    }
   }
   const steps = leverageSteps.map(() => 0)
   const leverages: (OfFactor & { leverage: bigint })[] = []
   let sum = 0n
-  for (const [factor, same] of byFactor) {
-    const leverage = leverageInMillionths(factor)
+  for (const [code, same] of byFactor.entries()) {
+    if (same.count === 0) continue
+    const leverage = leverageInMillionths(factors.values[code] as string | undefined)
     if (leverage === undefined) {
       counts.withoutFactor += same.count
       continue
@@ -102,20 +112,26 @@ export function summarise(rows: Iterable<PartyMarginMode>): Summary {
   }
   leverages.sort((a, b) => ascending(a.leverage, b.leverage))
   const sorted = leverages.flatMap(({ leverage, count }) => Array<bigint>(count).fill(leverage))
-  const rankings = leverages
+  const highest = leverages
     .slice(-mostHighest)
     .reverse()
-    .flatMap(({ rows, leverage }) =>
-      rows.map(({ partyId, marketId }) => ({ leverage: textOf(leverage), millionths: leverage, partyId, marketId })),
-    )
+    .flatMap(({ rows, leverage }) => rows.map((row) => ({ row, millionths: leverage })))
+    .slice(0, mostHighest)
   return {
     ...counts,
     steps,
     sum: textOf(sum),
     sorted: sorted.length > 0 ? [sorted] : [],
-    highest: rankings.slice(0, mostHighest),
+    highest: highest.map(({ row, millionths }) => {
+      const { partyId, marketId } = page.edges.at(row)!.node
+      return { leverage: textOf(millionths), millionths, partyId, marketId }
+    }),
   }
 }
+
+/** Adds up rows that are here. */
+export const summarise = (rows: readonly PartyMarginMode[]): Summary =>
+  summarisePage({ startsAt: 0, edges: rows.map((node) => ({ node })) })
 
 /** The sum of two summaries: pages are summed once each and then joined, however many rows are loaded. */
 export const join = (a: Summary, b: Summary): Summary => ({

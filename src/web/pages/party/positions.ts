@@ -37,7 +37,7 @@ async function readProviders(
 ): Promise<{ rows: LiquidityProvider[]; complete: boolean }> {
   const { pages } = await client.infiniteQuery({ ...liquidityProvidersQuery(filters), pages: 1, staleTime: 0 })
   return {
-    rows: pages.flatMap(({ edges }) => edges.map(({ node }) => node)),
+    rows: pages.flatMap(({ edges }) => Array.from({ length: edges.length }, (_, row) => edges.at(row)!.node)),
     complete: pages.at(-1)?.end === 'complete',
   }
 }

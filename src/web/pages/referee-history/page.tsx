@@ -60,8 +60,8 @@ export function RefereeHistoryPage() {
     return { stays: teamId === undefined ? stays : stays.filter((stay) => stay.teamId === teamId), rows }
     // oxlint-disable-next-line react/exhaustive-deps -- `at` stands for the pages; the listing is a new object each time
   }, [loaded.at, loaded.count, newestFirst, complete, teamId])
-  const { count, at } = useMemo(() => listingOf(rows), [rows])
-  const listing: Listing<JoinRow> = { ...loaded, count, at }
+  const { count, at, origin } = useMemo(() => listingOf(rows), [rows])
+  const listing: Listing<JoinRow> = { ...loaded, count, at, origin }
   const open = useOpenRow(listing, rowKey, row)
 
   const teamHref = useCallback((team: string) => pathTo`/teams/referees/${referee}?teamId=${team}`, [referee])

@@ -11,6 +11,5 @@ export const refereeHistoryQuery = (referee: string, search: ListingSearch = {})
   listingQuery(
     listRefereeHistory,
     { referee, pagination: paginationOf(search) },
-    (reply) => reply.teamRefereeHistory,
-    joinKey,
+    { member: 'teamRefereeHistory', key: joinKey },
   )
