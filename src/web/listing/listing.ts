@@ -57,6 +57,8 @@ export interface Placed<Row> {
   readonly edges: Rows<{ readonly node: Row }>
   /** Members of all rows, where reading the rows for them would be slow. */
   readonly columns?: Readonly<Record<string, Column>> | undefined
+  /** Of each row's name (`row-marks.ts`). */
+  readonly marks?: Int32Array | undefined
 }
 
 /** The page that holds row `index`, found by halving; pages may differ in length. */

@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import type { Listing } from './listing.ts'
+import { pageAt, type Listing } from './listing.ts'
+import type { RowKey } from './row-key.ts'
+import { markOf } from './row-marks.ts'
 
 /** Looks for one row among rows that grow: those that were looked through are not looked through again. */
 export class RowFinder<Row> {
@@ -9,11 +11,15 @@ export class RowFinder<Row> {
   #looked = 0
 
   find(
-    { count, at, origin }: Pick<Listing<Row>, 'count' | 'at' | 'origin'>,
-    rowKey: (row: Row) => string,
+    { count, at, origin, chunks }: Pick<Listing<Row>, 'count' | 'at' | 'origin' | 'chunks'>,
+    rowKey: ((row: Row) => string) | RowKey<Row>,
     key: string,
   ): number | undefined {
+    // Rows as they came are told apart by their marks: most need not be read.
+    const mark = 'members' in rowKey && origin === chunks[0] ? markOf(key.split('.')) : undefined
     const holds = (index: number): boolean => {
+      const page = mark === undefined ? undefined : pageAt(chunks, index)
+      if (page?.marks && page.marks[index - page.startsAt] !== mark) return false
       const row = at(index)
       return row !== undefined && rowKey(row) === key
     }

@@ -11,6 +11,9 @@ function mix(start: number, text: string): number {
   return mark
 }
 
+/** The mark of a row whose members say this. */
+export const markOf = (texts: readonly string[]): number => texts.reduce(mix, 0)
+
 /**
  * The marks of a page's rows: 4 bytes a row instead of a key of more than a hundred. Keys of different marks differ, keys
  * of one mark may or may not. Made from the members as they stand: joining them first would cost most of the work.
