@@ -25,14 +25,14 @@ export interface PackedPage {
   readonly columns: Readonly<Record<string, Column>>
 }
 
-type Record_ = Readonly<Record<string, string>>
+type TextRecord = Readonly<Record<string, string>>
 
 const encoder = new TextEncoder()
 /** Bytes that a letter of a text can take at most. */
 const mostOfLetter = 3
 
 /** Packs the rows of a page; their cursors are left out, since only the page's own is asked with. */
-export function packPage({ edges, pageInfo }: Page<Record_>, { key, columns }: PackTask): PackedPage {
+export function packPage({ edges, pageInfo }: Page<TextRecord>, { key, columns }: PackTask): PackedPage {
   const texts = edges.map(({ node }) => JSON.stringify(node))
   const buffer = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0) * mostOfLetter)
   const ends = new Uint32Array(texts.length)
@@ -45,7 +45,7 @@ export function packPage({ edges, pageInfo }: Page<Record_>, { key, columns }: P
     pageInfo,
     bytes: buffer.slice(0, end),
     ends,
-    marks: marksOf(edges, { members: key } as RowKey<Record_>),
+    marks: marksOf(edges, { members: key } as RowKey<TextRecord>),
     columns: Object.fromEntries(
       columns.map((member) => [member, columnFrom(edges.length, (row) => edges[row]?.node[member])]),
     ),
