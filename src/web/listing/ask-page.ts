@@ -16,15 +16,19 @@ export interface PageRules<Op extends AnyOperation, Node> {
   readonly member: PageMember<Reply<Op>, Node>
   /** Names a row. */
   readonly key: RowKey<Node>
-  /**
-   * For lists that can be long: the members by which all rows are summed and filtered. Pages above the default size are
-   * then read in a thread of their own.
-   */
-  readonly columns?: readonly (string & keyof Node)[]
+  /** For lists that can be long: pages above the default size are read in a thread of their own. */
+  readonly long?: {
+    /** The members by which all rows are summed and filtered. */
+    readonly columns: readonly (string & keyof Node)[]
+    /** Its worker calls `servePages` with the operation. */
+    readonly start: StartWorker
+  }
 }
 
+export type StartWorker = () => Worker
+
 /** What a page says, wherever it was read. */
-export type ReadPage<Node> = Pick<ListingPage<Node>, 'edges' | 'pageInfo' | 'marks' | 'columns'>
+type ReadPage<Node> = Pick<ListingPage<Node>, 'edges' | 'pageInfo' | 'marks' | 'columns'>
 
 /** A page that was read in a thread of its own. */
 export interface Packed<Node> {
@@ -35,15 +39,15 @@ export interface Packed<Node> {
 export async function askPage<Op extends AnyOperation, Node>(
   operation: Op,
   asked: Asked<Op>,
-  { member, key, columns }: PageRules<Op, Node>,
+  { member, key, long }: PageRules<Op, Node>,
   size: number,
   signal: AbortSignal,
 ): Promise<ReadPage<Node>> {
   // Loaded while the node works, and not at all for those who never ask for so much.
   const reader =
-    columns && size > defaultPageSize
+    long && size > defaultPageSize
       ? import('./page-reader.ts').then(
-          ({ pageReader }) => pageReader<Node>({ operation: operation.name, member, key: key.members, columns }),
+          ({ pageReader }) => pageReader<Node>(long.start, { member, key: key.members, columns: long.columns }),
           () => undefined,
         )
       : undefined

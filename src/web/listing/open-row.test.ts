@@ -46,7 +46,7 @@ test('a row that a filter hid is found when the filter goes, though both lists b
 })
 
 test('among pages only the rows that may be it are read, whatever the length of their names', () => {
-  const hex = (maxLength: number) => fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef')), maxLength })
+  const hex = (maxLength: number) => fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef.')), maxLength })
   const ofTwo = rowKey<{ one: string; two: string }>('one', 'two')
   const names = fc.array(fc.tuple(hex(40), hex(3)), { maxLength: 20 })
   fc.assert(
@@ -68,7 +68,7 @@ test('among pages only the rows that may be it are read, whatever the length of 
       )
       const first = rows.findIndex((row) => ofTwo(row) === key)
       expect(found).toBe(first < 0 ? undefined : first)
-      if (first < 0) expect(read).not.toHaveBeenCalled()
+      if (first < 0 && !key.slice(key.indexOf('.') + 1).includes('.')) expect(read).not.toHaveBeenCalled()
     }),
   )
 })

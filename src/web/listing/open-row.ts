@@ -15,8 +15,9 @@ export class RowFinder<Row> {
     rowKey: ((row: Row) => string) | RowKey<Row>,
     key: string,
   ): number | undefined {
-    // Rows as they came are told apart by their marks: most need not be read.
-    const mark = 'members' in rowKey && origin === chunks[0] ? markOf(key.split('.')) : undefined
+    // Rows as they came are told apart by their marks: most need not be read. A member with a point in it joins no parts.
+    const parts = 'members' in rowKey && origin === chunks[0] ? key.split('.') : []
+    const mark = 'members' in rowKey && parts.length === rowKey.members.length ? markOf(parts) : undefined
     const holds = (index: number): boolean => {
       const page = mark === undefined ? undefined : pageAt(chunks, index)
       if (page?.marks && page.marks[index - page.startsAt] !== mark) return false

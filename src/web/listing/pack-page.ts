@@ -5,8 +5,6 @@ import { marksOf } from './row-marks.ts'
 
 /** What is wanted of a page that is read elsewhere. */
 export interface PackTask {
-  /** The operation's name. */
-  readonly operation: string
   /** The member of the reply that holds the page. */
   readonly member: string
   /** The members that name a row. */

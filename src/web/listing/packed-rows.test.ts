@@ -13,7 +13,7 @@ interface Row {
   more?: unknown
 }
 const key = rowKey<Row>('id')
-const task = { operation: 'list', member: 'page', key: key.members, columns: ['mode', 'factor'] }
+const task = { member: 'page', key: key.members, columns: ['mode', 'factor'] }
 const pageInfo = { hasNextPage: true, hasPreviousPage: false, startCursor: 'a', endCursor: 'b' }
 
 /** Letters of one to four bytes, and halves of pairs, which UTF-8 cannot say. */

@@ -10,7 +10,7 @@ type Hear = (event: { data?: unknown; message?: string }) => void
 const rules: PageRules<typeof listMarginModes, Node> = {
   member: 'partyMarginModes',
   key: rowKey<Node>('marketId', 'partyId'),
-  columns: ['marginMode'],
+  long: { columns: ['marginMode'], start: () => new Worker('in this thread') },
 }
 const count = 2000
 const bodyOf = (epoch: unknown): string => {
@@ -37,7 +37,8 @@ async function startWorker(): Promise<{ hear: (data: unknown) => void; tell: (li
       for (const listener of outside) listener({ data: copy })
     },
   })
-  await import('./page-worker.ts')
+  const { servePages } = await import('./serve-pages.ts')
+  servePages(listMarginModes)
   return {
     hear: (data) => inside.forEach((listener) => listener({ data })),
     tell: (listener) => {

@@ -1,4 +1,4 @@
-import type { Packed } from './ask-page.ts'
+import type { Packed, StartWorker } from './ask-page.ts'
 import type { PackedPage, PackTask } from './pack-page.ts'
 import { PackedRows } from './packed-rows.ts'
 
@@ -17,16 +17,18 @@ interface Caller {
 
 /** A thread that takes the parsing and checking of long pages off the page's own. */
 class Reader {
-  readonly #worker = new Worker(new URL('page-worker.ts', import.meta.url), { type: 'module' })
+  readonly #worker: Worker
   readonly #waiting = new Map<number, Caller>()
   #latest = 0
   /** Whether the thread came to life: what is handed over cannot be had back from one that never did. */
-  readonly #works = new Promise<boolean>((resolve) => {
-    this.#worker.addEventListener('message', () => resolve(true), { once: true })
-    this.#worker.addEventListener('error', () => resolve(false), { once: true })
-  })
+  readonly #works: Promise<boolean>
 
-  constructor(onBroken: () => void) {
+  constructor(worker: Worker, onBroken: () => void) {
+    this.#worker = worker
+    this.#works = new Promise((resolve) => {
+      worker.addEventListener('message', () => resolve(true), { once: true })
+      worker.addEventListener('error', () => resolve(false), { once: true })
+    })
     this.#worker.addEventListener('message', ({ data }: MessageEvent<PageAnswer | 'ready'>) => {
       if (data === 'ready') return
       this.#waiting.get(data.id)?.resolve('page' in data ? data.page : data.body)
@@ -49,24 +51,25 @@ class Reader {
   }
 }
 
-/** undefined before it is needed, null where this browser has none: then pages are read in the page. */
-let reader: Reader | null | undefined
+/** One for each list, by what starts its worker; undefined where this browser has none: then pages are read in the page. */
+const readers = new Map<StartWorker, Reader | undefined>()
 
-function started(): Reader | null {
+function started(start: StartWorker): Reader | undefined {
   try {
-    return new Reader(() => (reader = null))
+    return new Reader(start(), () => readers.set(start, undefined))
   } catch {
-    return null // a policy may forbid workers
+    return undefined // a policy may forbid workers
   }
 }
 
 /** Gives the body of an answer back where it could not be read elsewhere. */
 export type ReadElsewhere<Node> = (body: ArrayBuffer) => Promise<Packed<Node> | ArrayBuffer>
 
-/** Starts the one reader of this tab, if it is not there yet. */
-export function pageReader<Node>(task: PackTask): ReadElsewhere<Node> {
-  reader = reader === undefined ? started() : reader
+/** Starts the reader of a list, if this tab has none yet. `start` must be the same function each time. */
+export function pageReader<Node>(start: StartWorker, task: PackTask): ReadElsewhere<Node> {
+  if (!readers.has(start)) readers.set(start, started(start))
   return async (body) => {
+    const reader = readers.get(start)
     const read = reader ? await reader.read(body, task) : body
     if (read instanceof ArrayBuffer) return read
     const { bytes, ends, ...rest } = read
