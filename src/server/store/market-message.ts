@@ -1,4 +1,4 @@
-import { type Message, any, flag, integer, list, message, name, number, optional, text } from './message.ts'
+import { type Message, flag, integer, list, message, name, number, optional, stored, text } from './message.ts'
 
 /** The message of a market and everything in it: products, data sources, risk models, price composition. */
 
@@ -19,7 +19,7 @@ const ethereumCall: Message = {
   address: text,
   abi: text,
   method: text,
-  args: list(any),
+  args: list(stored),
   trigger: message({
     timeTrigger: optional(message({ initial: optional(integer), every: optional(integer), until: optional(integer) })),
   }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { any, flag, integer, list, message, name, number, optional, renderMessage, text } from './message.ts'
+import { flag, integer, list, message, name, number, optional, renderMessage, stored, text } from './message.ts'
 
 const everything = {
   word: text,
@@ -11,7 +11,7 @@ const everything = {
   many: list(message({ long: integer })),
   maybe: optional(text),
   one: optional(message({ word: text })),
-  stored: any,
+  stored,
 }
 
 test('an empty message says its zeros, null for messages, and nothing of what is optional', () => {

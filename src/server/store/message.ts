@@ -7,7 +7,7 @@ export type Field =
   | { kind: 'name'; names: readonly string[]; optional: boolean }
   | { kind: 'message'; message: Message; optional: boolean }
   | { kind: 'list'; of: Field; optional: boolean }
-  | { kind: 'any'; optional: boolean }
+  | { kind: 'stored'; optional: boolean }
 
 /** Members in the order of their declaration. */
 export type Message = Readonly<Record<string, Field>>
@@ -19,7 +19,7 @@ export const integer: Field = { kind: 'integer', optional: false }
 export const number: Field = { kind: 'number', optional: false }
 export const flag: Field = { kind: 'flag', optional: false }
 /** Whatever JSON was stored. */
-export const any: Field = { kind: 'any', optional: false }
+export const stored: Field = { kind: 'stored', optional: false }
 /** An enumeration, stored by name or by number. */
 export const name = (...names: string[]): Field => ({ kind: 'name', names, optional: false })
 export const message = (message: Message): Field => ({ kind: 'message', message, optional: false })
@@ -50,7 +50,7 @@ function renderField(field: Field, value: unknown): unknown {
       return isTree(value) ? renderMessage(field.message, value) : null
     case 'list':
       return Array.isArray(value) ? value.map((item: unknown) => renderField(field.of, item)) : []
-    case 'any':
+    case 'stored':
       return value ?? null
   }
 }
