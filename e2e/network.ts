@@ -23,6 +23,11 @@ export class Network {
     return v.parse(operation.reply, parseJson(text))
   }
 
+  /** The node's clock, in Unix milliseconds: what its `Date` header says. */
+  async time(): Promise<number> {
+    return Date.parse((await fetch(`${this.url}/time`)).headers.get('date') ?? '')
+  }
+
   async markets(): Promise<Market[]> {
     return (await this.ask(listMarkets, {})).markets.edges.map(({ node }) => node)
   }

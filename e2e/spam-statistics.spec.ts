@@ -179,7 +179,7 @@ test('when the node falls silent the last values stay, with their age', async ({
 test('an id that is none is warned about and asked for all the same', async ({ page, asked }) => {
   await page.goto('/spam/not-an-id')
   await expect(page.getByText('This is not a 64-digit hex id')).toBeVisible()
-  expect(asked.of(new RegExp(literally('/statistics/spam/not-an-id')))).not.toHaveLength(0)
+  await expect.poll(() => asked.of(new RegExp(literally('/statistics/spam/not-an-id')))).not.toHaveLength(0)
 })
 
 testStates({
