@@ -252,3 +252,12 @@ test('what is typed while the palette is on its way is found in it, and goes now
   await expect(palette(page).getByRole('combobox')).toHaveValue('gosettings')
   await expect(page).toHaveURL('/margin-modes')
 })
+
+test('a page that fits the window does not scroll', async ({ page }) => {
+  for (const path of ['/parties', '/spam', '/nowhere']) {
+    await page.goto(path)
+    await expect(heading(page, /./)).toBeVisible()
+    await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), path).toBe(0)
+  }
+})

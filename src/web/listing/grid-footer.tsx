@@ -6,6 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 import styles from './data-grid.module.css'
 import type { Listing, ListingEnd } from './listing.ts'
 import { mostRows } from './listing-query.ts'
+import { maxPrintedRows } from './row-window.ts'
 import { useNodeState } from './use-node-state.ts'
 
 const PageFailure = onDemand(async () => (await import('./page-failure.tsx')).PageFailure, {
@@ -67,6 +68,9 @@ export function GridFooter<Row>({ listing, children }: { listing: Listing<Row>; 
       )}
       <div className={styles.footLine}>
         <output>{loadedWords(listing)}</output>
+        {listing.count > maxPrintedRows ? (
+          <span className={styles.printOnly}>rows 1 to {grouped(maxPrintedRows)} are printed</span>
+        ) : null}
         {listing.pages > 1 || listing.end === 'more' ? (
           <span>
             page {grouped(listing.pages)}, {grouped(listing.pageSize)} each

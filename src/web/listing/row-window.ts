@@ -1,10 +1,14 @@
 import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { usePrinting } from '../ui/use-printing.ts'
 
 /** Rows drawn beyond each edge, so that a late frame shows rows and not the ground. */
 const beyond = 6
 /** The window moves by so many rows at once: most frames of slow scrolling then have nothing to draw. */
 const step = 4
+
+/** Rows that are printed of a list, from its first on: what is out of sight on a screen is not out of sight on paper. */
+export const maxPrintedRows = 1000
 
 /** Rows `first` to before `end`, never more than `size` of them, wherever the scroller stands. */
 export interface RowWindow {
@@ -64,7 +68,9 @@ export function useRowWindow(scroller: HTMLElement | null, rowHeight: number, co
       scroller.removeEventListener('scroll', onScroll)
     }
   }, [scroller, rowHeight])
-  return windowAt(sight.top, sight.rows, count)
+  if (usePrinting() === undefined) return windowAt(sight.top, sight.rows, count)
+  const printed = Math.min(count, maxPrintedRows)
+  return { first: 0, end: printed, size: printed }
 }
 
 /** Scrolls no further than needed to bring a row into sight, below a head of `head` px that stays on top. */

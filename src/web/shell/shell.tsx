@@ -9,6 +9,7 @@ import { BrandMark } from './brand.tsx'
 import type { Overlay } from './commands.ts'
 import { FindButton } from './find-button.tsx'
 import { Navigation } from './navigation.tsx'
+import { PrintFoot } from './print-foot.tsx'
 import { Tabs, TopBar } from './small-frame.tsx'
 import { startTypeAhead } from './type-ahead.ts'
 import { useArrival } from './use-arrival.ts'
@@ -31,6 +32,8 @@ export function Shell() {
   const close = (closed: Overlay) => setOverlay((now) => (now === closed ? undefined : now))
   return (
     <div className={styles.app}>
+      {/* Before the frame: behind it, its hidden pixel would make every page higher than the window. */}
+      <Announcer />
       <div className={styles.frame}>
         <a
           href="#main"
@@ -58,11 +61,11 @@ export function Shell() {
           <Banner />
           {/* Another node is another world: what pages keep to themselves (samples, selections) ends with it. */}
           <Outlet key={base} />
+          <PrintFoot />
         </main>
         <Controls overlay={overlay} onOpen={open} onClose={close} />
         <Tabs />
       </div>
-      <Announcer />
     </div>
   )
 }

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/** When the page began to be printed (Unix milliseconds); undefined while it is only shown. */
+export function usePrinting(): number | undefined {
+  const [startedAt, setStartedAt] = useState<number>()
+  useEffect(() => {
+    // The browser takes its picture as soon as this listener returns.
+    const begin = () => flushSync(() => setStartedAt(Date.now()))
+    const end = () => setStartedAt(undefined)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return startedAt
+}
