@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { listAssets, listMarkets, type Asset, type Epoch, type Market } from '../../wire/network.ts'
 import { maximumPageSize } from '../../wire/page.ts'
+import { readableName } from '../format/name.ts'
 import { ask } from '../node/client.ts'
 import { nodeState } from '../node/node-state.ts'
 import { sharedLabels } from './shared-labels.ts'
@@ -33,15 +34,16 @@ export interface AssetLabel {
 export function marketLabel(market: Market): MarketLabel {
   const { code, name, perpetual, future, spot } = market.tradableInstrument.instrument
   const derivative = perpetual ?? future
+  const quote = readableName(derivative?.quoteName ?? '')
   const settlementAsset = derivative?.settlementAsset ?? spot?.quoteAsset
   return {
     id: market.id,
-    code,
-    name,
+    code: readableName(code),
+    name: readableName(name),
     product: perpetual ? 'perpetual' : future ? 'future' : spot ? 'spot' : 'unknown',
     decimals: Number(market.decimalPlaces),
     positionDecimals: Number(market.positionDecimalPlaces),
-    ...(derivative?.quoteName ? { quote: derivative.quoteName } : {}),
+    ...(quote === '' ? {} : { quote }),
     ...(settlementAsset ? { settlementAsset } : {}),
     state: market.state,
   }
@@ -50,8 +52,8 @@ export function marketLabel(market: Market): MarketLabel {
 /** Names and decimals of an asset from its record (wire.md 11.2). */
 export const assetLabel = ({ id, status, details }: Asset): AssetLabel => ({
   id,
-  symbol: details.symbol,
-  name: details.name,
+  symbol: readableName(details.symbol),
+  name: readableName(details.name),
   decimals: Number(details.decimals),
   quantum: details.quantum,
   status,

@@ -1,3 +1,4 @@
+import { readableName } from '../format/name.ts'
 import { preferences } from './preferences.ts'
 import type { Recent, SpamPreferences, View } from './preferences.ts'
 
@@ -6,7 +7,7 @@ const mostRecent = 8
 /** Names an id; empty text takes the name away. */
 export function setNickname(id: string, name: string): void {
   const { [id]: _, ...others } = preferences.get().nicknames
-  const trimmed = name.trim()
+  const trimmed = readableName(name.trim())
   preferences.set({ nicknames: trimmed === '' ? others : { ...others, [id]: trimmed } })
 }
 

@@ -133,3 +133,8 @@ describe('saved views', () => {
     },
   )
 })
+
+test('an imported nickname cannot reverse the sentence it stands in', () => {
+  preferences.import(JSON.stringify({ lyra: 'preferences', nicknames: { ab: 'mine\u202e' } }))
+  expect(preferences.get().nicknames).toEqual({ ab: 'mine\\u202E' })
+})

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { readableName } from '../format/name.ts'
 import { isZone } from '../format/zone.ts'
 import type { Zone } from '../format/zone.ts'
 
@@ -60,7 +61,7 @@ const Stored = v.object({
   zone: or(v.pipe(v.string(), v.check(isZone)), 'utc'),
   theme: or(v.picklist(['dark', 'light', 'system']), 'dark'),
   density: or(v.picklist(['comfortable', 'dense']), 'comfortable'),
-  nicknames: or(byKey(v.string()), {}),
+  nicknames: or(byKey(v.pipe(v.string(), v.transform(readableName))), {}),
   watched: or(v.array(v.string()), []),
   recent: or(v.array(Recent), []),
   decimals: or(byKey(v.pipe(v.number(), v.integer())), {}),
