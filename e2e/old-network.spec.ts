@@ -61,6 +61,7 @@ test('the markets of an archive keep their last price and the change of their la
   const row = page.getByRole('table', { name: 'Markets' }).getByRole('row', { name: /OLD\/USD/ })
   await expect(row).toContainText('250.00')
   await expect(row).toContainText('+25.00')
+  await expect(row.getByTitle(/^1 Mar 2026, 00:30:00 UTC to 2 Mar 2026, 00:30:00 UTC$/)).toHaveText('3')
   await expect(row.getByRole('img', { name: /hourly closes of the last day/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Markets' })).toContainText(age)
 })

@@ -205,3 +205,9 @@ export const nodeState = {
     }
   },
 }
+
+/**
+ * "Now" of the chain in use, in Unix nanoseconds: the node's time, or that of the last block where the chain stands still.
+ * Every range that is counted back from today is counted from here.
+ */
+export const chainNow = (): bigint => nodeState.get().stoppedAt ?? serverNow()

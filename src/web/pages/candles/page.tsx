@@ -147,7 +147,7 @@ export function CandlesPage() {
         onReopen={jumps.again}
       />
       <Panel flush>
-        <RangeStatistics view={view} reading={reading} skipped={search.empty === 'skip'} />
+        <RangeStatistics view={view} reading={reading} skipped={search.empty === 'skip'} marketId={marketId} />
         <ChartBody
           key={`${node} ${candleId}`}
           state={state}

@@ -2,10 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Candle, listCandleIntervals, listCandles, parseCandleId } from '../../../wire/candles.ts'
 import type { Asked } from '../../../wire/operation.ts'
 import { maximumPageSize, type Page } from '../../../wire/page.ts'
-import { formatChange } from '../../format/percent.ts'
 import { ask } from '../../node/client.ts'
 import { byLength, type Interval, readInterval } from './interval.ts'
-import { compareIntegers, isGap, mergeCandles } from './merge.ts'
+import { mergeCandles } from './merge.ts'
 
 /** One question for candles; page size and order are always given, since nodes differ in their defaults. */
 export type CandleRequest = Asked<typeof listCandles> & {
@@ -46,36 +45,35 @@ export const askCandles = async (request: CandleRequest, signal: AbortSignal): P
 const most = 20_000
 
 /**
- * The candles of a range, ascending and unique: for sparklines and the change of a day. Bounds in Unix nanoseconds as
- * text, `from` inclusive, `to` exclusive. Both bounds are given, so periods without trades are absent, not gap rows
- * (wire.md 6.3). Pages are followed to the end. Throws NodeFailure.
+ * The candles of a range, ascending and unique. Bounds in Unix nanoseconds as text, `from` inclusive, `to` exclusive.
+ * Both bounds are given, so periods without trades are absent, not gap rows (wire.md 6.3). Pages are followed to the
+ * end. Throws NodeFailure.
  */
-export const candlesQuery = (candleId: string, { from, to }: { from: string; to: string }) =>
-  queryOptions({
-    queryKey: [listCandles.name, candleId, from, to],
-    queryFn: async ({ signal }): Promise<readonly Candle[]> => {
-      const request = (after?: string): CandleRequest => ({
-        candleId,
-        fromTimestamp: from,
-        toTimestamp: to,
-        pagination: { first: maximumPageSize, newestFirst: false, ...(after === undefined ? {} : { after }) },
-      })
-      let candles: readonly Candle[] = []
-      let page = await askCandles(request(), signal)
-      for (;;) {
-        const before = candles.length
-        candles = mergeCandles(
-          candles,
-          page.edges.map(({ node }) => node),
-        )
-        const { hasNextPage, endCursor } = page.pageInfo
-        // A node that repeats its pages must not be asked for ever.
-        if (!hasNextPage || endCursor === '' || candles.length === before || candles.length >= most) return candles
-        page = await askCandles(request(endCursor), signal)
-      }
-    },
-    staleTime: 30_000,
+export async function readRange(
+  candleId: string,
+  { from, to }: { from: string; to: string },
+  signal: AbortSignal,
+): Promise<readonly Candle[]> {
+  const request = (after?: string): CandleRequest => ({
+    candleId,
+    fromTimestamp: from,
+    toTimestamp: to,
+    pagination: { first: maximumPageSize, newestFirst: false, ...(after === undefined ? {} : { after }) },
   })
+  let candles: readonly Candle[] = []
+  let page = await askCandles(request(), signal)
+  for (;;) {
+    const before = candles.length
+    candles = mergeCandles(
+      candles,
+      page.edges.map(({ node }) => node),
+    )
+    const { hasNextPage, endCursor } = page.pageInfo
+    // A node that repeats its pages must not be asked for ever.
+    if (!hasNextPage || endCursor === '' || candles.length === before || candles.length >= most) return candles
+    page = await askCandles(request(endCursor), signal)
+  }
+}
 
 /** The intervals that the node lists for a market, shortest first (the node's own order is random). Throws NodeFailure. */
 export const intervalsQuery = (marketId: string) =>
@@ -87,30 +85,3 @@ export const intervalsQuery = (marketId: string) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
-
-export interface Change {
-  /** Price a day ago and now, raw integers in market decimals. */
-  from: string
-  to: string
-  /** Signed, two places: `+1.20 %`. */
-  percent: string
-}
-
-const day = 24n * hour
-
-/**
- * How the price moved in the 24 hours before `now` (Unix nanoseconds), found by time and never by position. The price
- * a day ago is the close of the last candle that was complete by then, else the open of the one that was running.
- * Undefined ("unknown") when the candles, in ascending order, do not reach that far back.
- */
-export function change24h(candles: readonly Candle[], now: bigint): Change | undefined {
-  const then = String(now - day)
-  const traded = candles.filter((candle) => !isGap(candle) && compareIntegers(candle.start, String(now)) <= 0)
-  const latest = traded.at(-1)
-  const complete = traded.findLast(({ lastUpdate }) => compareIntegers(lastUpdate, then) <= 0)
-  const running = traded.findLast(({ start }) => compareIntegers(start, then) <= 0)
-  const from = complete?.close ?? running?.open
-  if (!latest || from === undefined) return undefined
-  const percent = formatChange(from, latest.close)
-  return percent === undefined ? undefined : { from, to: latest.close, percent }
-}

@@ -4,6 +4,7 @@ import { formatChange } from '../../format/percent.ts'
 import { zoneName } from '../../format/time.ts'
 import { serverNow } from '../../node/clock.ts'
 import { Stat, Stats } from '../../ui/stat.tsx'
+import { DayStats } from './day-stats.tsx'
 import styles from './range-statistics.module.css'
 import {
   cutFraction,
@@ -25,6 +26,8 @@ export interface RangeStatisticsProps {
   reading: Reading
   /** Periods without trades are left out of the rows: they are counted by time. */
   skipped: boolean
+  /** Whose last 24 hours stand beside the range; undefined where the candle id names no market. */
+  marketId: string | undefined
 }
 
 /** Periods between two rows by time, both included; undefined when periods have no fixed length. */
@@ -32,7 +35,7 @@ const periodsByTime = (first: Row, last: Row, length: bigint | undefined): numbe
   length === undefined ? undefined : Number((BigInt(last.start) - BigInt(first.start)) / length) + 1
 
 /** What happened in the stretch that the chart shows, exact to the last digit. */
-export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps) {
+export function RangeStatistics({ view, reading, skipped, marketId }: RangeStatisticsProps) {
   const seen = useSettled(view.visible, view.pace)
   const statistics = useMemo(() => seen && rangeStatistics(seen.rows, seen.first, seen.last), [seen])
   const [first, last] = [seen?.rows[seen.first], seen?.rows[seen.last]]
@@ -69,7 +72,7 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
               none
             )
           }
-          {...(change && { title: change.text })}
+          {...(change && { title: `${change.text}, from the first open to the last close of the range` })}
         />
         <Stat label="VWAP" value={statistics ? vwapText(statistics.notional, statistics.volume, reading) : none} />
         <Stat label="Volume" value={cutFraction(volume, 4)} unit={statistics && reading.base} title={volume} />
@@ -79,6 +82,7 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
           value={statistics ? groupDigits(String(periods)) : none}
           unit={empty > 0 ? `${groupDigits(String(empty))} empty` : undefined}
         />
+        {marketId !== undefined && <DayStats marketId={marketId} reading={reading} enabled={first !== undefined} />}
       </Stats>
     </div>
   )

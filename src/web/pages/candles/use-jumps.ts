@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { serverNow } from '../../node/clock.ts'
+import { chainNow } from '../../node/node-state.ts'
 import { toast } from '../../ui/toast.tsx'
 import { failureOf } from '../../listing/failure-of.ts'
 import { failureWords } from '../../ui/failure-view.ts'
@@ -43,7 +43,7 @@ export function useJumps({ history, view, engine, subject, address }: JumpsOptio
   const showRange = (from: bigint, to: bigint | undefined, words: string): void => {
     if (!interval) return
     const newest = history.get().candles.at(-1)
-    const latest = newest && !history.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : serverNow()
+    const latest = newest && !history.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : chainNow()
     const span = (to ?? latest) - from
     const fitting = fitInterval(intervals, interval, span, comfortable)
     const next = withSearch(search, {
@@ -63,7 +63,7 @@ export function useJumps({ history, view, engine, subject, address }: JumpsOptio
   const reach = async ({ span, words }: Reach): Promise<void> => {
     if (!interval) return
     const newest = history.get().candles.at(-1)
-    const end = newest && !history.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : serverNow()
+    const end = newest && !history.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : chainNow()
     if (span !== undefined) return showRange(end - span, undefined, words)
     try {
       const first = await firstStart(intervals, interval)

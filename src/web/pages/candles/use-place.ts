@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { maximumPageSize } from '../../../wire/page.ts'
-import { serverNow } from '../../node/clock.ts'
+import { chainNow } from '../../node/node-state.ts'
 import type { Address } from './address.ts'
 import type { Engine } from './engine.ts'
 import type { History } from './history.ts'
@@ -81,7 +81,7 @@ export function usePlace({ history, state, view, engine, interval, address, onTo
     if (!interval || own.current === key) return
     own.current = key
     wanted.current = search
-    if (!covers(history.get(), search)) void history.open(placeOf(search, interval, serverNow()))
+    if (!covers(history.get(), search)) void history.open(placeOf(search, interval, chainNow()))
     // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the members of the search that count
   }, [history, key, interval?.candleId])
   useLayoutEffect(

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
 import type { MarketLabel } from '../../listing/labels.ts'
 import { preferences } from '../../preferences/preferences.ts'
+import { MarketDayCell } from '../party/market-day-cell.tsx'
 import { MarketRow } from './market-row.tsx'
 
 const hour = 3_600_000_000_000n
@@ -33,30 +35,39 @@ function candle(hoursAgo: bigint, close: string, volume = '1500'): Candle {
   }
 }
 
-let answer: () => Response
-const tells = (...candles: Candle[]) => {
-  answer = () => {
-    const edges = candles.map((node) => ({ node, cursor: node.start }))
+let answer: (url: URL) => Response
+/** A node that keeps these hours, in the range that it is asked for. */
+const tells = (...hours: Candle[]) => {
+  answer = ({ searchParams }) => {
+    const [from, to] = ['fromTimestamp', 'toTimestamp'].map((name) => BigInt(searchParams.get(name) ?? ''))
+    const within = ({ start }: Candle): boolean => BigInt(start) >= (from ?? 0n) && BigInt(start) < (to ?? 0n)
+    const edges = hours.filter(within).map((node) => ({ node, cursor: node.start }))
     const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: '', endCursor: '' }
     return new Response(JSON.stringify({ candles: { edges, pageInfo } }))
   }
 }
+let asked: string[] = []
 beforeEach(() => {
   preferences.reset()
-  vi.stubGlobal('fetch', async () => answer())
+  asked = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return answer(new URL(url, 'http://node.example'))
+  })
 })
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 
-function show(): void {
+function show(also?: ReactNode): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
       <table>
         <tbody>
           <MarketRow market={market} unit="USDT" enabled />
+          {also}
         </tbody>
       </table>
     </QueryClientProvider>,
@@ -66,7 +77,7 @@ const cells = (): string[] =>
   screen.getAllByRole('cell').map((cell) => cell.textContent.replaceAll('\u00a0', ' ').trim())
 
 test('the last price, the change since a day ago, the line and the volume of the day', async () => {
-  tells(candle(24n, '10000'), candle(3n, '9000'), candle(0n, '11000'))
+  tells(candle(26n, '10000'), candle(3n, '9000'), candle(0n, '11000'))
   show()
   await screen.findByText(/110\.00/)
   const [name, price, change, , volume] = cells()
@@ -81,14 +92,14 @@ test('without a trade a day ago the change is unknown, not that since the first 
   show()
   await screen.findByText(/110\.00/)
   expect(cells()[2]).toBe('unknown')
-  expect(screen.getByTitle('No trade is known from a day ago')).toBeTruthy()
+  expect(screen.getByTitle('No trade is known from before the last 24 h')).toBeTruthy()
 })
 
 test('a market in which nobody traded has no price, said with its reason', async () => {
   tells(candle(3n, ''), candle(0n, ''))
   show()
   await screen.findByText('no trades')
-  expect(screen.getByTitle('no trade in 25 hours')).toBeTruthy()
+  expect(screen.getByTitle('no trade in 48 hours')).toBeTruthy()
   expect(screen.queryByRole('img')).toBeNull()
 })
 
@@ -96,8 +107,21 @@ test('candles that cannot be read are a failure of this row, which asks again by
   answer = () => new Response('{"code":13,"message":"Internal error"}', { status: 500 })
   show()
   expect((await screen.findByText(/The node could not read its candles/)).textContent).toContain('Retry')
-  tells(candle(24n, '10000'), candle(0n, '10000'))
+  tells(candle(26n, '10000'), candle(0n, '10000'))
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await screen.findByText(/100\.00/)
   expect(cells()[2]).toBe('0.00 %')
+})
+
+test('one market has one change: the row and the party that trades in it show the same, read once', async () => {
+  tells(candle(26n, '10000'), candle(3n, '9000'), candle(0n, '11000'))
+  show(
+    <tr>
+      <td>
+        <MarketDayCell marketId={market.id} name={market.code} />
+      </td>
+    </tr>,
+  )
+  expect(await screen.findAllByText(/\+10\.00/)).toHaveLength(2)
+  expect(asked).toHaveLength(1)
 })

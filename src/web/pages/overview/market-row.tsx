@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { candleIdOf } from '../../../wire/candles.ts'
 import { formatAmount, groupDigits, shiftDecimals, trimZeros } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
@@ -9,34 +7,36 @@ import { MissingCell } from '../../listing/cells.tsx'
 import { failureOf } from '../../listing/failure-of.ts'
 import { useNow } from '../../listing/freshness.tsx'
 import type { MarketLabel } from '../../listing/labels.ts'
-import { useStoppedAt } from '../../listing/use-node-state.ts'
 import { serverNow } from '../../node/clock.ts'
-import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { failureWords } from '../../ui/failure-view.ts'
 import type { FailureView } from '../../ui/failure-view.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import { candlesQuery } from '../candles/query.ts'
-import { dayRange, marketDay } from './market-day.ts'
-import type { MarketDay } from './market-day.ts'
+import type { MarketDay } from '../candles/market-day.ts'
+import { useMarketDay } from '../candles/market-day-query.ts'
+import { changeWords, otherSpan, windowWords } from '../candles/market-day-words.ts'
 import styles from './market-row.module.css'
 import table from './markets-panel.module.css'
 
-const minute = 60_000
-
-function Change({ change, direction }: { change: string | undefined; direction: MarketDay['direction'] }) {
+function Change({ day }: { day: MarketDay }) {
+  const { change, direction, traded } = day
+  const title = changeWords(day, useZone())
+  if (!traded) return <span className="muted">no trades</span>
   if (change === undefined) {
     return (
-      <span className="muted" title="No trade is known from a day ago">
+      <span className="muted" title={title}>
         unknown
       </span>
     )
   }
+  const span = otherSpan(day)
   return (
-    <span className={styles.change} data-direction={direction}>
+    <span className={styles.change} data-direction={direction} title={title}>
       {direction !== 'muted' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size="0.8125rem" />}
       {change}
+      {span !== undefined && <small>in {span}</small>}
     </span>
   )
 }
@@ -69,14 +69,15 @@ interface DayProps {
 }
 
 function Day({ market, day, unit, old }: DayProps) {
-  const { price, change, direction, closes, volume, lastTrade } = day
+  const { price, change, direction, closes, volume, lastTrade, traded } = day
+  const zone = useZone()
   const name = market.code || market.name
   const size = trimZeros(shiftDecimals(volume, market.positionDecimals))
   return (
     <>
       <td data-align="right" title={price}>
         {price === undefined ? (
-          <MissingCell reason="no trade in 25 hours" />
+          <MissingCell reason="no trade in 48 hours" />
         ) : (
           <>
             {formatAmount(price, market.decimals)}
@@ -85,14 +86,10 @@ function Day({ market, day, unit, old }: DayProps) {
         )}
       </td>
       <td data-align="right">
-        {lastTrade === undefined ? (
-          <span className="muted">no trades</span>
-        ) : (
-          <Change change={change} direction={direction} />
-        )}
+        <Change day={day} />
       </td>
       <td className={table.wide}>
-        {lastTrade !== undefined && (
+        {traded && (
           <Sparkline
             values={closes}
             tone={direction}
@@ -100,39 +97,24 @@ function Day({ market, day, unit, old }: DayProps) {
           />
         )}
       </td>
-      <td className={table.wide} data-align="right" title="since the start of the hour 23 hours ago">
+      <td className={table.wide} data-align="right" title={windowWords(day, zone)}>
         {groupDigits(size)}
       </td>
       <td className={table.wide} data-align="right">
-        {old ??
-          (lastTrade === undefined ? (
-            <span className="muted">over 1 d</span>
-          ) : (
-            <span className="muted">
-              <LastTrade ns={lastTrade} />
-            </span>
-          ))}
+        {old ?? <span className="muted">{lastTrade === undefined ? 'over 2 d' : <LastTrade ns={lastTrade} />}</span>}
       </td>
     </>
   )
 }
 
-/** One market and its last day, from hourly candles (interface.md 4.6). `enabled` holds its question back. */
+/** One market and its last day (interface.md 4.6). `enabled` holds its question back. */
 export function MarketRow(props: { market: MarketLabel; unit: string | undefined; enabled: boolean }) {
   const { market, unit, enabled } = props
-  const { live } = usePreferences()
-  const now = useStoppedAt() ?? serverNow()
-  const query = useQuery({
-    ...candlesQuery(candleIdOf('1 hour', market.id), dayRange(now)),
-    enabled,
-    staleTime: minute,
-    refetchInterval: live ? minute : false, // a hidden tab keeps the clock and asks nothing
-    placeholderData: (before) => before, // another hour is another question: the row keeps what it shows meanwhile
-  })
-  const day = query.data && marketDay(query.data, now)
+  const query = useMarketDay(market.id, enabled)
+  const day = query.data
   const failure = query.error ? failureOf(query.error) : undefined
   return (
-    <tr data-quiet={(day && day.lastTrade === undefined) || undefined} className={styles.row}>
+    <tr data-quiet={(day && !day.traded) || undefined} className={styles.row}>
       <td>
         <Anchor href={pathTo`/markets/${market.id}/candles`} className={styles.market} title={market.name}>
           <b>{market.code || market.name}</b>

@@ -16,9 +16,9 @@ import { MarketRow } from './market-row.tsx'
 import styles from './markets-panel.module.css'
 import { OldDay } from './old-day.tsx'
 
-/** Each shown market costs one question for its day. */
+/** Each shown market costs up to three questions for its day, and a node gives back 20 calls a second. */
 const shownAtFirst = 12
-const between = 120
+const between = 150
 
 const over = new Set(['STATE_REJECTED', 'STATE_CANCELLED', 'STATE_CLOSED', 'STATE_TRADING_TERMINATED', 'STATE_SETTLED'])
 const isActive = ({ state }: MarketLabel): boolean => !over.has(state) && state !== 'STATE_PROPOSED'
