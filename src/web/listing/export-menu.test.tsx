@@ -107,3 +107,13 @@ test('a list that stopped before its end is never saved as all', async () => {
   await press(/^All as CSV/)
   expect(saved).toEqual([])
 })
+
+test.each<[string, Partial<Listing<Row>>]>([
+  ['a failed read', { status: 'failed' }],
+  ['a read under way', { status: 'waiting' }],
+  ['an empty list', {}],
+])('%s offers no export of nothing', (_, part) => {
+  render(menuOf({ ...listingOf<Row>([]), ...part }))
+  expect(screen.getByRole('button', { name: 'Export' })).toHaveProperty('disabled', true)
+  expect(screen.queryByText(/0 rows/, { selector: '[popovertarget]' })).toBeNull()
+})

@@ -28,7 +28,8 @@ const countOf = (rows: number): string => `${groupDigits(String(rows))} ${rows =
  */
 export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuProps<Row>) {
   const [wanted, setWanted] = useState<{ format: Format; loaded: number }>()
-  const whole = listing.end === 'complete'
+  const whole = listing.status === 'ready' && listing.end === 'complete'
+  const nothing = listing.status !== 'ready' || (listing.loaded === 0 && listing.end !== 'more')
 
   const save = async (format: Format) => {
     const { media, suffix } = formats[format]
@@ -60,7 +61,8 @@ export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuPr
   return (
     <Menu
       icon="download"
-      trigger={whole ? `Export ${countOf(listing.count)}` : 'Export'}
+      trigger={whole && !nothing ? `Export ${countOf(listing.count)}` : 'Export'}
+      disabled={nothing}
       items={[
         ...(whole ? [] : [{ heading: 'Loaded rows' }]),
         ...entries.map((format) => ({

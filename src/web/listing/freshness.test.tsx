@@ -51,6 +51,8 @@ test('how old an answer is stands beside the button that asks again, which asks 
   const query = { dataUpdatedAt: 0, isFetching: false, refetch }
   const { rerender } = render(<Freshness query={query} />)
   expect(screen.getByText('Not loaded')).toBeTruthy()
+  rerender(<Freshness query={{ ...query, isFetching: true }} />)
+  expect(screen.getByText('Loading…')).toBeTruthy()
   rerender(<Freshness query={{ ...query, dataUpdatedAt: start }} />)
   expect(screen.getByText('Updated now')).toBeTruthy()
   await pass(12_000)

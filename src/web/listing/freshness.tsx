@@ -46,7 +46,13 @@ export function Freshness({ query }: { query: Refreshable }) {
   return (
     <span className={styles.freshness}>
       <span className={styles.age}>
-        {query.dataUpdatedAt === 0 ? 'Not loaded' : age < 2000 ? 'Updated now' : `Updated ${formatAge(age)} ago`}
+        {query.dataUpdatedAt === 0
+          ? query.isFetching
+            ? 'Loading…'
+            : 'Not loaded'
+          : age < 2000
+            ? 'Updated now'
+            : `Updated ${formatAge(age)} ago`}
       </span>
       <Button
         small

@@ -18,6 +18,13 @@ test.each<[Partial<Listing<number>>, string]>([
   expect(loadedWords(listing(part))).toBe(words)
 })
 
+test.each<[Listing<number>['status'], string]>([
+  ['failed', 'Not loaded'],
+  ['waiting', 'Loading…'],
+])('a list that is %s counts no rows: none have been answered for', (status, words) => {
+  expect(loadedWords(listing({ status, loaded: 0, count: 0, end: 'complete' }))).toBe(words)
+})
+
 test.each<[ListingEnd, RegExp]>([
   ['repeated-cursor', /gave a cursor that it gave before/],
   ['no-new-row', /sent only rows that were here already/],

@@ -35,8 +35,10 @@ export function reasonOf(end: ListingEnd): string | undefined {
   }
 }
 
-/** "1,000 loaded, more on the node", "all 150 loaded", or "500 loaded" of what nobody knows the length of. */
-export function loadedWords(listing: Pick<Listing<unknown>, 'loaded' | 'count' | 'end'>): string {
+/** "1,000 loaded, more on the node", "all 150 loaded", or "500 loaded" of what nobody knows the length of; no count before an answer. */
+export function loadedWords(listing: Pick<Listing<unknown>, 'status' | 'loaded' | 'count' | 'end'>): string {
+  if (listing.status === 'waiting') return 'Loading…'
+  if (listing.status === 'failed') return 'Not loaded'
   const loaded = grouped(listing.loaded)
   const match = listing.count < listing.loaded ? `${grouped(listing.count)} match of ` : ''
   if (listing.end === 'more') return `${match}${loaded} loaded, more on the node`

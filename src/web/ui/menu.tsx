@@ -26,6 +26,8 @@ export interface MenuProps {
   icon?: IconName
   variant?: 'default' | 'bare'
   small?: boolean
+  /** There is nothing to choose from. */
+  disabled?: boolean
   /** `'line'` divides, `{ heading }` names a group. */
   items: readonly (MenuItem | 'line' | { heading: string })[]
 }
@@ -78,7 +80,7 @@ function Entry({ entry, popup, open }: EntryProps) {
 }
 
 /** A button that opens a list of commands or switches. Arrows, Home, End and first letters move; Escape and a click outside close. */
-export function Menu({ trigger, label, icon, variant, small, items }: MenuProps) {
+export function Menu({ trigger, label, icon, variant, small, disabled = false, items }: MenuProps) {
   const id = useId()
   const popup = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
@@ -117,6 +119,7 @@ export function Menu({ trigger, label, icon, variant, small, items }: MenuProps)
         aria-expanded={open}
         aria-controls={id}
         aria-label={label}
+        disabled={disabled}
         {...(icon && { icon })}
         {...(variant && { variant })}
         {...(small && { small })}

@@ -85,12 +85,11 @@ export const wordEntries = {
   epoch: {
     title: 'Epoch',
     text: 'The network counts by epochs. When one ends every counter starts at zero again, whatever it was.',
-    usual: 'An epoch usually lasts 24 hours.',
   },
   ban: {
     title: 'Ban',
     text: 'Older networks ban a party for a while when too many of its transactions are refused. Networks since release 0.74 ban nobody: they refuse or leave out single transactions. The end is counted by the node’s clock, not by yours; then the page confirms with the node that the party is free.',
-    usual: 'A ban usually lasts 1/48 of an epoch, half an hour, and at least 30 seconds.',
+    usual: 'A ban usually lasts 1/48 of an epoch, and at least 30 seconds.',
   },
   minimum: {
     title: 'Least tokens',
