@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { curlOf } from '../../format/curl.ts'
 import { isId } from '../../format/id.ts'
 import { useAssets } from '../../listing/labels.ts'
-import { serverNow } from '../../node/clock.ts'
+import { StoppedNote } from '../../listing/stopped-note.tsx'
+import { useStoppedAt } from '../../listing/use-node-state.ts'
+import { chainNow } from '../../node/node-state.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { FileOptions, PlaceNote } from './file-options.tsx'
-import { type Preset, presetOf, presetRange, presets, type Range, rangeError } from './range.ts'
+import { presetName, presetOf, presetRange, presets, type Range, rangeError } from './range.ts'
 import { zoneOptions } from './range-words.ts'
 import { type ExportRequest, exportUrl } from './request.ts'
 import type { LedgerExportSearch } from './search.ts'
@@ -76,7 +78,8 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
   const range: Range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
   const wrongRange = rangeError(range)
   const missing = partyId === ''
-  const preset = presetOf(range, serverNow(), zone)
+  const stopped = useStoppedAt() !== undefined
+  const preset = presetOf(range, chainNow(), zone)
   const request: ExportRequest = { partyId, ...(assetId === undefined ? {} : { assetId }), ...range }
   const { from: _from, to: _to, ...withoutRange } = search
   const set = (name: keyof LedgerExportSearch, value: string | undefined) => {
@@ -113,11 +116,15 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
             onChange={(value) => preferences.set({ zone: value })}
           />
         </div>
+        <StoppedNote className={undefined}>ranges count back from it.</StoppedNote>
         <Segmented
           label="Preset range"
-          value={preset ?? ''}
-          options={presets.map(({ value, label }) => ({ value, label }))}
-          onChange={(value) => onChange({ ...withoutRange, ...presetRange(value as Preset, serverNow(), zone) })}
+          value={preset}
+          options={presets.map(({ value, label }) => ({
+            value,
+            label: stopped ? presetName(value, chainNow(), zone, true) : label,
+          }))}
+          onChange={(value) => onChange({ ...withoutRange, ...presetRange(value, chainNow(), zone) })}
         />
         <TimeField label="From" ns={from} note="included" onRead={(ns) => set('from', ns)} />
         <TimeField label="To" ns={to} note="not included" onRead={(ns) => set('to', ns)} />
@@ -137,7 +144,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
           )}
         </div>
         <p className={styles.quiet}>
-          Seconds are the finest step the service accepts. It may not keep entries older than six months.
+          Seconds are the finest step the service accepts. What the node no longer keeps is not in the file.
         </p>
         <PlaceNote each={search.months === 'each'} />
         {!missing && !wrongRange && (

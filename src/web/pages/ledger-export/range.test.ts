@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromRfc3339 } from '../../format/time.ts'
-import { presetOf, presetRange, presets, rangeError } from './range.ts'
+import { presetName, presetOf, presetRange, presets, rangeError } from './range.ts'
 
 const ns = (text: string): string => (fromRfc3339(text) ?? 0n).toString()
 const now = BigInt(ns('2026-11-21T02:41:00.5Z'))
@@ -36,6 +36,24 @@ test('a month with a clock change starts and ends at local midnight', () => {
 
 test('moving ranges cover whole seconds', () => {
   expect(presetRange('day', now, 'utc')).toEqual({ from: ns('2026-11-20T02:41:00Z'), to: ns('2026-11-21T02:41:01Z') })
+})
+
+test('the last block of a chain that has stopped at a whole second lies in its last 24 hours', () => {
+  const last = BigInt(ns('2024-03-31T00:00:00Z'))
+  expect(BigInt(presetRange('day', last, 'utc').to ?? '')).toBeGreaterThan(last)
+})
+
+test('presets of a chain that has stopped are called by the time that they mean', () => {
+  const last = BigInt(ns('2024-03-31T00:00:00Z'))
+  expect(presets.map(({ value }) => presetName(value, last, 'utc', true))).toEqual([
+    '24 h',
+    '7 d',
+    'March 2024',
+    'February 2024',
+    'Q1 2024',
+    '2024',
+    'All',
+  ])
 })
 
 test.each(presets)('the button of $value shows pressed for its own range', ({ value }) => {

@@ -1,4 +1,4 @@
-import { monthOf, monthStart } from '../../format/calendar.ts'
+import { monthNames, monthOf, monthStart } from '../../format/calendar.ts'
 import type { Zone } from '../../format/time.ts'
 
 /** Unix nanoseconds as text; a missing end is open. `to` is not included. */
@@ -26,7 +26,21 @@ const day = 86_400n * second
 const down = (ns: bigint): bigint => ns - (((ns % second) + second) % second)
 const up = (ns: bigint): bigint => down(ns + second - 1n)
 
-/** The range of a preset at `now` (Unix nanoseconds), months and years by the reader's calendar. */
+/** What a calendar preset is at `now`, by its name: `February`, `Q1`, `2024`; the year stands too where it is not ours. */
+export function presetName(preset: Preset, now: bigint, zone: Zone, withYear: boolean): string {
+  const label = presets.find(({ value }) => value === preset)?.label ?? preset
+  const { from } = presetRange(preset, now, zone)
+  if (from === undefined || preset === 'week' || preset === 'day') return label
+  const { year, month } = monthOf(from, zone)
+  if (preset === 'year') return String(year)
+  const name = preset === 'quarter' ? `Q${Math.floor(month / 3) + 1}` : (monthNames[month] ?? label)
+  return withYear ? `${name} ${year}` : name
+}
+
+/**
+ * The range of a preset at `now` (Unix nanoseconds, the last instant that it may hold), months and years by the reader's
+ * calendar.
+ */
 export function presetRange(preset: Preset, now: bigint, zone: Zone): Range {
   const { year, month } = monthOf(now, zone)
   const start = (back: number) => monthStart(year, month + back, zone)
@@ -34,9 +48,9 @@ export function presetRange(preset: Preset, now: bigint, zone: Zone): Range {
     case 'all':
       return {}
     case 'day':
-      return { from: down(now - day).toString(), to: up(now).toString() }
+      return { from: down(now - day).toString(), to: up(now + 1n).toString() }
     case 'week':
-      return { from: down(now - 7n * day).toString(), to: up(now).toString() }
+      return { from: down(now - 7n * day).toString(), to: up(now + 1n).toString() }
     case 'this-month':
       return { from: start(0), to: start(1) }
     case 'last-month':

@@ -1,4 +1,5 @@
 import { curlOf } from '../../format/curl.ts'
+import { useNodeState } from '../../listing/use-node-state.ts'
 import { serverNow } from '../../node/clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -118,7 +119,14 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
   const { last } = factsOf(run)
   const title = titleOf(run, rows)
   const finished = outcome === 'complete' || outcome === 'unchecked'
-  const notes = finished ? rangeNotes(run.request, rows, first, serverNow()) : []
+  const zone = useZone()
+  const { base, blockTime, stoppedAt } = useNodeState()
+  // What another node tells says nothing about the one that was asked.
+  const reached = {
+    now: serverNow(),
+    ...(run.base === base && { lastBlock: blockTime, stoppedAt }),
+  }
+  const notes = finished ? rangeNotes(run.request, { rows, first }, reached, zone) : []
   const sheet = run.options.form.spreadsheet !== undefined && rows > mostSheetRows
   return (
     <div ref={focus} tabIndex={-1} className={styles.card}>

@@ -1,5 +1,6 @@
 import type { Zone } from '../../format/time.ts'
 import { serverNow } from '../../node/clock.ts'
+import { chainNow } from '../../node/node-state.ts'
 import { secondOf } from '../../node/ledger-time.ts'
 import { later, monthsOf } from './parts.ts'
 import type { Range } from './range.ts'
@@ -25,7 +26,7 @@ export function monthParts({ request, options, label }: Run, first: string | und
   // Up to a second may lie between the time an entry shows and the one it is found by.
   const start = Number.isNaN(begin) ? undefined : later(request.from, ((BigInt(begin) - 1n) * second).toString())
   const [head = { label }, ...rest] =
-    start === undefined ? [{ ...request, label }] : monthsOf({ ...request, from: start }, serverNow(), zone)
+    start === undefined ? [{ ...request, label }] : monthsOf({ ...request, from: start }, chainNow(), zone)
   // The first month starts where the reader asked, so that nothing before the first entry is left to belief.
   const { from: _, ...open } = head
   const ranges = [{ ...open, ...(request.from === undefined ? {} : { from: request.from }) }, ...rest]

@@ -63,18 +63,36 @@ test('asking again is for what broke off, never for what was refused', () => {
 })
 
 const ns = (text: string): string => `${Date.parse(text)}000000`
-const now = BigInt(ns('2024-06-01T00:00:00Z'))
+const reached = { now: BigInt(ns('2024-06-01T00:00:00Z')) }
+const nothing = { rows: 0, first: undefined }
 
 test('a file that starts late says that the node may not keep older data', () => {
   const asked = { from: ns('2024-01-01T00:00:00Z'), to: ns('2024-05-01T00:00:00Z') }
-  expect(rangeNotes(asked, 2, facts.first, now)).toEqual([
+  expect(rangeNotes(asked, facts, reached, 'utc')).toEqual([
     'The first entry comes 60 days after the start of the range. The node may not keep older data.',
   ])
-  expect(rangeNotes({ ...asked, from: ns('2024-03-01T00:00:00Z') }, 2, facts.first, now)).toEqual([])
-  expect(rangeNotes(asked, 0, undefined, now)[0]).toContain('no entry')
+  expect(rangeNotes({ ...asked, from: ns('2024-03-01T00:00:00Z') }, facts, reached, 'utc')).toEqual([])
+  expect(rangeNotes(asked, nothing, reached, 'utc')[0]).toContain('no entry')
 })
 
 test('an open end is said', () => {
-  expect(rangeNotes({}, 2, facts.first, now)[0]).toContain('still open')
-  expect(rangeNotes({ to: ns('2024-07-01T00:00:00Z') }, 2, facts.first, now)[0]).toContain('still open')
+  expect(rangeNotes({}, facts, reached, 'utc')[0]).toContain('still open')
+  expect(rangeNotes({ to: ns('2024-07-01T00:00:00Z') }, facts, reached, 'utc')[0]).toContain('still open')
+})
+
+test('an export of nothing names the last block of the node, and no month that the chain never saw', () => {
+  const lastBlock = BigInt(ns('2024-03-31T00:00:00Z'))
+  const archive = { now: BigInt(ns('2026-11-22T00:00:00Z')), lastBlock, stoppedAt: lastBlock }
+  const october = { from: ns('2026-10-01T00:00:00Z'), to: ns('2026-11-01T00:00:00Z') }
+  expect(rangeNotes(october, nothing, archive, 'utc')).toEqual([
+    "The range begins after the node's last block, which is from 31 Mar 2024, 00:00:00 UTC.",
+  ])
+  const march = { from: ns('2024-03-01T00:00:00Z'), to: ns('2024-04-01T00:00:00Z') }
+  expect(rangeNotes(march, nothing, archive, 'utc')).toEqual([
+    "There is no entry in this range. The node's last block is from 31 Mar 2024, 00:00:00 UTC; it may not keep older data.",
+  ])
+  expect(rangeNotes({}, facts, archive, 'utc')).toEqual([
+    "The node's last block is from 31 Mar 2024, 00:00:00 UTC: later entries are not in the file.",
+  ])
+  expect(rangeNotes({ to: ns('2024-03-30T00:00:00Z') }, facts, archive, 'utc')).toEqual([])
 })

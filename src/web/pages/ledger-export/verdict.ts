@@ -1,6 +1,7 @@
 import type { ErrorBody } from '../../../wire/error.ts'
 import { secondOf } from '../../node/ledger-time.ts'
 import { said } from '../../node/export-decode.ts'
+import { formatInstant, type Zone } from '../../format/time.ts'
 import { brokeOff, type PartResult } from '../../node/export-part.ts'
 import type { Range } from './range.ts'
 
@@ -44,19 +45,50 @@ export const mayRetry = (result: PartResult): boolean =>
 
 const day = 86_400
 
-/** What is worth saying about the asked range beside the first and last row, in sentences. */
-export function rangeNotes({ from, to }: Range, rows: number, first: string | undefined, now: bigint): string[] {
-  const notes: string[] = []
-  const start = from === undefined ? undefined : Number(BigInt(from) / 1_000_000_000n)
+/** How far the chain has come, as the node that was asked tells it, in Unix nanoseconds. */
+export interface Reached {
+  /** Now, by the node's clock. */
+  now: bigint
+  /** Its last block, where it is known. */
+  lastBlock?: bigint | undefined
+  /** The same where it was long ago. */
+  stoppedAt?: bigint | undefined
+}
+
+/** What the file cannot hold because the range goes on after it. */
+function openNotes({ to }: Range, { now, stoppedAt }: Reached, zone: Zone): string[] {
+  if (to !== undefined && BigInt(to) <= (stoppedAt ?? now)) return []
+  if (stoppedAt === undefined) return ['The range is still open: entries after this export are not in the file.']
+  return [`The node's last block is from ${formatInstant(stoppedAt, zone)}: later entries are not in the file.`]
+}
+
+/** Why there may be no row: what the range and the blocks of the node have in common. */
+function emptyNotes({ from }: Range, { lastBlock }: Reached, zone: Zone): string[] {
+  if (lastBlock === undefined) return ['There is no entry in this range. The node may not keep older data.']
+  const last = `from ${formatInstant(lastBlock, zone)}`
+  if (from !== undefined && BigInt(from) > lastBlock)
+    return [`The range begins after the node's last block, which is ${last}.`]
+  return [`There is no entry in this range. The node's last block is ${last}; it may not keep older data.`]
+}
+
+/** Where the first entry comes well after the start of the range. */
+function lateNotes({ from }: Range, first: string | undefined): string[] {
   const begins = first === undefined ? Number.NaN : secondOf(first)
-  if (rows === 0) notes.push('There is no entry in this range. The node may not keep older data.')
-  else if (start !== undefined && begins - start > day) {
-    const days = Math.floor((begins - start) / day)
-    notes.push(
-      `The first entry comes ${days} ${days === 1 ? 'day' : 'days'} after the start of the range. The node may not keep older data.`,
-    )
-  }
-  if (to === undefined || BigInt(to) > now)
-    notes.push('The range is still open: entries after this export are not in the file.')
-  return notes
+  const days = from === undefined ? 0 : (begins - Number(BigInt(from) / 1_000_000_000n)) / day
+  if (!(days > 1)) return []
+  const words = `${Math.floor(days)} ${Math.floor(days) === 1 ? 'day' : 'days'}`
+  return [`The first entry comes ${words} after the start of the range. The node may not keep older data.`]
+}
+
+/** What is worth saying about the asked range beside the first and last row, in sentences. */
+export function rangeNotes(
+  range: Range,
+  { rows, first }: { rows: number; first: string | undefined },
+  reached: Reached,
+  zone: Zone,
+): string[] {
+  const open = openNotes(range, reached, zone)
+  if (rows > 0) return [...lateNotes(range, first), ...open]
+  // Where the chain has stopped, the last block is named once.
+  return [...emptyNotes(range, reached, zone), ...(reached.stoppedAt === undefined ? open : [])]
 }

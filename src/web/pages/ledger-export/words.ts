@@ -54,6 +54,7 @@ export const placeWords: Readonly<Record<Target['kind'], string>> = {
 export function titleOf({ outcome, label, parts }: Run, rows: number): string {
   switch (outcome) {
     case 'complete':
+      if (rows === 0) return label === '' ? 'No entries in this range' : `No entries in ${label}`
       return label === '' ? `Complete: ${rowWords(rows)}` : `${label} is complete: ${rowWords(rows)}`
     case 'unchecked':
       return `End not checked: ${rowWords(rows)}`

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { failureOf } from '../../listing/failure-of.ts'
 import { marketsQuery, useAssets } from '../../listing/labels.ts'
 import type { AssetLabel, MarketLabel } from '../../listing/labels.ts'
+import { StoppedNote } from '../../listing/stopped-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FailureNotice } from '../../ui/failure.tsx'
@@ -14,7 +15,6 @@ import { answerOf, Stale } from '../party/answer.tsx'
 import { plural } from '../party/words.ts'
 import { MarketRow } from './market-row.tsx'
 import styles from './markets-panel.module.css'
-import { OldDay } from './old-day.tsx'
 
 /** Each shown market costs up to three questions for its day, and a node gives back 20 calls a second. */
 const shownAtFirst = 12
@@ -121,7 +121,7 @@ export function MarketsPanel() {
       )}
       {query.data && all.length > 0 ? (
         <>
-          <OldDay className={styles.inside} />
+          <StoppedNote className={styles.inside}>24 h is the day before it.</StoppedNote>
           <MarketTable key={`${which} ${whole}`} markets={shown} />
         </>
       ) : (

@@ -3,9 +3,10 @@ import { groupDigits } from '../../format/amount.ts'
 import { formatAge, formatCountdown, formatSpan } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
 import { Freshness, useNow } from '../../listing/freshness.tsx'
-import { useNodeState } from '../../listing/use-node-state.ts'
+import { useNodeState, useStoppedAt } from '../../listing/use-node-state.ts'
 import { serverNow } from '../../node/clock.ts'
 import { beat } from '../../node/heartbeat.ts'
+import { chainNow } from '../../node/node-state.ts'
 import type { EpochSpan, NodeState } from '../../node/node-state.ts'
 import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import { FailureNotice } from '../../ui/failure.tsx'
@@ -36,27 +37,33 @@ function standing(node: NodeState, live: boolean): [state: RiskState, word: stri
   return behind !== undefined && behind > fewBlocks ? ['watch', 'Behind'] : ['ok', 'In step']
 }
 
+/** When the next epoch begins; on a chain that has stopped none does, and nothing counts down to it. */
+function NextEpoch({ end, left }: { end: bigint; left: number }) {
+  const zone = useZone()
+  if (useStoppedAt() !== undefined) return `due to end ${formatInstant(end, zone)}`
+  if (left <= 0) return 'ends with the next block'
+  return (
+    <>
+      <b>{formatCountdown(left)}</b> to the next
+    </>
+  )
+}
+
 function EpochRule({ epoch }: { epoch: EpochSpan }) {
   const zone = useZone()
   useNow()
   const length = toMilliseconds(epoch.end - epoch.start)
-  const left = toMilliseconds(epoch.end - serverNow())
+  const left = toMilliseconds(epoch.end - chainNow())
   const percent = length > 0 ? ((length - left) / length) * 100 : 0
   const gone = Math.floor(Math.min(100, Math.max(0, percent)))
   return (
     <div className={styles.epoch}>
       <p>
         <span>
-          Epoch <b>{groupDigits(epoch.seq)}</b>, started {formatInstant(epoch.start, zone, { date: false })}
+          Epoch <b>{groupDigits(epoch.seq)}</b>, started {formatInstant(epoch.start, zone)}
         </span>
         <span>
-          {left > 0 ? (
-            <>
-              <b>{formatCountdown(left)}</b> to the next
-            </>
-          ) : (
-            'ends with the next block'
-          )}
+          <NextEpoch end={epoch.end} left={left} />
         </span>
       </p>
       <Rule percent={percent} label={`Epoch ${epoch.seq}, ${gone} % elapsed`} />

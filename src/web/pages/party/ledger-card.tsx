@@ -1,6 +1,8 @@
 import { go } from '../../address/history.ts'
 import { useAssets } from '../../listing/labels.ts'
-import { serverNow } from '../../node/clock.ts'
+import { StoppedNote } from '../../listing/stopped-note.tsx'
+import { useStoppedAt } from '../../listing/use-node-state.ts'
+import { chainNow } from '../../node/node-state.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -32,11 +34,12 @@ const loadRuns = () => import('../ledger-export/runs.ts')
 export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
   const zone = useZone()
   const assets = useAssets()
-  const now = serverNow()
+  const stopped = useStoppedAt() !== undefined
+  const now = chainNow()
   const { preset, range } = rangeOf(search, now, zone)
   const request = { partyId, ...(search.assetId && { assetId: search.assetId }), ...range }
   const full = `/ledger-export${searchOf(request)}`
-  useFrozenLink(() => `${location.pathname}${searchOf(frozen(search, serverNow(), zone))}`)
+  useFrozenLink(() => `${location.pathname}${searchOf(frozen(search, chainNow(), zone))}`)
 
   const choose = (value: string) => {
     const { range: _, from: __, to: ___, ...rest } = search
@@ -65,8 +68,9 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
         </Anchor>
       }
     >
+      <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
       <div className={styles.row}>
-        <Segmented label="Range" options={presetOptions(now, zone)} value={preset} onChange={choose} />
+        <Segmented label="Range" options={presetOptions(now, zone, stopped)} value={preset} onChange={choose} />
         {assets.state !== 'absent' && (
           <Select
             label="Asset"

@@ -4,13 +4,13 @@ import { shortId } from '../../format/id.ts'
 import { pathTo } from '../../format/path.ts'
 import { MarketCell, MissingCell } from '../../listing/cells.tsx'
 import { useMarkets } from '../../listing/labels.ts'
+import { StoppedNote } from '../../listing/stopped-note.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Fraction, ModeLozenge } from '../margin-modes/columns.tsx'
 import { formatLeverage, leverageOf } from '../margin-modes/leverage.ts'
-import { OldDay } from '../overview/old-day.tsx'
 import { Answered } from './answer.tsx'
 import type { Answer } from './answer.tsx'
 import { MarketDayCell } from './market-day-cell.tsx'
@@ -57,7 +57,7 @@ export function MarginModesCard(props: {
             </div>
           ) : (
             <>
-              <OldDay className={styles.inside} />
+              <StoppedNote className={styles.inside}>24 h is the day before it.</StoppedNote>
               <Table
                 label="Margin modes"
                 head={

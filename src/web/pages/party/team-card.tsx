@@ -2,7 +2,7 @@ import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { shortId } from '../../format/id.ts'
 import { pathTo } from '../../format/path.ts'
 import { useNodeState } from '../../listing/use-node-state.ts'
-import { serverNow } from '../../node/clock.ts'
+import { chainNow } from '../../node/node-state.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -55,7 +55,7 @@ export function TeamCard(props: {
                   <IdChip id={stay.teamId} kind="team" to={pathTo`/teams/referees/${partyId}?teamId=${stay.teamId}`} />
                 ),
                 badge: <StayBadge stay={stay} />,
-                detail: spanWords(stay, zone, serverNow()),
+                detail: spanWords(stay, zone, chainNow()),
                 end: lengthWords(stay, now),
                 current: stay.current,
               }))}

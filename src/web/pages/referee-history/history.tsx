@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import { useEpoch } from '../../listing/labels.ts'
 import type { Listing } from '../../listing/listing.ts'
-import { serverNow } from '../../node/clock.ts'
+import { chainNow } from '../../node/node-state.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
@@ -84,7 +84,7 @@ export function StayTimeline({ stays, complete, teamHref }: StayTimelineProps) {
   const zone = useZone()
   const [all, setAll] = useState(false)
   const shown = all ? stays : stays.slice(0, atFirst)
-  const now = serverNow()
+  const now = chainNow()
   return (
     <div className={styles.timeline}>
       <Timeline

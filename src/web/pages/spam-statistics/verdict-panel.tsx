@@ -1,7 +1,9 @@
 import { groupDigits } from '../../format/amount.ts'
-import { formatInstant } from '../../format/time.ts'
+import { formatSpan } from '../../format/duration.ts'
+import { formatInstant, toMilliseconds } from '../../format/time.ts'
 import { useEpoch } from '../../listing/labels.ts'
-import { serverNow } from '../../node/clock.ts'
+import { useStoppedAt } from '../../listing/use-node-state.ts'
+import { chainNow } from '../../node/node-state.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Rule } from '../../ui/rule.tsx'
@@ -9,33 +11,39 @@ import { Verdict } from '../../ui/verdict.tsx'
 import { Explain } from './explain.tsx'
 import { NodeCountdown } from './node-countdown.tsx'
 import styles from './page.module.css'
-import { wordEntries } from './spam-glossary.ts'
+import { type Entry, wordEntries } from './spam-glossary.ts'
 import type { SpamVerdict } from './verdict.ts'
 
 /** How far the epoch has come: counters start over when it ends. Its number alone when the node does not list epochs. */
-function EpochRule({ seq, onEpochEnd }: { seq: string; onEpochEnd: () => void }) {
+export function EpochRule({ seq, onEpochEnd }: { seq: string; onEpochEnd: () => void }) {
   const epoch = useEpoch()
   const zone = useZone()
-  const number = (
+  const stopped = useStoppedAt() !== undefined
+  const number = (entry: Entry) => (
     <span>
-      Epoch <b>{groupDigits(seq)}</b> <Explain entry={wordEntries.epoch} />
+      Epoch <b>{groupDigits(seq)}</b> <Explain entry={entry} />
     </span>
   )
-  if (!epoch || epoch.seq !== seq) return <div className={styles['epoch']}>{number}</div>
+  if (!epoch || epoch.seq !== seq) return <div className={styles['epoch']}>{number(wordEntries.epoch)}</div>
   const start = BigInt(epoch.timestamps.startTime)
   const end = BigInt(epoch.timestamps.expiryTime)
-  const left = end - serverNow()
+  const left = end - chainNow()
   const gone = end > start ? Number(((end - start - left) * 1000n) / (end - start)) / 10 : 100
   return (
     <div className={styles['epoch']}>
       <p>
-        {number}
-        <span>
-          Counters reset in{' '}
-          <b>
-            <NodeCountdown until={end} onEnd={onEpochEnd} silent />
-          </b>
-        </span>
+        {number({ ...wordEntries.epoch, usual: `This one lasts ${formatSpan(toMilliseconds(end - start))}.` })}
+        {/* No block comes on a chain that has stopped, and so no next epoch. */}
+        {stopped ? (
+          <span>Counters reset with the next epoch</span>
+        ) : (
+          <span>
+            Counters reset in{' '}
+            <b>
+              <NodeCountdown until={end} onEnd={onEpochEnd} silent />
+            </b>
+          </span>
+        )}
       </p>
       <Rule
         percent={gone}
