@@ -47,6 +47,17 @@ test('node, chain, block, age of the data and the epoch with its progress, alway
   expect(line()).toContain('data age 12 s')
 })
 
+test('nothing counts down to the end of an epoch on a chain that has stopped', () => {
+  const { base } = nodeState.get()
+  const [from, last, to] = [100_000, 90_000, 60_000].map((ago) => BigInt(start - ago * 1000) * 1_000_000n)
+  act(() => {
+    learnAnswer(base, new Headers({ 'X-Block-Height': '7', 'X-Block-Timestamp': String(last) }), start, start)
+    learnFacts(base, { epoch: { seq: '39', start: from ?? 0n, end: to ?? 0n } })
+  })
+  expect(line()).toMatch(/epoch 39\s*budget/)
+  expect(screen.getByRole('img', { name: '25 % of the epoch is over' })).toBeTruthy()
+})
+
 test('how many calls are left of those the node allows is in sight, and the node can be changed from here', () => {
   const { left, most } = nodeState.get().budget
   expect(most).toBeGreaterThan(0)

@@ -22,8 +22,10 @@ const hostOf = (base: string): string => {
   }
 }
 
-function EpochRule({ epoch }: { epoch: EpochSpan }) {
-  const now = useNow() + clockOffset()
+/** Nothing counts down to the end of an epoch on a chain that has stopped. */
+function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint | undefined }) {
+  const clock = useNow() + clockOffset()
+  const now = stoppedAt === undefined ? clock : toMilliseconds(stoppedAt)
   const [start, end] = [toMilliseconds(epoch.start), toMilliseconds(epoch.end)]
   const left = end - now
   const percent = ((now - start) / (end - start)) * 100
@@ -35,20 +37,21 @@ function EpochRule({ epoch }: { epoch: EpochSpan }) {
         percent={percent}
         label={`${Math.min(100, Math.max(0, Math.floor(percent)))} % of the epoch is over`}
       />
-      {left > 0 ? (
-        <>
-          <b>{formatCountdown(left)}</b> left
-        </>
-      ) : (
-        'ending'
-      )}
+      {stoppedAt === undefined &&
+        (left > 0 ? (
+          <>
+            <b>{formatCountdown(left)}</b> left
+          </>
+        ) : (
+          'ending'
+        ))}
     </span>
   )
 }
 
 /** One strip under every page: how things stand with the node, always in the same order. */
 export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (overlay: Overlay) => void }) {
-  const { base, chainId, height, epoch, budget } = useNodeState()
+  const { base, chainId, height, epoch, stoppedAt, budget } = useNodeState()
   const zone = useZone()
   return (
     <footer className={styles.line} aria-label="Connection">
@@ -68,7 +71,7 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
           <DataAge />
         </b>
       </span>
-      {epoch && <EpochRule epoch={epoch} />}
+      {epoch && <EpochRule epoch={epoch} stoppedAt={stoppedAt} />}
       <span className={styles.end} title="Calls that may be sent to this node now; they come back with time">
         budget
         <Rule small percent={(budget.left / budget.most) * 100} label={`${budget.left} of ${budget.most} calls left`} />

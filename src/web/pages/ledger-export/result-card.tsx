@@ -32,9 +32,8 @@ function context(run: Run, outcome: Outcome, rows: number): string {
   switch (outcome) {
     case 'complete': {
       const checks = run.parts.every(({ result }) => result?.check === 'nothing')
-      const end = checks
-        ? 'The file ends on a whole row with no error behind it, and the node has nothing after it.'
-        : 'The file ends on a whole row with no error behind it.'
+      const whole = `The file ${rows === 0 ? 'holds its header alone' : 'ends on a whole row'} with no error behind it`
+      const end = checks ? `${whole}, and the node has nothing after it.` : `${whole}.`
       return kind && !changesBytes(run.options) ? `${end} ${placeWords[kind]}` : end
     }
     case 'unchecked':
@@ -132,7 +131,7 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
     <div ref={focus} tabIndex={-1} className={styles.card}>
       <Panel>
         <Verdict
-          state={states[outcome]}
+          state={outcome === 'complete' && rows === 0 ? 'none' : states[outcome]}
           title={title}
           {...(finished && rows > 0 ? { action: <SaveMenu run={run} /> } : {})}
         >

@@ -55,9 +55,10 @@ export interface Reached {
   stoppedAt?: bigint | undefined
 }
 
-/** What the file cannot hold because the range goes on after it. */
+/** What the file cannot hold because the range goes on after it; a range ends with the whole second that follows its last block. */
 function openNotes({ to }: Range, { now, stoppedAt }: Reached, zone: Zone): string[] {
-  if (to !== undefined && BigInt(to) <= (stoppedAt ?? now)) return []
+  const reached = stoppedAt === undefined ? now : stoppedAt + 1_000_000_000n
+  if (to !== undefined && BigInt(to) <= reached) return []
   if (stoppedAt === undefined) return ['The range is still open: entries after this export are not in the file.']
   return [`The node's last block is from ${formatInstant(stoppedAt, zone)}: later entries are not in the file.`]
 }

@@ -101,7 +101,7 @@ function Day({ market, day, unit, old }: DayProps) {
         {groupDigits(size)}
       </td>
       <td className={table.wide} data-align="right">
-        {old ?? <span className="muted">{lastTrade === undefined ? 'over 2 d' : <LastTrade ns={lastTrade} />}</span>}
+        {old ?? <span className="muted">{lastTrade === undefined ? 'none in 2 d' : <LastTrade ns={lastTrade} />}</span>}
       </td>
     </>
   )
