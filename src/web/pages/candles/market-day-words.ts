@@ -1,17 +1,21 @@
-import { formatSpan } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
 import type { MarketDay } from './market-day.ts'
 
-/** The length of the window where it is not the 24 hours that the heading says: `24 h 31 min`. */
+const minute = 60_000
+const day = 1440 * minute
+
+/** The length of the window where it is not the 24 hours that the heading says: `24 h 31 min`; seconds stand in the title. */
 export function otherSpan({ since, until }: MarketDay): string | undefined {
-  const span = formatSpan(toMilliseconds(until - since))
-  return span === '24 h' ? undefined : span
+  const over = Math.floor((toMilliseconds(until - since) - day) / minute)
+  return over < 1 ? undefined : `24 h ${over} min`
 }
 
 /** Which trades the change and the volume are made of, for a title. */
-export function windowWords(day: MarketDay, zone: Zone): string {
-  const window = `${formatInstant(day.since, zone)} to ${formatInstant(day.until, zone)}`
-  return otherSpan(day) === undefined ? window : `${window}: the node keeps no finer candles of its beginning`
+export function windowWords(told: MarketDay, zone: Zone): string {
+  const window = `${formatInstant(told.since, zone)} to ${formatInstant(told.until, zone)}`
+  return toMilliseconds(told.until - told.since) === day
+    ? window
+    : `${window}: the node keeps no finer candles of its beginning`
 }
 
 /** The same for the change, which also needs a price at the beginning. */
