@@ -1,3 +1,4 @@
+import { foldHref } from '../format/path.ts'
 import { stringifySearch } from './search-text.ts'
 
 /** One entry of the browser's history. Its key stays with it when the reader goes back, forward or reloads. */
@@ -25,14 +26,18 @@ export interface Move {
 
 const newKey = (): string => Math.random().toString(36).slice(2, 10)
 
-/** The entry in view. One that another hand made (a typed hash, a link from outside) gets a key here. */
+/**
+ * The entry in view. One that another hand made (a typed hash, a link from outside) gets a key here. Every address is
+ * read here, so here its ids get their one spelling, also in the address bar.
+ */
 function read(): Entry {
   const state: unknown = history.state
-  let key = typeof state === 'object' && state !== null && 'key' in state ? String(state.key) : ''
-  if (key === '') {
-    key = newKey()
-    history.replaceState({ key }, '')
-  }
+  const known = typeof state === 'object' && state !== null && 'key' in state ? String(state.key) : ''
+  const key = known || newKey()
+  const here = `${location.pathname}${location.search}${location.hash}`
+  const href = foldHref(here)
+  // With the origin, or a path of two slashes would name another host.
+  if (key !== known || href !== here) history.replaceState({ key }, '', `${location.origin}${href}`)
   const { pathname, search, hash } = location
   return { key, pathname, search, hash }
 }

@@ -1,14 +1,7 @@
+import { decoded } from '../format/path.ts'
+
 /** What stands in an address where its pattern has a name after `$`. */
 export type Params = Readonly<Record<string, string>>
-
-/** An id as it was pasted into the address bar may hold a lone percent sign. */
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
 
 const partsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/').slice(1)
 
@@ -23,7 +16,7 @@ export function matchPath(pattern: string, pathname: string): Params | undefined
     if (!name.startsWith('$')) {
       if (name !== part) return undefined
     } else if (part === '') return undefined
-    else params[name.slice(1)] = decode(part)
+    else params[name.slice(1)] = decoded(part)
   }
   return params
 }

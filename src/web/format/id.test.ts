@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isId, shortId, starPoints } from './id.ts'
+import { foldId, isId, pastedId, shortId, starPoints } from './id.ts'
 
 const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'.split('')), minLength: 64, maxLength: 64 })
 
@@ -32,4 +32,56 @@ test('marks tell ids apart: a thousand ids share few marks', () => {
   const ids = fc.sample(hex, { numRuns: 1000, seed: 7 })
   const marks = new Set(ids.map((id) => JSON.stringify(starPoints(id))))
   expect(marks.size).toBeGreaterThan(900)
+})
+
+const [bot, hedge] = ['c6'.repeat(32), '99'.repeat(32)]
+
+/** Every way that a reader may hold an id. */
+const spelled = (id: string) =>
+  fc
+    .tuple(
+      fc.constantFrom('', ' ', '\n', '\u00a0', '"', " '"),
+      fc.constantFrom('', '0x', '0X'),
+      fc.array(fc.boolean(), { minLength: 64, maxLength: 64 }),
+      fc.constantFrom('', '  ', '\t', '"'),
+    )
+    .map(([before, mark, capitals, after]) => {
+      const digits = id.split('').map((digit, at) => (capitals[at] ? digit.toUpperCase() : digit))
+      return `${before}${mark}${digits.join('')}${after}`
+    })
+
+test('one id in any spelling is one id: a key in capitals is not a stranger with clean counters', () => {
+  fc.assert(
+    fc.property(
+      hex.chain((id) => fc.tuple(fc.constant(id), spelled(id))),
+      ([id, way]) => {
+        expect(foldId(way)).toBe(id)
+        expect(isId(way)).toBe(true)
+      },
+    ),
+  )
+  const id = 'AB'.repeat(32)
+  expect(foldId(`trades_candle_15_minutes_${id}`)).toBe(`trades_candle_15_minutes_${id.toLowerCase()}`)
+})
+
+test('what is no 64-digit id stays as it is written', () => {
+  const others = [
+    'network',
+    'Network',
+    '',
+    ' ',
+    'AB'.repeat(31),
+    `${'AB'.repeat(32)}C`,
+    '0x',
+    'MM Bot',
+    `x${'AB'.repeat(32)}`,
+  ]
+  for (const text of others) expect(foldId(text)).toBe(text)
+})
+
+test('an id is found in a pasted address or line, unless there are two', () => {
+  expect(pastedId(`https://x.example/spam/${bot}?zone=utc`)).toBe(bot)
+  expect(pastedId(`"${bot.toUpperCase()}",`)).toBe(bot)
+  expect(pastedId(`${bot} ${hedge}`)).toBeUndefined()
+  expect(pastedId(`${bot}00`)).toBeUndefined()
 })

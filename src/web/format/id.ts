@@ -3,8 +3,30 @@ const hexId = /^[0-9a-fA-F]{64}$/
 /** Ids that are words: the network itself is a party. */
 const wellKnown = new Set(['network'])
 
-/** 64 hex characters or a well-known name. A soft check: the node has the last word. */
-export const isId = (text: string): boolean => hexId.test(text) || wellKnown.has(text)
+/** As readers paste an id: between spaces or quotes, in any case, after `0x`; in a candle id the market comes last. */
+const pasted = /^[\s"'`]*(trades_candle_\w+_)?(?:0x)?([0-9a-f]{64})[\s"'`]*$/i
+
+/**
+ * The one spelling of an id that nodes know: 64 lower-case hex digits, alone or behind the interval of a candle id. Some
+ * operations fold the case and others answer zeros for capitals, so an id is folded wherever it comes in. Any other text
+ * stays as it is.
+ */
+export function foldId(text: string): string {
+  const [, interval = '', hex] = pasted.exec(text) ?? []
+  return hex === undefined ? text : `${interval}${hex}`.toLowerCase()
+}
+
+const hexInText = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi
+
+/** The one 64-digit id in a pasted text (an address, a line of a file), folded; undefined when there is none or more than one. */
+export function pastedId(text: string): string | undefined {
+  const ids = new Set(Array.from(text.matchAll(hexInText), ([id]) => foldId(id)))
+  const [only] = ids
+  return ids.size === 1 ? only : undefined
+}
+
+/** 64 hex characters in any spelling that is understood, or a well-known name. A soft check: the node has the last word. */
+export const isId = (text: string): boolean => hexId.test(foldId(text)) || wellKnown.has(text)
 
 /** First six, ellipsis, last six; short names stay whole. */
 export const shortId = (id: string): string => (id.length <= 16 ? id : `${id.slice(0, 6)}\u2026${id.slice(-6)}`)

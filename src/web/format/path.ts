@@ -1,3 +1,5 @@
+import { foldId } from './id.ts'
+
 /** A half of a character, which no address can hold. */
 const halves = /\p{Surrogate}/gu
 
@@ -10,3 +12,36 @@ export const encoded = (value: string): string => encodeURIComponent(value.repla
  */
 export const pathTo = (words: TemplateStringsArray, ...values: readonly string[]): string =>
   words.map((word, at) => word + encoded(values[at] ?? '')).join('')
+
+/** A part of an address as it was meant. An id as it was pasted may hold a lone percent sign. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Ids stand alone, in lists between commas, and in the keys of rows between points. */
+const foldIds = (text: string): string =>
+  text
+    .split(/([,.])/)
+    .map(foldId)
+    .join('')
+
+function folded(part: string): string {
+  const text = decoded(part)
+  const plain = foldIds(text)
+  return plain === text ? part : encoded(plain)
+}
+
+/** An address of the dashboard with every id in its path and its filters folded; all else stays as it was written. */
+export function foldHref(href: string): string {
+  const [, path = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(.*)$/s.exec(href) ?? []
+  const filters = search.split('&').map((pair) => {
+    const [, name = '', value = ''] = /^([^=]*=)(.*)$/s.exec(pair) ?? []
+    const plain = folded(value.replaceAll('+', ' '))
+    return plain === value.replaceAll('+', ' ') ? pair : name + plain
+  })
+  return path.split('/').map(folded).join('/') + filters.join('&') + hash
+}

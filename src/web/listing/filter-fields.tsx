@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { groupDigits } from '../format/amount.ts'
-import { isId, shortId } from '../format/id.ts'
+import { foldId, isId, shortId } from '../format/id.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { TextField } from '../ui/field.tsx'
 import { Segmented, type SegmentedProps } from '../ui/segmented.tsx'
@@ -28,9 +28,10 @@ function IdDraft({ label, value, onChange, placeholder = 'Id or nickname', error
   const { nicknames } = usePreferences()
   const text = draft.trim()
   const named = Object.entries(nicknames).find(([, name]) => name.toLowerCase() === text.toLowerCase())
-  const id = text === '' ? undefined : (named?.[0] ?? text)
+  const id = text === '' ? undefined : (named?.[0] ?? foldId(text))
   const commit = () => {
     if (id !== value) onChange(id)
+    else setDraft(value ?? '')
   }
   return (
     <TextField

@@ -1,4 +1,6 @@
 import { readableName } from '../format/name.ts'
+import { foldId } from '../format/id.ts'
+import { foldHref } from '../format/path.ts'
 import { preferences } from './preferences.ts'
 import type { Recent, SpamPreferences, View } from './preferences.ts'
 
@@ -6,21 +8,24 @@ const mostRecent = 8
 
 /** Names an id; empty text takes the name away. */
 export function setNickname(id: string, name: string): void {
-  const { [id]: _, ...others } = preferences.get().nicknames
+  const key = foldId(id)
+  const { [key]: _, ...others } = preferences.get().nicknames
   const trimmed = readableName(name.trim())
-  preferences.set({ nicknames: trimmed === '' ? others : { ...others, [id]: trimmed } })
+  preferences.set({ nicknames: trimmed === '' ? others : { ...others, [key]: trimmed } })
 }
 
 /** Starts or stops watching a party. */
 export function setWatched(id: string, watched: boolean): void {
-  const others = preferences.get().watched.filter((other) => other !== id)
-  preferences.set({ watched: watched ? [...others, id] : others })
+  const party = foldId(id)
+  const others = preferences.get().watched.filter((other) => other !== party)
+  preferences.set({ watched: watched ? [...others, party] : others })
 }
 
 const minute = 60_000
 
 /** Puts an item first among the recent ones, seen now (Unix milliseconds); at most eight are kept. */
-export function remember(item: Recent, now: number = Date.now()): void {
+export function remember({ id, ...rest }: Recent, now: number = Date.now()): void {
+  const item = { ...rest, id: foldId(id) }
   const others = preferences.get().recent.filter((other) => other.kind !== item.kind || other.id !== item.id)
   const [first] = preferences.get().recent
   const same = first?.kind === item.kind && first.id === item.id && first.label === item.label
@@ -29,7 +34,8 @@ export function remember(item: Recent, now: number = Date.now()): void {
 }
 
 /** Names an address of the dashboard; one that has a name already gets the new one. */
-export function saveView({ name, href }: View): void {
+export function saveView({ name, href: written }: View): void {
+  const href = foldHref(written)
   const others = preferences.get().views.filter((view) => view.href !== href)
   preferences.set({ views: [{ name: name.trim(), href }, ...others] })
 }

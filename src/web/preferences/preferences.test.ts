@@ -49,7 +49,7 @@ describe('export and import', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.oneof({ weight: 5, arbitrary: fc.string() }, { weight: 1, arbitrary: ownNames }), fc.string()),
-        fc.array(fc.string()),
+        fc.uniqueArray(fc.string()),
         (nicknames, watched) => {
           preferences.set({ nicknames: { ...nicknames }, watched, decimals: { m: -2 } })
           const [before, file] = [preferences.get(), preferences.export()]
@@ -137,4 +137,64 @@ describe('saved views', () => {
 test('an imported nickname cannot reverse the sentence it stands in', () => {
   preferences.import(JSON.stringify({ lyra: 'preferences', nicknames: { ab: 'mine\u202e' } }))
   expect(preferences.get().nicknames).toEqual({ ab: 'mine\\u202E' })
+})
+
+describe('one party, one entry', () => {
+  const id = 'ab'.repeat(32)
+  const capitals = id.toUpperCase()
+  const market = 'c1'.repeat(32)
+
+  test('a party imported in capitals is not watched twice, once with limits and once with a false all-clear', () => {
+    preferences.import(
+      JSON.stringify({
+        lyra: 'preferences',
+        watched: [capitals, 'network', id, `0x${id}`],
+        nicknames: { [capitals]: 'old name', [id]: 'mm-bot-3', [market.toUpperCase()]: 'Bitcoin' },
+        recent: [
+          { kind: 'party', id: capitals, at: 9 },
+          { kind: 'candle', id: `trades_candle_1_hour_${market.toUpperCase()}`, at: 8 },
+          { kind: 'party', id, at: 7 },
+        ],
+        decimals: { [market.toUpperCase()]: 5 },
+        views: [
+          { name: 'limits', href: `/spam?party=${capitals}&party=network` },
+          { name: 'older', href: `/spam?party=${id}&party=network` },
+        ],
+      }),
+    )
+    expect(preferences.get()).toMatchObject({
+      watched: [id, 'network'],
+      nicknames: { [id]: 'mm-bot-3', [market]: 'Bitcoin' },
+      recent: [
+        { kind: 'party', id, at: 9 },
+        { kind: 'candle', id: `trades_candle_1_hour_${market}`, at: 8 },
+      ],
+      decimals: { [market]: 5 },
+      views: [{ name: 'limits', href: `/spam?party=${id}&party=network` }],
+    })
+    expect(preferences.get().nicknames[capitals]).toBeUndefined()
+    expect(JSON.parse(localStorage.getItem(key) ?? '')).toMatchObject({ watched: [id, 'network'] })
+  })
+
+  test('what an older version kept in capitals is folded when it is read', () => {
+    localStorage.setItem(key, JSON.stringify({ watched: [capitals, id], nicknames: { [capitals]: 'mm-bot-3' } }))
+    window.dispatchEvent(new StorageEvent('storage', { key }))
+    expect(preferences.get()).toMatchObject({ watched: [id], nicknames: { [id]: 'mm-bot-3' } })
+  })
+
+  test('naming, watching and remembering know a party by any spelling', () => {
+    setWatched(` ${capitals} `, true)
+    setWatched(id, true)
+    setNickname(capitals, 'first')
+    setNickname(`0x${id}`, 'second')
+    remember({ kind: 'party', id: capitals }, 1_000)
+    remember({ kind: 'party', id }, 90_000)
+    expect(preferences.get()).toMatchObject({
+      watched: [id],
+      nicknames: { [id]: 'second' },
+      recent: [{ kind: 'party', id, at: 90_000 }],
+    })
+    setWatched(capitals, false)
+    expect(preferences.get().watched).toEqual([])
+  })
 })

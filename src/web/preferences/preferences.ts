@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { readableName } from '../format/name.ts'
+import { foldId } from '../format/id.ts'
+import { foldHref } from '../format/path.ts'
 import { isZone } from '../format/zone.ts'
 import type { Zone } from '../format/zone.ts'
 
@@ -114,7 +116,38 @@ export interface Preferences {
   readonly views: readonly View[]
 }
 
-const read = (value: unknown): Preferences => v.parse(Stored, value)
+/** By folded id; of two spellings of one id the folded one's value stays, else the first's. */
+function foldKeys<Value>(held: Readonly<Record<string, Value>>): Record<string, Value> {
+  const folded = new Map<string, Value>()
+  for (const [id, value] of Object.entries(held)) {
+    const key = foldId(id)
+    if (id === key || !folded.has(key)) folded.set(key, value)
+  }
+  return Object.fromEntries(folded)
+}
+
+/** One entry for each key, the first. */
+const firstOf = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
+  items.filter((item, at) => items.findIndex((other) => keyOf(other) === keyOf(item)) === at)
+
+/** One entry for each id, whatever case it was kept, imported or configured in. */
+const oneSpelling = (held: Preferences): Preferences => ({
+  ...held,
+  nicknames: foldKeys(held.nicknames),
+  decimals: foldKeys(held.decimals),
+  positionDecimals: foldKeys(held.positionDecimals),
+  watched: [...new Set(held.watched.map(foldId))],
+  recent: firstOf(
+    held.recent.map((item) => ({ ...item, id: foldId(item.id) })),
+    ({ kind, id }) => `${kind} ${id}`,
+  ),
+  views: firstOf(
+    held.views.map((view) => ({ ...view, href: foldHref(view.href) })),
+    ({ href }) => href,
+  ),
+})
+
+const read = (value: unknown): Preferences => oneSpelling(v.parse(Stored, value))
 
 /** Storage may be forbidden (private windows, embedded frames): then preferences last as long as the page. */
 function fromStorage(): Preferences {
@@ -141,8 +174,8 @@ function tell(): void {
 }
 
 function replace(next: Preferences): void {
-  current = next
-  toStorage(next)
+  current = oneSpelling(next)
+  toStorage(current)
   tell()
 }
 
@@ -179,10 +212,10 @@ export const preferences = {
     if (typeof value !== 'object' || value === null || !('lyra' in value) || value.lyra !== 'preferences') {
       throw new Error('This file does not hold preferences of Lyra, so nothing was changed.')
     }
-    replace(read(value))
+    replace(v.parse(Stored, value))
   },
   /** Back to what a first visit sees. */
   reset(): void {
-    replace(read({}))
+    replace(v.parse(Stored, {}))
   },
 }

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import { parseCandleId } from '../../wire/candles.ts'
 import { go } from '../address/history.ts'
 import { useLocation } from '../address/use-address.ts'
-import { isId, shortId } from '../format/id.ts'
+import { foldId, isId, pastedId, shortId } from '../format/id.ts'
 import { pathTo } from '../format/path.ts'
 import { useMarkets } from '../listing/labels.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
@@ -15,7 +15,6 @@ import { Panel } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StarMark } from '../ui/star-mark.tsx'
 import { TextField } from '../ui/field.tsx'
-import { pastedId } from './find.ts'
 import { type Place, placeOf, places } from './places.ts'
 import styles from './choose-page.module.css'
 
@@ -84,11 +83,11 @@ export function ChoosePage() {
     event.preventDefault()
     if (trimmed === '') return
     const id = pastedId(trimmed) ?? trimmed
-    const candle = !ofParty && parseCandleId(trimmed) !== undefined
-    const to = candle ? pathTo`/candles/${trimmed}` : place.href(ofParty ? { party: id } : { market: id })
+    const candle = !ofParty && parseCandleId(foldId(trimmed)) !== undefined
+    const to = candle ? pathTo`/candles/${foldId(trimmed)}` : place.href(ofParty ? { party: id } : { market: id })
     go(to)
   }
-  const odd = trimmed !== '' && !isId(pastedId(trimmed) ?? trimmed) && (ofParty || !parseCandleId(trimmed))
+  const odd = trimmed !== '' && !isId(pastedId(trimmed) ?? trimmed) && (ofParty || !parseCandleId(foldId(trimmed)))
   return (
     <>
       <PageHead title={place.name} sub={ofParty ? 'Whose? Paste a public key.' : 'Of which market?'} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Findable, find, pastedId } from './find.ts'
+import { type Findable, find } from './find.ts'
 
 const bot = 'c6a278'.padEnd(58, '0') + 'f4443b'
 const hedge = '99de92'.padEnd(58, '0') + 'f78c88'
@@ -46,15 +46,15 @@ test('a candle id leads to its candles', () => {
   })
 })
 
-test('network is a party', () => {
-  expect(hrefs('network', 0)[0]).toBe('/parties/network')
+test('a pasted id in capitals, between spaces or after 0x leads to the party that the node knows', () => {
+  const ways = [bot.toUpperCase(), ` ${bot} `, `0x${bot}`, `0X${bot.toUpperCase()}`, `"${bot}"`]
+  for (const way of ways) expect(hrefs(way, 0)[0]).toBe(`/parties/${bot}`)
+  const candle = `trades_candle_1_hour_${btc}`
+  expect(hrefs(candle.toUpperCase(), 0)).toEqual([`/candles/${candle}`])
 })
 
-test('an id is found in a pasted address or line, unless there are two', () => {
-  expect(pastedId(`https://x.example/spam/${bot}?zone=utc`)).toBe(bot)
-  expect(pastedId(`"${bot.toUpperCase()}",`)).toBe(bot)
-  expect(pastedId(`${bot} ${hedge}`)).toBeUndefined()
-  expect(pastedId(`${bot}00`)).toBeUndefined()
+test('network is a party', () => {
+  expect(hrefs('network', 0)[0]).toBe('/parties/network')
 })
 
 test('names, codes and pages are found by their beginning before their middle', () => {

@@ -1,5 +1,5 @@
 import { candleIdOf, parseCandleId } from '../../wire/candles.ts'
-import { shortId } from '../format/id.ts'
+import { foldId, pastedId, shortId } from '../format/id.ts'
 import { pathTo } from '../format/path.ts'
 import type { Preferences } from '../preferences/preferences.ts'
 import type { IconName } from '../ui/icon.tsx'
@@ -38,14 +38,6 @@ export interface Findable {
 }
 
 const most = 6
-const longHex = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi
-
-/** The one 64-digit id in a pasted text (an address, a line of a file); undefined when there is none or more than one. */
-export function pastedId(text: string): string | undefined {
-  const ids = new Set(Array.from(text.matchAll(longHex), ([id]) => id.toLowerCase()))
-  const [only] = ids
-  return ids.size === 1 ? only : undefined
-}
 
 const forParty: readonly Place[] = [
   places.party,
@@ -195,10 +187,11 @@ export function find(text: string, world: Findable): Section[] {
       ...section('Commands', [...commands]),
     ]
   }
-  const candle = parseCandleId(text.trim())
-  if (candle && text.trim() === candleIdOf(candle.interval, candle.marketId)) {
+  const whole = foldId(text.trim())
+  const candle = parseCandleId(whole)
+  if (candle && whole === candleIdOf(candle.interval, candle.marketId)) {
     return [
-      ...section('Candles', [candleResult(text.trim(), markets)]),
+      ...section('Candles', [candleResult(whole, markets)]),
       ...section('Its market', marketPages(candle.marketId, world)),
     ]
   }

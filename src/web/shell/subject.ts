@@ -1,3 +1,5 @@
+import { decoded } from '../format/path.ts'
+
 /** What the address in view is about. */
 export interface Subject {
   party?: string
@@ -7,14 +9,6 @@ export interface Subject {
 
 type Flat = Readonly<Record<string, unknown>>
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
 
 const patterns: readonly [RegExp, keyof Subject][] = [
   [/^\/parties\/([^/]+)$/, 'party'],
@@ -29,7 +23,7 @@ export function subjectOf(pathname: string, search: Flat): Subject {
   const found: Subject = {}
   for (const [pattern, kind] of patterns) {
     const id = pattern.exec(pathname)?.[1]
-    if (id !== undefined) found[kind] = decode(id)
+    if (id !== undefined) found[kind] = decoded(id)
   }
   const party = found.party ?? text(search['partyId'])
   // A candle id ends with its market (wire.md 6.1). Its parser stays with the pages that need all of it.

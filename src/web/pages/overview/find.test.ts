@@ -27,6 +27,7 @@ test('ids are found in what people paste', () => {
 test('a candle id leads to its candles', () => {
   expect(first(`trades_candle_15_minutes_${marketId}`)).toBe(`/candles/trades_candle_15_minutes_${marketId}`)
   expect(destinations(`trades_candle_1_hour_${marketId}`, world)[0]?.label).toBe('BTC/USDT, 1 hour')
+  expect(first(`trades_candle_1_hour_0x${marketId.toUpperCase()}`)).toBe(`/candles/trades_candle_1_hour_${marketId}`)
 })
 
 test('words match nicknames and markets, the start of an id from four letters', () => {

@@ -1,5 +1,5 @@
 import { parseCandleId } from '../../../wire/candles.ts'
-import { isId, shortId } from '../../format/id.ts'
+import { foldId, isId, pastedId, shortId } from '../../format/id.ts'
 import { pathTo } from '../../format/path.ts'
 
 /** Where a text in the search field can lead. */
@@ -20,15 +20,8 @@ export interface Findable {
 }
 
 const most = 6
-const hexInText = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi
-
 /** The one id in what was pasted, be it an address, a log line or the id itself. */
-function idIn(text: string): string | undefined {
-  const ids = new Set(Array.from(text.matchAll(hexInText), ([id]) => id.toLowerCase()))
-  const [only] = ids
-  if (ids.size === 1) return only
-  return isId(text) ? text : undefined
-}
+const idIn = (text: string): string | undefined => pastedId(text) ?? (isId(text) ? text : undefined)
 
 const party = (id: string, { nicknames }: Findable): Destination => ({
   kind: 'party',
@@ -72,7 +65,7 @@ function ofId(id: string, world: Findable): Destination[] {
  * the node lists as a market, then any id as a party; other text matches nicknames and market codes.
  */
 export function destinations(text: string, world: Findable): Destination[] {
-  const query = text.trim()
+  const query = foldId(text.trim())
   if (query === '') return []
   const candle = parseCandleId(query)
   if (candle) {

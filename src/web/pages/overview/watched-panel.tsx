@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isId } from '../../format/id.ts'
+import { foldId, isId } from '../../format/id.ts'
 import { serverNow } from '../../node/clock.ts'
 import { setWatched } from '../../preferences/lists.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
@@ -22,7 +22,7 @@ const paceFor = (parties: number): number => Math.max(10_000, parties * 500)
 
 function AddParty({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('')
-  const id = text.trim().toLowerCase()
+  const id = foldId(text.trim())
   return (
     <form
       className={styles.form}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import { isId } from '../../format/id.ts'
+import { foldId, isId } from '../../format/id.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
@@ -80,7 +80,7 @@ export function KeptPanel(props: KeptPanelProps) {
   const [id, setId] = useState(start ?? '')
   const [value, setValue] = useState('')
   const [tried, setTried] = useState(false)
-  const trimmed = id.trim().toLowerCase()
+  const trimmed = foldId(id.trim())
   const refused = valueLabel === undefined ? undefined : refuse?.(value)
   const missing = trimmed === '' ? 'Paste an id first.' : undefined
   const add = (event: FormEvent) => {

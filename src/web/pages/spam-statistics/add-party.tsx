@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { isId } from '../../format/id.ts'
+import { foldId, isId } from '../../format/id.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -12,7 +12,7 @@ export function AddParty({ full, onAdd }: { full: boolean; onAdd: (party: string
   const [text, setText] = useState('')
   const typed = text.trim()
   const named = Object.entries(nicknames).find(([, name]) => name.toLowerCase() === typed.toLowerCase())?.[0]
-  const id = named ?? typed.toLowerCase()
+  const id = named ?? foldId(typed)
   const add = (event: FormEvent): void => {
     event.preventDefault()
     if (id === '' || full) return

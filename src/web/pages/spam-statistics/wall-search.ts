@@ -1,3 +1,4 @@
+import { foldId } from '../../format/id.ts'
 import { encoded } from '../../format/path.ts'
 
 /** As many parties as one wall watches: with more, each would be asked too seldom to rely on. The page says which it leaves out. */
@@ -7,7 +8,9 @@ export interface SpamWallSearch {
   party?: string[]
 }
 
-const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.trim()).filter((id) => id !== ''))]
+const unique = (ids: readonly string[]): string[] => [
+  ...new Set(ids.map((id) => foldId(id.trim())).filter((id) => id !== '')),
+]
 
 /** Reads `party=…&party=…` (repeated names come joined by commas); unknown names are left out, nothing throws. */
 export function readSpamWallSearch(text: Readonly<Record<string, string | readonly string[]>>): SpamWallSearch {
