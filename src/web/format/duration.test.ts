@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAge, formatCountdown, formatSpan } from './duration.ts'
+import { aboutSpan, formatAge, formatCountdown, formatSpan } from './duration.ts'
 
 test.each([
   [1_299, '1.2 s'],
@@ -32,3 +32,15 @@ test.each([
   [599_140, '10 min'],
   [86_400_000, '24 h'],
 ])('%i ms lasts %s', (ms, expected) => expect(formatSpan(ms)).toBe(expected))
+
+test.each([
+  [2_040, 'less than a minute'],
+  [60_000, 'about 1 min'],
+  [4.4 * 60_000, 'about 4 min'],
+  [9.6 * 60_000, 'about 10 min'],
+  [38.2 * 60_000, 'about 40 min'],
+  [97 * 60_000, 'about 95 min'],
+  [98 * 60_000, 'about 2 h'],
+  [23.4 * 3_600_000, 'about 23 h'],
+  [60 * 3_600_000, 'about 3 d'],
+])('an estimate of %i ms claims no more than it knows: %s', (ms, expected) => expect(aboutSpan(ms)).toBe(expected))

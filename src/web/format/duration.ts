@@ -26,6 +26,15 @@ export function formatCountdown(ms: number): string {
   return `${days > 0 ? `${days} d ` : ''}${clock.map(two).join(':')}`
 }
 
+/** An estimate in one rounded figure: `less than a minute`, `about 4 min`, `about 40 min`, `about 3 h`, `about 2 d`. Milliseconds in. */
+export function aboutSpan(ms: number): string {
+  if (ms < minute) return 'less than a minute'
+  if (ms < 9.5 * minute) return `about ${Math.round(ms / minute)} min`
+  if (ms < 97.5 * minute) return `about ${Math.round(ms / (5 * minute)) * 5} min`
+  if (ms < 47.5 * hour) return `about ${Math.round(ms / hour)} h`
+  return `about ${Math.round(ms / day)} d`
+}
+
 /** How long something lasts, in words for a sentence, to the nearest minute: `10 min`, `24 h`, `1 d 6 h`, `0.81 s`. Milliseconds in. */
 export function formatSpan(ms: number): string {
   if (ms < minute) return `${Number((ms / second).toFixed(2))} s`

@@ -1,31 +1,33 @@
-import { groupDigits } from '../../format/amount.ts'
-import { formatSpan } from '../../format/duration.ts'
-import { toMilliseconds } from '../../format/time.ts'
+import { aboutSpan } from '../../format/duration.ts'
+import { toMilliseconds, type Zone } from '../../format/time.ts'
 import { useEpoch } from '../../listing/labels.ts'
 import { serverNow } from '../../node/clock.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { BurnChart } from './burn-chart.tsx'
-import { enoughLooks, type Pace, paceOf } from './burn-rate.ts'
+import { enoughLooks, type Jump, jumpOf, type Pace, paceOf } from './burn-rate.ts'
+import { jumpWords, rateWords } from './burn-words.ts'
 import { Explain } from './explain.tsx'
 import { type Gauge, gaugeLabels } from './gauge.ts'
 import { type History, inEpoch } from './history.ts'
 import styles from './page.module.css'
 import { wordEntries } from './spam-glossary.ts'
 
-const perHour = (pace: number): string => `${groupDigits(pace.toFixed(pace >= 10 ? 0 : 1))} per hour`
-
 interface Burning {
   gauge: Gauge
   looks: number
   pace: Pace | undefined
+  /** Its only rise, of which no rate follows. */
+  jump: Jump | undefined
 }
 
-function outlook({ pace }: Burning, leftOfEpoch: number | undefined): string {
-  if (!pace) return 'too few samples'
-  if (pace.runsOutIn === undefined) return 'limit reached'
-  if (leftOfEpoch !== undefined && pace.runsOutIn > leftOfEpoch) return `${perHour(pace.perHour)}, lasts the epoch`
-  return `${perHour(pace.perHour)}, about ${formatSpan(pace.runsOutIn)}`
+function outlook({ gauge, pace, jump }: Burning, leftOfEpoch: number | undefined, zone: Zone): string {
+  if (gauge.left === '0') return 'limit reached'
+  if (jump) return jumpWords(jump, zone)
+  if (pace?.runsOutIn === undefined) return 'too few readings'
+  if (leftOfEpoch !== undefined && pace.runsOutIn > leftOfEpoch) return `${rateWords(pace.perHour)}, lasts the epoch`
+  return `${rateWords(pace.perHour)}, limit in ${aboutSpan(pace.runsOutIn)}`
 }
 
 const namesOf = (idle: readonly Burning[]): string =>
@@ -35,16 +37,18 @@ const namesOf = (idle: readonly Burning[]): string =>
 export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: History; epoch: string; nearAt: number }) {
   const { gauges, history, epoch, nearAt } = props
   const running = useEpoch()
+  const zone = useZone()
   const left = running?.seq === epoch ? toMilliseconds(BigInt(running.timestamps.expiryTime) - serverNow()) : undefined
   const counted = gauges.filter(({ name, most, used }) => name !== 'pow' && most !== undefined && used !== '0')
   const burning = counted
     .filter(({ state }) => state !== 'none' && state !== 'denied')
     .map((gauge): Burning => {
-      const looks = inEpoch(history[gauge.name], epoch).reduce((sum, run) => sum + run.looks, 0)
-      return { gauge, looks, pace: paceOf(history[gauge.name], epoch, gauge.most ?? '0') }
+      const runs = history[gauge.name]
+      const looks = inEpoch(runs, epoch).reduce((sum, run) => sum + run.looks, 0)
+      return { gauge, looks, pace: paceOf(runs, epoch, gauge.most ?? '0'), jump: jumpOf(runs, epoch) }
     })
     .toSorted((a, b) => (a.pace?.runsOutIn ?? Infinity) - (b.pace?.runsOutIn ?? Infinity))
-  const idle = burning.filter(({ pace, looks }) => !pace && looks >= enoughLooks)
+  const idle = burning.filter(({ pace, jump, looks }) => !pace && !jump && looks >= enoughLooks)
   const [lead, ...others] = burning.filter((each) => !idle.includes(each))
   const drawn = lead?.pace?.runsOutIn === undefined ? undefined : lead
   const rest = drawn || !lead ? others : [lead, ...others]
@@ -56,16 +60,16 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
           Burn rate <Explain entry={wordEntries.burnRate} />
         </>
       }
-      end="as seen from here"
+      end="measured in this browser"
     >
       {drawn?.pace && (
         <>
           <p className={styles['lead']}>
             <span>
-              {gaugeLabels[drawn.gauge.name]} <b className={styles['strong']}>about {perHour(drawn.pace.perHour)}</b>
+              {gaugeLabels[drawn.gauge.name]} <b className={styles['strong']}>{rateWords(drawn.pace.perHour)}</b>
             </span>
             {(left === undefined || (drawn.pace.runsOutIn ?? 0) <= left) && (
-              <StateBadge state={drawn.gauge.state}>about {formatSpan(drawn.pace.runsOutIn ?? 0)}</StateBadge>
+              <StateBadge state={drawn.gauge.state}>limit in {aboutSpan(drawn.pace.runsOutIn ?? 0)}</StateBadge>
             )}
           </p>
           <BurnChart
@@ -83,18 +87,18 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
           {rest.map((each) => (
             <div key={each.gauge.name}>
               <dt>{gaugeLabels[each.gauge.name]}</dt>
-              <dd>{outlook(each, left)}</dd>
+              <dd>{outlook(each, left, zone)}</dd>
             </div>
           ))}
         </dl>
       )}
-      {idle.length > 0 && <p className={styles['idle']}>Not moving: {namesOf(idle)}.</p>}
+      {idle.length > 0 && <p className={styles['idle']}>No change: {namesOf(idle)}.</p>}
       <p className={styles['quiet']}>
         {burning.length === 0
-          ? 'Nothing was sent in this epoch that has a limit.'
-          : looks < enoughLooks
-            ? 'A pace needs three answers within the epoch.'
-            : `Estimates from ${looks} answers in this epoch.`}
+          ? 'No limited transactions sent this epoch.'
+          : burning.every(({ pace }) => !pace)
+            ? 'A rate needs two rises within an hour of this epoch.'
+            : `Estimates from ${looks} readings in this epoch.`}
       </p>
     </Panel>
   )

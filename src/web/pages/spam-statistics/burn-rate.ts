@@ -3,15 +3,23 @@ import { inEpoch, type Run } from './history.ts'
 export interface Pace {
   /** Sent per hour; drawing and estimates only. */
   perHour: number
-  /** Milliseconds until the limit at this pace; undefined when it is reached already. */
+  /** Milliseconds until the limit at this rate; undefined when it is reached already. */
   runsOutIn: number | undefined
-  /** What it rests on: answers, and the milliseconds they span. */
-  looks: number
-  span: number
 }
 
-/** Answers needed before a pace is worth saying. */
+/** A count that rose once: no rate follows from it. */
+export interface Jump {
+  /** By how much, exact text. */
+  by: string
+  /** The last reading before it and the first with it, Unix milliseconds of this browser. */
+  after: number
+  at: number
+}
+
+/** Readings after which a counter that did not grow is called unchanged. */
 export const enoughLooks = 3
+/** One jump is no rate: the time from a reading to a jump is chance. */
+const enoughRises = 2
 const hour = 3_600_000
 
 /**
@@ -23,21 +31,43 @@ function sinceFall(runs: readonly Run[]): Run[] {
   return runs.slice(Math.max(0, fall))
 }
 
+/** The last hour that a counter was seen in this epoch. */
+function lastHour(runs: readonly Run[] | undefined, epoch: string): Run[] {
+  const own = sinceFall(inEpoch(runs, epoch))
+  const since = (own.at(-1)?.to ?? 0) - hour
+  return own.filter(({ to }) => to > since)
+}
+
+/** Where the count passed everything seen before; a node that lags and catches up adds no rise. */
+function risesIn(runs: readonly Run[]): Jump[] {
+  const rises: Jump[] = []
+  let highest = BigInt(runs[0]?.used ?? '0')
+  for (const [at, run] of runs.entries()) {
+    const used = BigInt(run.used)
+    if (used <= highest) continue
+    rises.push({ by: String(used - highest), after: runs[at - 1]?.to ?? run.from, at: run.from })
+    highest = used
+  }
+  return rises
+}
+
 /**
- * The pace of a counter over the last hour that it was seen in this epoch: an estimate, undefined before three answers
- * or when the counter did not grow. `most` is the limit as exact text.
+ * The rate of a counter over the last hour that it was seen in this epoch: an estimate, undefined before it rose twice.
+ * `most` is the limit as exact text.
  */
 export function paceOf(runs: readonly Run[] | undefined, epoch: string, most: string): Pace | undefined {
-  const own = sinceFall(inEpoch(runs, epoch))
-  const last = own.at(-1)
-  if (!last) return undefined
-  const since = last.to - hour
-  const recent = own.filter(({ to }) => to > since)
-  const first = recent[0] ?? last
-  const looks = recent.reduce((sum, run) => sum + run.looks, 0)
-  const span = last.to - Math.max(first.from, since)
+  const recent = lastHour(runs, epoch)
+  const [first, last] = [recent[0], recent.at(-1)]
+  if (!first || !last || risesIn(recent).length < enoughRises) return undefined
+  const span = last.to - Math.max(first.from, last.to - hour)
   const sent = Number(BigInt(last.used) - BigInt(first.used))
-  if (looks < enoughLooks || span <= 0 || sent <= 0) return undefined
+  if (span <= 0 || sent <= 0) return undefined
   const left = Number(BigInt(most) - BigInt(last.used))
-  return { perHour: (sent / span) * hour, runsOutIn: left > 0 ? (left * span) / sent : undefined, looks, span }
+  return { perHour: (sent / span) * hour, runsOutIn: left > 0 ? (left * span) / sent : undefined }
+}
+
+/** The only rise of a counter in the last hour that it was seen in this epoch. */
+export function jumpOf(runs: readonly Run[] | undefined, epoch: string): Jump | undefined {
+  const [only, another] = risesIn(lastHour(runs, epoch))
+  return another ? undefined : only
 }

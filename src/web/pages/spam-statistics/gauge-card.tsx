@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatSpan } from '../../format/duration.ts'
+import { aboutSpan } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
 import { useEpoch } from '../../listing/labels.ts'
 import { serverNow } from '../../node/clock.ts'
@@ -7,7 +7,8 @@ import { useZone } from '../../preferences/use-preferences.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { isConfirming } from './ban.ts'
-import { paceOf } from './burn-rate.ts'
+import { jumpOf, paceOf } from './burn-rate.ts'
+import { jumpWords } from './burn-words.ts'
 import { Explain } from './explain.tsx'
 import { type Gauge, gaugeLabels, type Thresholds } from './gauge.ts'
 import styles from './gauge-card.module.css'
@@ -49,9 +50,10 @@ function Forecast({ gauge, history, epoch }: Pick<GaugeCardProps, 'gauge' | 'his
   }
   if (!['ok', 'watch', 'near'].includes(gauge.state)) return null
   const pace = paceOf(history[gauge.name], epoch, gauge.most)
-  if (pace?.runsOutIn === undefined) return null
+  const jump = jumpOf(history[gauge.name], epoch)
+  if (pace?.runsOutIn === undefined) return jump ? jumpWords(jump, zone) : null
   const lasts = end !== undefined && pace.runsOutIn > toMilliseconds(end - serverNow())
-  return lasts ? 'lasts the epoch at this pace' : `limit in about ${formatSpan(pace.runsOutIn)}`
+  return lasts ? 'lasts the epoch at this rate' : `limit in ${aboutSpan(pace.runsOutIn)}`
 }
 
 function Ended({ gauge, answeredAt }: Pick<GaugeCardProps, 'gauge' | 'answeredAt'>): ReactNode {
@@ -104,7 +106,7 @@ export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd
             <small>{countedInto[gauge.name]}</small>
           </span>
           {values.length > 0 && gauge.state !== 'denied' && (
-            <Sparkline step values={values} label={`${label} used in this epoch, as seen from here`} />
+            <Sparkline step values={values} label={`${label} used in this epoch, measured in this browser`} />
           )}
         </footer>
       </div>
