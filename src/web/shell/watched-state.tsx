@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { serverNow } from '../node/clock.ts'
-import { gaugesOf, worstOf } from '../pages/spam-statistics/gauge.ts'
 import { spamStatisticsQuery } from '../pages/spam-statistics/query.ts'
+import { useVerdict } from '../pages/spam-statistics/use-verdicts.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { StateBadge } from '../ui/state-badge.tsx'
 
@@ -11,21 +10,21 @@ const pace = 30_000
 
 /** As below, from what was asked already: the palette asks for nothing. `children` stand for what is not known. */
 export function KnownState({ partyId, children }: { partyId: string; children?: ReactNode }) {
-  const { spam } = usePreferences()
-  const { data } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
-  return data ? <StateBadge state={worstOf(gaugesOf(data.statistics, serverNow(), spam))} /> : children
+  const { data, dataUpdatedAt } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
+  const told = useVerdict({ partyId, data, dataUpdatedAt }, false)
+  return told ? <StateBadge state={told.worst} /> : children
 }
 
 /** The worst limit of a watched party as an icon with its word; nothing until the node has said. */
 export function WatchedState({ partyId }: { partyId: string }) {
   // Read here, so that going on after a pause starts the clock again.
-  const { live, spam } = usePreferences()
-  const { data } = useQuery({
+  const { live } = usePreferences()
+  const { data, dataUpdatedAt } = useQuery({
     ...spamStatisticsQuery(partyId),
     staleTime: pace,
     refetchInterval: live ? pace : false,
     refetchIntervalInBackground: false,
   })
-  if (!data) return null
-  return <StateBadge state={worstOf(gaugesOf(data.statistics, serverNow(), spam))} compact />
+  const told = useVerdict({ partyId, data, dataUpdatedAt })
+  return told && <StateBadge state={told.worst} compact />
 }

@@ -1,7 +1,7 @@
 import type { IconName } from './icon-paths.ts'
 
-/** How near a limit is. Words and shapes are always shown with the colour. */
-export type RiskState = 'ok' | 'watch' | 'near' | 'limit' | 'banned' | 'none' | 'denied' | 'unknown'
+/** How near a limit is; `unrecorded` are the zeros of a key that the node does not know. Words and shapes are always shown with the colour. */
+export type RiskState = 'ok' | 'watch' | 'near' | 'limit' | 'banned' | 'none' | 'denied' | 'unknown' | 'unrecorded'
 
 export const riskWords: Readonly<Record<RiskState, string>> = {
   ok: 'OK',
@@ -12,6 +12,7 @@ export const riskWords: Readonly<Record<RiskState, string>> = {
   none: 'No limit',
   denied: 'Not allowed',
   unknown: 'Unknown',
+  unrecorded: 'No record',
 }
 
 export const riskIcons: Readonly<Record<RiskState, IconName>> = {
@@ -23,10 +24,21 @@ export const riskIcons: Readonly<Record<RiskState, IconName>> = {
   none: 'infinity',
   denied: 'lock',
   unknown: 'question',
+  unrecorded: 'search',
 }
 
-/** Worst first. What is unknown ranks above OK: not knowing is no good news. */
-export const riskOrder: readonly RiskState[] = ['banned', 'limit', 'near', 'watch', 'unknown', 'ok', 'denied', 'none']
+/** Worst first. What is unknown or has no record ranks above OK: not knowing is no good news. */
+export const riskOrder: readonly RiskState[] = [
+  'banned',
+  'limit',
+  'near',
+  'watch',
+  'unknown',
+  'unrecorded',
+  'ok',
+  'denied',
+  'none',
+]
 
 /** Sorts the worse state first. */
 export const compareRisk = (a: RiskState, b: RiskState): number => riskOrder.indexOf(a) - riskOrder.indexOf(b)

@@ -1,7 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { foldId, isId } from '../../format/id.ts'
-import { serverNow } from '../../node/clock.ts'
 import { setWatched } from '../../preferences/lists.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +10,7 @@ import { compareRisk } from '../../ui/risk-state.ts'
 import { answerOf } from '../party/answer.tsx'
 import { plural } from '../party/words.ts'
 import { spamStatisticsQuery } from '../spam-statistics/query.ts'
-import { verdict } from '../spam-statistics/verdict.ts'
+import { useVerdicts } from '../spam-statistics/use-verdicts.ts'
 import { SomeParties } from './some-parties.tsx'
 import { WatchedRow } from './watched-row.tsx'
 import { useSteadyOrder } from './use-steady-order.ts'
@@ -55,7 +54,7 @@ function AddParty({ onDone }: { onDone: () => void }) {
 
 /** The parties that the reader watches, the most endangered first. */
 export function WatchedPanel() {
-  const { watched, live, spam: thresholds } = usePreferences()
+  const { watched, live } = usePreferences()
   const [adding, setAdding] = useState(false)
   const pace = paceFor(watched.length)
   const answers = useQueries({
@@ -66,12 +65,17 @@ export function WatchedPanel() {
       refetchIntervalInBackground: false,
     })),
   })
-  const now = serverNow()
+  const verdicts = useVerdicts(
+    watched.map((partyId, at) => ({
+      partyId,
+      data: answers[at]?.data,
+      dataUpdatedAt: answers[at]?.dataUpdatedAt ?? 0,
+    })),
+  )
   const rows = watched.map((partyId, at) => {
     const query = answers[at]
     const answer = query && answerOf(query)
-    const told = answer?.data && verdict(answer.data.statistics, now, thresholds)
-    return { partyId, failure: answer?.failure, told, toldAt: answer?.dataUpdatedAt ?? 0 }
+    return { partyId, failure: answer?.failure, told: verdicts[at], toldAt: answer?.dataUpdatedAt ?? 0 }
   })
   rows.sort((a, b) => compareRisk(a.told?.worst ?? 'unknown', b.told?.worst ?? 'unknown'))
   const { order, hold } = useSteadyOrder(rows.map(({ partyId }) => partyId))

@@ -25,7 +25,7 @@ function Closest({ told }: { told: SpamVerdict }) {
     )
   }
   const gauge = told.gauges.find(({ state, used }) => state === told.worst && used !== undefined && used !== '0')
-  if (!gauge) return told.worst === 'ok' ? 'Nothing counted this epoch' : 'No counter reported'
+  if (!gauge) return told.worst === 'ok' ? 'Nothing counted this epoch' : told.sentence
   return `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used ?? '')} of ${groupDigits(gauge.most ?? '')}`
 }
 

@@ -6,8 +6,7 @@ import { pathTo } from '../../format/path.ts'
 import { useMarkets } from '../../listing/labels.ts'
 import { useListing } from '../../listing/use-listing.ts'
 import { useNodeState } from '../../listing/use-node-state.ts'
-import { serverNow, serverTimeAt } from '../../node/clock.ts'
-import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { factsOf } from '../ledger-export/run.ts'
 import { rangeWords } from '../ledger-export/range-words.ts'
@@ -15,7 +14,7 @@ import { useRuns } from '../ledger-export/run-store.ts'
 import { marginModesQuery } from '../margin-modes/query.ts'
 import { refereeHistoryQuery } from '../referee-history/query.ts'
 import { spamStatisticsQuery } from '../spam-statistics/query.ts'
-import { verdict } from '../spam-statistics/verdict.ts'
+import { useVerdict } from '../spam-statistics/use-verdicts.ts'
 import { answerOf, answerOfListing } from './answer.tsx'
 import type { Answer } from './answer.tsx'
 import { LedgerCard } from './ledger-card.tsx'
@@ -38,7 +37,6 @@ const changed = <From, To>(answer: Answer<From>, data: To | undefined): Answer<T
 export function PartyPage() {
   const { partyId = '' } = useParams()
   const search = useSearch(readPartySearch)
-  const thresholds = usePreferences().spam
   const zone = useZone()
   const { base, epoch: running } = useNodeState()
   const epoch = running?.seq
@@ -53,13 +51,12 @@ export function PartyPage() {
   const markets = useMarkets()
   const nameOf = (id: string): string => markets.byId.get(id)?.code ?? shortId(id)
 
-  const statistics = answerOf(useQuery(spamStatisticsQuery(partyId)))
+  const limits = useQuery(spamStatisticsQuery(partyId))
+  const statistics = answerOf(limits)
   const margin = answerOfListing(useListing(marginModesQuery({ partyId })))
   const liquidity = answerOf(useQuery(positionsQuery(partyId)))
   const team = answerOfListing(useListing(refereeHistoryQuery(partyId)))
-  const told =
-    statistics.data &&
-    verdict(statistics.data.statistics, serverNow(), thresholds, serverTimeAt(statistics.dataUpdatedAt))
+  const told = useVerdict({ partyId, data: limits.data, dataUpdatedAt: limits.dataUpdatedAt })
   const spam = changed(statistics, told)
   const facts = changed(
     statistics,

@@ -42,7 +42,7 @@ export function Figure({ gauge, answeredAt, onEnd }: FigureProps): ReactNode {
       </>
     )
   }
-  if (gauge.state === 'unknown') return <b className={styles['words']}>Not reported</b>
+  if (gauge.used === undefined) return <b className={styles['words']}>Not reported</b>
   if (gauge.state === 'denied') return <b className={styles['words']}>None allowed</b>
   if (gauge.state === 'none') {
     return (
@@ -63,7 +63,7 @@ export function Figure({ gauge, answeredAt, onEnd }: FigureProps): ReactNode {
 
 /** What stands at the left under the meter. */
 export function scaleWords(gauge: Gauge): string {
-  if (gauge.state === 'unknown') return 'This node does not say'
+  if (gauge.used === undefined) return 'This node does not say'
   if (gauge.state === 'denied') return 'Limit is 0 this epoch'
   if (gauge.state === 'none') return 'No limit on this node'
   const counted = gauge.state === 'banned' || gauge.endedBan !== undefined

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setSpam } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { useTabState } from '../../ui/tab-state.ts'
@@ -14,13 +14,22 @@ const start = 1_800_000_000_000
 let passed = 0
 let round = 0
 let asked = 0
+/** What the node says to questions that would show that it knows the key, by the beginning of their path. */
+let evidence: Readonly<Record<string, () => Response | Promise<Response>>>
+let looked: string[]
 let transfers: { countForEpoch: string; bannedUntil?: string }
 
 const iso = (ms: number): string => new Date(start + passed + ms).toISOString()
 
 /** A node that counts transfers only, and blocks that come once a second. */
-function answer(url: string): Response {
+function answer(url: string): Response | Promise<Response> {
   const headers = { Date: new Date(start + passed).toUTCString(), 'Content-Type': 'application/json' }
+  const { pathname } = new URL(url)
+  const found = Object.keys(evidence).find((start) => pathname.startsWith(start))
+  if (found !== undefined) {
+    looked.push(found)
+    return evidence[found]!()
+  }
   if (!url.includes('/statistics/spam/'))
     return new Response('{"code":5,"message":"Not Found"}', { status: 404, headers })
   asked += 1
@@ -94,6 +103,8 @@ beforeEach(() => {
   vi.useFakeTimers({ now: start })
   passed = 0
   asked = 0
+  evidence = {}
+  looked = []
 
   preferences.reset()
   preferences.set({ node: `https://monitor${++round}.example` })
@@ -219,4 +230,97 @@ test('each second the countdown alone renders, not the limits', async () => {
   expect(screen.getAllByRole('timer')[0]?.textContent).not.toBe(clock)
   expect(html()).toBe(before)
   expect([...changed]).toEqual(['timer'])
+})
+
+const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
+const pageOf = (...nodes: object[]) => ({
+  edges: nodes.map((node) => ({ node, cursor: 'c' })),
+  pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: '', endCursor: '' },
+})
+const noParty = () =>
+  json({ code: 5, message: 'Not Found', details: [{ code: 50001, message: 'no party', inner: '' }] }, 404)
+const nothing: typeof evidence = {
+  '/api/v2/parties': () => json({ parties: pageOf() }),
+  '/api/v2/margin-modes': () => json({ partyMarginModes: pageOf() }),
+  '/api/v2/teams/referees/history': () => json({ teamRefereeHistory: pageOf() }),
+  '/api/v2/liquidity/providers': () => json({ liquidityProviders: pageOf() }),
+}
+const known = { id: party, alias: '', metadata: [] }
+const words = (): string => document.body.textContent
+
+describe('a key that the node answers zeros for', () => {
+  beforeEach(() => {
+    transfers = { countForEpoch: '0' }
+  })
+
+  test.each([
+    ['an empty list of parties', nothing],
+    ['404 with detail 50001', { ...nothing, '/api/v2/parties': noParty }],
+    ['a node without a list of parties', { ...nothing, '/api/v2/parties': () => json({ code: 5 }, 404) }],
+  ])('a typo is not called safe: %s', async (_, node) => {
+    evidence = node
+    await open()
+    expect(sentence()).toBe('This node has no record of this key.')
+    expect(words()).toContain('Check it: nodes answer zeros for keys they do not know.')
+    expect(screen.queryByText('OK')).toBeNull()
+    expect(words()).not.toContain('No limit reached')
+    expect(tab()).toBe('unrecorded')
+    const before = looked.length
+    expect(before).toBe(4)
+    await pass(120_000)
+    expect(looked).toHaveLength(before)
+  })
+
+  test('a party that the node lists is asked about once and may be called safe', async () => {
+    evidence = { ...nothing, '/api/v2/parties': () => json({ parties: pageOf(known) }) }
+    await open()
+    expect(sentence()).toBe('No limit reached. Nothing counted this epoch.')
+    expect(tab()).toBe('ok')
+    await pass(60_000)
+    expect(looked).toEqual(['/api/v2/parties'])
+  })
+
+  test('a margin mode speaks for a key that the list of parties does not have', async () => {
+    const mode = { marketId: 'a1', partyId: party, marginMode: 'MARGIN_MODE_CROSS_MARGIN', atEpoch: '1' }
+    evidence = { ...nothing, '/api/v2/margin-modes': () => json({ partyMarginModes: pageOf(mode) }) }
+    await open()
+    expect(sentence()).toBe('No limit reached. Nothing counted this epoch.')
+    expect(looked).toHaveLength(2)
+  })
+
+  test('while the answer is on its way, or did not come, neither safe nor unknown to the node is claimed', async () => {
+    let tell: (response: Response) => void = () => undefined
+    evidence = { ...nothing, '/api/v2/parties': () => new Promise((resolve) => (tell = resolve)) }
+    await open()
+    expect(sentence()).toBe('Nothing counted this epoch.')
+    expect(words()).toContain('Checking whether this node knows the key.')
+    expect(tab()).toBe('unknown')
+    await act(async () => tell(json({ code: 13, message: 'broken' }, 500)))
+    await pass(1_000)
+    expect(sentence()).toBe('Nothing counted this epoch.')
+    expect(words()).toContain('could not be checked')
+    expect(words()).not.toContain('no record of this key')
+    expect(screen.queryByText('OK')).toBeNull()
+  })
+
+  test('a node that banned us is not asked whether it knows the key', async () => {
+    evidence = { ...nothing, '/api/v2/parties': () => json({ code: 7, message: 'banned' }, 403) }
+    await open()
+    const before = looked.length
+    expect(before).toBe(1)
+    expect(words()).toContain('could not be checked')
+    await pass(60_000)
+    expect(looked).toHaveLength(before)
+  })
+
+  test('a key that has counted in this session needs no proof when an epoch starts over', async () => {
+    evidence = nothing
+    transfers = { countForEpoch: '4' }
+    await open()
+    transfers = { countForEpoch: '0' }
+    await pass(12_000)
+    expect(sentence()).toBe('No limit reached. Nothing counted this epoch.')
+    expect(looked).toEqual([])
+  })
 })

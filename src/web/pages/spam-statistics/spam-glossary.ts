@@ -80,7 +80,7 @@ export const counterEntries: Readonly<Record<GaugeName, Entry>> = {
 export const wordEntries = {
   states: {
     title: 'States',
-    text: 'OK, then Watch and Near as a counter fills (60 % and 80 % unless you set others), At limit when no more is taken, Banned while the node says so. Not allowed: the limit is 0. No limit: the node counts but does not stop. Unknown: it does not say.',
+    text: 'OK, then Watch and Near as a counter fills (60 % and 80 % unless you set others), At limit when no more is taken, Banned while the node says so. Not allowed: the limit is 0. No limit: the node counts but does not stop. Unknown: it does not say. No record: nothing is counted and the node does not know the key.',
   },
   epoch: {
     title: 'Epoch',

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer } from 'react'
-import { serverNow, serverTimeAt } from '../../node/clock.ts'
 import { onWake } from '../../node/wake.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { useTellTab } from '../../ui/tab-state.ts'
@@ -8,7 +7,8 @@ import { watchParty } from './alerts.ts'
 import { confirmEnd, isConfirming } from './ban.ts'
 import { spamStatisticsQuery } from './query.ts'
 import { useHistory } from './samples.ts'
-import { type SpamVerdict, verdict } from './verdict.ts'
+import { useVerdict } from './use-verdicts.ts'
+import type { SpamVerdict } from './verdict.ts'
 import { browserVoice } from './voice.ts'
 
 const jitter = 3_000
@@ -31,8 +31,7 @@ export function useMonitor(partyId: string) {
   const { live, spam } = usePreferences()
   const history = useHistory(partyId)
   const [, onEnd] = useReducer((ends: number) => ends + 1, 0)
-  const statistics = query.data?.statistics
-  const told = statistics && verdict(statistics, serverNow(), spam, serverTimeAt(query.dataUpdatedAt))
+  const told = useVerdict({ partyId, data: query.data, dataUpdatedAt: query.dataUpdatedAt })
 
   const ask = useEffectEvent(() => void query.refetch({ cancelRefetch: false }))
   const askIfOld = useEffectEvent(() => {

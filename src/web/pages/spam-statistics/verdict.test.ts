@@ -5,7 +5,7 @@ import { parseJson } from '../../../wire/scalar.ts'
 import { type SpamCounter, spamCounters, SpamStatistics } from '../../../wire/spam-statistics.ts'
 import { banOf } from './ban.ts'
 import { allGauges, counterGauge, gaugesOf, noLimit, powGauge, stateOf, votesGauge } from './gauge.ts'
-import { verdict } from './verdict.ts'
+import { isSilent, verdict, withRecord } from './verdict.ts'
 
 const now = 1_700_000_000_000_000_000n // 2023-11-14T22:13:20Z
 
@@ -426,4 +426,49 @@ test('several bans: the last to end is counted down, all are named', () => {
   )
   expect(told.ban).toMatchObject({ label: 'Votes', subject: 'Proposals and votes are', several: true })
   expect(told.sentence).toBe('Proposals and votes are banned. Transfers are near their limit, with 2 left.')
+})
+
+describe('a key that nothing was counted for', () => {
+  const told = verdict(quiet, now)
+  const states = (record: Parameters<typeof withRecord>[1]) => [
+    ...new Set(withRecord(told, record).gauges.map(({ state }) => state)),
+  ]
+
+  test('a typo is no all-clear: no record, and not one green OK', () => {
+    expect(withRecord(told, 'none')).toMatchObject({
+      worst: 'unrecorded',
+      sentence: 'This node has no record of this key.',
+      context: 'Check it: nodes answer zeros for keys they do not know.',
+    })
+    expect(states('none')).toEqual(['unrecorded'])
+  })
+
+  test('a check under way or failed claims neither', () => {
+    for (const record of ['checking', 'unchecked'] as const) {
+      const { worst, sentence, context } = withRecord(told, record)
+      expect([worst, sentence]).toEqual(['unknown', 'Nothing counted this epoch.'])
+      expect(context).toMatch(/knows the key/)
+      expect(states(record)).toEqual(['unknown'])
+    }
+    expect(withRecord(told, 'known')).toBe(told)
+  })
+
+  test('whatever is counted, banned or used speaks for the key by itself', () => {
+    const speaking: SpamStatistics[] = [
+      { ...quiet, transfers: counter('1', '20') },
+      {
+        ...quiet,
+        votes: { maxForEpoch: '3', statistics: [{ proposal: 'p', countForEpoch: '1', minTokensRequired: '0' }] },
+      },
+      { ...quiet, transfers: counter('0', '20', { bannedUntil: '2023-11-15T00:00:00Z' }) },
+      { ...quiet, transfers: counter('0', '20', { bannedUntil: '2023-11-14T00:00:00Z' }) },
+      { ...quiet, transfers: counter('0', '20', { bannedUntil: 'soon' }) },
+    ]
+    for (const statistics of speaking) {
+      const each = verdict(statistics, now)
+      expect(isSilent(each.gauges)).toBe(false)
+      expect(withRecord(each, 'none')).toBe(each)
+    }
+    expect(isSilent(told.gauges)).toBe(true)
+  })
 })

@@ -3,6 +3,7 @@ import { groupDigits } from '../../format/amount.ts'
 import type { RiskState } from '../../ui/risk-state.ts'
 import { isConfirming } from './ban.ts'
 import { type Gauge, gaugeLabels, gaugesOf, type Thresholds, usualThresholds, worstOf } from './gauge.ts'
+import type { PartyRecord } from './party-record.ts'
 
 /** The ban that ends last. */
 export interface SpamBan {
@@ -129,4 +130,35 @@ export function verdict(
     gauges,
     answeredAt,
   }
+}
+
+/** Nothing is counted and nothing is banned: a node answers the same for a key that it has never seen. */
+export const isSilent = (gauges: readonly Gauge[]): boolean =>
+  gauges.some(({ state }) => state === 'ok') &&
+  gauges.every(
+    ({ used = '0', bannedUntil, endedBan, unreadableBan }) =>
+      used === '0' && bannedUntil === undefined && endedBan === undefined && unreadableBan === undefined,
+  )
+
+const silence: Readonly<Record<Exclude<PartyRecord, 'known'>, Pick<SpamVerdict, 'sentence' | 'context'>>> = {
+  none: {
+    sentence: 'This node has no record of this key.',
+    context: 'Check it: nodes answer zeros for keys they do not know.',
+  },
+  checking: {
+    sentence: 'Nothing counted this epoch.',
+    context: 'Checking whether this node knows the key.',
+  },
+  unchecked: {
+    sentence: 'Nothing counted this epoch.',
+    context: 'Whether this node knows the key could not be checked, and nodes answer zeros for keys they do not know.',
+  },
+}
+
+/** The verdict with what is known of its key: zeros of a key without a record are no all-clear. */
+export function withRecord(told: SpamVerdict, record: PartyRecord): SpamVerdict {
+  if (record === 'known' || !isSilent(told.gauges)) return told
+  const state: RiskState = record === 'none' ? 'unrecorded' : 'unknown'
+  const gauges = told.gauges.map((gauge) => (gauge.state === 'ok' ? { ...gauge, state } : gauge))
+  return { ...told, ...silence[record], worst: worstOf(gauges), gauges }
 }

@@ -32,3 +32,17 @@ test('the wall in a sentence', () => {
     sentence: 'Of 4 parties: 1 banned, 1 at limit, 2 near.',
   })
 })
+
+test('a party that is not known is not counted as safe', () => {
+  expect(wallVerdict([at('a', 'ok'), at('b', 'unrecorded'), at('c', undefined)])).toEqual({
+    state: 'unrecorded',
+    sentence: 'None of 1 party is near a limit. This node has no record of 1 key. The state of 1 party is not known.',
+  })
+  expect(wallVerdict([at('a', 'unrecorded'), at('b', 'unrecorded')])?.sentence).toBe(
+    'This node has no record of 2 keys.',
+  )
+  expect(wallVerdict([at('a', 'limit'), at('b', 'unknown'), at('c', undefined)])?.sentence).toBe(
+    'Of 3 parties: 1 at limit. The state of 2 parties is not known.',
+  )
+  expect(byRisk([at('a', 'ok'), at('b', 'unrecorded')])).toEqual(['b', 'a'])
+})

@@ -36,15 +36,26 @@ export const heldOrder = (before: readonly string[], now: readonly string[]): st
 
 const urgent: readonly RiskState[] = ['banned', 'limit', 'near']
 
-/** The wall in a sentence, and its worst state; undefined until any party is known. */
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
+
+/** The wall in a sentence, and its worst state; undefined until any party is known. Who is not known is not called safe. */
 export function wallVerdict(standings: readonly Standing[]): { state: RiskState; sentence: string } | undefined {
   const states = standings.flatMap(({ state }) => (state === undefined ? [] : [state]))
   if (states.length === 0) return undefined
+  const number = (wanted: RiskState): number => states.filter((state) => state === wanted).length
   const counts = urgent.flatMap((state) => {
-    const count = states.filter((each) => each === state).length
-    return count === 0 ? [] : [`${count} ${riskWords[state].toLowerCase()}`]
+    const found = number(state)
+    return found === 0 ? [] : [`${found} ${riskWords[state].toLowerCase()}`]
   })
-  const parties = `${standings.length} ${standings.length === 1 ? 'party' : 'parties'}`
-  const sentence = counts.length === 0 ? `None of ${parties} is near a limit.` : `Of ${parties}: ${counts.join(', ')}.`
-  return { state: worst(states), sentence }
+  const unrecorded = number('unrecorded')
+  const unknown = number('unknown') + standings.length - states.length
+  const told = standings.length - unrecorded - unknown
+  const sentences = [
+    counts.length > 0
+      ? `Of ${count(standings.length, 'party', 'parties')}: ${counts.join(', ')}.`
+      : told > 0 && `None of ${count(told, 'party', 'parties')} is near a limit.`,
+    unrecorded > 0 && `This node has no record of ${count(unrecorded, 'key', 'keys')}.`,
+    unknown > 0 && `The state of ${count(unknown, 'party', 'parties')} is not known.`,
+  ]
+  return { state: worst(states), sentence: sentences.filter((each) => each !== false).join(' ') }
 }

@@ -12,8 +12,9 @@ import { useTellTab } from '../../ui/tab-state.ts'
 import { Verdict } from '../../ui/verdict.tsx'
 import { AddParty } from './add-party.tsx'
 import { AlertsMenu } from './alerts-menu.tsx'
+import { partyRecordQuery, recordOf } from './party-record.ts'
 import { spamStatisticsQuery } from './query.ts'
-import { verdict } from './verdict.ts'
+import { verdict, withRecord } from './verdict.ts'
 import { startWallLoop, gapFor, type WallLoop } from './wall-loop.ts'
 import { byRisk, heldOrder, standingOf, wallVerdict } from './wall-order.ts'
 import { mostParties, readSpamWallSearch, wallHref } from './wall-search.ts'
@@ -62,12 +63,18 @@ export function SpamWallPage() {
   if (wanted.join() !== asked.join()) setAsked(wanted)
   const prefer = useLoop(asked)
 
+  // The tiles ask; here is only read what they heard.
+  const records = useQueries({
+    queries: watched.map((party) => ({ ...partyRecordQuery(party), enabled: false })),
+    combine: (answers) => answers.map((answer, index) => recordOf(watched[index] ?? '', answer)),
+  })
   const standings = useQueries({
     queries: watched.map((party) => ({ ...spamStatisticsQuery(party), enabled: false })),
     combine: (answers) =>
-      answers.map(({ data }, index) =>
-        standingOf(watched[index] ?? '', data && verdict(data.statistics, serverNow(), spam)),
-      ),
+      answers.map(({ data }, index) => {
+        const told = data && verdict(data.statistics, serverNow(), spam)
+        return standingOf(watched[index] ?? '', told && withRecord(told, records[index] ?? 'checking'))
+      }),
   })
   const sorted = byRisk(standings)
   const order = held ? heldOrder(held, sorted) : sorted

@@ -7,7 +7,6 @@ import { formatInstant } from '../../format/time.ts'
 import { pathTo } from '../../format/path.ts'
 import { failureOf } from '../../listing/failure-of.ts'
 import { useNow } from '../../listing/freshness.tsx'
-import { serverNow, serverTimeAt } from '../../node/clock.ts'
 import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { failureWords } from '../../ui/failure-view.ts'
@@ -20,7 +19,8 @@ import { Meter } from './meter.tsx'
 import { NodeCountdown } from './node-countdown.tsx'
 import { spamStatisticsQuery } from './query.ts'
 import { endedIn } from './use-monitor.ts'
-import { type SpamVerdict, verdict } from './verdict.ts'
+import { useVerdict } from './use-verdicts.ts'
+import type { SpamVerdict } from './verdict.ts'
 import { browserVoice } from './voice.ts'
 import { decisive } from './wall-order.ts'
 import styles from './wall.module.css'
@@ -73,6 +73,15 @@ function Decisive({ told, label, onEnd }: { told: SpamVerdict; label: string; on
         <span>{told.context}</span>
       </>
     )
+  if (gauge.state === 'unrecorded' || gauge.state === 'unknown')
+    return (
+      <>
+        <b>{gauge.state === 'unrecorded' ? 'No record' : 'Nothing counted'}</b>
+        <span>
+          {told.sentence} {told.context}
+        </span>
+      </>
+    )
   const idle = gauge.used === '0' && gauge.state === 'ok'
   return (
     <>
@@ -95,7 +104,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
   const query = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
   const { spam, live, nicknames } = usePreferences()
   const [, recount] = useReducer((ends: number) => ends + 1, 0)
-  const told = query.data && verdict(query.data.statistics, serverNow(), spam, serverTimeAt(query.dataUpdatedAt))
+  const told = useVerdict({ partyId, data: query.data, dataUpdatedAt: query.dataUpdatedAt })
   const gauge = told && decisive(told)
   const name = nicknames[partyId] ?? shortId(partyId)
 
