@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { FailureView } from '../../ui/failure.tsx'
 import { Answered } from './answer.tsx'
 import type { Answer } from './answer.tsx'
 import { Partial } from './partial.tsx'
+import { useHeldFailure } from './use-held-failure.ts'
+import { amid } from './whole.ts'
 
 afterEach(cleanup)
 
@@ -57,6 +59,25 @@ test('when a later question fails the old values stay, and are called old', () =
   expect(refetch).toHaveBeenCalledTimes(1)
 })
 
+const settled = (...parts: Some<Answer<string[]>>[]) =>
+  parts.map((part, at) => ({ name: ['Spam limits', 'Margin modes', 'Team history'][at] ?? '', answer: answer(part) }))
+const refused: FailureView = { ...failure, kind: 'answer', status: 500, message: 'broken' }
+
+/** The notice of the page and the panels below it. */
+function showAll(panels: ReturnType<typeof settled>): void {
+  const all = panels.map((panel) => panel.answer)
+  render(
+    <>
+      <Partial panels={panels} />
+      {panels.map(({ name, answer: own }) => (
+        <Answered key={name} answer={amid(own, all)} what="the positions" rows={3}>
+          {(rows) => <p>{rows.length === 0 ? 'none' : rows.join()}</p>}
+        </Answered>
+      ))}
+    </>,
+  )
+}
+
 test('a page that is not whole says what is missing and asks only for that again', () => {
   const [whole, missing] = [vi.fn(), vi.fn()]
   render(
@@ -69,12 +90,71 @@ test('a page that is not whole says what is missing and asks only for that again
   )
   expect(screen.getByRole('heading').textContent).toBe('Showing 1 of 2 panels')
   expect(screen.getByText(/Missing: liquidity positions/)).toBeTruthy()
+  expect(document.body.textContent).not.toContain('complete')
   fireEvent.click(screen.getByRole('button', { name: 'Retry that panel' }))
   expect(missing).toHaveBeenCalledTimes(1)
   expect(whole).not.toHaveBeenCalled()
 })
 
 test('a page that still waits, or that is whole, says nothing about missing panels', () => {
-  const { container } = render(<Partial panels={[{ name: 'Spam limits', answer: answer({}) }]} />)
+  const waiting = render(<Partial panels={settled({})} />)
+  expect(waiting.container.textContent).toBe('')
+  const whole = render(<Partial panels={settled({ data: [] }, { data: [] })} />)
+  expect(whole.container.textContent).toBe('')
+})
+
+test('panels on their way are not counted as shown: one failure of a dead node says nothing of the rest', () => {
+  const panels = settled({ failure }, {}, { data: [] })
+  const { container } = render(<Partial panels={panels} />)
   expect(container.textContent).toBe('')
+  const all = panels.map((panel) => panel.answer)
+  expect(all.map((each) => amid(each, all).failure)).toEqual([undefined, undefined, undefined])
+})
+
+test('a dead node is told once, with its request, and the panels stay quiet', () => {
+  const refetch = vi.fn()
+  const panels = settled({ failure, refetch }, { failure, refetch }, { failure: { ...failure, at: 5 }, refetch })
+  showAll(panels)
+  expect(screen.getAllByText('The node took too long')).toHaveLength(1)
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(screen.getAllByText('Not read, see above.')).toHaveLength(3)
+  expect(screen.queryByText(/Showing/)).toBeNull()
+  expect(screen.queryByText('none')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(refetch).toHaveBeenCalledTimes(3)
+})
+
+test('old values under a dead node are called old in one quiet line each', () => {
+  const old = { data: ['btc'], dataUpdatedAt: Date.now() - 38_000, failure }
+  const panels = settled(old, old)
+  showAll(panels)
+  expect(screen.getAllByText('These values are 38 s old.')).toHaveLength(2)
+  expect(screen.getAllByText('btc')).toHaveLength(2)
+  expect(screen.getAllByText('The node took too long')).toHaveLength(1)
+})
+
+test('a panel that the node refused says so itself', () => {
+  const panels = settled({ failure: refused }, { data: [] }, { failure: refused })
+  const all = panels.map((panel) => panel.answer)
+  expect(all.map((each) => amid(each, all))).toEqual(all)
+  render(<Partial panels={panels} />)
+  expect(screen.getByRole('heading').textContent).toBe('Showing 1 of 3 panels')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the word about the node does not come and go with every new try', () => {
+  const { result, rerender } = renderHook(({ part, who }) => useHeldFailure(answer(part), who).failure, {
+    initialProps: { part: { failure } as Some<Answer<string[]>>, who: 'a' },
+  })
+  expect(result.current).toBe(failure)
+  rerender({ part: { isFetching: true }, who: 'a' })
+  expect(result.current).toBe(failure)
+  rerender({ part: { isFetching: true }, who: 'b' })
+  expect(result.current).toBeUndefined()
+  rerender({ part: { failure }, who: 'a' })
+  rerender({ part: { data: [] }, who: 'a' })
+  expect(result.current).toBeUndefined()
+  rerender({ part: { failure: refused }, who: 'a' })
+  rerender({ part: { isFetching: true }, who: 'a' })
+  expect(result.current).toBeUndefined()
 })

@@ -16,6 +16,8 @@ import styles from './answer.module.css'
 export interface Answer<Data> {
   data: Data | undefined
   failure: FailureView | undefined
+  /** The page says once, above its panels, why this one failed. */
+  toldAbove?: boolean
   /** When the data came, Unix milliseconds; 0 before. */
   dataUpdatedAt: number
   isFetching: boolean
@@ -50,6 +52,7 @@ export function answerOfListing<Row>(listing: Listing<Row>): Answer<{ rows: Row[
 /** Says above values that the last question for them failed, and how old they are. */
 export function Stale<Data>({ answer, failure, what }: { answer: Answer<Data>; failure: FailureView; what: string }) {
   const age = formatAge(useNow() - answer.dataUpdatedAt)
+  if (answer.toldAbove) return <p className="muted">These values are {age} old.</p>
   return (
     <Notice
       state="near"
@@ -82,7 +85,9 @@ export function Answered<Data>({ answer, what, rows, columns = 1, flush = false,
   if (answer.data === undefined) {
     return (
       <div className={padding}>
-        {answer.failure ? (
+        {answer.failure && answer.toldAbove ? (
+          <p className="muted">Not read, see above.</p>
+        ) : answer.failure ? (
           <FailureNotice failure={answer.failure} what={what} onRetry={answer.refetch} />
         ) : (
           <Skeleton rows={rows} columns={columns} />

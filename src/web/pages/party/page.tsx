@@ -29,6 +29,8 @@ import { Strip } from './strip.tsx'
 import { ledgerLine, liquidityLine, marginLine, teamLine } from './summary.ts'
 import { TeamCard } from './team-card.tsx'
 import { PartyTitle } from './title.tsx'
+import { useHeldFailure } from './use-held-failure.ts'
+import { amid, isSettled, sharedFailure } from './whole.ts'
 
 /** The same answer with its data turned into something else. */
 const changed = <From, To>(answer: Answer<From>, data: To | undefined): Answer<To> => ({ ...answer, data })
@@ -52,10 +54,18 @@ export function PartyPage() {
   const nameOf = (id: string): string => markets.byId.get(id)?.code ?? shortId(id)
 
   const limits = useQuery(spamStatisticsQuery(partyId))
-  const statistics = answerOf(limits)
-  const margin = answerOfListing(useListing(marginModesQuery({ partyId })))
-  const liquidity = answerOf(useQuery(positionsQuery(partyId)))
-  const team = answerOfListing(useListing(refereeHistoryQuery(partyId)))
+  const answers = {
+    statistics: useHeldFailure(answerOf(limits), partyId),
+    margin: useHeldFailure(answerOfListing(useListing(marginModesQuery({ partyId }))), partyId),
+    liquidity: useHeldFailure(answerOf(useQuery(positionsQuery(partyId))), partyId),
+    team: useHeldFailure(answerOfListing(useListing(refereeHistoryQuery(partyId))), partyId),
+  }
+  const all = Object.values(answers)
+  const statistics = amid(answers.statistics, all)
+  const margin = amid(answers.margin, all)
+  const liquidity = amid(answers.liquidity, all)
+  const team = amid(answers.team, all)
+  const nothing = isSettled(all) && sharedFailure(all) && all.every(({ data }) => data === undefined)
   const told = useVerdict({ partyId, data: limits.data, dataUpdatedAt: limits.dataUpdatedAt })
   const spam = changed(statistics, told)
   const facts = changed(
@@ -64,10 +74,10 @@ export function PartyPage() {
   )
 
   const panels = [
-    { name: 'Spam limits', answer: statistics },
-    { name: 'Margin modes', answer: margin },
-    { name: 'Liquidity positions', answer: liquidity },
-    { name: 'Team history', answer: team },
+    { name: 'Spam limits', answer: answers.statistics },
+    { name: 'Margin modes', answer: answers.margin },
+    { name: 'Liquidity positions', answer: answers.liquidity },
+    { name: 'Team history', answer: answers.team },
   ]
   const freshness = {
     dataUpdatedAt: statistics.dataUpdatedAt || Math.max(...panels.map(({ answer }) => answer.dataUpdatedAt)),
@@ -83,40 +93,43 @@ export function PartyPage() {
           This does not look like the id of a party, which has 64 hex characters. The node was asked all the same.
         </Notice>
       )}
-      <Strip
-        spam={spam}
-        onBanEnd={statistics.refetch}
-        lines={[
-          {
-            name: 'Margin',
-            icon: 'sliders',
-            href: pathTo`/margin-modes?partyId=${partyId}`,
-            line: margin.data && marginLine(margin.data, nameOf),
-            failed: margin.failure !== undefined,
-          },
-          {
-            name: 'Liquidity',
-            icon: 'drop',
-            href: pathTo`/liquidity-providers?partyId=${partyId}`,
-            line: liquidity.data && liquidityLine(liquidity.data, nameOf),
-            failed: liquidity.failure !== undefined,
-          },
-          {
-            name: 'Team',
-            icon: 'team',
-            href: pathTo`/teams/referees/${partyId}`,
-            line: team.data && teamLine(team.data, epoch),
-            failed: team.failure !== undefined,
-          },
-          {
-            name: 'Ledger',
-            icon: 'ledger',
-            href: pathTo`/ledger-export?partyId=${partyId}`,
-            line: ledgerLine(exports, partyId),
-            failed: false,
-          },
-        ]}
-      />
+      {!nothing && (
+        <Strip
+          spam={spam}
+          others={[margin, liquidity, team].every(({ data, failure }) => data !== undefined && !failure)}
+          onBanEnd={statistics.refetch}
+          lines={[
+            {
+              name: 'Margin',
+              icon: 'sliders',
+              href: pathTo`/margin-modes?partyId=${partyId}`,
+              line: margin.data && marginLine(margin.data, nameOf),
+              failed: margin.failure !== undefined,
+            },
+            {
+              name: 'Liquidity',
+              icon: 'drop',
+              href: pathTo`/liquidity-providers?partyId=${partyId}`,
+              line: liquidity.data && liquidityLine(liquidity.data, nameOf),
+              failed: liquidity.failure !== undefined,
+            },
+            {
+              name: 'Team',
+              icon: 'team',
+              href: pathTo`/teams/referees/${partyId}`,
+              line: team.data && teamLine(team.data, epoch),
+              failed: team.failure !== undefined,
+            },
+            {
+              name: 'Ledger',
+              icon: 'ledger',
+              href: pathTo`/ledger-export?partyId=${partyId}`,
+              line: ledgerLine(exports, partyId),
+              failed: false,
+            },
+          ]}
+        />
+      )}
       <Partial panels={panels} />
       <div className={styles.columns}>
         <div className={styles.stack}>

@@ -1,8 +1,9 @@
-import { failureWords } from '../../ui/failure-view.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
 import type { Answer } from './answer.tsx'
+import { isSettled, sharedFailure } from './whole.ts'
 import { listed } from './words.ts'
 
 export interface NamedAnswer {
@@ -11,32 +12,45 @@ export interface NamedAnswer {
   answer: Answer<unknown>
 }
 
-/** Says that the page is not whole, which panels are missing and why; nothing when all have come. */
+const retry = (panels: readonly NamedAnswer[]) => () => {
+  for (const { answer } of panels) answer.refetch()
+}
+
+/**
+ * Says that the page is not whole: a reason that panels share in full, else which panel is missing and has its own.
+ * Nothing while a panel is still on its way, nor when all have come.
+ */
 export function Partial({ panels }: { panels: readonly NamedAnswer[] }) {
-  const failed = panels.filter(({ answer }) => answer.failure && answer.data === undefined)
-  const [first] = failed
-  if (!first?.answer.failure) return null
-  const shown = panels.length - failed.length
-  const names = listed(failed.map(({ name }) => name.toLowerCase()))
-  const why = failureWords(first.answer.failure, first.name.toLowerCase())
+  const answers = panels.map(({ answer }) => answer)
+  if (!isSettled(answers)) return null
+  const failed = panels.filter(({ answer }) => answer.failure)
+  const missing = failed.filter(({ answer }) => answer.data === undefined)
+  const names = listed(missing.map(({ name }) => name.toLowerCase()))
+  const shown = panels.length - missing.length
+  const title = `Showing ${shown} of ${panels.length} panels`
+  const shared = sharedFailure(answers)
+  if (shared) {
+    const what = missing.length === 0 ? 'newer values' : shown === 0 ? 'anything about this party' : `the ${names}`
+    return (
+      <Panel {...(missing.length > 0 && shown > 0 && { title })}>
+        <FailureNotice failure={shared} what={what} onRetry={retry(failed)} />
+      </Panel>
+    )
+  }
+  if (missing.length === 0) return null
   return (
     <Panel>
       <Verdict
         state="watch"
         icon="partial"
-        title={`Showing ${shown} of ${panels.length} panels`}
+        title={title}
         action={
-          <Button
-            icon="refresh"
-            onClick={() => {
-              for (const { answer } of failed) answer.refetch()
-            }}
-          >
-            {failed.length === 1 ? 'Retry that panel' : 'Retry them'}
+          <Button icon="refresh" onClick={retry(missing)}>
+            {missing.length === 1 ? 'Retry that panel' : 'Retry them'}
           </Button>
         }
       >
-        Missing: {names}. {why.title}.{shown > 0 && ' The rest of this party is complete.'}
+        Missing: {names}. The reason is given below.
       </Verdict>
     </Panel>
   )

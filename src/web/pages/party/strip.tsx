@@ -3,7 +3,6 @@ import { serverNow } from '../../node/clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
-import { failureWords } from '../../ui/failure-view.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -13,15 +12,22 @@ import type { Answer } from './answer.tsx'
 import styles from './strip.module.css'
 import type { Line } from './summary.ts'
 
+interface SentenceProps {
+  spam: Answer<SpamVerdict>
+  /** Whether everything else on the page has been read. */
+  others: boolean
+  onBanEnd: () => void
+}
+
 /** The sentence on top: what limits this party now. */
-function Sentence({ answer, onBanEnd }: { answer: Answer<SpamVerdict>; onBanEnd: () => void }) {
+function Sentence({ spam, others, onBanEnd }: SentenceProps) {
   const zone = useZone()
-  const told = answer.data
+  const told = spam.data
   if (!told) {
-    const failure = answer.failure && failureWords(answer.failure, 'the spam limits')
+    const why = others ? 'The reason is given below. Everything else was read.' : 'The reason is given below.'
     return (
-      <Verdict state="unknown" title={failure ? 'The spam limits are not known' : 'Reading the spam limits'}>
-        {failure ? `${failure.title}. The rest of this page does not depend on it.` : 'One moment.'}
+      <Verdict state="unknown" title={spam.failure ? 'The spam limits are not known' : 'Reading the spam limits'}>
+        {spam.failure ? why : 'One moment.'}
       </Verdict>
     )
   }
@@ -74,12 +80,12 @@ function Cell({ name, icon, href, line, failed }: StripLine) {
 }
 
 /** The party in one look: the verdict, and a line for each other question. */
-export function Strip(props: { spam: Answer<SpamVerdict>; lines: readonly StripLine[]; onBanEnd: () => void }) {
+export function Strip({ lines, ...sentence }: SentenceProps & { lines: readonly StripLine[] }) {
   return (
     <Panel>
-      <Sentence answer={props.spam} onBanEnd={props.onBanEnd} />
+      <Sentence {...sentence} />
       <nav className={styles.cells} aria-label="What is known about this party">
-        {props.lines.map((line) => (
+        {lines.map((line) => (
           <Cell key={line.name} {...line} />
         ))}
       </nav>

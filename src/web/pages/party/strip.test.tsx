@@ -1,0 +1,16 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { Strip } from './strip.tsx'
+
+afterEach(cleanup)
+
+const failure = { kind: 'answer', status: 503, message: 'no core', url: 'http://node.example/x', at: 0 } as const
+const spam = { data: undefined, failure, dataUpdatedAt: 0, isFetching: false, refetch: () => undefined }
+
+test('that everything else was read is said only where it was', () => {
+  const view = render(<Strip spam={spam} others={false} lines={[]} onBanEnd={() => undefined} />)
+  expect(screen.getByText('The reason is given below.')).toBeTruthy()
+  view.rerender(<Strip spam={spam} others lines={[]} onBanEnd={() => undefined} />)
+  expect(screen.getByText('The reason is given below. Everything else was read.')).toBeTruthy()
+})
