@@ -42,6 +42,34 @@ test('every gauge shows the counters of the node', async ({ page, network }) => 
   await expect(page.getByRole('main').getByText(`Epoch ${amount(spam.epochSeq)}`)).toBeVisible()
 })
 
+test('a mistyped key is called safe nowhere; in capitals it is the key that the node knows', async ({
+  page,
+  network,
+}) => {
+  const partyId = await network.versatileParty()
+  const typo = `${partyId.slice(0, -1)}${partyId.endsWith('0') ? '1' : '0'}`
+  await page.addInitScript((id) => localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id] })), typo)
+  const main = page.getByRole('main')
+  for (const address of [`/spam/${typo}`, `/parties/${typo}`, `/spam?party=${typo}`, '/']) {
+    await page.goto(address)
+    await expect(main.getByText('This node has no record of this key').first(), address).toBeVisible()
+    await expect(main.getByText(/No limit reached|^OK$/), address).toHaveCount(0)
+  }
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByText('No record')).toBeAttached()
+
+  await page.goto(`/spam/%200x${partyId.toUpperCase()}`)
+  await expect(page).toHaveURL(`/spam/${partyId}`)
+  await expect(main.getByText('no record of this key')).toHaveCount(0)
+  const { transfers } = await network.spam(partyId)
+  await expect(page.getByRole('article', { name: 'Transfers', exact: true })).toContainText(
+    `${amount(transfers?.countForEpoch ?? '')} / ${amount(transfers?.maxForEpoch ?? '')}`,
+  )
+  await expect(main.getByRole('link', { name: 'Ledger export' })).toHaveAttribute(
+    'href',
+    `/ledger-export?partyId=${partyId}`,
+  )
+})
+
 test('the sentence on top names the counter closest to its limit', async ({ page, network }) => {
   const near = await network.partyWith(async (id) => {
     const { transfers } = await network.spam(id)

@@ -36,7 +36,10 @@ test('the worst comes first, by nickname, and the address stays as it was writte
   await expect(tiles.nth(2)).toContainText('18 / 20')
   await expect(tiles.nth(5)).toContainText('No data')
   await expect(
-    page.getByRole('heading', { level: 2, name: /^Of 6 parties: 1 banned, 1 at limit, 1 near\.$/ }),
+    page.getByRole('heading', {
+      level: 2,
+      name: /^Of 6 parties: 1 banned, 1 at limit, 1 near\. The state of 1 party is not known\.$/,
+    }),
   ).toBeVisible()
   await expect(page).toHaveTitle(/^Banned · /)
   await expect(page).toHaveURL(wall(parties))

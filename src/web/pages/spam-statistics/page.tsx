@@ -51,6 +51,9 @@ export function SpamStatisticsPage() {
             <ButtonLink href={wallHref([partyId, ...watched])} icon="columns">
               Wall
             </ButtonLink>
+            <ButtonLink href={pathTo`/ledger-export?partyId=${partyId}`} icon="ledger">
+              Ledger export
+            </ButtonLink>
             <ExportMenu partyId={partyId} history={history} reply={query.data} />
           </>
         }
