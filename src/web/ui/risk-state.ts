@@ -24,7 +24,7 @@ export const riskIcons: Readonly<Record<RiskState, IconName>> = {
   none: 'infinity',
   denied: 'lock',
   unknown: 'question',
-  unrecorded: 'search',
+  unrecorded: 'info',
 }
 
 /** Worst first. What is unknown or has no record ranks above OK: not knowing is no good news. */

@@ -67,5 +67,7 @@ export const positionsQuery = (partyId: string) =>
       const rows = await Promise.all(listed.rows.slice(0, mostPositions).map((row) => readPosition(client, row)))
       return { rows, total: listed.rows.length, complete: listed.complete }
     },
+    // The lists inside are retried already.
+    retry: false,
     staleTime: 60_000,
   })
