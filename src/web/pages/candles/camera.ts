@@ -3,6 +3,7 @@ import { createCrosshair, type Crosshair } from './crosshair.ts'
 import { indexAt } from './merge.ts'
 import type { Plot } from './plot.ts'
 import type { Row } from './rows.ts'
+import { type Instants, rowsIn } from './rows-in.ts'
 import type { View } from './view.ts'
 
 /** Bars of air at the right of the newest one. */
@@ -40,6 +41,8 @@ type Range = { from: number; to: number }
 export interface CameraSubject {
   rowsNow: () => readonly Row[]
   plotNow: () => Plot | undefined
+  /** Nanoseconds of a candle, when fixed. */
+  lengthNow: () => bigint | undefined
   /** The last row is the newest there is, not the end of what is loaded. */
   endsLive: () => boolean
 }
@@ -49,47 +52,60 @@ export function createCamera(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
   view: View,
-  { rowsNow, plotNow, endsLive }: CameraSubject,
+  { rowsNow, plotNow, lengthNow, endsLive }: CameraSubject,
 ): CameraControl {
   const time = chart.timeScale()
   const element = chart.chartElement()
 
+  /**
+   * The instants that were asked for, until a hand moves the view. What is in view is taken from them and never from the
+   * chart: it draws a range one frame after it was set, and a price axis that grows with its labels cuts the left end.
+   */
+  let framed: Instants | undefined
+  const isFramed = (): boolean => framed !== undefined && !view.dragging.get()
+
+  /** The framed rows and the range that shows them, with air at the right of the newest one. */
+  function frameNow(): { first: number; last: number; range: Range } | undefined {
+    const rows = framed && isFramed() ? rowsIn(rowsNow(), framed, lengthNow()) : undefined
+    if (!framed || !rows) return undefined
+    const to = framed.to === undefined ? rows.last + air : rows.last + 0.5
+    return { ...rows, range: { from: Math.min(rows.first - 0.5, to - fewest), to } }
+  }
+
   function look(): void {
-    const range = time.getVisibleLogicalRange()
     const rows = rowsNow()
+    const frame = frameNow()
+    const range = frame?.range ?? time.getVisibleLogicalRange()
     if (!range || rows.length === 0) {
       view.visible.set(undefined)
       return
     }
     view.visible.set({
       rows,
-      first: Math.max(0, Math.ceil(range.from)),
-      last: Math.min(rows.length - 1, Math.floor(range.to)),
+      first: frame?.first ?? Math.max(0, Math.ceil(range.from)),
+      last: frame?.last ?? Math.min(rows.length - 1, Math.floor(range.to)),
       before: range.from,
       atEdge: endsLive() && range.to >= rows.length - 1,
     })
   }
 
-  /** The range that was asked for, until a hand moves the view: the price axis grows with its labels and would cut it. */
-  let framed: Range | undefined
-
-  const set = (range: Range): void => {
-    time.setVisibleLogicalRange(range)
-    look()
-  }
   const handed = (): void => {
     framed = undefined
+    look()
     view.moves.set(view.moves.get() + 1)
   }
   const moved = (range: Range): void => {
-    set(range)
+    time.setVisibleLogicalRange(range)
     handed()
   }
   const refit = (): void => {
-    if (framed) set(framed)
+    const frame = frameNow()
+    if (!frame) return
+    time.setVisibleLogicalRange(frame.range)
+    look()
   }
 
-  const crosshair = createCrosshair(chart, series, view, { rowsNow, plotNow, set })
+  const crosshair = createCrosshair(chart, series, view, { rowsNow, plotNow, set: moved })
 
   function pan(count: number): void {
     const range = time.getVisibleLogicalRange()
@@ -109,13 +125,13 @@ export function createCamera(
     const rows = rowsNow()
     const range = time.getVisibleLogicalRange()
     if (rows.length === 0 || !range) return
-    const last = to === undefined ? rows.length - 1 : indexAt(rows, String(BigInt(to) - 1n))
-    const right = to === undefined ? rows.length - 1 + air : last + 0.5
-    const width = range.to - range.from
-    const first = from === undefined ? right - width : Math.max(0, indexAt(rows, String(BigInt(from) - 1n)) + 1) - 0.5
-    const asked = { from: Math.min(first, right - fewest), to: right }
-    framed = from === undefined ? undefined : asked
-    set(asked)
+    framed = from !== undefined && rowsIn(rows, { from, to }, lengthNow()) ? { from, to } : undefined
+    if (framed) return refit()
+    // Without a start, or without a candle in the range, the view keeps its width and ends where the range does.
+    const last = to === undefined ? rows.length - 1 : Math.max(0, indexAt(rows, String(BigInt(to) - 1n)))
+    const right = last + (to === undefined ? air : 0.5)
+    time.setVisibleLogicalRange({ from: right - (range.to - range.from), to: right })
+    look()
   }
 
   function toOldest(): void {
@@ -136,14 +152,13 @@ export function createCamera(
     const index = Math.min(Math.max(middle, 0), before.length - 1)
     const held = before[index]
     draw()
+    if (isFramed()) return refit()
     if (!range || !held || after.length === 0) return
     const now = indexAt(after, held.start)
     if (after[now]?.start !== held.start) return
     // At the live edge the newest bar is what stays in place, and new ones come in.
     const shift = atEdge ? after.length - before.length : now - index
-    const kept = { from: range.from + shift, to: range.to + shift }
-    if (framed) framed = kept
-    time.setVisibleLogicalRange(kept)
+    time.setVisibleLogicalRange({ from: range.from + shift, to: range.to + shift })
   }
 
   function stretch(factor: number): void {
@@ -158,11 +173,22 @@ export function createCamera(
     const row = logical === undefined || !at ? undefined : rowsNow()[Math.round(logical)]
     view.cursor.set(row?.start)
   }
-  const onDown = (): void => view.dragging.set(true)
-  const onUp = (): void => {
+  /** Where the pointer went down; undefined for a second finger, which always moves the view. */
+  let downAt: number | undefined
+  const onDown = ({ clientX }: PointerEvent): void => {
+    downAt = view.dragging.get() ? undefined : clientX
+    view.dragging.set(true)
+  }
+  const onUp = ({ type, clientX }: PointerEvent): void => {
     if (!view.dragging.get()) return
     view.dragging.set(false)
-    handed()
+    // A click moves nothing: the range that was asked for stays in force.
+    if (framed && type === 'pointerup' && clientX === downAt) refit()
+    else handed()
+  }
+  /** The chart answers a double click on its time axis by moving to the newest candle. */
+  const onDoubleClick = ({ clientY }: MouseEvent): void => {
+    if (clientY > element.getBoundingClientRect().bottom - time.height()) handed()
   }
 
   chart.subscribeCrosshairMove(onMove)
@@ -170,6 +196,7 @@ export function createCamera(
   time.subscribeSizeChange(refit)
   element.addEventListener('pointerdown', onDown)
   element.addEventListener('wheel', handed, { passive: true })
+  element.addEventListener('dblclick', onDoubleClick)
   window.addEventListener('pointerup', onUp)
   window.addEventListener('pointercancel', onUp)
 
@@ -184,13 +211,14 @@ export function createCamera(
     fitPrices: () => series().priceScale().setAutoScale(true),
     keeping,
     look,
-    isFramed: () => framed !== undefined && !view.dragging.get(),
+    isFramed,
     remove: () => {
       time.unsubscribeVisibleLogicalRangeChange(look)
       time.unsubscribeSizeChange(refit)
       chart.unsubscribeCrosshairMove(onMove)
       element.removeEventListener('pointerdown', onDown)
       element.removeEventListener('wheel', handed)
+      element.removeEventListener('dblclick', onDoubleClick)
       window.removeEventListener('pointerup', onUp)
       window.removeEventListener('pointercancel', onUp)
       view.visible.set(undefined)

@@ -55,6 +55,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
   const subject = { rowsNow: () => scene?.rows ?? [], plotNow: () => plot }
   const camera = createCamera(chart, prices.api, view, {
     ...subject,
+    lengthNow: () => scene?.length,
     endsLive: () => scene?.endsLive ?? false,
   })
   const hand = measureHand(chart, prices.api, view, subject)

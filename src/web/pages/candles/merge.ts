@@ -102,7 +102,7 @@ function merge(left: readonly Candle[], right: readonly Candle[]): readonly Cand
 }
 
 /** Index of the last candle that starts at or before an instant, -1 when all are later. The list ascends. */
-export function indexAt(candles: readonly Candle[], start: string): number {
+export function indexAt(candles: readonly Pick<Candle, 'start'>[], start: string): number {
   let low = 0
   let high = candles.length
   while (low < high) {

@@ -7,7 +7,7 @@ import { failureWords } from '../../ui/failure-view.ts'
 import type { Address } from './address.ts'
 import type { Engine } from './engine.ts'
 import type { History } from './history.ts'
-import { fitInterval, type Interval, periodsIn } from './interval.ts'
+import { alignDown, fitInterval, type Interval, periodsIn } from './interval.ts'
 import { askCandles } from './query.ts'
 import type { Reach } from './reach-bar.tsx'
 import { withSearch } from './search.ts'
@@ -33,6 +33,10 @@ async function firstStart(intervals: readonly Interval[], interval: Interval): P
   const start = page.edges[0]?.node.start
   return start === undefined ? undefined : BigInt(start)
 }
+
+/** A range of whole candles: the one that an instant lies in is the first, where candles have a fixed length. */
+const startOf = (instant: bigint, { length }: Interval): bigint =>
+  length === undefined ? instant : alignDown(instant, length)
 
 /** Ways to another stretch of time. All of them go through the address, so that back leads back. */
 export function useJumps({ history, view, engine, subject, address }: JumpsOptions) {
@@ -64,7 +68,7 @@ export function useJumps({ history, view, engine, subject, address }: JumpsOptio
     if (!interval) return
     const newest = history.get().candles.at(-1)
     const end = newest && !history.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : chainNow()
-    if (span !== undefined) return showRange(end - span, undefined, words)
+    if (span !== undefined) return showRange(startOf(end - span, interval), undefined, words)
     try {
       const first = await firstStart(intervals, interval)
       if (first === undefined) toast('There are no candles yet')
@@ -82,7 +86,9 @@ export function useJumps({ history, view, engine, subject, address }: JumpsOptio
     const shown = left && right ? BigInt(right.start) - BigInt(left.start) : 0n
     const span = shown > 0n ? shown : usual * (interval?.length ?? 60_000_000_000n)
     const from = instant - span / 2n
-    change({ from: String(from > 0n ? from : 0n), to: String(instant + span / 2n) })
+    const [to, now] = [instant + span / 2n, serverNow()]
+    // A view that would reach into the future ends at the newest candle, unless the future is what was asked for.
+    change({ from: String(from > 0n ? from : 0n), to: to > now && instant <= now ? undefined : String(to) })
   }
 
   const toLatest = useCallback(() => {
