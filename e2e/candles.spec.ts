@@ -150,12 +150,12 @@ test('history comes when the left edge nears, by key and by wheel, and the view 
   await expect(table(page).getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(utc(newest?.start ?? '0'))
 })
 
-test('all of it: the start of data is said', async ({ page, network }) => {
+test('all of it: where the candles start is said', async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market, '?interval=1%20day'))
   await expect(chart(page)).toBeVisible()
   await page.getByRole('button', { name: 'All: show everything' }).click()
-  await expect(page.getByText('Start of data')).toBeVisible()
+  await expect(page.getByText('Start of 1 day candles')).toBeVisible()
   await expect(page).toHaveURL(/from=\d+/)
 })
 
@@ -199,8 +199,10 @@ test('a date among the bars that are here moves the view, and back leads back', 
 test('a market without any trade is not an error', async ({ page, network }) => {
   const market = await network.marketWith(async ({ id }) => (await network.candles(id, '1 day')).length === 0)
   await page.goto(addressOf(market))
-  await expect(page.getByRole('heading', { name: 'No trades' })).toBeVisible()
-  await expect(page.getByText('The node answered: it has no candles')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No candles' })).toBeVisible()
+  await expect(
+    page.getByText('No 1 h candles for this market yet. New trades appear here automatically.'),
+  ).toBeVisible()
 })
 
 test('periods without trades are gaps, never zeros', async ({ page, network }) => {
@@ -295,7 +297,7 @@ testStates({
   at: async (network: Network) => addressOf(await network.busyMarket()),
   asks: '/api/v2/candle?',
   data: chart,
-  empty: /No trades|no candles/,
+  empty: /No 1 h candles for this market yet/,
   wrong: { 'candles.edges.*.node.open': 'high' },
   again: (page) => page.getByRole('button', { name: 'Retry', exact: true }).first().click(),
 })

@@ -3,7 +3,7 @@ import { go as goTo } from '../../address/history.ts'
 import { stringifySearch } from '../../address/search-text.ts'
 import { useLocation, useParams, useSearch } from '../../address/use-address.ts'
 import { pathTo } from '../../format/path.ts'
-import { type CandlesSearch, readCandlesSearch, withSearch } from './search.ts'
+import { type CandlesSearch, readCandlesSearch, type Unread, unreadOf, withSearch } from './search.ts'
 
 /** What the page is about: a market, whose intervals are candle ids, or one candle id that was pasted. */
 export type Subject = { marketId: string } | { candleId: string }
@@ -13,23 +13,30 @@ export type Patch = Parameters<typeof withSearch>[1]
 export interface Address {
   subject: Subject
   search: CandlesSearch
+  /** What the search says that this page cannot read. */
+  unread: readonly Unread[]
   /** Changes members of the search; the history gets no new entry for what a hand on the chart does. */
   change: (patch: Patch, replace?: boolean) => void
   /** Goes to another market or candle id. */
   go: (subject: Subject, search: CandlesSearch) => void
 }
 
-const hrefOf = (subject: Subject): string =>
+const pathOf = (subject: Subject): string =>
   'marketId' in subject ? pathTo`/markets/${subject.marketId}/candles` : pathTo`/candles/${subject.candleId}`
 
+/** Path and search of a view. */
+export const hrefOf = (subject: Subject, search: CandlesSearch): string =>
+  `${pathOf(subject)}${stringifySearch(search)}`
+
 const go = (subject: Subject, search: CandlesSearch, replace = false): void =>
-  goTo(`${hrefOf(subject)}${stringifySearch(search)}`, { replace, keepScroll: true })
+  goTo(hrefOf(subject, search), { replace, keepScroll: true })
 
 /** The address as this page reads and writes it. */
 export function useAddress(): Address {
   const { pathname } = useLocation()
   const params = useParams()
   const search = useSearch(readCandlesSearch)
+  const unread = useSearch(unreadOf)
   const subject: Subject =
     params['marketId'] === undefined ? { candleId: params['candleId'] ?? '' } : { marketId: params['marketId'] }
   const now = useRef({ pathname, subject, search })
@@ -42,5 +49,5 @@ export function useAddress(): Address {
     if (replace && location.pathname !== now.current.pathname) return
     go(now.current.subject, withSearch(now.current.search, patch), replace)
   }, [])
-  return { subject, search, change, go }
+  return { subject, search, unread, change, go }
 }

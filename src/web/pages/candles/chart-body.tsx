@@ -1,16 +1,16 @@
 import { type CSSProperties, lazy, Suspense } from 'react'
-import { formatInstant } from '../../format/time.ts'
 import { failureOf } from '../../listing/failure-of.ts'
-import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
 import { FailureNotice } from '../../ui/failure.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './chart-body.module.css'
 import type { Engine } from './engine.ts'
 import type { HistoryState } from './history-state.ts'
+import type { Interval } from './interval.ts'
+import { NoCandles } from './no-candles.tsx'
 import type { Reading } from './reading.ts'
 import type { Scene } from './scene.ts'
 import { isOverlay } from './study.ts'
+import type { CandleSubject } from './use-subject.ts'
 import type { View } from './view.ts'
 
 /** The chart engine is 50 kB that no other page pays for, and the page stands before it arrives. */
@@ -28,8 +28,8 @@ export interface ChartBodyProps {
   compare: string | undefined
   /** Market and interval in words. */
   title: string
-  /** Labels or intervals are still on their way. */
-  waiting: boolean
+  subject: CandleSubject
+  onInterval: (interval: Interval) => void
   onEngine: (engine: Engine | undefined) => void
   onRetry: () => void
   onLatest: () => void
@@ -44,9 +44,10 @@ const panesOf = (scene: Scene): number =>
 
 /** The chart, or why there is none: waiting, refused, or a market without trades. */
 export function ChartBody(props: ChartBodyProps) {
-  const { state, scene, view, engine, reading, until, compare, title, waiting } = props
+  const { state, scene, view, engine, reading, until, compare, title, subject, onInterval } = props
   const { onEngine, onRetry, onLatest, onTable, onMeasure, onMeasureEnd } = props
   const { rows } = scene
+  const { interval, labelling } = subject
   if (state.phase === 'refused' && state.error) {
     return (
       <div className={styles.message}>
@@ -54,7 +55,7 @@ export function ChartBody(props: ChartBodyProps) {
       </div>
     )
   }
-  if (waiting || state.phase === 'waiting' || (state.phase === 'opening' && rows.length === 0)) {
+  if (labelling || !interval || state.phase === 'waiting' || (state.phase === 'opening' && rows.length === 0)) {
     return (
       <div className={styles.chart}>
         <ChartSkeleton label={`Loading the candles of ${title}`} />
@@ -62,16 +63,17 @@ export function ChartBody(props: ChartBodyProps) {
     )
   }
   if (rows.length === 0) {
-    const before = until === undefined ? '' : ` before ${formatInstant(until, reading.zone)}`
     return (
       <div className={styles.message}>
-        <Empty
-          level={2}
-          title={`No trades${before}`}
-          action={until === undefined ? undefined : <Button onClick={onLatest}>Jump to latest</Button>}
-        >
-          {`The node answered: it has no candles of ${title}${before}. The first trade appears here by itself.`}
-        </Empty>
+        <NoCandles
+          interval={interval}
+          intervals={subject.intervals}
+          marketId={subject.marketId}
+          until={until}
+          zone={reading.zone}
+          onInterval={onInterval}
+          onLatest={onLatest}
+        />
       </div>
     )
   }

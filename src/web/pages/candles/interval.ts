@@ -42,6 +42,14 @@ export function readInterval(name: string, candleId: string): Interval {
   return { name, candleId, label: `${count}${unit[0]}`, length: BigInt(count) * unit[1] }
 }
 
+const written: Readonly<Record<string, string>> = { second: 's', minute: 'min', hour: 'h', day: 'day', week: 'week' }
+
+/** An interval before the word "candles": `1 min`, `4 h`, `7 day`, `block`. */
+export function candleWords({ name }: Pick<Interval, 'name'>): string {
+  const [, count, word = ''] = /^(\d+) ([a-z]+?)s?$/.exec(name) ?? []
+  return count !== undefined && word in written ? `${count} ${written[word]}` : name
+}
+
 /** `block` first, then shortest to longest; lengths we cannot read stand last, by name. */
 export function byLength(a: Interval, b: Interval): number {
   if (a.length !== undefined && b.length !== undefined) return a.length < b.length ? -1 : a.length > b.length ? 1 : 0
@@ -49,10 +57,14 @@ export function byLength(a: Interval, b: Interval): number {
   return rank(a) - rank(b) || a.name.localeCompare(b.name)
 }
 
-/** The interval an address names, by the wire's words or by its label; else one hour, else the middle one. */
+/** The interval an address names, by the wire's words or by its label. */
+export const namedInterval = (intervals: readonly Interval[], name: string | undefined): Interval | undefined =>
+  intervals.find((interval) => interval.name === name || interval.label === name)
+
+/** The interval an address names; else one hour, else the middle one. */
 export function findInterval(intervals: readonly Interval[], name: string | undefined): Interval | undefined {
   return (
-    intervals.find((interval) => interval.name === name || interval.label === name) ??
+    namedInterval(intervals, name) ??
     intervals.find((interval) => interval.name === '1 hour') ??
     intervals[Math.floor(intervals.length / 2)]
   )

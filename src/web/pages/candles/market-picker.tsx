@@ -13,6 +13,8 @@ export interface MarketPickerProps {
   id: string
   open: boolean
   current: string | undefined
+  /** A market that is no choice. */
+  without?: string | undefined
   /** What the field asks for. */
   label?: string
   onOpen: (open: boolean) => void
@@ -89,13 +91,13 @@ function place(popup: HTMLElement): void {
 
 /** A list of markets to choose from; without a list it takes a pasted market or candle id. */
 export function MarketPicker(props: MarketPickerProps) {
-  const { id, open, current, label = 'Market, or a pasted market or candle id', onOpen, onChoose } = props
+  const { id, open, current, without, label = 'Market, or a pasted market or candle id', onOpen, onChoose } = props
   const popup = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const { byId, state } = useMarkets()
-  const choices = open ? choicesFor([...byId.values()], typed) : []
+  const choices = open ? choicesFor([...byId.values()], typed).filter(({ key }) => key !== without) : []
   const at = Math.min(active, choices.length - 1)
 
   const choose = (choice: Choice | undefined) => {

@@ -30,6 +30,7 @@ const subject: NoticesProps['subject'] = {
   source: 'listed',
   interval: hour,
   replaced: undefined,
+  unlisted: undefined,
   decimals: 2,
   positionDecimals: 3,
   base: undefined,
@@ -49,6 +50,11 @@ function show(state: Partial<HistoryState>, more: Partial<NoticesProps> = {}) {
       compared={undefined}
       comparable
       onReopen={onReopen}
+      unmet={[]}
+      onDismiss={() => undefined}
+      range={{}}
+      further={undefined}
+      onInterval={() => undefined}
       {...more}
     />,
   )
@@ -67,7 +73,7 @@ test('bars that were dropped are not passed off as the end of the data', () => {
 
 test('an interval that took the place of the one that was asked for is named', () => {
   const { text } = show({}, { subject: { ...subject, replaced: minute } })
-  expect(text).toContain('Shown as 1h: in bars of 1m this range has more than 50,000.')
+  expect(text).toContain('Shown as 1 h candles: this range has more than 50,000 1 min candles.')
 })
 
 test('a live end that cannot be read is no quiet market: it is said, with the age of the newest bar', () => {

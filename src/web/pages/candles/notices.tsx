@@ -4,10 +4,14 @@ import { failureOf } from '../../listing/failure-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { failureWords } from '../../ui/failure-view.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { type Unmet, unmetWords } from './asked.ts'
 import type { History } from './history.ts'
 import type { HistoryState } from './history-state.ts'
 import { mostBars } from './history-state.ts'
+import { candleWords, type Interval } from './interval.ts'
 import styles from './notices.module.css'
+import { quietRange } from './quiet-range.ts'
+import type { Instants } from './rows-in.ts'
 import type { useCompared } from './use-compared.ts'
 import type { CandleSubject } from './use-subject.ts'
 
@@ -21,6 +25,15 @@ export interface NoticesProps {
   /** Whether the chart can show percent. */
   comparable: boolean
   onReopen: () => void
+  /** What the address asks for and cannot have. */
+  unmet: readonly Unmet[]
+  /** Takes that out of the address. */
+  onDismiss: () => void
+  /** The range in view, as the address has it. */
+  range: Instants
+  /** A longer interval whose candles begin earlier. */
+  further: Interval | undefined
+  onInterval: (interval: Interval) => void
 }
 
 function Trouble({ error, what, rest, onRetry }: { error: Error; what: string; rest: string; onRetry: () => void }) {
@@ -66,9 +79,37 @@ function comparedNotes(compared: Compared, comparable: boolean) {
   ]
 }
 
+/** What the range that was asked for lacks: no trades in it, or candles that begin later. */
+function rangeNotes({ state, subject, range, further, zone, onInterval }: NoticesProps) {
+  const { interval } = subject
+  const [first] = state.candles
+  const quiet = quietRange(state, range, interval?.length)
+  const write = (instant: string): string => formatInstant(instant, zone)
+  const bounds = `${range.to === undefined ? 'since' : 'from'} ${write(range.from ?? '0')}${range.to === undefined ? '' : ` to ${write(range.to)}`}`
+  return [
+    quiet && (
+      <Notice key="quiet">
+        {`No trades ${bounds}.${quiet === 'before' ? ' Showing the last candles before that.' : ''}`}
+      </Notice>
+    ),
+    further && interval && first && (
+      <Notice
+        key="further"
+        action={
+          <Button small onClick={() => onInterval(further)}>
+            {`Show ${candleWords(further)} candles`}
+          </Button>
+        }
+      >
+        {`${candleWords(interval)} candles start on ${formatInstant(first.start, zone, { precision: 'minute' })}; ${candleWords(further)} candles go back further.`}
+      </Notice>
+    ),
+  ]
+}
+
 /** What the reader must know about the bars that are shown: parts that failed, cuts, assumptions. */
 export function Notices(props: NoticesProps) {
-  const { history, state, subject, zone, compared, comparable, onReopen } = props
+  const { history, state, subject, zone, compared, comparable, onReopen, unmet, onDismiss } = props
   const { error, older, newer, cut, candles, confirmedAt } = state
   const { source, replaced, interval, labelling, label, marketId } = subject
   const known =
@@ -76,6 +117,19 @@ export function Notices(props: NoticesProps) {
       ? ''
       : ` The newest bar is as it was at ${formatInstant(fromMilliseconds(confirmedAt), zone)}.`
   const notes = [
+    unmet.length > 0 && (
+      <Notice
+        key="address"
+        action={
+          <Button small onClick={onDismiss}>
+            Dismiss
+          </Button>
+        }
+      >
+        {unmetWords(unmet)}
+      </Notice>
+    ),
+    ...rangeNotes(props),
     error && candles.length > 0 && (
       <Trouble
         key="open"
@@ -111,7 +165,7 @@ export function Notices(props: NoticesProps) {
     ),
     replaced && interval && (
       <Notice key="replaced">
-        {`Shown as ${interval.label}: in bars of ${replaced.label} this range has more than ${groupDigits(String(mostBars))}.`}
+        {`Shown as ${candleWords(interval)} candles: this range has more than ${groupDigits(String(mostBars))} ${candleWords(replaced)} candles.`}
       </Notice>
     ),
     source === 'assumed' && marketId !== undefined && (

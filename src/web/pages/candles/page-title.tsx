@@ -83,7 +83,8 @@ export function PageTitle(props: PageTitleProps) {
       <MarketPicker
         id={second}
         open={comparing}
-        current={marketId}
+        current={undefined}
+        without={marketId}
         label="Compare with a market, or a pasted market or candle id"
         onOpen={setComparing}
         onChoose={(subject) => onCompare(beside(subject))}

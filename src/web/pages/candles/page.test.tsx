@@ -6,6 +6,7 @@ import type { Candle } from '../../../wire/candles.ts'
 import { Outlet } from '../../address/outlet.tsx'
 import { page } from '../../address/page.ts'
 import { Router, type Routes } from '../../address/router.tsx'
+import { linkToView } from '../../ui/frozen-link.ts'
 import type { Engine } from './engine.ts'
 import { CandlesPage } from './page.tsx'
 import type { Scene } from './scene.ts'
@@ -87,7 +88,7 @@ const listed = (id: string, code: string) => ({
 interface Node {
   markets: 'listed' | 404
   intervals: 'listed' | 404
-  candles: (candleId: string) => Candle[] | 500
+  candles: (candleId: string, params: URLSearchParams) => Candle[] | 500
   /** There are older candles than these. */
   more: boolean
 }
@@ -121,7 +122,7 @@ function answer(node: Node, url: URL): Response {
       })
     }
     case '/api/v2/candle': {
-      const candles = node.candles(candleId)
+      const candles = node.candles(candleId, url.searchParams)
       const { more } = node
       if (candles === 500) return refusal(500)
       return Response.json({
@@ -223,8 +224,87 @@ describe('the page of candles', () => {
   test('a market without trades says what was asked', async () => {
     node.candles = () => []
     await open(`/markets/${market}/candles?interval=1+minute`)
-    expect(await screen.findByText(/no candles of BTC\/USDT, 1m/)).toBeTruthy()
+    const text = 'No 1 min candles for this market yet. New trades appear here automatically.'
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('a market that the node does not list is no quiet market that will trade by itself', async () => {
+    node.candles = () => []
+    await open(`/markets/${'c3'.repeat(32)}/candles`)
+    expect(await screen.findByText('No such market')).toBeTruthy()
+    expect(screen.getByText(/This node lists no market with the id c3c3c3…c3c3c3/)).toBeTruthy()
+    expect(screen.queryByText(/New trades/)).toBeNull()
+  })
+
+  test('a node that lists no markets at all does not claim that a market is unknown', async () => {
+    Object.assign(node, { markets: 404, candles: () => [] })
+    await open(`/markets/${'c3'.repeat(32)}/candles`)
+    expect(await screen.findByText(/No 1 h candles for this market yet/)).toBeTruthy()
+    expect(screen.queryByText(/No such market/)).toBeNull()
+  })
+
+  test('an empty stretch of the past waits for no new trade: it says where the candles begin, and who goes back further', async () => {
+    const kept = candle(0, '100')
+    node.candles = (candleId, params) => {
+      if (params.get('pagination.newestFirst') === 'false')
+        return [candleId.includes('minute') ? kept : candle(900 * 24, '100')]
+      return candleId.includes('minute') ? [] : [kept]
+    }
+    const past = newest - 30n * 24n * hour
+    const range = `from=${past}&to=${past + hour}`
+    await open(`/markets/${market}/candles?interval=1+minute&${range}`)
+    const before = /^No 1 min candles before 22 Oct 2026/
+    expect(await screen.findByRole('heading', { name: before })).toBeTruthy()
+    expect(await screen.findByText(/1 min candles start on 21 Nov 2026.*1 h candles go back further\.$/)).toBeTruthy()
+    expect(screen.queryByText(/New trades|first trade|yet/)).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Show 1 h candles' }))
+    await waitFor(() => expect(location.search).toBe(`?interval=1%20hour&${range}`))
+  })
+
+  test('fine candles that begin late name the longer ones that go back further', async () => {
+    node.candles = (candleId, params) =>
+      candleId.includes('hour') && params.get('pagination.newestFirst') === 'false'
+        ? [candle(900 * 24, '100')]
+        : [candle(1, '100'), candle(0, '100')]
+    await open(`/markets/${market}/candles?interval=1+minute&from=${newest - 48n * hour}`)
+    expect(await screen.findByText(/^1 min candles start on .*; 1 h candles go back further\.$/)).toBeTruthy()
+  })
+
+  test('an address that asks for nonsense is not shown as something else without a word', async () => {
+    const [from, to] = [String(newest - hour), String(newest - 2n * hour)]
+    await open(`/markets/${market}/candles?interval=7+minutes&from=${from}&to=${to}&scale=cube`)
+    const note = await screen.findByText(
+      /This address asks for the interval “7 minutes”, which this node does not list/,
+    )
+    expect(note.textContent).toContain('Showing 1 h candles.')
+    expect(note.textContent).toMatch(
+      /a range from .* to .*, which ends before it starts\. Showing the latest candles\./,
+    )
+    expect(note.textContent).toContain('the scale “cube”, which means nothing here.')
+    expect(await screen.findByText('2 bars')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(location.search).toBe(''))
+    expect(screen.queryByText(/This address asks for/)).toBeNull()
+  })
+
+  test('a market is not compared with itself', async () => {
+    await open(`/markets/${market}/candles?compare=trades_candle_1_hour_${market}`)
+    expect(await screen.findByText(/asks for a market compared with itself\. Showing it alone\./)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Stop comparing' })).toBeNull()
+  })
+
+  test('a copied link names interval and instants of the candles in view, so that it shows them on another day', async () => {
+    await open(`/markets/${market}/candles?notional=on`)
+    await screen.findByText('2 bars')
+    const { pathname, searchParams } = new URL(linkToView())
+    expect(pathname).toBe(`/markets/${market}/candles`)
+    expect(Object.fromEntries(searchParams)).toEqual({
+      notional: 'on',
+      interval: '1 hour',
+      from: String(newest - hour),
+      to: String(newest + hour),
+    })
   })
 
   test('another interval never shows the bars of the one before', async () => {

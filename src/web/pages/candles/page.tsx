@@ -3,14 +3,15 @@ import { shortId } from '../../format/id.ts'
 import { useNodeState } from '../../listing/use-node-state.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { type Subject, useAddress } from './address.ts'
+import { type Patch, type Subject, useAddress } from './address.ts'
+import { useFurtherBack } from './beginning.ts'
 import { ChartBody } from './chart-body.tsx'
 import { ChartOptions } from './chart-options.tsx'
 import { DataPanel } from './data-panel.tsx'
 import type { Engine } from './engine.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { GoToDate } from './go-to-date.tsx'
-import type { Interval } from './interval.ts'
+import { candleWords, type Interval } from './interval.ts'
 import { MeasureStrip } from './measure-strip.tsx'
 import { Notices } from './notices.tsx'
 import { PageTitle } from './page-title.tsx'
@@ -21,6 +22,7 @@ import { withSearch } from './search.ts'
 import { readStudies } from './study.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useAgain } from './use-again.ts'
+import { useAsked, useFrozenView } from './use-asked.ts'
 import { comparedId, useCompared } from './use-compared.ts'
 import { useJumps } from './use-jumps.ts'
 import { useMeasure } from './use-measure.ts'
@@ -33,13 +35,14 @@ import { useTail } from './use-tail.ts'
 
 /** A market's candles: chart, exact figures and table in step, history on demand, and the live end. */
 export function CandlesPage() {
-  const address = useAddress()
-  const { search, change, go } = address
-  const subject = useSubject(address)
+  const given = useAddress()
+  const subject = useSubject(given)
   const { interval, marketId, label, intervals } = subject
   const { live, zone: preferredZone } = usePreferences()
   const { base: node } = useNodeState()
-  const zone = search.zone ?? preferredZone
+  const zone = given.search.zone ?? preferredZone
+  const { address, unmet, dismiss } = useAsked(given, subject, zone)
+  const { search, change, go } = address
 
   const candleId = interval?.candleId
   const { history, view, state } = useSession(candleId ?? '', node)
@@ -62,14 +65,19 @@ export function CandlesPage() {
   useAgain('shown', node, candleId, history)
   useAgain('compared', node, compare, compared?.history)
   const measuring = useMeasure(view, rows, address)
+  const further = useFurtherBack(state, view, search.from, subject)
+  useFrozenView(address, subject, view)
 
   const onTable = useCallback(() => change({ table: search.table ? undefined : 'off' }, true), [change, search.table])
   const onPoint = useCallback((start: string) => engine?.point(start), [engine])
-  const onInterval = (chosen: Interval) => {
-    const kept = withSearch(search, { interval: chosen.name, from: undefined, measure: undefined })
+  const toInterval = (chosen: Interval, patch: Patch) => {
+    const kept = withSearch(search, { interval: chosen.name, measure: undefined, ...patch })
     if ('marketId' in address.subject) go(address.subject, kept)
     else go({ candleId: chosen.candleId }, withSearch(kept, { interval: undefined }))
   }
+  const onInterval = (chosen: Interval) => toInterval(chosen, { from: undefined })
+  /** For the same range, which the candles of this interval do not reach. */
+  const onFurther = (chosen: Interval) => toInterval(chosen, {})
   const onMarket = (chosen: Subject) =>
     go(
       chosen,
@@ -145,6 +153,11 @@ export function CandlesPage() {
         compared={compared}
         comparable={!anchored}
         onReopen={jumps.again}
+        unmet={unmet}
+        onDismiss={dismiss}
+        range={search}
+        further={further}
+        onInterval={onFurther}
       />
       <Panel flush>
         <RangeStatistics view={view} reading={reading} skipped={search.empty === 'skip'} marketId={marketId} />
@@ -158,7 +171,8 @@ export function CandlesPage() {
           until={search.to}
           compare={compare}
           title={title}
-          waiting={subject.labelling || !interval}
+          subject={subject}
+          onInterval={onFurther}
           onEngine={setEngine}
           onRetry={jumps.again}
           onLatest={jumps.toLatest}
@@ -178,7 +192,7 @@ export function CandlesPage() {
           {state.older.loading
             ? 'Loading older bars'
             : !state.older.more && atStart && rows.length > 0
-              ? 'Start of data'
+              ? `Start of ${interval ? candleWords(interval) : ''} candles`
               : ''}
         </ReachBar>
         <DataPanel

@@ -37,6 +37,13 @@ export const nextPage = (candleId: string, first: number, now: bigint, from: str
   pagination: { first, newestFirst: false },
 })
 
+/** The oldest `first` candles of all. */
+export const oldestPage = (candleId: string, first: number, now: bigint): CandleRequest => ({
+  candleId,
+  ...(isBlock(candleId) ? { fromTimestamp: beginning, toTimestamp: String(now + hour) } : {}),
+  pagination: { first, newestFirst: false },
+})
+
 /** Asks the node for one page. Throws NodeFailure, or the signal's reason. */
 export const askCandles = async (request: CandleRequest, signal: AbortSignal): Promise<Page<Candle>> =>
   (await ask(listCandles, request, { signal })).candles

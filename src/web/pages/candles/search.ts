@@ -31,7 +31,14 @@ export interface CandlesSearch {
   table?: 'off'
 }
 
-const nanoseconds = /^\d{1,19}$/
+/** A value that says nothing to this page. */
+export interface Unread {
+  name: keyof CandlesSearch
+  value: string
+}
+
+const last = 9_223_372_036_854_775_807n
+const isInstant = (value: string): boolean => /^\d{1,19}$/.test(value) && BigInt(value) <= last
 const pair = /^\d{1,19}\.[a-z]+-\d{1,19}\.[a-z]+$/
 const choices: readonly string[] = ['bar', 'both', 'off'] satisfies VwapChoice[]
 
@@ -52,8 +59,8 @@ const among =
 /** Reads the flat text of the address; unknown names and values that mean nothing are left out, nothing throws. */
 export const readCandlesSearch = (text: Readonly<Record<string, string>>): CandlesSearch => ({
   ...pick(text, 'interval', (value) => value !== ''),
-  ...pick(text, 'from', (value) => nanoseconds.test(value)),
-  ...pick(text, 'to', (value) => nanoseconds.test(value)),
+  ...pick(text, 'from', isInstant),
+  ...pick(text, 'to', isInstant),
   ...pick(text, 'zone', isZone),
   ...pick(text, 'type', among(chartKinds.slice(1))),
   ...pick(text, 'scale', among(scaleModes.slice(1))),
@@ -67,6 +74,45 @@ export const readCandlesSearch = (text: Readonly<Record<string, string>>): Candl
   ...pick(text, 'vwap', (value) => choices.includes(value)),
   ...pick(text, 'table', (value) => value === 'off'),
 })
+
+/** Members whose absence has a word too. */
+const defaults: Readonly<Record<string, readonly string[]>> = {
+  type: ['candles'],
+  scale: ['linear'],
+  invert: ['off'],
+  gaps: ['on'],
+  notional: ['off'],
+  vwap: ['range'],
+  table: ['on'],
+}
+
+const names = [
+  'interval',
+  'from',
+  'to',
+  'zone',
+  'type',
+  'scale',
+  'invert',
+  'gaps',
+  'empty',
+  'notional',
+  'studies',
+  'compare',
+  'measure',
+  'vwap',
+  'table',
+] as const satisfies readonly (keyof CandlesSearch)[]
+
+/** What stands in the address under a name of this page and was left out, so that it can be said. */
+export function unreadOf(text: Readonly<Record<string, string>>): Unread[] {
+  const read = readCandlesSearch(text)
+  return names.flatMap((name) => {
+    const value = text[name] ?? ''
+    const left = value !== '' && read[name] === undefined && defaults[name]?.includes(value) !== true
+    return left ? [{ name, value }] : []
+  })
+}
 
 /** The search with some members changed; undefined takes one out. */
 export function withSearch(

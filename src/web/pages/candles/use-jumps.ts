@@ -5,10 +5,10 @@ import { toast } from '../../ui/toast.tsx'
 import { failureOf } from '../../listing/failure-of.ts'
 import { failureWords } from '../../ui/failure-view.ts'
 import type { Address } from './address.ts'
+import { firstStart } from './beginning.ts'
 import type { Engine } from './engine.ts'
 import type { History } from './history.ts'
 import { alignDown, fitInterval, type Interval, periodsIn } from './interval.ts'
-import { askCandles } from './query.ts'
 import type { Reach } from './reach-bar.tsx'
 import { withSearch } from './search.ts'
 import { type CandleSubject, comfortable } from './use-subject.ts'
@@ -25,14 +25,12 @@ export interface JumpsOptions {
 /** Bars of a view that has none yet. */
 const usual = 130n
 
-/** Start of the first candle there is, by the longest interval: the cheapest question for a node that fills its gaps. */
-async function firstStart(intervals: readonly Interval[], interval: Interval): Promise<bigint | undefined> {
-  const longest = intervals.findLast(({ length }) => length !== undefined) ?? interval
-  const request = { candleId: longest.candleId, pagination: { first: 1, newestFirst: false } }
-  const page = await askCandles(request, AbortSignal.timeout(20_000))
-  const start = page.edges[0]?.node.start
-  return start === undefined ? undefined : BigInt(start)
-}
+/** Where the market begins, by its longest interval: the cheapest question for a node that fills its gaps. */
+const marketStart = (intervals: readonly Interval[], interval: Interval): Promise<bigint | undefined> =>
+  firstStart(
+    (intervals.findLast(({ length }) => length !== undefined) ?? interval).candleId,
+    AbortSignal.timeout(20_000),
+  )
 
 /** A range of whole candles: the one that an instant lies in is the first, where candles have a fixed length. */
 const startOf = (instant: bigint, { length }: Interval): bigint =>
@@ -70,7 +68,7 @@ export function useJumps({ history, view, engine, subject, address }: JumpsOptio
     const end = newest && !history.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : chainNow()
     if (span !== undefined) return showRange(startOf(end - span, interval), undefined, words)
     try {
-      const first = await firstStart(intervals, interval)
+      const first = await marketStart(intervals, interval)
       if (first === undefined) toast('There are no candles yet')
       else showRange(first, undefined, words)
     } catch (error) {

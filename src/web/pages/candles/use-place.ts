@@ -8,7 +8,7 @@ import type { HistoryState, Place } from './history-state.ts'
 import { type Interval, periodsIn } from './interval.ts'
 import { compareIntegers } from './merge.ts'
 import type { CandlesSearch } from './search.ts'
-import type { View, Visible } from './view.ts'
+import { rangeOf, type View, type Visible } from './view.ts'
 
 /** History loads ahead when fewer bars than this remain beyond an edge. */
 const ahead = 50
@@ -51,16 +51,6 @@ function covers({ phase, candles, newer, older }: HistoryState, { from, to }: Ca
   const left = from === undefined || !older.more || compareIntegers(first.start, from) <= 0
   const right = to === undefined ? !newer.more : !newer.more || compareIntegers(last.start, to) >= 0
   return left && right
-}
-
-/** The range in view as the address has it: without an end while the newest bar is in view. */
-function rangeOf(
-  { rows, first, last, atEdge }: Visible,
-  length: bigint | undefined,
-): Pick<CandlesSearch, 'from' | 'to'> {
-  const [left, right] = [rows[first], rows[last]]
-  if (!left || !right) return {}
-  return { from: left.start, ...(atEdge ? {} : { to: String(BigInt(right.start) + (length ?? 1n)) }) }
 }
 
 /**

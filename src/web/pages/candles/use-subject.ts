@@ -2,9 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
 import { type MarketLabel, useAssets, useMarkets } from '../../listing/labels.ts'
+import { serverNow } from '../../node/clock.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import type { Address } from './address.ts'
-import { byLength, defaultIntervals, findInterval, fitInterval, type Interval, readInterval } from './interval.ts'
+import {
+  byLength,
+  defaultIntervals,
+  findInterval,
+  fitInterval,
+  type Interval,
+  namedInterval,
+  readInterval,
+} from './interval.ts'
 import { mostBars } from './history-state.ts'
 import { intervalsQuery } from './query.ts'
 
@@ -21,6 +30,8 @@ export interface CandleSubject {
   source: 'waiting' | 'listed' | 'assumed'
   /** The interval that is charted. */
   interval: Interval | undefined
+  /** The interval that the address names and neither the node nor the defaults have. */
+  unlisted: string | undefined
   /** The interval that was asked for, when the range is too long for it. */
   replaced: Interval | undefined
   /** As the reader set them, else as the node tells them. */
@@ -36,6 +47,8 @@ export function baseOf(code: string, quote: string | undefined): string | undefi
   if (quote !== undefined && first.length > quote.length && first.endsWith(quote)) return first.slice(0, -quote.length)
   return second !== undefined && /^[A-Za-z0-9]{1,12}$/.test(first) && first !== quote ? first : undefined
 }
+
+const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 const assumedIntervals = (marketId: string): Interval[] =>
   defaultIntervals.map((name) => readInterval(name, candleIdOf(name, marketId)))
@@ -60,7 +73,8 @@ export function useSubject({ subject, search }: Address): CandleSubject {
     pastedId === undefined
       ? findInterval(intervals, search.interval)
       : intervals.find(({ candleId }) => candleId === pastedId)
-  const span = search.from && search.to ? BigInt(search.to) - BigInt(search.from) : 0n
+  const known = pastedId !== undefined || namedInterval(intervals, search.interval) !== undefined
+  const span = search.from && search.to ? lesser(BigInt(search.to), serverNow()) - BigInt(search.from) : 0n
   const interval =
     asked && asked.length !== undefined && span > asked.length * BigInt(mostBars)
       ? fitInterval(intervals, asked, span, comfortable)
@@ -75,6 +89,7 @@ export function useSubject({ subject, search }: Address): CandleSubject {
     intervals,
     source: listed.data ? 'listed' : listed.isError || marketId === undefined ? 'assumed' : 'waiting',
     interval,
+    unlisted: known || intervals.length === 0 ? undefined : search.interval,
     replaced: interval === asked ? undefined : asked,
     decimals: (marketId === undefined ? undefined : chosen.decimals[marketId]) ?? label?.decimals,
     positionDecimals:

@@ -1,6 +1,7 @@
 import { type Cell, createCell } from './cell.ts'
 import type { Mark } from './measure.ts'
 import type { Row } from './rows.ts'
+import type { CandlesSearch } from './search.ts'
 import type { Pace } from './use-settled.ts'
 
 /** What the chart shows at this moment: indices into the rows they were taken from. */
@@ -13,6 +14,16 @@ export interface Visible {
   before: number
   /** The newest row there is on the node is in view. */
   atEdge: boolean
+}
+
+/** The range in view as the address has it: without an end while the newest bar is in view. */
+export function rangeOf(
+  { rows, first, last, atEdge }: Visible,
+  length: bigint | undefined,
+): Pick<CandlesSearch, 'from' | 'to'> {
+  const [left, right] = [rows[first], rows[last]]
+  if (!left || !right) return {}
+  return { from: left.start, ...(atEdge ? {} : { to: String(BigInt(right.start) + (length ?? 1n)) }) }
 }
 
 /** Where measuring stands: nothing is held, the first point is wanted, the second is wanted, both are there. */
