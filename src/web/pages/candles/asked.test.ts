@@ -25,7 +25,7 @@ const asking = (text: Readonly<Record<string, string>>, more: Partial<Asking> = 
   }
 }
 const words = (text: Readonly<Record<string, string>>, more?: Partial<Asking>): string =>
-  unmetWords(readAsked(asking(text, more)).unmet)
+  readAsked(asking(text, more)).unmet.map(unmetWords).join(' ')
 const shown = (text: Readonly<Record<string, string>>) => readAsked(asking(text)).search
 
 test('what can be shown is shown, without a word', () => {

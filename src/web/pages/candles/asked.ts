@@ -111,6 +111,5 @@ export function readAsked(asking: Asking): { search: CandlesSearch; unmet: reado
   return { search: withSearch(asking.search, Object.fromEntries(dropped.map((name) => [name, undefined]))), unmet }
 }
 
-/** All of it as one text. */
-export const unmetWords = (unmet: readonly Unmet[]): string =>
-  unmet.map(({ asked, shown }) => `This address asks for ${asked}. ${shown}.`).join(' ')
+/** What is said about it. */
+export const unmetWords = ({ asked, shown }: Unmet): string => `This address asks for ${asked}. ${shown}.`

@@ -26,7 +26,8 @@ const fading = (length: bigint): bigint => (length < 300n * 10n ** 9n ? 14n : le
 
 test('fine candles that a node has dropped are not the start of the market: the next longer ones go back further', async () => {
   const node = createNode(fading)
-  const further = (name: string) => findFurther(intervals, named(name), node.begins(name), node.first)
+  const further = (name: string) =>
+    findFurther(intervals, named(name), { start: String(node.begins(name)) }, node.first)
   expect((await further('1 minute'))?.name).toBe('5 minutes')
   expect(node.asked).toEqual(['5 minutes'])
   expect((await further('5 minutes'))?.name).toBe('1 hour')
@@ -36,13 +37,35 @@ test('fine candles that a node has dropped are not the start of the market: the 
 
 test('a young market begins where all its candles begin, and asking costs a few requests', async () => {
   const node = createNode(() => 3n)
-  expect(await findFurther(intervals, named('1 minute'), node.begins('1 minute'), node.first)).toBeUndefined()
+  expect(
+    await findFurther(intervals, named('1 minute'), { start: String(node.begins('1 minute')) }, node.first),
+  ).toBeUndefined()
   expect(node.asked.length).toBeLessThanOrEqual(5)
 })
 
 test('an interval without any candle gives way to the finest one that has some', async () => {
   const node = createNode((length) => (length < day ? 0n : 370n))
-  expect((await findFurther(intervals, named('1 hour'), undefined, node.first))?.name).toBe('1 day')
+  expect((await findFurther(intervals, named('1 hour'), {}, node.first))?.name).toBe('1 day')
   const empty = createNode(() => 0n)
-  expect(await findFurther(intervals, named('1 hour'), undefined, empty.first)).toBeUndefined()
+  expect(await findFurther(intervals, named('1 hour'), {}, empty.first)).toBeUndefined()
+})
+
+test('the interval that is offered has the range that was asked for, not merely more than this one', async () => {
+  const node = createNode(fading)
+  const offered = async (daysAgo: bigint) => {
+    const from = now - daysAgo * day
+    const wanted = { from: String(from), to: String(from + day) }
+    return (await findFurther(intervals, named('1 minute'), wanted, node.first))?.name
+  }
+  expect(await offered(30n)).toBe('5 minutes')
+  expect(await offered(200n)).toBe('1 hour')
+  expect(new Set(node.asked).size).toBeLessThan(8)
+  expect(await offered(2000n)).toBeUndefined()
+})
+
+test('a part of the range is offered where no interval has all of it', async () => {
+  const node = createNode(fading)
+  const wanted = { from: '1', to: String(now - 40n * day) }
+  expect((await findFurther(intervals, named('1 minute'), wanted, node.first))?.name).toBe('5 minutes')
+  expect(node.asked.length).toBe(new Set(node.asked).size)
 })

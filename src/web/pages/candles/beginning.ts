@@ -23,53 +23,84 @@ export const beginningQuery = (candleId: string) =>
     staleTime: 60_000,
   })
 
+/** What a reader looks for before the candles of an interval begin, in Unix nanoseconds as text. */
+export interface Wanted {
+  /** The range that was asked for: to have it whole is best, a part of it will do. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Where the candles begin, when anything before them will do. */
+  start?: string | undefined
+}
+
+type Goal = (begins: bigint, length: bigint) => boolean
+
+/** From the best to what will do; any candle where nothing is said. */
+function goalsOf({ from, to, start }: Wanted): Goal[] {
+  const goals: Goal[] = []
+  if (from !== undefined) goals.push((begins) => begins <= BigInt(from))
+  if (to !== undefined) goals.push((begins) => begins < BigInt(to))
+  if (start !== undefined) goals.push((begins, length) => begins + length <= BigInt(start))
+  return goals.length > 0 ? goals : [() => true]
+}
+
+/** Index of the first entry that holds, when all after it do: a few entries are looked at, one after the other. */
+async function findFirst(count: number, holds: (at: number) => Promise<boolean>): Promise<number | undefined> {
+  const last = count - 1
+  let [below, found] = [-1, 0]
+  while (found <= last && !(await holds(found)))
+    [below, found] = [found, found === last ? count : Math.min(found * 2 + 1, last)]
+  if (found > last) return undefined
+  while (found - below > 1) {
+    const middle = (below + found) >> 1
+    if (await holds(middle)) found = middle
+    else below = middle
+  }
+  return found
+}
+
 /**
- * The finest longer interval whose candles end before `start`, where those of `interval` begin (before everything when
- * it has none): nodes keep fine candles for less time than coarse ones. A few requests, one after the other.
+ * The finest longer interval that has what is wanted: nodes keep fine candles for less time than coarse ones. `first`
+ * tells where the candles of an id begin, and is called once for each.
  */
 export async function findFurther(
   intervals: readonly Interval[],
   interval: Interval,
-  start: bigint | undefined,
+  wanted: Wanted,
   first: (candleId: string) => Promise<bigint | undefined>,
 ): Promise<Interval | undefined> {
   const longer = intervals
     .filter(({ length }) => length !== undefined && length > (interval.length ?? 0n))
     .sort(byLength)
-  const reaches = async (at: number): Promise<boolean> => {
-    const { candleId, length = 0n } = longer[at]!
-    const begins = await first(candleId)
-    return begins !== undefined && (start === undefined || begins + length <= start)
+  const told = new Map<string, Promise<bigint | undefined>>()
+  const begin = (candleId: string): Promise<bigint | undefined> => {
+    const known = told.get(candleId) ?? first(candleId)
+    told.set(candleId, known)
+    return known
   }
-  const last = longer.length - 1
-  let [below, found] = [-1, 0]
-  while (found <= last && !(await reaches(found)))
-    [below, found] = [found, found === last ? last + 1 : Math.min(found * 2 + 1, last)]
-  if (found > last) return undefined
-  while (found - below > 1) {
-    const middle = (below + found) >> 1
-    if (await reaches(middle)) found = middle
-    else below = middle
+  for (const goal of goalsOf(wanted)) {
+    const found = await findFirst(longer.length, async (at) => {
+      const { candleId, length = 0n } = longer[at]!
+      const begins = await begin(candleId)
+      return begins !== undefined && goal(begins, length)
+    })
+    if (found !== undefined) return longer[found]
   }
-  return longer[found]
+  return undefined
 }
 
-/** The longer interval that goes back further, once it is known; nothing is asked before `enabled`. */
+/** The longer interval that has what is wanted, once it is known; nothing is asked before `enabled`. */
 export function useFurther(
   intervals: readonly Interval[],
   interval: Interval | undefined,
-  start: string | undefined,
+  wanted: Wanted,
   enabled: boolean,
 ): Interval | undefined {
   const asks = enabled && interval !== undefined
   const { data } = useQuery({
-    queryKey: [listCandles.name, 'further', interval?.candleId, start],
+    queryKey: [listCandles.name, 'further', interval?.candleId, wanted],
     queryFn: async ({ signal }) => ({
       interval:
-        interval &&
-        (await findFurther(intervals, interval, start === undefined ? undefined : BigInt(start), (candleId) =>
-          firstStart(candleId, signal),
-        )),
+        interval && (await findFurther(intervals, interval, wanted, (candleId) => firstStart(candleId, signal))),
     }),
     enabled: asks,
     staleTime: Number.POSITIVE_INFINITY,
@@ -99,6 +130,11 @@ export function useFurtherBack(
   const first = candles[0]?.start
   const length = interval?.length
   const begun = phase === 'ready' && !error && !older.more && first !== undefined && length !== undefined
-  const wanted = begun && (wentThere || startsEarlier(from, first, length))
-  return useFurther(intervals, interval, first, wanted)
+  const early = begun && startsEarlier(from, first, length)
+  return useFurther(
+    intervals,
+    interval,
+    { from: early ? from : undefined, start: first },
+    early || (begun && wentThere),
+  )
 }

@@ -8,6 +8,7 @@ import type { HistoryState } from './history-state.ts'
 import type { Interval } from './interval.ts'
 import { NoCandles } from './no-candles.tsx'
 import type { Reading } from './reading.ts'
+import type { Instants } from './rows-in.ts'
 import type { Scene } from './scene.ts'
 import { isOverlay } from './study.ts'
 import type { CandleSubject } from './use-subject.ts'
@@ -22,8 +23,8 @@ export interface ChartBodyProps {
   view: View
   engine: Engine | undefined
   reading: Reading
-  /** The end of the range that was asked for. */
-  until: string | undefined
+  /** The range that was asked for. */
+  range: Instants
   /** The second candle id. */
   compare: string | undefined
   /** Market and interval in words. */
@@ -44,7 +45,7 @@ const panesOf = (scene: Scene): number =>
 
 /** The chart, or why there is none: waiting, refused, or a market without trades. */
 export function ChartBody(props: ChartBodyProps) {
-  const { state, scene, view, engine, reading, until, compare, title, subject, onInterval } = props
+  const { state, scene, view, engine, reading, range, compare, title, subject, onInterval } = props
   const { onEngine, onRetry, onLatest, onTable, onMeasure, onMeasureEnd } = props
   const { rows } = scene
   const { interval, labelling } = subject
@@ -69,7 +70,7 @@ export function ChartBody(props: ChartBodyProps) {
           interval={interval}
           intervals={subject.intervals}
           marketId={subject.marketId}
-          until={until}
+          range={range}
           zone={reading.zone}
           onInterval={onInterval}
           onLatest={onLatest}

@@ -9,13 +9,14 @@ import { Empty } from '../../ui/empty.tsx'
 import { failureWords } from '../../ui/failure-view.ts'
 import { beginningQuery, useFurther } from './beginning.ts'
 import { candleWords, type Interval } from './interval.ts'
+import type { Instants } from './rows-in.ts'
 
 export interface NoCandlesProps {
   interval: Interval
   intervals: readonly Interval[]
   marketId: string | undefined
-  /** The end of the range that was asked for; without it the node was asked for the newest candles. */
-  until: string | undefined
+  /** The range that was asked for; without an end the node was asked for the newest candles. */
+  range: Instants
   zone: Zone
   onInterval: (interval: Interval) => void
   onLatest: () => void
@@ -23,7 +24,8 @@ export interface NoCandlesProps {
 
 /** Why the node has no candles here: no such market, none yet, or none so long ago. */
 export function NoCandles(props: NoCandlesProps) {
-  const { interval, intervals, marketId, until, zone, onInterval, onLatest } = props
+  const { interval, intervals, marketId, range, zone, onInterval, onLatest } = props
+  const { from, to: until } = range
   const { byId, state } = useMarkets()
   const { live } = usePreferences()
   const { data, error } = useQuery({ ...beginningQuery(interval.candleId), enabled: until !== undefined })
@@ -31,7 +33,12 @@ export function NoCandles(props: NoCandlesProps) {
   /** The node keeps no candle of this interval at all. */
   const none = until === undefined || (data !== undefined && start === undefined)
   const unlisted = marketId !== undefined && state === 'known' && !byId.has(marketId)
-  const further = useFurther(intervals, interval, start, none ? !unlisted : start !== undefined)
+  const further = useFurther(
+    intervals,
+    interval,
+    none ? {} : { from, to: until },
+    none ? !unlisted : start !== undefined,
+  )
   const words = candleWords(interval)
   const longer = further && (
     <Button onClick={() => onInterval(further)}>{`Show ${candleWords(further)} candles`}</Button>

@@ -126,7 +126,9 @@ export function Notices(props: NoticesProps) {
           </Button>
         }
       >
-        {unmetWords(unmet)}
+        {unmet.map((one) => (
+          <div key={one.names.join()}>{unmetWords(one)}</div>
+        ))}
       </Notice>
     ),
     ...rangeNotes(props),

@@ -168,7 +168,7 @@ export function CandlesPage() {
           view={view}
           engine={engine}
           reading={reading}
-          until={search.to}
+          range={search}
           compare={compare}
           title={title}
           subject={subject}
