@@ -16,7 +16,7 @@ const rangeOf = (url: string) => {
   }
 }
 
-/** The candles of a range of the address, from the network itself. */
+/** The candles of a range of the address, from the network itself; none is empty before the first one that it keeps. */
 async function candlesOf(network: Network, marketId: string, url: string): Promise<Candle[]> {
   const { interval, fromTimestamp, toTimestamp } = rangeOf(url)
   const { candles } = await network.ask(listCandles, {
@@ -25,7 +25,8 @@ async function candlesOf(network: Network, marketId: string, url: string): Promi
     ...(toTimestamp === '' ? {} : { toTimestamp }),
     pagination: { first: 5000, newestFirst: false },
   })
-  return candles.edges.map(({ node }) => node)
+  const all = candles.edges.map(({ node }) => node)
+  return all.slice(all.findIndex(({ open }) => open !== ''))
 }
 
 /** Open and close in the statistics above the chart, as digits. */
