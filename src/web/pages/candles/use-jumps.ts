@@ -84,7 +84,7 @@ export function useJumps({ history, view, engine, subject, address }: JumpsOptio
     const shown = left && right ? BigInt(right.start) - BigInt(left.start) : 0n
     const span = shown > 0n ? shown : usual * (interval?.length ?? 60_000_000_000n)
     const from = instant - span / 2n
-    const [to, now] = [instant + span / 2n, serverNow()]
+    const [to, now] = [instant + span / 2n, chainNow()]
     // A view that would reach into the future ends at the newest candle, unless the future is what was asked for.
     change({ from: String(from > 0n ? from : 0n), to: to > now && instant <= now ? undefined : String(to) })
   }
