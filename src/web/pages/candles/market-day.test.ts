@@ -4,6 +4,7 @@ import type { Candle } from '../../../wire/candles.ts'
 import { formatChange } from '../../format/percent.ts'
 import { alignDown } from './interval.ts'
 import { type DayRange, type DaySource, type MarketDay, readMarketDay } from './market-day.ts'
+import { foldTrades, type FoldInterval, type Trade } from './testing/fold-trades.ts'
 
 const second = 1_000_000_000n
 const minute = 60n * second
@@ -13,43 +14,13 @@ const day = 24n * hour
 const now = 1_795_228_867_000_000_000n
 const then = now - day
 
-interface Trade {
-  /** Its block's time. */
-  at: bigint
-  price: bigint
-  size: bigint
-}
-const lengths = { '1 hour': hour, '1 minute': minute, block: 1n } as const
-type Name = keyof typeof lengths
-
-/** What a node makes of trades (ascending), a microsecond after their block. */
-function fold(trades: readonly Trade[], name: Name): Candle[] {
-  const candles = new Map<bigint, Candle>()
-  for (const { at, price, size } of trades) {
-    const start = name === 'block' ? at : alignDown(at, lengths[name])
-    const before = candles.get(start)
-    const prices = [price, ...(before ? [BigInt(before.high), BigInt(before.low)] : [])]
-    candles.set(start, {
-      start: String(start),
-      lastUpdate: String(at + 1000n),
-      open: before?.open ?? String(price),
-      high: String(prices.reduce((a, b) => (a > b ? a : b))),
-      low: String(prices.reduce((a, b) => (a < b ? a : b))),
-      close: String(price),
-      volume: String(BigInt(before?.volume ?? '0') + size),
-      notional: String(BigInt(before?.notional ?? '0') + price * size),
-    })
-  }
-  return [...candles.values()]
-}
-
 /** A node that keeps these intervals of a market, and what it was asked. */
-function nodeOf(trades: readonly Trade[], kept: readonly Name[] = ['1 hour', '1 minute', 'block']) {
+function nodeOf(trades: readonly Trade[], kept: readonly FoldInterval[] = ['1 hour', '1 minute', 'block']) {
   const asked: string[] = []
-  const read = (name: Name, { from, to }: DayRange): Candle[] => {
+  const read = (name: FoldInterval, { from, to }: DayRange): Candle[] => {
     asked.push(name)
     if (!kept.includes(name)) return []
-    return fold(trades, name).filter(({ start }) => BigInt(start) >= from && BigInt(start) < to)
+    return foldTrades(trades, name).filter(({ start }) => BigInt(start) >= from && BigInt(start) < to)
   }
   const source: DaySource = {
     hours: async (range) => read('1 hour', range),
