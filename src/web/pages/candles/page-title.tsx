@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
 import { shortId } from '../../format/id.ts'
-import type { Zone } from '../../format/time.ts'
 import { type MarketLabel, useMarkets } from '../../listing/labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -11,7 +10,9 @@ import { LiveToggle } from '../../ui/live-toggle.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import type { Subject } from './address.ts'
 import type { Interval } from './interval.ts'
+import { LastDay } from './last-day.tsx'
 import { LastTrade } from './last-trade.tsx'
+import type { Reading } from './reading.ts'
 import { MarketPicker, PickerButton } from './market-picker.tsx'
 import styles from './page.module.css'
 import type { Row } from './rows.ts'
@@ -34,16 +35,16 @@ export interface PageTitleProps {
   marketId: string | undefined
   interval: Interval | undefined
   rows: readonly Row[]
-  zone: Zone
+  reading: Reading
   /** The second candle id. */
   compare: string | undefined
   onMarket: (subject: Subject) => void
   onCompare: (candleId: string | undefined) => void
 }
 
-/** What is charted, beside what, and how old the newest trade is. */
+/** What is charted, beside what, how its last day was and how old the newest trade is. */
 export function PageTitle(props: PageTitleProps) {
-  const { name, label, marketId, interval, rows, zone, compare, onMarket, onCompare } = props
+  const { name, label, marketId, interval, rows, reading, compare, onMarket, onCompare } = props
   const [picker, second] = [useId(), useId()]
   const [picking, setPicking] = useState(false)
   const [comparing, setComparing] = useState(false)
@@ -74,7 +75,8 @@ export function PageTitle(props: PageTitleProps) {
       }
       actions={
         <>
-          <LastTrade rows={rows} zone={zone} />
+          {marketId !== undefined && <LastDay marketId={marketId} reading={reading} enabled={rows.length > 0} />}
+          <LastTrade rows={rows} zone={reading.zone} />
           <LiveToggle />
         </>
       }

@@ -100,7 +100,7 @@ export function CandlesPage() {
         marketId={marketId}
         interval={interval}
         rows={rows}
-        zone={zone}
+        reading={reading}
         compare={compare}
         onMarket={onMarket}
         onCompare={(chosen) => change({ compare: chosen })}
@@ -160,7 +160,7 @@ export function CandlesPage() {
         onInterval={onFurther}
       />
       <Panel flush>
-        <RangeStatistics view={view} reading={reading} skipped={search.empty === 'skip'} marketId={marketId} />
+        <RangeStatistics view={view} reading={reading} skipped={search.empty === 'skip'} />
         <ChartBody
           key={`${node} ${candleId}`}
           state={state}

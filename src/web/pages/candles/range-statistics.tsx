@@ -4,7 +4,6 @@ import { formatChange } from '../../format/percent.ts'
 import { zoneName } from '../../format/time.ts'
 import { serverNow } from '../../node/clock.ts'
 import { Stat, Stats } from '../../ui/stat.tsx'
-import { DayStats } from './day-stats.tsx'
 import styles from './range-statistics.module.css'
 import {
   cutFraction,
@@ -26,8 +25,6 @@ export interface RangeStatisticsProps {
   reading: Reading
   /** Periods without trades are left out of the rows: they are counted by time. */
   skipped: boolean
-  /** Whose last 24 hours stand beside the range; undefined where the candle id names no market. */
-  marketId: string | undefined
 }
 
 /** Periods between two rows by time, both included; undefined when periods have no fixed length. */
@@ -35,7 +32,7 @@ const periodsByTime = (first: Row, last: Row, length: bigint | undefined): numbe
   length === undefined ? undefined : Number((BigInt(last.start) - BigInt(first.start)) / length) + 1
 
 /** What happened in the stretch that the chart shows, exact to the last digit. */
-export function RangeStatistics({ view, reading, skipped, marketId }: RangeStatisticsProps) {
+export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps) {
   const seen = useSettled(view.visible, view.pace)
   const statistics = useMemo(() => seen && rangeStatistics(seen.rows, seen.first, seen.last), [seen])
   const [first, last] = [seen?.rows[seen.first], seen?.rows[seen.last]]
@@ -82,7 +79,6 @@ export function RangeStatistics({ view, reading, skipped, marketId }: RangeStati
           value={statistics ? groupDigits(String(periods)) : none}
           unit={empty > 0 ? `${groupDigits(String(empty))} empty` : undefined}
         />
-        {marketId !== undefined && <DayStats marketId={marketId} reading={reading} enabled={first !== undefined} />}
       </Stats>
     </div>
   )

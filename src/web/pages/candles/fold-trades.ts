@@ -1,6 +1,7 @@
-import type { Candle } from '../../../../wire/candles.ts'
-import { alignDown } from '../interval.ts'
+import type { Candle } from '../../../wire/candles.ts'
+import { alignDown } from './interval.ts'
 
+/** One trade of a test. */
 export interface Trade {
   /** Its block's time. */
   at: bigint
