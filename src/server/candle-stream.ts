@@ -117,7 +117,7 @@ export function routeCandleStream(
     } catch (error) {
       const failure = failureOf(error, request)
       const body = error instanceof BadQuery ? failure.body : errorOf(failure.body)
-      const headers = { ...base, 'Content-Type': 'application/json' }
+      const headers = { ...base, 'Content-Type': 'application/json', ...failure.headers }
       return send(request, { status: failure.status, headers, body })
     }
   })

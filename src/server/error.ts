@@ -19,11 +19,14 @@ export class Fault extends Error {
   override readonly name = 'Fault'
   readonly code: Code
   readonly detail: FaultDetail | undefined
+  /** Seconds after which the same request may be answered: `Retry-After`. */
+  readonly retryAfter: number | undefined
 
-  constructor(grpc: Code, detail?: FaultDetail | string) {
+  constructor(grpc: Code, detail?: FaultDetail | string, retryAfter?: number) {
     super(typeof detail === 'string' ? detail : (messages[grpc] ?? 'Unknown error'))
     this.code = grpc
     this.detail = typeof detail === 'string' ? undefined : detail
+    this.retryAfter = retryAfter
   }
 
   body(): ErrorBody {
@@ -42,3 +45,10 @@ export const notFound = (message: string, detailCode: number, inner = 'no resour
 
 /** A part that this answer needs is away (503); `sentence` says which and what to do. */
 export const unavailable = (sentence: string): Fault => new Fault(code.unavailable, sentence)
+
+/** Seconds after which a caller that found all turns taken may ask again. */
+const busySeconds = 5
+
+/** More is asked at once than can be answered (503 with `Retry-After`): nothing is wrong with the request. */
+export const busy = (subject: string): Fault =>
+  new Fault(code.unavailable, `${subject} is busy with other requests; try again in a few seconds.`, busySeconds)

@@ -2,7 +2,7 @@ import { type IncomingMessage, get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { noCore } from './no-core.ts'
-import type { Db, WritableDb } from './store/db.ts'
+import type { Db, Reads, WritableDb } from './store/db.ts'
 import { databases } from './testing/databases.ts'
 import { listen } from './testing/fake-service.ts'
 import { party } from './testing/ids.ts'
@@ -19,24 +19,30 @@ function watched(db: WritableDb): { db: Db; running: () => number; asked: () => 
     running += 1
     asked += 1
   }
+  const reads = (of: Reads): Reads => ({
+    async rows(...read) {
+      begin()
+      return of.rows(...read).finally(() => (running -= 1))
+    },
+    async *copy(...read) {
+      begin()
+      try {
+        yield* of.copy(...read)
+      } finally {
+        running -= 1
+      }
+    },
+  })
   return {
     running: () => running,
     asked: () => asked,
     db: {
+      ...reads(db),
       kind: db.kind,
-      async rows(...read) {
-        begin()
-        return db.rows(...read).finally(() => (running -= 1))
+      async openExport(signal) {
+        const admitted = await db.openExport(signal)
+        return { ...reads(admitted), close: () => admitted.close() }
       },
-      async *copy(...read) {
-        begin()
-        try {
-          yield* db.copy(...read)
-        } finally {
-          running -= 1
-        }
-      },
-      healthy: () => db.healthy(),
       close: () => db.close(),
     },
   }

@@ -3,7 +3,7 @@ import { createGunzip, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { ExportMessage, exportLedgerEntries } from '../wire/ledger-export.ts'
-import { Fault, invalid } from './error.ts'
+import { Fault, busy, invalid } from './error.ts'
 import { type ExportHandler, routeExport } from './export.ts'
 import { fakeApp, listen } from './testing/fake-service.ts'
 
@@ -34,7 +34,10 @@ const broken = new Fault(13, {
 const brokenBody = JSON.stringify({ error: broken.body() })
 const path = '/api/v2/ledgerentry/export?partyId=p'
 const messages = { headers: { accept: 'application/x-ndjson' } }
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 describe('raw', () => {
   test('the body is the file under its name, without block headers', async () => {
@@ -94,6 +97,65 @@ describe('raw', () => {
     const response = await serving(handler).request(path, { method: 'HEAD' })
     expect(response.headers.get('content-disposition')).toBe('attachment;filename=x.csv')
     expect(started).not.toHaveBeenCalled()
+  })
+})
+
+describe('what an export holds is given back', () => {
+  /** A file without end, and whether its source has ended. */
+  function endless(): { handler: Handler; ended: () => boolean } {
+    let over = false
+    return {
+      ended: () => over,
+      handler: () =>
+        Promise.resolve({
+          filename: 'x.csv',
+          chunks: (async function* () {
+            try {
+              for (;;) yield await Promise.resolve(bytes('row\n'))
+            } finally {
+              over = true
+            }
+          })(),
+        }),
+    }
+  }
+
+  test.each([0, 3])('when its reader takes nothing for a minute, after %i pieces', async (pieces) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { handler, ended } = endless()
+    const reader = (await serving(handler).request(path)).body?.getReader()
+    for (let piece = 0; piece < pieces; piece += 1) {
+      await reader?.read()
+      if (piece > 0) await vi.advanceTimersByTimeAsync(50_000)
+    }
+    await vi.advanceTimersByTimeAsync(pieces > 0 ? 9_000 : 59_000)
+    expect(ended()).toBe(false)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(ended()).toBe(true)
+    // A reader that comes back is told, so that half a file is never taken for a whole one.
+    let text = ''
+    for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
+      text += Buffer.from(step.value).toString()
+    }
+    expect(text).toContain('{"error":{"code":14,"message":"Nothing of this file was read for a minute')
+  })
+
+  test('when its client goes away before it reads anything', async () => {
+    const { handler, ended } = endless()
+    const controller = new AbortController()
+    const request = new Request(`http://x${path}`, { signal: controller.signal })
+    expect((await serving(handler).request(request)).status).toBe(200)
+    controller.abort()
+    await vi.waitUntil(ended)
+  })
+})
+
+test('a refusal as busy says when to come back', async () => {
+  const response = await serving(file(busy('The ledger export'))).request(path, { headers: { origin: 'http://o' } })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(response.headers.get('access-control-expose-headers')).toContain(', Retry-After')
+  expect(await response.json()).toMatchObject({
+    error: { code: 14, message: expect.stringContaining('busy') as unknown },
   })
 })
 

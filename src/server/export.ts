@@ -3,6 +3,7 @@ import type { AnyOperation, Params } from '../wire/operation.ts'
 import { BadQuery } from '../wire/url.ts'
 import { type Failure, failureOf } from './failure.ts'
 import { type Context, type Services, paramsOf, register } from './route.ts'
+import { whileRead } from './while-read.ts'
 
 /** A file that is made while it is read. */
 export interface Export {
@@ -86,13 +87,13 @@ export function routeExport<Op extends AnyOperation>(
       }
       if (request.method === 'HEAD') return await send(request, { status: 200, headers, body: null })
       // Nothing is sent before the first piece is there: until then a failure still has its own status.
-      const iterator = chunks[Symbol.asyncIterator]()
+      const iterator = whileRead(chunks, request.signal)
       const first = await iterator.next()
       return await send(request, { status: 200, headers, body: body(first, iterator, wrapping, request) })
     } catch (error) {
       const failure = failureOf(error, request)
       const text = error instanceof BadQuery ? failure.body : `{"error":${failure.body}}`
-      const headers = { ...base, 'Content-Type': 'application/json' }
+      const headers = { ...base, 'Content-Type': 'application/json', ...failure.headers }
       return send(request, { status: failure.status, headers, body: text })
     }
   })

@@ -19,6 +19,8 @@ export class ForeignFault extends Fault {
 export interface Failure {
   status: number
   body: string
+  /** What its header lines say besides. */
+  headers?: Readonly<Record<string, string>>
 }
 
 export const plainFailure = (status: number, grpc: number, message: string): Failure => ({
@@ -32,7 +34,11 @@ const isGone = (request: Request): boolean => request.signal.aborted
 /** Says a thrown value in the wire's words. What is no Fault is logged here, once, and told as "Internal error". */
 export function failureOf(error: unknown, request: Request): Failure {
   if (error instanceof ForeignFault) return { status: error.status, body: error.text }
-  if (error instanceof Fault) return { status: httpStatus(error.code), body: JSON.stringify(error.body()) }
+  if (error instanceof Fault) {
+    const headers: Record<string, string> =
+      error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
+    return { status: httpStatus(error.code), body: JSON.stringify(error.body()), headers }
+  }
   if (error instanceof BadQuery) return plainFailure(400, code.invalidArgument, error.message)
   if (!isGone(request)) console.error(`${request.method} ${rawPath(request.url)} failed:`, error)
   return plainFailure(500, code.internal, 'Internal error')

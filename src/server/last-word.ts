@@ -29,5 +29,8 @@ export function lastWord(app: Hono, { send }: Services, folder?: string): void {
     }
     return send(request, { ...plainFailure(404, code.notFound, 'Not Found'), headers })
   })
-  app.onError((error, { req: { raw: request } }) => send(request, { ...failureOf(error, request), headers }))
+  app.onError((error, { req: { raw: request } }) => {
+    const failure = failureOf(error, request)
+    return send(request, { ...failure, headers: { ...headers, ...failure.headers } })
+  })
 }

@@ -70,7 +70,9 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
         headers = { ...json, ...blockHeaders(await block) }
       }
     } catch (error) {
-      ;({ status, body } = failureOf(error, request))
+      const failure = failureOf(error, request)
+      ;({ status, body } = failure)
+      headers = { ...headers, ...failure.headers }
     }
     return send(request, { status, headers, body: pretty ? indent(body) : body })
   })

@@ -28,6 +28,7 @@ const exposed = [
   'Ratelimit-Reset',
   'Ratelimit-Request-Remote-Addr',
   'Ratelimit-Retry-After',
+  'Retry-After',
   'Content-Disposition',
   'Content-Length',
   'Date',

@@ -35,17 +35,20 @@ async function* linesOf(
   range: LedgerRange,
   accounts: readonly PartyAccount[],
 ): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`${ledgerColumns.join(',')}\n`)
+  const reads = await db.openExport(signal)
   try {
-    yield* readLedger(db, range, accounts, signal)
+    yield Buffer.from(`${ledgerColumns.join(',')}\n`)
+    yield* readLedger(reads, range, accounts, signal)
   } catch (error) {
     throw failed(error)
+  } finally {
+    reads.close()
   }
 }
 
 /**
- * The ledger entries of a party as CSV (interface.md 4.2). Parameters are checked and the party's accounts found before
- * the first byte; the header line comes at once, then one slice after the other.
+ * The ledger entries of a party as CSV (interface.md 4.2). Parameters are checked, the party's accounts found and the export
+ * admitted before the first byte; the header line comes at once, then one slice after the other.
  */
 export async function exportLedger(
   context: Context,

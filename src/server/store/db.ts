@@ -6,11 +6,11 @@ export type SqlRow = readonly (string | null)[]
 
 export type CopyForm = 'text' | 'binary'
 
-export interface Db {
-  readonly kind: 'pglite' | 'postgres'
+/** What an export asks of a database. */
+export interface Reads {
   /**
    * Rows of one read, each an array of columns as text. `$n` parameters carry explicit casts in the SQL.
-   * An aborted signal cancels the query and rejects. Rejects with a Fault of code 14 while the database is away.
+   * An aborted signal cancels the query and rejects. Rejects with a Fault of code 14 while the database is away or busy.
    */
   rows(sql: string, params?: readonly SqlValue[], signal?: AbortSignal): Promise<SqlRow[]>
   /**
@@ -18,8 +18,20 @@ export interface Db {
    * inline validated values only.
    */
   copy(query: string, signal?: AbortSignal, form?: CopyForm): AsyncIterable<Uint8Array>
-  /** False while the database cannot be reached. */
-  healthy(): Promise<boolean>
+}
+
+/** The reads of one export, which nothing refuses as busy any more. `close` makes room for another one. */
+export interface ExportReads extends Reads {
+  close(): void
+}
+
+export interface Db extends Reads {
+  readonly kind: 'pglite' | 'postgres'
+  /**
+   * Admits an export for its whole life, so that it is not refused half-way. Rejects with a Fault of code 14, busy when
+   * as many run as may, or while the database is away.
+   */
+  openExport(signal?: AbortSignal): Promise<ExportReads>
   close(): Promise<void>
 }
 

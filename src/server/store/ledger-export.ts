@@ -1,5 +1,5 @@
 import { copiedRow } from './copied-row.ts'
-import type { Db } from './db.ts'
+import type { Reads } from './db.ts'
 import { type PartyAccount, type Way, linesQuery } from './ledger-lines.ts'
 import { Parameters, timestampText } from './sql.ts'
 
@@ -25,7 +25,7 @@ const earliest = -62_135_596_800_000_000n
 const latest = 253_402_300_799_000_000n
 
 /** The party's accounts: the ledger is reached through them, because an OR over joined accounts would scan all of it. */
-export async function readPartyAccounts(db: Db, range: LedgerRange, signal?: AbortSignal): Promise<PartyAccount[]> {
+export async function readPartyAccounts(db: Reads, range: LedgerRange, signal?: AbortSignal): Promise<PartyAccount[]> {
   const { bind, values } = new Parameters()
   const party = bind(range.party, 'bytea')
   const sends = range.asset === undefined ? 'true' : `a.asset_id = ${bind(range.asset, 'bytea')}`
@@ -40,7 +40,7 @@ export async function readPartyAccounts(db: Db, range: LedgerRange, signal?: Abo
  * for each account, on either side of the entries.
  */
 async function readFirstEntry(
-  db: Db,
+  db: Reads,
   party: readonly PartyAccount[],
   from: bigint,
   end: bigint,
@@ -75,7 +75,7 @@ interface Read {
 }
 
 /** Whether no more than half of all entries of a slice are somebody else's. */
-async function isMostlyOwn(db: Db, { start, end, rows }: Read, signal: AbortSignal | undefined): Promise<boolean> {
+async function isMostlyOwn(db: Reads, { start, end, rows }: Read, signal: AbortSignal | undefined): Promise<boolean> {
   const { bind, values } = new Parameters()
   const [from, before] = [start, end].map((time) => bind(timestampText(time), 'timestamptz'))
   const sql = `
@@ -96,7 +96,7 @@ interface Step {
 }
 
 /** The way of the next slice and for how many more. */
-async function wayOf(db: Db, { before, way, left }: Step, signal: AbortSignal | undefined): Promise<[Way, number]> {
+async function wayOf(db: Reads, { before, way, left }: Step, signal: AbortSignal | undefined): Promise<[Way, number]> {
   // A small slice says little of whose the entries are, and is read quickly in any way.
   if (before === undefined || before.rows < wantedRows / 4) return ['accounts', 0]
   if (left > 0) return [way, left - 1]
@@ -105,7 +105,7 @@ async function wayOf(db: Db, { before, way, left }: Step, signal: AbortSignal | 
 
 /** Reads the lines of the next slice and finds the step after it; undefined behind the last entry. */
 async function readSlice(
-  db: Db,
+  db: Reads,
   accounts: readonly PartyAccount[],
   range: LedgerRange,
   step: Step,
@@ -142,7 +142,7 @@ async function readSlice(
  * Db.rows does.
  */
 export async function* readLedger(
-  db: Db,
+  db: Reads,
   range: LedgerRange,
   accounts: readonly PartyAccount[],
   signal?: AbortSignal,

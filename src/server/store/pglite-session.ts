@@ -1,5 +1,6 @@
 import { unavailable } from '../error.ts'
-import type { CopyForm, SqlRow, SqlValue, WritableDb } from './db.ts'
+import type { CopyForm, ExportReads, SqlRow, SqlValue, WritableDb } from './db.ts'
+import { exportTurns, maxWaitMs } from './export-turns.ts'
 import type { Engine } from './pglite-engine.ts'
 import { isCsv, rowPieces } from './row-pieces.ts'
 import { parameterText } from './sql-value.ts'
@@ -51,8 +52,8 @@ class Transaction implements WritableDb {
   transaction<T>(work: (db: WritableDb) => Promise<T>): Promise<T> {
     return work(this)
   }
-  healthy(): Promise<boolean> {
-    return Promise.resolve(true)
+  openExport(): Promise<ExportReads> {
+    return Promise.resolve(this)
   }
   close(): Promise<void> {
     return Promise.resolve()
@@ -76,6 +77,7 @@ export class PgliteSession implements WritableDb {
   readonly kind = 'pglite'
   readonly #engine: Engine
   readonly #turns = new Turns(width)
+  readonly #exports = exportTurns()
   #closing: Promise<void> | undefined
 
   constructor(engine: Engine) {
@@ -89,6 +91,11 @@ export class PgliteSession implements WritableDb {
   async *copy(query: string, signal?: AbortSignal, form: CopyForm = 'text'): AsyncGenerator<Uint8Array> {
     const bytes = await this.#turn(() => this.#engine.copyOut(query, form), signal)
     if (bytes.length > 0) yield bytes
+  }
+
+  async openExport(signal?: AbortSignal): Promise<ExportReads> {
+    const close = await this.#exports.enter({ signal, maxWaitMs })
+    return { rows: (...read) => this.rows(...read), copy: (...read) => this.copy(...read), close }
   }
 
   exec(sql: string): Promise<void> {
@@ -121,14 +128,6 @@ export class PgliteSession implements WritableDb {
         }
       },
       { alone: true },
-    )
-  }
-
-  async healthy(): Promise<boolean> {
-    if (this.#closing) return false
-    return this.#engine.rows('select 1', []).then(
-      () => true,
-      () => false,
     )
   }
 

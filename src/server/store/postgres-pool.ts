@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { Backoff } from './backoff.ts'
-import { away, isAway, postgresFault } from './postgres-fault.ts'
+import { cancelStatement } from './postgres-cancel.ts'
+import { away, connectFault, isAway } from './postgres-fault.ts'
 import { statementError } from './statement-error.ts'
-import { untilAborted } from './turns.ts'
+import { Turns } from './turns.ts'
 
 /** What every connection has in common, whatever the server or the role was set up with. */
 const session = ['timezone=UTC', 'datestyle=ISO', 'intervalstyle=postgres', 'bytea_output=hex', 'jit=off']
@@ -39,46 +40,57 @@ function configuration(
   }
 }
 
+export interface Holding {
+  /** Rejects at once and cancels the statement; the connection is then closed, never handed to the next caller. */
+  signal?: AbortSignal | undefined
+  /** Milliseconds to wait for a free connection at most; then it is refused as busy. */
+  maxWaitMs?: number | undefined
+  /** With a connection made for it: one that lay idle may be broken without having said so. */
+  fresh?: boolean
+}
+
 /**
  * Connections to one PostgreSQL. A database that cannot be reached is left alone for a moment that grows to 5 s, in
- * which callers are refused at once with code 14; the next caller after it tries again.
+ * which callers are refused at once with code 14; the next caller after it tries again. Waiting for a free connection
+ * is no sign of that: callers take turns before the driver's pool, which therefore never has to make one wait.
  */
 export class PostgresPool {
   readonly #config: pg.PoolConfig
   readonly #pool: pg.Pool
+  readonly #turns: Turns
+  readonly #used = new WeakSet<pg.PoolClient>()
   readonly #backoff = new Backoff()
 
   constructor(url: URL, options: PoolOptions) {
     this.#config = configuration(url, options)
     this.#pool = new pg.Pool(this.#config)
+    this.#turns = new Turns(options.connections)
     // Without listeners a connection that the server closes would end the process; whoever asks next notices.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
-  /**
-   * Runs `work` with a connection of its own. An aborted signal rejects at once and cancels the statement through
-   * another connection; the connection is then closed, never handed to the next caller.
-   */
-  hold<T>(work: (client: pg.PoolClient) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return untilAborted(this.#held(work, signal), signal)
+  /** Runs `work` with a connection of its own. */
+  async hold<T>(work: (client: pg.PoolClient) => Promise<T>, holding: Holding = {}): Promise<T> {
+    if (this.#backoff.waiting()) throw away()
+    return this.#turns.run(() => this.#held(work, holding), holding)
   }
 
   async close(): Promise<void> {
     await this.#pool.end()
   }
 
-  async #held<T>(work: (client: pg.PoolClient) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  async #held<T>(work: (client: pg.PoolClient) => Promise<T>, { signal, fresh = false }: Holding): Promise<T> {
     signal?.throwIfAborted()
-    const client = await this.#connect()
-    let released = false
-    const release = (close: boolean): void => {
-      if (!released) client.release(close)
-      released = true
-    }
+    const client = await this.#connect(fresh)
+    let cancelling: Promise<void> | undefined
     const cancel = (): void => {
-      void this.#cancel(Reflect.get(client, 'processID'))
-      release(true)
+      cancelling = cancelStatement(client, this.#config)
+      // In this order, for a pooler forgets the secret key of a client that has left.
+      void cancelling.then(() => client.release(true))
+    }
+    const release = (close: boolean): void => {
+      if (!cancelling) client.release(close)
     }
     signal?.addEventListener('abort', cancel, { once: true })
     try {
@@ -92,32 +104,32 @@ export class PostgresPool {
       throw error
     } finally {
       signal?.removeEventListener('abort', cancel)
+      await cancelling
     }
   }
 
-  async #connect(): Promise<pg.PoolClient> {
+  /** Closes what lay idle, until the pool makes a connection. */
+  async #newest(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect()
+      if (!this.#used.has(client)) return client
+      client.release(true)
+    }
+  }
+
+  async #connect(fresh: boolean): Promise<pg.PoolClient> {
     if (this.#backoff.waiting()) throw away()
     try {
-      const client = await this.#pool.connect()
+      const client = await (fresh ? this.#newest() : this.#pool.connect())
+      this.#used.add(client)
       if (this.#backoff.succeeded()) console.error('The database is back.')
       return client
     } catch (error) {
+      const fault = connectFault(error)
+      if (fault.retryAfter !== undefined) throw fault
       const reason = error instanceof Error ? error.message || error.name : String(error)
       if (this.#backoff.failed()) console.error(`The database cannot be reached: ${reason}`)
-      throw postgresFault(error)
-    }
-  }
-
-  async #cancel(processId: unknown): Promise<void> {
-    const client = new pg.Client({ ...this.#config, connectionTimeoutMillis: 1000 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await client.query('select pg_cancel_backend($1::int)', [String(processId)])
-    } catch {
-      // The connection is closed in any case, which the server notices when it next writes.
-    } finally {
-      await client.end().catch(() => {})
+      throw fault
     }
   }
 }

@@ -15,7 +15,7 @@ test('what is not a PostgreSQL URL is refused with an example', () => {
   for (const url of ['', 'lyra', 'mysql://host/name']) expect(() => openPostgres(url)).toThrow('postgres://user')
 })
 
-test('while nobody listens every request fails with code 14, and health says so', async () => {
+test('while nobody listens every request fails with code 14', async () => {
   const db = openPostgres('postgres://nobody@127.0.0.1:1/none')
   await expect(db.rows('select 1')).rejects.toMatchObject({ name: 'Fault', code: 14 })
   await expect(allOf(db.copy('select 1'))).rejects.toMatchObject({ name: 'Fault', code: 14 })
@@ -23,7 +23,6 @@ test('while nobody listens every request fails with code 14, and health says so'
   const before = performance.now()
   await expect(db.rows('select 1')).rejects.toMatchObject({ code: 14 })
   expect(performance.now() - before).toBeLessThan(50)
-  expect(await db.healthy()).toBe(false)
   await db.close()
 })
 
@@ -151,7 +150,7 @@ describe.skipIf(!url)('PostgreSQL', () => {
     await Promise.all(Array.from({ length: 7 }, () => reader.rows('select pg_sleep(0.05)')))
     await db.exec(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'lyra' and pid <> pg_backend_pid()`)
-    await until(() => reader.healthy())
-    expect(await reader.rows('select 1')).toEqual([['1']])
+    // No reader notices: what meets a connection that is gone is asked again with a fresh one.
+    expect(await Promise.all(Array.from({ length: 14 }, () => reader.rows('select 1')))).toHaveLength(14)
   })
 })

@@ -1,9 +1,10 @@
 import { PassThrough, Readable, promises as streams } from 'node:stream'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
-import type { CopyForm, Db, SqlRow, SqlValue, WritableDb } from './db.ts'
-import { postgresFault } from './postgres-fault.ts'
-import { PostgresPool } from './postgres-pool.ts'
+import type { CopyForm, Db, ExportReads, Reads, SqlRow, SqlValue, WritableDb } from './db.ts'
+import { exportTurns, maxWaitMs } from './export-turns.ts'
+import { Interrupted, postgresFault } from './postgres-fault.ts'
+import { type Holding, PostgresPool } from './postgres-pool.ts'
 import { parameterText } from './sql-value.ts'
 
 // How far a COPY runs ahead of its reader. A slice of an export fits, so a slow reader never keeps a connection.
@@ -27,20 +28,24 @@ async function rowsOf(client: pg.ClientBase, sql: string, params: readonly SqlVa
   return (await client.query<(string | null)[]>(query)).rows
 }
 
+const mayRepeat = (error: unknown, signal: AbortSignal | undefined): boolean =>
+  error instanceof Interrupted && signal?.aborted !== true
+
 /** `copy (query) to stdout` through `pool`, running ahead of the reader within bounds. */
 async function* copyThrough(
   pool: PostgresPool,
-  query: string,
-  signal: AbortSignal | undefined,
-  form: CopyForm,
+  statement: string,
+  { signal, ...holding }: Holding,
 ): AsyncGenerator<Uint8Array> {
   const buffer = new PassThrough({ highWaterMark: readAhead })
   const stop = new AbortController()
   const until = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
-  const copying = pool.hold((client) => asked(streams.pipeline(client.query(to(copyOut(query, form))), buffer)), until)
+  const work = (client: pg.ClientBase) => asked(streams.pipeline(client.query(to(statement)), buffer))
+  const copying = pool.hold(work, { ...holding, signal: until })
   copying.catch((error: unknown) => buffer.destroy(error instanceof Error ? error : new Error(String(error))))
   try {
-    yield* buffer
+    // Kept open when the reader leaves: closing it first would close the connection before the statement is cancelled.
+    yield* buffer.iterator({ destroyOnReturn: false })
     await copying
   } catch (error) {
     // The buffer repeats the driver's error; what the copying itself rejects with is ours.
@@ -48,6 +53,7 @@ async function* copyThrough(
     throw error
   } finally {
     stop.abort()
+    buffer.destroy()
   }
 }
 
@@ -78,8 +84,8 @@ class Transaction implements WritableDb {
   transaction<T>(work: (db: WritableDb) => Promise<T>): Promise<T> {
     return work(this)
   }
-  healthy(): Promise<boolean> {
-    return Promise.resolve(true)
+  openExport(): Promise<ExportReads> {
+    return Promise.resolve(this)
   }
   close(): Promise<void> {
     return Promise.resolve()
@@ -104,27 +110,85 @@ async function loadInto(client: pg.ClientBase, copyFrom: string, chunks: AsyncIt
   }
 }
 
+/** Reads through a pool. One that ended for no reason of its own is asked once more, with a fresh connection. */
+class PooledReads implements Reads {
+  readonly #pool: PostgresPool
+  readonly #holding: Pick<Holding, 'maxWaitMs'>
+  constructor(pool: PostgresPool, holding: Pick<Holding, 'maxWaitMs'>) {
+    this.#pool = pool
+    this.#holding = holding
+  }
+
+  async rows(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): Promise<SqlRow[]> {
+    const holding = { ...this.#holding, signal }
+    const work = (client: pg.ClientBase) => asked(rowsOf(client, sql, params))
+    try {
+      return await this.#pool.hold(work, holding)
+    } catch (error) {
+      if (!mayRepeat(error, signal)) throw error
+      return this.#pool.hold(work, { ...holding, fresh: true })
+    }
+  }
+
+  async *copy(query: string, signal?: AbortSignal, form: CopyForm = 'text'): AsyncGenerator<Uint8Array> {
+    const holding = { ...this.#holding, signal }
+    const statement = copyOut(query, form)
+    let begun = false
+    try {
+      for await (const chunk of copyThrough(this.#pool, statement, holding)) {
+        begun = true
+        yield chunk
+      }
+    } catch (error) {
+      if (begun || !mayRepeat(error, signal)) throw error
+      yield* copyThrough(this.#pool, statement, { ...holding, fresh: true })
+    }
+  }
+}
+
 /** PostgreSQL 15 or newer as a database of the service: reads through one pool, exports through a smaller one. */
 class Postgres implements WritableDb {
   readonly kind = 'postgres'
+  readonly #writable: boolean
   readonly #pages: PostgresPool
   readonly #copies: PostgresPool
+  readonly #reads: Reads
+  readonly #exportReads: Reads
+  readonly #exports = exportTurns()
 
   constructor(url: URL, writable: boolean) {
     const readOnly = !writable
     const limits = writable
       ? { statementTimeout: 0, answerTimeout: 0 }
       : { statementTimeout: pageTimeout, answerTimeout: pageTimeout + 5000 }
+    this.#writable = writable
     this.#pages = new PostgresPool(url, { connections: 7, readOnly, ...limits })
     this.#copies = new PostgresPool(url, { connections: 3, readOnly, statementTimeout: copyTimeout, answerTimeout: 0 })
+    this.#reads = new PooledReads(this.#pages, { maxWaitMs })
+    this.#exportReads = new PooledReads(this.#copies, {})
   }
 
   rows(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): Promise<SqlRow[]> {
-    return this.#pages.hold((client) => asked(rowsOf(client, sql, params)), signal)
+    // What may write is neither refused half-way through a load nor done twice.
+    if (this.#writable) return this.#pages.hold((client) => asked(rowsOf(client, sql, params)), { signal })
+    return this.#reads.rows(sql, params, signal)
   }
 
   copy(query: string, signal?: AbortSignal, form: CopyForm = 'text'): AsyncIterable<Uint8Array> {
-    return copyThrough(this.#copies, query, signal, form)
+    return this.#exportReads.copy(query, signal, form)
+  }
+
+  async openExport(signal?: AbortSignal): Promise<ExportReads> {
+    const close = await this.#exports.enter({ signal, maxWaitMs })
+    try {
+      // One connection is free: what holds all of them for long is told before the first byte.
+      await this.#copies.hold(() => Promise.resolve(), { signal, maxWaitMs })
+      const reads = this.#exportReads
+      return { rows: (...read) => reads.rows(...read), copy: (...read) => reads.copy(...read), close }
+    } catch (error) {
+      close()
+      throw error
+    }
   }
 
   async exec(sql: string): Promise<void> {
@@ -154,13 +218,6 @@ class Postgres implements WritableDb {
       if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, so nothing of it was kept.')
       return result
     })
-  }
-
-  healthy(): Promise<boolean> {
-    return this.rows('select 1', [], AbortSignal.timeout(2000)).then(
-      () => true,
-      () => false,
-    )
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Turns } from './turns.ts'
 
 const settled = async (): Promise<void> => {
@@ -42,4 +42,27 @@ test('nobody overtakes, at most `width` run together and one alone is alone, wha
       expect(running.size).toBe(0)
     }),
   )
+})
+
+test('a wait that lasts too long is refused as busy and the others keep their order', async () => {
+  vi.useFakeTimers()
+  try {
+    const turns = new Turns(1, 'The table')
+    const started: number[] = []
+    const first = await turns.enter({ maxWaitMs: 10 })
+    const refused = turns.enter({ maxWaitMs: 100 }).catch((error: unknown) => error)
+    const patient = turns.run(async () => started.push(1))
+    const last = turns.run(async () => started.push(2), { maxWaitMs: 1000 })
+    await vi.advanceTimersByTimeAsync(500)
+    const message = 'The table is busy with other requests; try again in a few seconds.'
+    expect(await refused).toMatchObject({ code: 14, message, retryAfter: 5 })
+    expect(started).toEqual([])
+    first()
+    first()
+    await Promise.all([patient, last])
+    expect(started).toEqual([1, 2])
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,3 +1,15 @@
+import { busy } from '../error.ts'
+
+/** How one waits for its turn. */
+export interface Entering {
+  /** Nobody else may run meanwhile. */
+  alone?: boolean
+  /** Leaves the line when it aborts. */
+  signal?: AbortSignal | undefined
+  /** Milliseconds to wait at most; then it is refused as busy. Without it, as long as it takes. */
+  maxWaitMs?: number | undefined
+}
+
 interface Waiting {
   alone: boolean
   start(): void
@@ -15,57 +27,65 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
 }
 
 /**
- * Whose turn it is at one connection: strictly in order of arrival, a few at a time, or one alone.
+ * Whose turn it is where only so many may run at once: strictly in order of arrival, `width` at a time, or one alone.
  * Because nobody overtakes, a stream of reads cannot starve a transaction and a transaction delays
  * reads by no more than its own length.
  */
 export class Turns {
   readonly #width: number
+  readonly #subject: string
   readonly #waiting: Waiting[] = []
   #running = 0
   #alone = false
 
-  constructor(width: number) {
+  /** `subject` is what a refusal calls busy, such as "The database". */
+  constructor(width: number, subject = 'The database') {
     this.#width = width
+    this.#subject = subject
   }
 
   /** Runs `work` at its turn. While it waits, an aborted signal drops it; when it runs, only its caller is let go. */
-  async run<T>(
-    work: () => Promise<T>,
-    { alone = false, signal }: { alone?: boolean; signal?: AbortSignal | undefined },
-  ) {
-    signal?.throwIfAborted()
-    await this.#enter(alone, signal)
-    return untilAborted(this.#finish(work, alone), signal)
+  async run<T>(work: () => Promise<T>, entering: Entering = {}): Promise<T> {
+    const leave = await this.enter(entering)
+    return untilAborted(finished(work, leave), entering.signal)
   }
 
-  /** Resolves when everything that arrived before has finished. */
-  async drained(): Promise<void> {
-    await this.run(() => Promise.resolve(), { alone: true })
-  }
-
-  #enter(alone: boolean, signal: AbortSignal | undefined): Promise<void> {
+  /** Resolves at its turn, with what gives the turn back. Rejects as busy, or with the signal's reason. */
+  enter({ alone = false, signal, maxWaitMs }: Entering = {}): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      const abort = (): void => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const settle = (): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+      }
+      const drop = (reason: unknown): void => {
+        settle()
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        reject(signal?.reason)
+        reject(reason)
         this.#next()
       }
+      const abort = (): void => drop(signal?.reason)
       const start = (): void => {
-        signal?.removeEventListener('abort', abort)
-        resolve()
+        settle()
+        resolve(this.#leaving(alone))
       }
       const waiting: Waiting = { alone, start }
+      if (signal?.aborted) return reject(signal.reason)
       signal?.addEventListener('abort', abort, { once: true })
       this.#waiting.push(waiting)
       this.#next()
+      if (maxWaitMs !== undefined && this.#waiting.includes(waiting)) {
+        timer = setTimeout(() => drop(busy(this.#subject)), maxWaitMs)
+      }
     })
   }
 
-  async #finish<T>(work: () => Promise<T>, alone: boolean): Promise<T> {
-    try {
-      return await work()
-    } finally {
+  /** Gives a turn back, once however often it is called. */
+  #leaving(alone: boolean): () => void {
+    let left = false
+    return () => {
+      if (left) return
+      left = true
       this.#running -= 1
       if (alone) this.#alone = false
       this.#next()
@@ -80,5 +100,13 @@ export class Turns {
       this.#alone = head.alone
       head.start()
     }
+  }
+}
+
+async function finished<T>(work: () => Promise<T>, leave: () => void): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    leave()
   }
 }

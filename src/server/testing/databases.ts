@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { WritableDb } from '../store/db.ts'
+import type { Db, WritableDb } from '../store/db.ts'
 import { openMemory } from '../store/pglite.ts'
 import { openPostgres } from '../store/postgres.ts'
 import schema from '../store/schema.sql?raw'
@@ -8,6 +8,8 @@ import schema from '../store/schema.sql?raw'
 export interface TestDatabase {
   name: string
   open: () => Promise<WritableDb>
+  /** The same database as the service opens it: on PostgreSQL read-only and with its limits, to be closed first. */
+  reader: (db: WritableDb) => Promise<Db>
 }
 
 /** A database of its own on the server that `url` names, dropped when it is closed. */
@@ -29,10 +31,19 @@ async function openScratch(url: string): Promise<WritableDb> {
   })
 }
 
+async function openReader(url: string, db: WritableDb): Promise<Db> {
+  const [row] = await db.rows('select current_database()::text')
+  const own = new URL(url)
+  own.pathname = `/${row?.[0] ?? ''}`
+  return openPostgres(own.href)
+}
+
 const url = process.env['LYRA_TEST_POSTGRES']
 
 /** PGlite always; PostgreSQL too when LYRA_TEST_POSTGRES names a server. Every question is asked of both. */
 export const databases: TestDatabase[] = [
-  { name: 'PGlite', open: openMemory },
-  ...(url ? [{ name: 'PostgreSQL', open: () => openScratch(url) }] : []),
+  { name: 'PGlite', open: openMemory, reader: (db) => Promise.resolve(db) },
+  ...(url
+    ? [{ name: 'PostgreSQL', open: () => openScratch(url), reader: (db: WritableDb) => openReader(url, db) }]
+    : []),
 ]

@@ -10,14 +10,15 @@ import { transport } from '../transport.ts'
 
 /** For tests: a database that answers every read with the same rows. */
 export function fakeDb(rows: SqlRow[], parts: Partial<Db> = {}): Db {
-  return {
+  const db: Db = {
     kind: 'pglite',
     rows: () => Promise.resolve(rows),
     async *copy() {},
-    healthy: () => Promise.resolve(true),
+    openExport: () => Promise.resolve(db),
     close: () => Promise.resolve(),
     ...parts,
   }
+  return db
 }
 
 /** Height, time and hash of a block, as its query gives them. */

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { type Server, type Socket, createServer } from 'node:net'
+import { TLSSocket, createSecureContext } from 'node:tls'
+
+/** What the server does with a statement: nothing, which hangs; one row; an error by its SQLSTATE; or it goes away. */
+export type Doing = 'hang' | 'row' | 'leave' | { sqlState: string }
+
+export interface FakePostgresOptions {
+  /** What is done with the statement of this number in the session, both counted from 1. */
+  answer?: (session: number, statement: number) => Doing
+  /** Refuses every session by this SQLSTATE. */
+  refusal?: string
+  /** Key and certificate in PEM: speaks TLS when asked to. */
+  tls?: { key: string; cert: string }
+}
+
+export interface FakePostgres {
+  url: string
+  /** The cancel requests that came, whole, and whether through TLS. */
+  cancels: { bytes: Buffer; secure: boolean }[]
+  /** The text of every statement. */
+  statements: string[]
+  sessions: () => number
+  close: () => Promise<void>
+}
+
+const tlsRequest = 80_877_103
+const cancelRequest = 80_877_102
+
+const message = (type: string, ...parts: (string | Buffer)[]): Buffer => {
+  const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)))
+  const head = Buffer.alloc(5)
+  head.write(type)
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+const int32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32BE(value)
+  return bytes
+}
+const ready = message('Z', Buffer.from('I'))
+const refused = (sqlState: string): Buffer =>
+  message('E', 'SFATAL', 'VFATAL', `C${sqlState}`, 'Mrefused', Buffer.from([0]))
+const failed = (sqlState: string): Buffer =>
+  Buffer.concat([message('E', 'SERROR', 'VERROR', `C${sqlState}`, 'Mfailed', Buffer.from([0])), ready])
+const row = Buffer.concat([
+  message('T', Buffer.from([0, 1]), 'one', Buffer.concat([int32(0), Buffer.from([0, 0]), int32(25)]), Buffer.alloc(8)),
+  message('D', Buffer.from([0, 1]), int32(1), Buffer.from('1')),
+  message('C', 'SELECT 1'),
+  ready,
+])
+/** A COPY of one line. */
+const copied = Buffer.concat([
+  message('H', Buffer.from([0, 0, 1, 0, 0])),
+  message('d', Buffer.from('1\n')),
+  message('c'),
+  message('C', 'COPY 1'),
+  ready,
+])
+
+/** The pid and the secret that a session is told. */
+export const keyOf = (session: number): readonly [pid: number, secret: number] => [4000 + session, -77 - session]
+
+/** For tests: a server that speaks as much of PostgreSQL's protocol as a pool needs, and does what it is told to. */
+export async function fakePostgres({ answer = () => 'row', refusal, tls }: FakePostgresOptions): Promise<FakePostgres> {
+  const cancels: FakePostgres['cancels'] = []
+  const statements: string[] = []
+  const sockets = new Set<Socket>()
+  let sessions = 0
+
+  function serve(socket: Socket): void {
+    let [session, statement] = [0, 0]
+    let waiting: Buffer = Buffer.alloc(0)
+    const answered = (text: string): void => {
+      statements.push(text)
+      const doing = answer(session, (statement += 1))
+      if (doing === 'leave') socket.destroy()
+      else if (doing === 'row') socket.write(text.startsWith('copy') ? copied : row)
+      else if (doing !== 'hang') socket.write(failed(doing.sqlState))
+    }
+    const greeted = (bytes: Buffer): void => {
+      const kind = bytes.readInt32BE(4)
+      if (kind === tlsRequest && tls) {
+        socket.removeAllListeners('data')
+        socket.write('S')
+        serve(new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(tls) }))
+      } else if (kind === cancelRequest) {
+        cancels.push({ bytes, secure: socket instanceof TLSSocket })
+        socket.end()
+      } else if (refusal !== undefined) {
+        socket.end(refused(refusal))
+      } else {
+        session = sessions += 1
+        const [pid, secret] = keyOf(session)
+        socket.write(Buffer.concat([message('R', int32(0)), message('K', int32(pid), int32(secret)), ready]))
+      }
+    }
+    socket.on('error', () => {})
+    socket.on('data', (bytes: Buffer) => {
+      waiting = Buffer.concat([waiting, bytes])
+      for (;;) {
+        // A greeting has no type in front of its length.
+        const at = session === 0 ? 0 : 1
+        const length = waiting.length < at + 4 ? Infinity : at + waiting.readInt32BE(at)
+        if (waiting.length < length) return
+        const whole = waiting.subarray(0, length)
+        waiting = waiting.subarray(length)
+        const type = session === 0 ? '' : whole.toString('latin1', 0, 1)
+        if (type === '') greeted(whole)
+        if (type === 'Q') answered(whole.toString('utf8', 5, whole.length - 1))
+        if (type === 'P') answered(whole.toString('utf8', 6, whole.indexOf(0, 6)))
+      }
+    })
+  }
+
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    serve(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `postgres://lyra@127.0.0.1:${address.port}/lyra${tls ? '?sslmode=no-verify' : ''}`,
+    cancels,
+    statements,
+    sessions: () => sessions,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
