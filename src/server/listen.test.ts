@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listen } from './listen.ts'
 
 function slowApp(milliseconds: number): Hono {
@@ -21,7 +21,8 @@ test('stopping lets a running answer finish and takes no new one', async () => {
   await stopped
 })
 
-test('an answer that outlasts the grace is cut', async () => {
+test('an answer that outlasts the grace is cut, which the log says', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { url, stop } = await listen(slowApp(20_000), '127.0.0.1', 0)
   const answer = fetch(url)
   answer.catch(() => {})
@@ -30,6 +31,8 @@ test('an answer that outlasts the grace is cut', async () => {
   await stop(200)
   expect(performance.now() - start).toBeLessThan(5000)
   await expect(answer).rejects.toThrow('fetch failed')
+  expect(log.mock.calls).toEqual([['Answers that still ran after 0.2 seconds were cut.']])
+  log.mockRestore()
 })
 
 test('an address that cannot be had is one sentence that names the option', async () => {

@@ -50,6 +50,7 @@ export async function listen(app: Hono, host: string, port: number): Promise<Lis
       const closed = once(server, 'close')
       server.close()
       const cut = setTimeout(() => {
+        console.error(`Answers that still ran after ${grace / 1000} seconds were cut.`)
         server.closeAllConnections()
         upgrades.cut()
       }, grace)

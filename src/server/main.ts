@@ -25,6 +25,9 @@ const isDefect = (error: Error): boolean => /^(?:Type|Reference|Range|Syntax|Ass
 /** Archives choose file and column names: what would steer a terminal is left out. */
 const harmless = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
 
+// What follows in the log is the error itself, from Node.
+process.on('uncaughtExceptionMonitor', () => console.error('lyra: ended by an error that nobody handled:'))
+
 try {
   process.exitCode = await run()
 } catch (error) {

@@ -97,17 +97,31 @@ function dashboardFolder(given: string | undefined): string | undefined {
   return existsSync(join(beside, 'index.html')) ? beside : undefined
 }
 
-const within = (work: Promise<unknown>, milliseconds: number): Promise<unknown> =>
-  Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())])
+/** Stops what is served, and says when the process ends before that is done. */
+async function close({ db, stop }: Source): Promise<void> {
+  const late = new Promise<'late'>((resolve) => void setTimeout(resolve, closing, 'late').unref())
+  // A database that is lost has nothing to close, and its reason is told already.
+  const stopped = stop().catch((error: unknown) => {
+    if (db.lost?.aborted !== true) throw error
+  })
+  if ((await Promise.race([stopped, late])) === 'late') {
+    console.error(`The database did not close within ${closing / 1000} seconds.`)
+  }
+}
 
-/** `lyra serve`: answers until it is told to stop. Resolves to the exit status; rejects with a sentence. */
+/** `lyra serve`: answers until it is told to stop, or its database is lost. Resolves to the exit status; rejects with a sentence. */
 export async function runServe(options: ServeOptions): Promise<number> {
   const dashboard = dashboardFolder(options.dashboard)
   const stopping = new AbortController()
-  onSignal(() => stopping.abort())
+  const end = (reason: string): void => {
+    console.error(`Lyra stops: ${reason}`)
+    stopping.abort()
+  }
+  onSignal((signal) => end(`${signal} was received.`))
   const source = await open(options)
   try {
     const { db } = source
+    db.lost?.addEventListener('abort', () => end(String(db.lost?.reason)))
     const core = options.core === undefined ? source.core : proxyCore(options.core)
     const { signal } = stopping
     const parts = { db, core, version, faults: options.faults, stopping: signal, ...(dashboard ? { dashboard } : {}) }
@@ -117,7 +131,7 @@ export async function runServe(options: ServeOptions): Promise<number> {
     if (!signal.aborted) await once(signal, 'abort')
     await stop(drain)
   } finally {
-    await within(source.stop(), closing)
+    await close(source)
   }
-  return 0
+  return source.db.lost?.aborted ? 1 : 0
 }

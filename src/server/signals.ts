@@ -2,15 +2,18 @@
 const oneKeyPress = 100
 
 /** Calls `stop` at the first SIGINT or SIGTERM. A later one ends the process at once with status 1. */
-export function onSignal(stop: () => void): void {
+export function onSignal(stop: (signal: string) => void): void {
   let first: number | undefined
-  const told = (): void => {
+  const told = (signal: string): void => {
     if (first !== undefined) {
-      if (performance.now() - first > oneKeyPress) process.exit(1)
+      if (performance.now() - first > oneKeyPress) {
+        console.error(`Stopped at once: ${signal} came while Lyra was stopping.`)
+        process.exit(1)
+      }
       return
     }
     first = performance.now()
-    stop()
+    stop(signal)
   }
   process.on('SIGINT', told)
   process.on('SIGTERM', told)

@@ -32,6 +32,8 @@ export interface Db extends Reads {
    * as many run as may, or while the database is away.
    */
   openExport(signal?: AbortSignal): Promise<ExportReads>
+  /** Aborts when the database is gone for good, with a sentence as its reason. One that may come back has none. */
+  readonly lost?: AbortSignal | undefined
   close(): Promise<void>
 }
 

@@ -80,8 +80,12 @@ export class PgliteSession implements WritableDb {
   readonly #exports = exportTurns()
   #closing: Promise<void> | undefined
 
-  constructor(engine: Engine) {
+  readonly lost: AbortSignal | undefined
+
+  /** `lost` aborts when the engine has died. */
+  constructor(engine: Engine, lost?: AbortSignal) {
     this.#engine = engine
+    this.lost = lost
   }
 
   rows(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): Promise<SqlRow[]> {

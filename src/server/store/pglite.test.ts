@@ -62,6 +62,20 @@ test('a creation that was cut short is done again, another schema is refused', a
   expect(() => readFileSync(join(directory, 'lock'))).toThrow('ENOENT')
 })
 
+test('a database whose engine dies says that it is lost, and gives its lock back', async () => {
+  const directory = newDirectory()
+  const died = new AbortController()
+  const gone = (): Promise<never> => Promise.reject(new Error('it is gone'))
+  const exec = (): Promise<void> => Promise.resolve()
+  const engine = { rows: gone, exec, copyOut: gone, copyIn: gone, close: gone, lost: died.signal }
+  const db = await openPglite(directory, () => Promise.resolve(engine))
+  expect(db.lost?.aborted).toBe(false)
+  died.abort('The database stopped.')
+  expect(db.lost?.reason).toBe('The database stopped.')
+  await expect(db.close()).rejects.toThrow('it is gone')
+  expect(() => readFileSync(join(directory, 'lock'))).toThrow('ENOENT')
+})
+
 test('a worker that dies is told to every caller with code 14', async () => {
   const { port2 } = new MessageChannel()
   const { engine, lost } = remoteEngine(port2)

@@ -30,14 +30,24 @@ export async function openMemory(): Promise<WritableDb> {
   return new PgliteSession(await openMemoryEngine(schema))
 }
 
+/** An engine, and what aborts when it dies by itself. */
+interface StartedEngine extends Engine {
+  lost?: AbortSignal
+}
+
 /** Starts PGlite over `directory` in a worker thread. Rejects when the thread ends before it answers. */
-async function startWorker(directory: string): Promise<Engine> {
+async function startWorker(directory: string): Promise<StartedEngine> {
   // Beside this module once built. A variable, because bundlers rewrite `new Worker(new URL(…))`.
   const script = new URL('./pglite-worker.js', import.meta.url)
   const worker = new Worker(script, { workerData: directory })
   const { engine, lost } = remoteEngine(worker)
-  worker.on('error', (error: Error) => lost(`The database stopped: ${error.message}. Start the service again.`))
-  worker.on('exit', () => lost('The database stopped. Start the service again.'))
+  const died = new AbortController()
+  const end = (reason: string): void => {
+    lost(reason)
+    died.abort(reason)
+  }
+  worker.on('error', (error: Error) => end(`The database stopped: ${error.message}. Start the service again.`))
+  worker.on('exit', () => end('The database stopped. Start the service again.'))
   try {
     await engine.rows('select 1', [])
   } catch (error) {
@@ -46,9 +56,10 @@ async function startWorker(directory: string): Promise<Engine> {
   }
   const close = async (): Promise<void> => {
     await engine.close()
+    worker.removeAllListeners('exit')
     await worker.terminate()
   }
-  return { ...engine, close }
+  return { ...engine, close, lost: died.signal }
 }
 
 /**
@@ -56,7 +67,10 @@ async function startWorker(directory: string): Promise<Engine> {
  * time: a second one is refused with a sentence. Rejects with OtherSchema when another version of Lyra made it.
  * `start` is for tests, which have no built worker.
  */
-export async function openPglite(directory: string, start = startWorker): Promise<WritableDb> {
+export async function openPglite(
+  directory: string,
+  start: (files: string) => Promise<StartedEngine> = startWorker,
+): Promise<WritableDb> {
   const unlock = await lockDirectory(directory)
   try {
     const files = join(directory, 'pgdata')
@@ -76,10 +90,9 @@ export async function openPglite(directory: string, start = startWorker): Promis
     }
     const close = async (): Promise<void> => {
       upkeep.stop()
-      await engine.close()
-      await unlock()
+      await engine.close().finally(unlock)
     }
-    const db = new PgliteSession({ ...engine, close })
+    const db = new PgliteSession({ ...engine, close }, engine.lost)
     const upkeep = keepTidy(db)
     return db
   } catch (error) {
