@@ -146,6 +146,51 @@ describe('failing', () => {
     expect(await failure).toMatchObject({ kind: 'timeout', took: 15_000 })
   })
 
+  /** An answer that begins at once; each call of `more` sends one of `count` pieces. */
+  function slowly(text: string, count: number): { more: () => void } {
+    const bytes = new TextEncoder().encode(text)
+    const length = Math.ceil(bytes.length / count)
+    let at = 0
+    let more = (): void => {}
+    answer((_, init) => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          init.signal?.addEventListener('abort', () => controller.error(new DOMException('aborted', 'AbortError')))
+          more = () => {
+            controller.enqueue(bytes.subarray(at, (at += length)))
+            if (at >= bytes.length) controller.close()
+          }
+        },
+      })
+      return Promise.resolve(new Response(body))
+    })
+    return { more: () => more() }
+  }
+
+  test('a long answer over a slow line is not cut off after fifteen seconds', async () => {
+    const { more } = slowly(JSON.stringify(page()), 5)
+    const reply = questions()
+    for (let piece = 0; piece < 5; piece += 1) {
+      await vi.advanceTimersByTimeAsync(29_000)
+      more()
+    }
+    expect((await reply).partyMarginModes.edges).toEqual([])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('an answer that stops half-way ends after thirty seconds and is no answer', async () => {
+    const { more } = slowly(JSON.stringify(page()), 5)
+    const failure = failing(questions())
+    await vi.advanceTimersByTimeAsync(10_000)
+    more()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await failure).toMatchObject({
+      kind: 'timeout',
+      took: 40_000,
+      message: 'The node stopped sending for 30 seconds before its answer was whole.',
+    })
+  })
+
   test('an abort is passed on as it is and is no failure of the node', async () => {
     answer(silent)
     const stop = new AbortController()

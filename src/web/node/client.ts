@@ -9,8 +9,11 @@ import { NodeFailure, carriesError, readRefusal } from './failure.ts'
 import { limiterSaid } from './gate.ts'
 import { Held, orAborted } from './held.ts'
 import { learnAnswer, learnSilence, nodeState } from './node-state.ts'
+import { readBody } from './read-body.ts'
 
-const patience = 15_000
+/** Milliseconds until an answer must begin, and without a byte of it afterwards. A long one may take as long as it comes. */
+const maxFirstByteMs = 15_000
+const maxIdleMs = 30_000
 
 const absolute = (base: string, target: string): string =>
   base === '' ? `${globalThis.location?.origin ?? ''}${target}` : `${base}${target}`
@@ -48,11 +51,18 @@ async function send(url: string, base: string, outer: AbortSignal | undefined): 
   const inner = new AbortController()
   const abort = (): void => inner.abort(outer?.reason)
   outer?.addEventListener('abort', abort, { once: true })
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    inner.abort()
-  }, patience)
+  let late: string | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const endAfter = (ms: number, message: string): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      late = message
+      inner.abort()
+    }, ms)
+  }
+  const endWhenIdle = (): void =>
+    endAfter(maxIdleMs, 'The node stopped sending for 30 seconds before its answer was whole.')
+  endAfter(maxFirstByteMs, 'The node did not answer within 15 seconds.')
   const sentAt = Date.now()
   const started = performance.now()
   try {
@@ -64,15 +74,14 @@ async function send(url: string, base: string, outer: AbortSignal | undefined): 
       signal: inner.signal,
     })
     learnAnswer(base, response.headers, sentAt, Date.now(), performance.now() - started)
-    const body = await response.arrayBuffer()
+    endWhenIdle()
+    const body = await readBody(response, endWhenIdle)
     const type = response.headers.get('Content-Type') ?? ''
     return { status: response.status, ok: response.ok, headers: response.headers, body, type }
   } catch (error) {
     if (outer?.aborted) throw outer.reason
     const took = Date.now() - sentAt
-    if (late) {
-      throw new NodeFailure({ kind: 'timeout', message: 'The node did not answer within 15 seconds.', url, took })
-    }
+    if (late !== undefined) throw new NodeFailure({ kind: 'timeout', message: late, url, took })
     const offline = typeof navigator !== 'undefined' && 'onLine' in navigator && !navigator.onLine
     const kind = offline ? 'offline' : 'unreachable'
     learnSilence(base, kind, sentAt)
