@@ -1,7 +1,7 @@
 import { Turns } from './turns.ts'
 
 /** Exports that run at once. They share the connections slice by slice, and each holds some megabytes read ahead. */
-const width = 8
+const width = 16
 
 /** Milliseconds to wait for a turn: longer than a connection may take to be made, so that no absence is called busy. */
 export const maxWaitMs = 6000

@@ -83,6 +83,9 @@ export class PostgresPool {
   async #held<T>(work: (client: pg.PoolClient) => Promise<T>, { signal, fresh = false }: Holding): Promise<T> {
     signal?.throwIfAborted()
     const client = await this.#connect(fresh)
+    // Nothing ran on it yet: the next caller may have it.
+    if (signal?.aborted) client.release()
+    signal?.throwIfAborted()
     let cancelling: Promise<void> | undefined
     const cancel = (): void => {
       cancelling = cancelStatement(client, this.#config)
@@ -94,7 +97,6 @@ export class PostgresPool {
     }
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      signal?.throwIfAborted()
       const result = await work(client)
       release(false)
       return result
