@@ -61,14 +61,58 @@ export const Int64Parameter = v.pipe(v.string(), v.metadata({ parameter: 'int64'
 export const Uint64Parameter = v.pipe(v.string(), v.metadata({ parameter: 'uint64' }))
 export const BooleanParameter = v.pipe(v.boolean(), v.metadata({ parameter: 'bool' }))
 
-const unsafe = /[:[,]\s*-?\d{16,}/
-const stringOrLongInteger = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?\d{16,}(?![\d.eE])/g
+const numberLetters = /[-+.\dEe]+/y
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?$/
+const longInteger = /^-?\d{16}\d*$/ // {16,} overflows the stack on millions of digits
+const colonNext = /[ \t\n\r]*:/y
+
+/** Behind the closing quote of the string whose inside starts at `at`; the end of the text when nothing closes it. */
+function endOfString(text: string, at: number): number {
+  for (let from = at; ;) {
+    const quote = text.indexOf('"', from)
+    if (quote < 0) return text.length
+    let backslashes = 0
+    while (text[quote - 1 - backslashes] === '\\') backslashes += 1
+    if (backslashes % 2 === 0) return quote + 1
+    from = quote + 1
+  }
+}
+
+/** Whether a JavaScript number cannot give back the text: then the text itself is the value. */
+const isTextOnly = (number: string): boolean =>
+  jsonNumber.test(number) && (longInteger.test(number) || String(Number(number)) !== number)
+
+const startsNumber = (letter: string | undefined): boolean =>
+  letter === '-' || (letter !== undefined && letter >= '0' && letter <= '9')
+
+/** The same JSON with quotes around each number that would not keep its text. Each letter is looked at a bounded number of times. */
+function quoteNumbers(text: string): string {
+  let quoted = ''
+  let kept = 0
+  for (let at = 0; at < text.length;) {
+    const letter = text[at]
+    if (letter === '"') {
+      at = endOfString(text, at + 1)
+    } else if (startsNumber(letter)) {
+      numberLetters.lastIndex = at
+      const number = numberLetters.exec(text)?.[0] ?? ''
+      const start = at
+      at += number.length
+      colonNext.lastIndex = at
+      // Quoted, a number would pass for a member's name.
+      if (isTextOnly(number) && !colonNext.test(text)) {
+        quoted += `${text.slice(kept, start)}"${number}"`
+        kept = at
+      }
+    } else {
+      at += 1
+    }
+  }
+  return kept === 0 ? text : quoted + text.slice(kept)
+}
 
 /**
- * JSON.parse that never rounds: integers of 16 digits or more outside strings are read as text.
- * Throws SyntaxError like JSON.parse.
+ * JSON.parse that never loses a digit: a number that JavaScript would write in another way, and an integer of 16 digits or
+ * more, is read as its text. Throws SyntaxError like JSON.parse. Takes time in proportion to the text, whatever it holds.
  */
-export function parseJson(text: string): unknown {
-  if (!unsafe.test(text)) return JSON.parse(text)
-  return JSON.parse(text.replace(stringOrLongInteger, (part) => (part.startsWith('"') ? part : `"${part}"`)))
-}
+export const parseJson = (text: string): unknown => JSON.parse(quoteNumbers(text))

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CursorMember, cursorText, microsecondsOf, readCursor } from './cursor.ts'
@@ -70,4 +71,18 @@ describe('read as the network reads it', () => {
   ])('refused: %s', (text) => {
     expect(() => readCursor(members, text)).toThrow(BadInput)
   })
+})
+
+// What takes the square of its length needs minutes for each of these, the reader a few milliseconds.
+test.each([
+  ['escaped quotes in a string that never closes', (count: number) => `"${'\\"'.repeat(count / 2)}`],
+  ['backslashes between quotes', (count: number) => '"\\\\\\'.repeat(count / 4)],
+  ['quotes', (count: number) => '"'.repeat(count)],
+  ['numbers with blanks behind', (count: number) => `1.0${' '.repeat(61)}`.repeat(count / 64)],
+  ['signs', (count: number) => ',-'.repeat(count / 2)],
+])('a cursor of a megabyte does not hold the event loop: %s', (_, text) => {
+  const read = (): void => {
+    expect(() => readCursor(members, `{"epoch":[12345678901234567890,${text(1_000_000)}`)).toThrow(BadInput)
+  }
+  runInNewContext('read()', { read }, { timeout: 20_000 })
 })

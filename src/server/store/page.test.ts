@@ -103,3 +103,19 @@ test('whatever is given as a cursor is either read or refused with the code of b
     }),
   )
 })
+
+test('a cursor above 2 KB is refused before it is decoded, as any other bad cursor', () => {
+  const long = base64('{"ID":"'.padEnd(1600, 'a'))
+  const [longest, tooLong] = [long.slice(0, 2048), long.slice(0, 2052)]
+  expect(planPage({ after: longest })).toMatchObject({ cursor: expect.stringMatching(/^{"ID":"a/) as unknown })
+  for (const name of ['after', 'before'] as const) {
+    expect(refused({ [name]: tooLong })).toEqual([
+      3,
+      {
+        code: 10_028,
+        message: 'invalid pagination',
+        inner: `failed to decode ${name} cursor: it has 2052 letters, more than 2048`,
+      },
+    ])
+  }
+})

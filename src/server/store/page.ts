@@ -12,6 +12,9 @@ export interface Plan {
   cursor: string | undefined
 }
 
+/** No list's cursor is longer than 350 letters. What is longer is not even decoded. */
+const maxCursorLength = 2048
+
 const refused = (inner: string) => invalid('invalid pagination', inner, 10_028)
 
 /** Where Go's base64 reader stops, or undefined where it would not: the alphabet `+/`, padded. */
@@ -23,6 +26,11 @@ function firstBadByte(base64: string): number | undefined {
 
 function decode(cursor: string, name: 'after' | 'before'): string {
   if (cursor === '') throw refused(`failed to decode ${name} cursor: cursor is empty`)
+  if (cursor.length > maxCursorLength) {
+    throw refused(
+      `failed to decode ${name} cursor: it has ${String(cursor.length)} letters, more than ${String(maxCursorLength)}`,
+    )
+  }
   const at = firstBadByte(cursor)
   if (at !== undefined) {
     throw refused(
