@@ -8,10 +8,13 @@ export class ForeignFault extends Fault {
   readonly status: number
   /** JSON text of an error body. */
   readonly text: string
-  constructor(status: number, text: string) {
+  /** Header lines that belong to it. */
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, text: string, headers: Readonly<Record<string, string>> = {}) {
     super(code.unknown, 'answered by another node')
     this.status = status
     this.text = text
+    this.headers = headers
   }
 }
 
@@ -33,7 +36,7 @@ const isGone = (request: Request): boolean => request.signal.aborted
 
 /** Says a thrown value in the wire's words. What is no Fault is logged here, once, and told as "Internal error". */
 export function failureOf(error: unknown, request: Request): Failure {
-  if (error instanceof ForeignFault) return { status: error.status, body: error.text }
+  if (error instanceof ForeignFault) return { status: error.status, body: error.text, headers: error.headers }
   if (error instanceof Fault) {
     const headers: Record<string, string> =
       error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }

@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
+import { recentBlockOf } from './block-headers.ts'
 import type { ServeOptions } from './command-line.ts'
 import { proxyCore } from './core-proxy.ts'
 import type { Core } from './core.ts'
@@ -87,6 +88,12 @@ const open = ({ data, database, demo: options }: ServeOptions): Promise<Source> 
   return data === undefined ? demo(options) : imported(data)
 }
 
+function coreOf({ db, core }: Source, url: string | undefined): Core {
+  if (url === undefined) return core
+  const recentBlock = recentBlockOf(db)
+  return proxyCore(url, { ownHeight: async () => (await recentBlock())?.height })
+}
+
 /** The dashboard beside the built service, unless told otherwise. */
 function dashboardFolder(given: string | undefined): string | undefined {
   if (given !== undefined) {
@@ -122,7 +129,7 @@ export async function runServe(options: ServeOptions): Promise<number> {
   try {
     const { db } = source
     db.lost?.addEventListener('abort', () => end(String(db.lost?.reason)))
-    const core = options.core === undefined ? source.core : proxyCore(options.core)
+    const core = coreOf(source, options.core)
     const { signal } = stopping
     const parts = { db, core, version, faults: options.faults, stopping: signal, ...(dashboard ? { dashboard } : {}) }
     const app = createApp(parts)

@@ -1,4 +1,4 @@
-import { announcedBan, announcedPause } from './announced-wait.ts'
+import { announcedBan, announcedPause } from '../../wire/rate-limit.ts'
 import { Keeper, type Message } from './budget-keeper.ts'
 import { longestBan, longestPause } from './budget-tally.ts'
 import { Held, orAborted, sleep } from './held.ts'

@@ -1,3 +1,4 @@
+import { limiterRefusal } from '../../wire/rate-limit.ts'
 import type { Budget } from './budget.ts'
 import { budgetOf } from './budgets.ts'
 import { Held } from './held.ts'
@@ -26,19 +27,15 @@ export interface Gate {
   leave(answered?: Answered): Promise<Hold | undefined>
 }
 
-const banWords = 'temporarily banned'
-
 /** Lets the budget act on an answer of the rate limiter; undefined when another answered. */
 export function limiterSaid(
   budget: Budget,
   { status, text, sentAt }: Pick<Answered, 'status' | 'text' | 'sentAt'>,
   headers: Headers,
 ): Omit<Hold, 'message'> | undefined {
-  if (status === 429) return { kind: 'limited', until: budget.refused(headers, sentAt) }
-  if (status === 403 && (text.includes(banWords) || headers.has('Ratelimit-Retry-After'))) {
-    return { kind: 'banned', until: budget.banned(headers) }
-  }
-  return undefined
+  const kind = limiterRefusal(status, text, headers)
+  if (kind === undefined) return undefined
+  return { kind, until: kind === 'limited' ? budget.refused(headers, sentAt) : budget.banned(headers) }
 }
 
 /** The gate of a node, by its base address. */
