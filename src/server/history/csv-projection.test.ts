@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
 
 const field = fc.oneof(
@@ -16,7 +17,7 @@ const table = fc.integer({ min: 1, max: 5 }).chain((columns) =>
 )
 
 const project = (keep: boolean[], chunks: Uint8Array[]): { text: string; rows: number } => {
-  const projection = new CsvProjection(keep)
+  const projection = new CsvProjection(keep.map((stays) => (stays ? ruleOf('name') : undefined)))
   const parts = [...chunks.map((chunk) => projection.push(chunk)), projection.end()]
   return { text: Buffer.concat(parts).toString(), rows: projection.rows }
 }
@@ -68,4 +69,54 @@ test('the header is read across chunks and the rest follows it unchanged', async
   }
   await expect(readHeader(cutAt('id', 1))).rejects.toThrow('has no header line')
   await expect(readHeader(cutAt('x'.repeat(70_000), 1))).rejects.toThrow('has no header line within 64 KiB')
+})
+
+describe('what PostgreSQL would take and no reader could show is refused with its line and column', () => {
+  const read = (column: string, rows: string, chunk = 7): string => {
+    const projection = new CsvProjection([undefined, ruleOf('name'), ruleOf(column)])
+    const bytes = Buffer.from(rows)
+    for (let at = 0; at < bytes.length; at += chunk) projection.push(bytes.subarray(at, at + chunk))
+    return Buffer.from(projection.end()).toString()
+  }
+
+  test.each([
+    ['price', 'NaN'],
+    ['price', '-5'],
+    ['price', '1.5'],
+    ['price', 'Infinity'],
+    ['price', '1e5'],
+    ['quantity', ' 7'],
+    ['size', '-1'],
+    ['account_to_balance', '+1'],
+    ['margin_factor', 'NaN'],
+    ['fee', '-0.1'],
+    ['synthetic_time', 'infinity'],
+    ['vega_time', 'now'],
+  ])('%s: %s', (column, given) => {
+    const rows = `x,"of\ntwo lines",\n,,${given}\n`
+    expect(() => read(column, rows, 1000)).toThrow(`has ${JSON.stringify(given)} in line 4, column ${column}, where a`)
+    expect(() => read(column, rows, 1)).toThrow(new RegExp(`in line 4, column ${column}, where a`))
+  })
+
+  test('texts of megabytes, wherever the bytes are cut', () => {
+    const long = 'x'.repeat(2_000_000)
+    for (const chunk of [1000, 65_536, 10_000_000]) {
+      expect(() => read('name', `,,\n,,${long}\n`, chunk)).toThrow('has more than 16384 bytes in line 3, column name')
+      expect(() => read('fees', `,,"${long}"\n`, chunk)).toThrow('has more than 1048576 bytes in line 2, column fees')
+      expect(() => read('price', `,,${'1'.repeat(79)}\n`, chunk)).toThrow('more than 78 bytes in line 2, column price')
+    }
+    expect(read('name', `${long},${'x'.repeat(16_384)},${'x'.repeat(16_384)}\n`)).toBe('')
+  })
+
+  test('what a node writes passes', () => {
+    for (const [column, given] of [
+      ['price', '115792089237316195423570985008687907853269984665640564039457584007913129639935'],
+      ['margin_factor', '0.5000000000000000'],
+      ['vega_time', '2024-03-01 10:00:00.123456+00'],
+      ['fees', '"{""factors"": {""makerFee"": ""-1,\n""}}"'],
+      ['height', ''],
+    ] as const) {
+      expect(read(column, `,,${given}\n`, 1)).toBe('')
+    }
+  })
 })

@@ -1,3 +1,5 @@
+import { type ColumnRule, lettersOf } from './column-rules.ts'
+
 const quote = 0x22
 const comma = 0x2c
 const newline = 0x0a
@@ -8,6 +10,12 @@ export class CsvError extends Error {
   override readonly name = 'CsvError'
 }
 
+/** The beginning of a field as a message shows it. */
+const shown = (field: Uint8Array): string => {
+  const text = Buffer.from(field).toString()
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text)
+}
+
 /**
  * Drops columns from CSV that arrives in chunks cut anywhere. Kept fields leave byte for byte as they came, so the
  * difference between NULL and empty text survives. Follows COPY: a quote toggles, wherever it stands.
@@ -15,44 +23,57 @@ export class CsvError extends Error {
 export class CsvProjection {
   /** Data rows seen so far. */
   rows = 0
-  readonly #keep: readonly boolean[]
+  /** The line of the file, the header being the first. A quoted field may hold line ends. */
+  line = 2
+  readonly #rules: readonly (ColumnRule | undefined)[]
   #field = 0
+  /** Bytes of the field in earlier chunks. */
+  #fieldBytes = 0
   /** Whether an earlier field of this row was kept, so that a comma must come before the next kept one. */
   #keptBefore = false
   #inQuotes = false
   #rowIsEmpty = true
 
-  /** `keep` says for each column whether it stays. */
-  constructor(keep: readonly boolean[]) {
-    this.#keep = keep
+  /** What each column may hold; undefined drops it. */
+  constructor(rules: readonly (ColumnRule | undefined)[]) {
+    this.#rules = rules
   }
 
-  /** The kept part of `chunk`. Throws CsvError when a row has more or fewer fields than the header. */
+  /** The kept part of `chunk`. Throws CsvError when a row has more or fewer fields than the header, or a field what its column may not hold. */
   push(chunk: Uint8Array): Uint8Array {
     const out = Buffer.allocUnsafe(chunk.length)
     let length = 0
     // Locals: this loop sees every byte of an archive.
     let inQuotes = this.#inQuotes
-    let kept = this.#keep[this.#field] === true
+    let rule = this.#rules[this.#field]
+    let start = 0
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0
       if (byte === newline && !inQuotes) {
+        this.#endField(rule, at - start)
         this.#endRow()
-        kept = this.#keep[0] === true
+        rule = this.#rules[0]
+        start = at + 1
         out[length++] = newline
       } else if (byte === comma && !inQuotes) {
-        this.#keptBefore ||= kept
+        this.#endField(rule, at - start)
+        this.#keptBefore ||= rule !== undefined
         this.#field += 1
         this.#rowIsEmpty = false
-        kept = this.#keep[this.#field] === true
-        if (kept && this.#keptBefore) out[length++] = comma
+        rule = this.#rules[this.#field]
+        start = at + 1
+        if (rule && this.#keptBefore) out[length++] = comma
       } else {
         this.#rowIsEmpty = false
         if (byte === quote) inQuotes = !inQuotes
-        if (kept) out[length++] = byte
+        else if (byte === newline) this.line += 1
+        if (!rule) continue
+        if (((lettersOf[byte] ?? 0) & rule.letters) === 0) throw this.#wrong(rule, chunk.subarray(start))
+        out[length++] = byte
       }
     }
     this.#inQuotes = inQuotes
+    this.#addBytes(rule, chunk.length - start)
     return out.subarray(0, length)
   }
 
@@ -64,12 +85,30 @@ export class CsvProjection {
     return Uint8Array.of(newline)
   }
 
+  #addBytes(rule: ColumnRule | undefined, bytes: number): void {
+    this.#fieldBytes += bytes
+    if (!rule || this.#fieldBytes <= rule.maxBytes) return
+    throw new CsvError(`has more than ${rule.maxBytes} bytes in line ${this.line}, column ${rule.name}`)
+  }
+
+  #endField(rule: ColumnRule | undefined, bytes: number): void {
+    this.#addBytes(rule, bytes)
+    this.#fieldBytes = 0
+  }
+
+  #wrong(rule: ColumnRule, rest: Uint8Array): CsvError {
+    const end = rest.findIndex((byte) => byte === comma || byte === newline)
+    const field = shown(end < 0 ? rest : rest.subarray(0, end))
+    return new CsvError(`has ${field} in line ${this.line}, column ${rule.name}, where ${rule.what}`)
+  }
+
   #endRow(): void {
     const fields = this.#field + 1
-    if (fields !== this.#keep.length) {
-      throw new CsvError(`has ${fields} fields in row ${this.rows + 1} where its header has ${this.#keep.length}`)
+    if (fields !== this.#rules.length) {
+      throw new CsvError(`has ${fields} fields in row ${this.rows + 1} where its header has ${this.#rules.length}`)
     }
     this.rows += 1
+    this.line += 1
     this.#field = 0
     this.#keptBefore = false
     this.#rowIsEmpty = true

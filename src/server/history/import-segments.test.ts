@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -154,6 +155,9 @@ test.each([
 })
 
 const blocksCsv = csvOf('blocks', [])
+const block = (height: number): Row => ({ vega_time: blockTime(height), height: String(height), hash: '\\x' })
+/** Letters that a zip archive does not shrink beyond belief. */
+const noise = (count: number): string => randomBytes(count / 2).toString('hex')
 const broken: [string, SmallSegment, string][] = [
   [
     'a missing column',
@@ -184,7 +188,12 @@ const broken: [string, SmallSegment, string][] = [
   [
     'a value of another type',
     { ...second, rows: { ...second.rows, trades: [{ ...trade(4, 1), price: 'cheap' }] } },
-    'the database refused the table trades, column price: invalid input syntax for type numeric: "cheap".',
+    'the table trades has "cheap" in line 2, column price, where a whole number of zero or more belongs.',
+  ],
+  [
+    'a value that the database cannot read',
+    { ...second, rows: { teams: (first.rows?.['teams'] ?? []).map((team) => ({ ...team, closed: 'perhaps' })) } },
+    'the database refused the table teams, column closed: invalid input syntax for type boolean: "perhaps".',
   ],
   [
     'a NULL where there must be a value',
@@ -204,7 +213,37 @@ const broken: [string, SmallSegment, string][] = [
   [
     'blocks of other heights',
     { ...second, rows: { blocks: [{ vega_time: blockTime(50), height: '50', hash: '\\x' }] } },
-    'has rows in its table blocks that are not of its blocks 4 to 9.',
+    'small-1-115-4-9.zip: the table blocks has "50" in line 2, column height, where 4 follows.',
+  ],
+  [
+    'a missing block',
+    { ...second, rows: { blocks: [4, 5, 7, 8, 9].map(block) } },
+    'small-1-115-4-9.zip: the table blocks has "7" in line 4, column height, where 6 follows.',
+  ],
+  [
+    'blocks that end too early',
+    { ...second, rows: { blocks: [4, 5].map(block) } },
+    'says that it holds blocks 4 to 9, but its table blocks has 2 rows.',
+  ],
+  [
+    'a price that is no number',
+    { ...second, rows: { ...second.rows, trades: [trade(4, 1), { ...trade(5, 1), price: 'NaN' }] } },
+    'small-1-115-4-9.zip: the table trades has "NaN" in line 3, column price, where a whole number of zero or more belongs.',
+  ],
+  [
+    'a negative price',
+    { ...second, rows: { ...second.rows, trades: [trade(4, -7)] } },
+    'small-1-115-4-9.zip: the table trades has "-7" in line 2, column price, where a whole number of zero or more belongs.',
+  ],
+  [
+    'a time without end',
+    { ...second, rows: { ...second.rows, trades: [{ ...trade(4, 1), synthetic_time: 'infinity' }] } },
+    'the table trades has "infinity" in line 2, column synthetic_time, where a time belongs.',
+  ],
+  [
+    'a name of megabytes',
+    { ...second, rows: { teams: (first.rows?.['teams'] ?? []).map((team) => ({ ...team, name: noise(3_000_000) })) } },
+    'small-1-115-4-9.zip: the table teams has more than 16384 bytes in line 2, column name.',
   ],
 ]
 test.each(broken)('%s is one clear sentence, and the database stays as it was', async (_, part, sentence) => {

@@ -1,5 +1,7 @@
 import type { WritableDb } from '../store/db.ts'
 import { StatementError } from '../store/statement-error.ts'
+import { BlockHeights } from './block-heights.ts'
+import { type ColumnRule, ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
 import { Refusal } from './refusal.ts'
 import type { Segment } from './segment.ts'
@@ -8,8 +10,12 @@ import type { SegmentTable } from './tables.ts'
 /** Told while a table loads: its data rows and its bytes as they are in the archive, unpacked. */
 export type OnLoaded = (rows: number, bytes: number) => void
 
-/** Which columns stay, or a Refusal that names the first one that is missing or not known. */
-function chosen({ name, needed, known }: SegmentTable, names: readonly string[], file: string): boolean[] {
+/** Which columns stay and what they may hold, or a Refusal that names the first one that is missing or not known. */
+function chosen(
+  { name, needed, known }: SegmentTable,
+  names: readonly string[],
+  file: string,
+): (ColumnRule | undefined)[] {
   for (const column of needed) {
     const times = names.filter((other) => other === column).length
     if (times === 0) throw new Refusal(`${file} has no column "${column}" in its table ${name}.`)
@@ -21,7 +27,7 @@ function chosen({ name, needed, known }: SegmentTable, names: readonly string[],
       `${file} has a column "${strange.slice(0, 80)}" in its table ${name}, which schema 115 does not know.`,
     )
   }
-  return names.map((column) => needed.includes(column))
+  return names.map((column) => (needed.includes(column) ? ruleOf(column) : undefined))
 }
 
 /** What went wrong, as a sentence about the table; what is none of the archive's faults goes on as it is. */
@@ -58,17 +64,23 @@ export async function loadTable(
   try {
     const { names, rest } = await readHeader(counted())
     const projection = new CsvProjection(chosen(table, names, segment.file))
+    const columns = names.filter((name) => table.needed.includes(name))
+    const heights =
+      table.name === 'blocks' ? new BlockHeights(columns.indexOf('height'), segment.heightFrom) : undefined
     async function* projected(): AsyncGenerator<Uint8Array> {
       for await (const chunk of rest) {
-        yield projection.push(chunk)
+        const kept = projection.push(chunk)
+        heights?.push(kept)
+        yield kept
         onLoaded(projection.rows, bytes)
       }
-      yield projection.end()
+      const end = projection.end()
+      heights?.push(end)
+      yield end
     }
     // Not truncate: readers of a PostgreSQL go on seeing the old rows until all is committed.
     if (table.folder === 'currentstate') await db.exec(`delete from ${table.name}`)
-    const columns = names.filter((name) => table.needed.includes(name)).join(', ')
-    await db.load(`copy ${table.name} (${columns}) from stdin (format csv)`, projected())
+    await db.load(`copy ${table.name} (${columns.join(', ')}) from stdin (format csv)`, projected())
     onLoaded(projection.rows, bytes)
     return projection.rows
   } catch (error) {
