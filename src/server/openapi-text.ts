@@ -26,7 +26,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   getMarket: 'One market by id; 404 when there is none.',
   listAssets: 'Assets with their symbol and decimal places, ordered by id.',
   getAsset: 'One asset by id; 404 when there is none.',
-  listParties: 'Parties by the time they were first seen, newest first.',
+  listParties: 'Parties by the time they were first seen, newest first; 404 for a partyId that nobody has.',
   getParty: 'One party by id; 404 when there is none.',
   getEpoch: 'The epoch with this number, or the one that holds this block, or without either the current one.',
   getInfo: 'The version of the interface that is spoken here, and the build.',

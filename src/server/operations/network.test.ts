@@ -292,7 +292,6 @@ describe.each(databases)('on $name', ({ open }) => {
 
     test('one by id, in a list or alone; alias and metadata are always empty', async () => {
       expect(await ids({ partyId: 'network' })).toEqual(['network'])
-      expect(await ids({ partyId: unknown })).toEqual([])
       expect(await ids({ partyId: '' })).toHaveLength(6)
       const { raw } = await ask(db, getParty, party, '', { partyId: 'network' })
       expect(raw).toEqual({ party: { id: 'network', alias: '', metadata: [] } })
@@ -304,6 +303,20 @@ describe.each(databases)('on $name', ({ open }) => {
       expect(await one('abc')).toEqual([3, 10_000, 'invalid party id', ''])
       expect((await one(unknown)).slice(0, 3)).toEqual([5, 50_002, 'failed to get party for ID'])
       expect((await told(asked({ partyId: 'xyz' }))).slice(0, 3)).toEqual([3, 50_001, 'failed to get parties'])
+    })
+
+    test('a key that nobody has is not an empty list, which would read as a party without data', async () => {
+      expect(await told(asked({ partyId: unknown }))).toEqual([
+        5,
+        50_001,
+        'failed to get parties',
+        'no resource corresponding to this id',
+      ])
+    })
+
+    test('a cursor does not hide the party that is named', async () => {
+      const [first] = (await asked()).edges
+      expect(await ids({ partyId: 'network', 'pagination.after': first?.cursor ?? '' })).toEqual(['network'])
     })
   })
 

@@ -67,9 +67,13 @@ export const asset: Handler<typeof getAsset> = async ({ db, signal }, { assetId 
 
 export const parties: Handler<typeof listParties> = async ({ db, signal }, { partyId, pagination }) => {
   const plan = planPage(pagination)
-  const wanted = partyId === '' ? undefined : partyId
   const refusal = { message: 'failed to get parties', code: 50_001 }
-  return { parties: new Json(await answering(refusal, () => readParties(db, wanted, plan, signal))) }
+  if (partyId === '') {
+    return { parties: new Json(await answering(refusal, () => readParties(db, undefined, plan, signal))) }
+  }
+  const page = await answering(refusal, () => readParties(db, partyId, planPage(), signal))
+  if (page === emptyPage) throw notFound(refusal.message, refusal.code)
+  return { parties: new Json(page) }
 }
 
 export const party: Handler<typeof getParty> = async ({ db, signal }, { partyId }) => {
