@@ -76,6 +76,34 @@ test('the page runs no foreign script and stands in no frame', async () => {
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
+test('a page that another window opened, or a script that got in, reaches no more than the dashboard needs', async () => {
+  const { headers } = await app.request('/', { headers: html })
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  expect(headers.get('permissions-policy')?.split(', ')).toEqual(
+    expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'usb=()', 'payment=()']),
+  )
+})
+
+test.each(['/', '/margin-modes', '/config.json', '/assets/main-abc.js', '/assets/geist.woff2'])(
+  '%s is not sent again to a browser that has it',
+  async (target) => {
+    for (const encoding of ['gzip', 'identity']) {
+      const first = await app.request(target, { headers: { ...html, 'accept-encoding': encoding } })
+      const tag = first.headers.get('etag') ?? ''
+      expect(tag).toMatch(/^W\/"[\w-]{43}"$/)
+      for (const known of [tag, `"other", ${tag}`, tag.slice(2), '*']) {
+        const again = await app.request(target, { headers: { ...html, 'if-none-match': known } })
+        expect([again.status, await again.text()]).toEqual([304, ''])
+        for (const name of ['etag', 'cache-control', 'vary']) {
+          expect(again.headers.get(name)).toBe(first.headers.get(name))
+        }
+      }
+      const changed = await app.request(target, { headers: { ...html, 'if-none-match': 'W/"older"' } })
+      expect(changed.status).toBe(200)
+    }
+  },
+)
+
 test('the worker that hashes exports may compile WebAssembly, and nothing else may', async () => {
   const policyOf = async (path: string) => (await app.request(path)).headers.get('content-security-policy')
   const policy = await policyOf('/assets/export-worker-Ab_-1.js')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { promisify } from 'node:util'
@@ -41,15 +42,25 @@ const policy = [
 /** The worker that hashes an export compiles WebAssembly. A worker has the policy of its own file, so no page needs that. */
 const compiles = /^\/assets\/export-worker-[\w-]+\.js$/
 
+/** What the dashboard never asks a browser for, so that no script in it can. */
+const unused =
+  'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb'
+
 const protection = {
   'Content-Security-Policy': policy,
-  'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': unused
+    .split(' ')
+    .map((feature) => `${feature}=()`)
+    .join(', '),
   Vary: 'Origin, Accept-Encoding',
 }
 
 interface File {
   headers: Record<string, string>
+  /** Says the content, packed or not. */
+  tag: string
   bytes: Buffer
   gzipped: Buffer | undefined
 }
@@ -65,6 +76,7 @@ async function load(folder: string): Promise<Map<string, File>> {
     const name = path.slice(folder.length).split(sep).join('/')
     const extension = /\.(\w+)$/.exec(name)?.[1] ?? ''
     const bytes = await readFile(path)
+    const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
     const compressible = !packed.has(extension) && bytes.byteLength > 256
     files.set(name, {
       headers: {
@@ -74,14 +86,23 @@ async function load(folder: string): Promise<Map<string, File>> {
         }),
         'Content-Type': mediaTypes[extension] ?? 'application/octet-stream',
         // Files under /assets/ carry a hash of their content in their names.
+        ETag: `W/${tag}`,
         'Cache-Control': name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       },
+      tag,
       bytes,
       gzipped: compressible ? await gzip(bytes, { level: 9 }) : undefined,
     })
   }
   return files
 }
+
+/** Whether the browser has the content already (RFC 9110, 13.1.2). */
+const isKnown = (request: Request, tag: string): boolean =>
+  (request.headers.get('if-none-match') ?? '').split(',').some((given) => {
+    const known = given.trim()
+    return known === '*' || known.replace(/^W\//, '') === tag
+  })
 
 export interface Dashboard {
   /** Whether the raw path names one of its files. */
@@ -118,7 +139,11 @@ export function dashboardOf(folder: string): Dashboard {
       await loading
       const file = find(request)
       if (!file) return undefined
-      const { headers, bytes, gzipped } = file
+      const { headers, tag, bytes, gzipped } = file
+      if (isKnown(request, tag)) {
+        const { 'Content-Type': _, ...kept } = headers
+        return { status: 304, headers: kept, body: null }
+      }
       if (!gzipped) return { status: 200, headers, body: bytes, asIs: true }
       if (!acceptsGzip(request.headers.get('accept-encoding'))) return { status: 200, headers, body: bytes }
       return { status: 200, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipped, asIs: true }

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { Hono } from 'hono'
 import { expect, test, vi } from 'vitest'
 import { listen } from './listen.ts'
@@ -45,4 +46,32 @@ test('an address that cannot be had is one sentence that names the option', asyn
     '--host 192.0.2.1 is not an address of this machine.',
   )
   await stop(0)
+})
+
+/** What a service with one route answers to a request as it is written here, line by line. */
+async function answerTo(...lines: string[]): Promise<string> {
+  const { url, stop } = await listen(slowApp(0), '127.0.0.1', 0)
+  try {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.write([...lines, '', ''].join('\r\n'))
+    let answer = ''
+    for await (const part of socket.setEncoding('utf8')) answer += part
+    return answer
+  } finally {
+    await stop(0)
+  }
+}
+
+test('a probe of a load balancer that speaks HTTP/1.0 and names no host is answered', async () => {
+  expect(await answerTo('GET / HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*done$/)
+})
+
+test('two Host lines, which may be read as one host here and as the other before the service, are refused', async () => {
+  const twice = ['GET / HTTP/1.1', 'Host: one.example', 'Connection: close']
+  expect(await answerTo(...twice)).toMatch(/^HTTP\/1\.1 200 /)
+  for (const second of ['two.example', 'one.example']) {
+    const answer = await answerTo(...twice, `host: ${second}`)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('{"code":3,"message":"more than one Host header","details":[]}')
+  }
 })

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
-import { type Server, createServer } from 'node:http'
+import { type Server, type ServerResponse, createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { code } from '../wire/error.ts'
+import { plainFailure } from './failure.ts'
 import { takeUpgrades } from './upgrade.ts'
 
 export interface Listening {
@@ -19,11 +21,19 @@ const limits = {
   connectionsCheckingInterval: 5000,
 }
 
+/** Two lines may be read as one host here and as the other by what stands before the service (RFC 9112, 3.2). */
+function refuseHosts(outgoing: ServerResponse): void {
+  const { status, body } = plainFailure(400, code.invalidArgument, 'more than one Host header')
+  outgoing.shouldKeepAlive = false
+  outgoing.writeHead(status, { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' }).end(body)
+}
+
 function refusal(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return new Error(`Port ${port} of ${host} is taken; choose another one with --port.`)
-  if (code === 'EACCES') return new Error(`Port ${port} of ${host} is not allowed; choose one above 1023 with --port.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+  const reason = error instanceof Error && 'code' in error ? error.code : undefined
+  if (reason === 'EADDRINUSE') return new Error(`Port ${port} of ${host} is taken; choose another one with --port.`)
+  if (reason === 'EACCES')
+    return new Error(`Port ${port} of ${host} is not allowed; choose one above 1023 with --port.`)
+  if (reason === 'EADDRNOTAVAIL' || reason === 'ENOTFOUND')
     return new Error(`--host ${host} is not an address of this machine.`)
   return error
 }
@@ -36,7 +46,12 @@ function addressOf(server: Server, host: string): string {
 
 /** Serves `app`. Rejects with a sentence when the address cannot be had. */
 export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
-  const server = createServer(limits, getRequestListener(app.fetch))
+  // A probe that speaks HTTP/1.0 names no host.
+  const answer = getRequestListener(app.fetch, { hostname: 'localhost' })
+  const server = createServer(limits, (incoming, outgoing) => {
+    if ((incoming.headersDistinct['host']?.length ?? 0) > 1) refuseHosts(outgoing)
+    else void answer(incoming, outgoing)
+  })
   const upgrades = takeUpgrades(server)
   try {
     server.listen(port, host)

@@ -20,6 +20,13 @@ const app = fakeApp((app, services) => {
 const path = '/api/v2/margin-modes'
 const origin = { origin: 'https://dashboard.example' }
 
+test.each([path, `${path}?pagination.first=x`, '/nope', '/health'])(
+  '%s is never read as something else than its Content-Type says',
+  async (target) => {
+    expect((await app.request(target)).headers.get('x-content-type-options')).toBe('nosniff')
+  },
+)
+
 describe('other origins', () => {
   test.each([path, `${path}?pagination.first=x`, '/nope', '/health'])('%s may be read', async (target) => {
     const response = await app.request(target, { headers: origin })

@@ -58,7 +58,12 @@ const isChunks = (body: Answer['body']): body is AsyncIterable<Uint8Array> =>
 /** `version` is told in `X-Lyra`. */
 export function transport(version: string): Send {
   return async (request, answer) => {
-    const headers: Record<string, string> = { Vary: 'Origin', 'X-Lyra': version, ...answer.headers }
+    const headers: Record<string, string> = {
+      Vary: 'Origin',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Lyra': version,
+      ...answer.headers,
+    }
     const origin = request.headers.get('origin')
     if (origin !== null) {
       headers['Access-Control-Allow-Origin'] = origin
