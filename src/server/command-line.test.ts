@@ -33,6 +33,16 @@ test('the demo network can be pinned', () => {
   })
 })
 
+test('the demo network can be kept in a directory of its own', () => {
+  expect(served('--demo-data folder', { DATABASE_URL: 'postgres://env/name' })).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    faults: false,
+    demo: {},
+    demoData: 'folder',
+  })
+})
+
 test('import takes archives and one place', () => {
   expect(served('import a.zip b.zip --data folder')).toEqual({
     name: 'import',
@@ -59,6 +69,8 @@ test.each([
   ['--demo-time 2026-01-01T00:00:00', '--demo-time'],
   ['--demo-seed x', '--demo-seed'],
   ['--data a --frozen', '--frozen'],
+  ['--data a --demo-data b', '--demo-data'],
+  ['--demo-data=', '--demo-data'],
   ['start', '"start"'],
   ['import --data a', 'archive'],
   ['import a.zip', '--data'],

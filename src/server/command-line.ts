@@ -17,6 +17,8 @@ export interface ServeOptions {
   faults: boolean
   dashboard?: string
   demo: { seed?: number; time?: string; frozen?: boolean }
+  /** Directory of the demo network; `.lyra/demo` when not given. */
+  demoData?: string
 }
 
 export interface ImportOptions {
@@ -46,6 +48,7 @@ Where:
   --dashboard <dir>   the built dashboard; dist/web unless given
 
 The demo network:
+  --demo-data <dir>   keeps it in this directory; .lyra/demo unless given
   --demo-seed <n>     other parties and prices
   --demo-time <time>  its clock at the start, such as 2026-01-01T00:00:00Z
   --frozen            no new blocks
@@ -65,6 +68,7 @@ const serveOptions = {
   core: { type: 'string' },
   faults: { type: 'boolean' },
   dashboard: { type: 'string' },
+  'demo-data': { type: 'string' },
   'demo-seed': { type: 'string' },
   'demo-time': { type: 'string' },
   frozen: { type: 'boolean' },
@@ -132,10 +136,12 @@ function parseServe(args: string[], env: Env): Command {
     ...(values['demo-time'] === undefined ? {} : { time: timeOf(values['demo-time']) }),
     ...(values.frozen ? { frozen: true } : {}),
   }
-  const wantsDemo = Object.keys(demo).length > 0
+  const demoData = values['demo-data']
+  if (demoData === '') throw new UsageError('--demo-data takes a directory.')
+  const wantsDemo = Object.keys(demo).length > 0 || demoData !== undefined
   if (wantsDemo && (values.data !== undefined || values.database !== undefined)) {
     throw new UsageError(
-      '--demo-seed, --demo-time and --frozen are for the demo network, not for --data or --database.',
+      '--demo-data, --demo-seed, --demo-time and --frozen are for the demo network, not for --data or --database.',
     )
   }
   const core = values.core === undefined ? env['CORE_URL'] : values.core
@@ -149,6 +155,7 @@ function parseServe(args: string[], env: Env): Command {
       faults: values.faults === true,
       ...(values.dashboard === undefined ? {} : { dashboard: values.dashboard }),
       demo,
+      ...(demoData === undefined ? {} : { demoData }),
     },
   }
 }

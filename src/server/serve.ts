@@ -12,12 +12,13 @@ import { Fault } from './error.ts'
 import { listen } from './listen.ts'
 import { noCore } from './no-core.ts'
 import type { Db, WritableDb } from './store/db.ts'
+import { DirectoryInUse } from './store/directory-lock.ts'
 import { OtherSchema, isPgliteDirectory, openPglite } from './store/pglite.ts'
 import { onSignal } from './signals.ts'
 import { openPostgres } from './store/postgres.ts'
 import { version } from './version.ts'
 
-const demoDirectory = join('.lyra', 'demo')
+const usualDemoDirectory = join('.lyra', 'demo')
 
 /** How long running answers may take when the service is told to stop, and after them the database. */
 const drain = 10_000
@@ -34,7 +35,8 @@ interface Source {
 async function imported(directory: string): Promise<Source> {
   if (!(await isPgliteDirectory(directory))) {
     throw new Error(
-      `There is nothing imported in ${directory}: first npm run lyra -- import <archive.zip> --data ${directory}`,
+      `There is nothing imported in ${directory}: first npm run lyra -- import <archive.zip> --data ${directory}. ` +
+        `The demo network is kept there with --demo-data ${directory}.`,
     )
   }
   const db = await openPglite(directory)
@@ -56,20 +58,29 @@ async function server(url: string): Promise<Source> {
   return { name: 'the network in the database', db, core: noCore(db), stop: () => db.close() }
 }
 
-/** The demo is made up anyway: what another version of Lyra made up is thrown away. */
-async function openDemoDirectory(): Promise<WritableDb> {
+/** The demo is made up anyway: what another version of Lyra made up in its usual place is thrown away. */
+async function openDemoDirectory(given: string | undefined): Promise<WritableDb> {
+  const directory = given ?? usualDemoDirectory
   try {
-    return await openPglite(demoDirectory)
+    return await openPglite(directory)
   } catch (error) {
-    if (!(error instanceof OtherSchema)) throw error
-    rmSync(demoDirectory, { recursive: true, force: true })
-    return openPglite(demoDirectory)
+    if (error instanceof DirectoryInUse) {
+      throw new Error(`${error.message} Or give this demo network a directory of its own with --demo-data DIR.`, {
+        cause: error,
+      })
+    }
+    // A directory that was named may hold an imported archive.
+    if (!(error instanceof OtherSchema) || given !== undefined) throw error
+    rmSync(directory, { recursive: true, force: true })
+    return openPglite(directory)
   }
 }
 
-async function demo(options: ServeOptions['demo']): Promise<Source> {
-  if (!existsSync(demoDirectory)) console.log('Making the demo network, which takes some seconds the first time.')
-  const db = await openDemoDirectory()
+async function demo({ demo: options, demoData }: ServeOptions): Promise<Source> {
+  if (!existsSync(demoData ?? usualDemoDirectory)) {
+    console.log('Making the demo network, which takes some seconds the first time.')
+  }
+  const db = await openDemoDirectory(demoData)
   try {
     const network = await openDemo(db, options)
     const stop = async (): Promise<void> => {
@@ -83,7 +94,8 @@ async function demo(options: ServeOptions['demo']): Promise<Source> {
   }
 }
 
-const open = ({ data, database, demo: options }: ServeOptions): Promise<Source> => {
+const open = (options: ServeOptions): Promise<Source> => {
+  const { data, database } = options
   if (database !== undefined) return server(database)
   return data === undefined ? demo(options) : imported(data)
 }

@@ -68,7 +68,9 @@ async function refuseOthers(db: Db): Promise<void> {
   const [row] = await db.rows(`select (select id from chain limit 1), (select count(*)::text from lyra_segments)`)
   const [id, segments] = row ?? []
   if ((id && id !== 'lyra-demo-1') || (segments && segments !== '0'))
-    throw new Error(`The database holds the network ${id ?? 'of an archive'}; the demo network needs one of its own.`)
+    throw new Error(
+      `The directory holds the network ${id || 'of an archive'}: name another one for the demo network with --demo-data DIR.`,
+    )
 }
 
 /** The seed, and the present at its first start; undefined when there is no demo of this edition. */

@@ -47,6 +47,11 @@ async function remove(file: string, stale: string): Promise<boolean> {
   return !mistaken
 }
 
+/** Another process has the directory. */
+export class DirectoryInUse extends Error {
+  override readonly name = 'DirectoryInUse'
+}
+
 /**
  * Makes this process the only one that uses `directory` (created when missing); PGlite itself would let two of them
  * destroy its files. A lock of a process that has ended is taken over. Rejects with a sentence that names the process
@@ -56,9 +61,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   await fs.mkdir(directory, { recursive: true })
   const file = join(directory, 'lock')
   const refusal = (pid: number): Error =>
-    new Error(
-      `The data directory ${directory} is in use by process ${pid}; stop that one first or name another directory.`,
-    )
+    new DirectoryInUse(`The data directory ${directory} is in use by process ${pid}: stop that one first.`)
   if (held.has(file)) throw refusal(process.pid)
   const own = `${process.pid} ${await startOf(process.pid)}\n`
   for (;;) {
