@@ -9,10 +9,6 @@ export const Tally = v.object({
   /** Calls that come back each second. */
   rate: v.number(),
   most: v.number(),
-  /** 429 answers since the last good one. */
-  refusals: v.number(),
-  pausedUntil: v.number(),
-  bannedUntil: v.number(),
 })
 export type Tally = v.InferOutput<typeof Tally>
 
@@ -22,28 +18,15 @@ export const freshTally = (now: number): Tally => ({
   at: now,
   rate: 20,
   most: 100,
-  refusals: 0,
-  pausedUntil: 0,
-  bannedUntil: 0,
 })
-
-export const longestPause = 3_600_000
-export const longestBan = 86_400_000
 
 /** The same at `now`, with the calls that came back meanwhile. */
 export function refilled(tally: Tally, now: number): Tally {
   const passed = Math.max(0, now - tally.at)
-  return {
-    ...tally,
-    left: Math.min(tally.most, tally.left + (passed / 1000) * tally.rate),
-    at: now,
-    // A clock that was set back must not leave the tabs silent for ever.
-    pausedUntil: tally.pausedUntil > now + longestPause ? 0 : tally.pausedUntil,
-    bannedUntil: tally.bannedUntil > now + longestBan ? 0 : tally.bannedUntil,
-  }
+  return { ...tally, left: Math.min(tally.most, tally.left + (passed / 1000) * tally.rate), at: now }
 }
 
-/** A tally as text or as a message; undefined when it is none. */
+/** A stored tally; undefined when it is none. */
 export function readTally(value: unknown): Tally | undefined {
   const read = v.safeParse(Tally, value)
   return read.success ? read.output : undefined

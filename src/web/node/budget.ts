@@ -1,8 +1,9 @@
 import { announcedBan, announcedPause } from '../../wire/rate-limit.ts'
 import { Keeper, type Message } from './budget-keeper.ts'
-import { longestBan, longestPause } from './budget-tally.ts'
 import { Held, orAborted, sleep } from './held.ts'
-import { TallyBook, type TallyPlaces } from './tally-book.ts'
+import { type HoldPlaces, Holds, longestBan, longestPause } from './holds.ts'
+import { TallyBook } from './tally-book.ts'
+import { Trial } from './trial.ts'
 
 /** A pause that ends sooner is waited out, a longer one is said. */
 const patience = 2_000
@@ -13,9 +14,11 @@ export interface BudgetState {
   most: number
   pausedUntil: number
   bannedUntil: number
+  /** A pause or a ban has ended and one request goes ahead to see whether the node answers again. */
+  unproven: boolean
 }
 
-export interface BudgetPlaces extends TallyPlaces {
+export interface BudgetPlaces extends HoldPlaces {
   locks?: Pick<LockManager, 'request'> | undefined
   random: () => number
 }
@@ -23,21 +26,30 @@ export interface BudgetPlaces extends TallyPlaces {
 /**
  * What this browser may still ask of a node, kept once for all its tabs. Calls refused while the network's bucket is empty
  * lead to a ban of ten minutes (wire.md 10.3). So the budget is spent here first: a tab waits rather than ask too much,
- * the first 429 pauses every tab, and a ban is sat out in silence. Every JSON question enters before it is sent and
- * leaves when it is answered.
+ * the first 429 pauses every tab, and a ban is sat out in silence. After either one request of all tabs goes ahead. Every
+ * JSON question enters before it is sent and leaves when it is answered.
  */
 export class Budget {
   readonly #random: () => number
   readonly #book: TallyBook
+  readonly #holds: Holds
+  readonly #trial: Trial
   readonly #keeper: Keeper
+  readonly #listeners = new Set<() => void>()
   #asking = 0
   #turn: Promise<unknown> = Promise.resolve()
   #units: Promise<unknown> = Promise.resolve()
 
   constructor(key: string, places: BudgetPlaces) {
-    const { locks, channel } = places
+    const { locks, channel, storage } = places
+    const changed = (): void => {
+      for (const listener of this.#listeners) listener()
+    }
     this.#random = places.random
-    this.#book = new TallyBook(key, places)
+    this.#book = new TallyBook(key, storage, changed)
+    this.#holds = new Holds(key, places, changed)
+    const needed = (): boolean => this.#holds.read(Date.now()).unproven
+    this.#trial = new Trial(`${key} trial`, { ...places, needed })
     const post = channel && ((message: Message) => channel.postMessage(message))
     this.#keeper = new Keeper(
       key,
@@ -54,32 +66,44 @@ export class Budget {
     if (!channel) return
     channel.onmessage = ({ data }) => {
       this.#keeper.hear(data)
-      this.#book.hear(data)
+      this.#holds.hear(data)
     }
   }
 
   /** What is left now, refilled by the time that passed. */
   state(): BudgetState {
     const now = Date.now()
-    const { left, most, pausedUntil, bannedUntil } = this.#book.read(now)
+    const { left, most } = this.#book.read(now)
+    const { pausedUntil, bannedUntil, unproven } = this.#holds.read(now)
     const held = pausedUntil > now || bannedUntil > now
-    return { left: held ? 0 : Math.floor(left), most, pausedUntil, bannedUntil }
+    return { left: held ? 0 : Math.floor(left), most, pausedUntil, bannedUntil, unproven }
   }
 
   subscribe(listener: () => void): () => void {
-    return this.#book.subscribe(listener)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Waits for one unit, in the order of asking. Throws Held during a pause or a ban, and the signal's reason. */
-  enter(signal?: AbortSignal): Promise<void> {
+  async enter(signal?: AbortSignal): Promise<void> {
     const turn = this.#turn.then(() => this.#pass(signal))
     this.#turn = turn.catch(() => undefined)
-    return orAborted(turn, signal)
+    try {
+      await orAborted(turn, signal)
+    } catch (reason) {
+      // Nobody will leave for one who was let in while giving up.
+      void turn.then(
+        () => this.leave(),
+        () => undefined,
+      )
+      throw reason
+    }
   }
 
   /** The question is over, whatever came of it. */
   leave(): void {
     this.#asking = Math.max(0, this.#asking - 1)
+    if (this.#asking === 0) this.#trial.end(false)
   }
 
   /** Takes the node's own count from any answer; without the headers our estimate holds. */
@@ -88,15 +112,15 @@ export class Budget {
       const text = headers.get(name)
       return text === null || Number.isNaN(Number(text)) ? null : Number(text)
     }) as [number | null, number | null]
-    if (this.#keeper.asks) this.#keeper.tell(limit, remaining)
-    else this.#count(limit, remaining)
+    this.#learnCount(limit, remaining)
   }
 
-  /** A good answer: the node is no longer out of breath. */
-  accepted(): void {
-    const record = this.#book.read(Date.now())
-    if (record.refusals === 0) return
-    this.#book.write({ ...record, refusals: 0 }, true)
+  /** A good answer to a question sent at `sentAt`: the node takes questions again. */
+  accepted(sentAt: number): void {
+    const { unproven, pausedUntil, bannedUntil } = this.#holds.read(Date.now())
+    if (!unproven || sentAt < Math.max(pausedUntil, bannedUntil)) return
+    this.#holds.raise('answered', sentAt)
+    this.#trial.end(true)
   }
 
   /**
@@ -105,34 +129,41 @@ export class Budget {
    */
   refused(headers: Headers, sentAt: number): number {
     const now = Date.now()
-    const record = this.#book.read(now)
+    const { pausedUntil, unproven, refusals } = this.#holds.read(now)
     // Questions under way when the pause began say nothing new.
-    const known = record.pausedUntil > now || sentAt < record.pausedUntil
-    const ceiling = 1000 * 2 ** Math.min(record.refusals, 6)
+    const known = pausedUntil > now || sentAt < pausedUntil
+    const before = known || unproven ? refusals : 0
+    const ceiling = 1000 * 2 ** Math.min(before, 6)
     const wait = Math.max(announcedPause(headers, now), known ? 0 : 1000 + this.#random() * ceiling)
-    const pausedUntil = Math.max(record.pausedUntil, now + Math.min(wait, longestPause))
-    this.#book.write({ ...record, left: 0, refusals: record.refusals + (known ? 0 : 1), pausedUntil }, true)
-    return pausedUntil
+    this.#learnCount(null, 0)
+    this.#holds.raise('paused', now + Math.min(wait, longestPause), before + (known ? 0 : 1))
+    return this.#holds.read(now).pausedUntil
   }
 
   /** A 403 of the rate limiter: silence in all tabs until the ban ends. Returns when that is. */
   banned(headers: Headers): number {
     const now = Date.now()
-    const record = this.#book.read(now)
     const wait = announcedBan(headers, now) || usualBan
-    const bannedUntil = Math.max(record.bannedUntil, now + Math.min(wait, longestBan))
-    this.#book.write({ ...record, left: 0, bannedUntil }, true)
-    return bannedUntil
+    this.#learnCount(null, 0)
+    this.#holds.raise('banned', now + Math.min(wait, longestBan))
+    return this.#holds.read(now).bannedUntil
   }
 
   /** This page is put aside: another tab may count. */
   rest(): void {
     this.#keeper.rest()
+    this.#trial.end(true)
   }
 
   /** It is in use again. */
   wake(): void {
     this.#keeper.wake()
+  }
+
+  /** What the node counts is told to the tab that counts. */
+  #learnCount(limit: number | null, remaining: number | null): void {
+    if (this.#keeper.asks) this.#keeper.tell(limit, remaining)
+    else this.#count(limit, remaining)
   }
 
   #count(limit: number | null, remaining: number | null): void {
@@ -145,26 +176,45 @@ export class Budget {
     this.#book.write(record)
   }
 
+  /** How long a pause still lasts, when it is waited out. Throws Held in a longer one and in a ban. */
+  #hold(): { wait: number; unproven: boolean } {
+    const now = Date.now()
+    const { bannedUntil, pausedUntil, unproven } = this.#holds.read(now)
+    if (bannedUntil > now) throw new Held('banned', bannedUntil)
+    if (pausedUntil - now > patience) throw new Held('limited', pausedUntil)
+    return { wait: pausedUntil - now, unproven }
+  }
+
   async #pass(signal: AbortSignal | undefined): Promise<void> {
     await this.#keeper.joined
-    for (;;) {
-      signal?.throwIfAborted()
-      const now = Date.now()
-      const { bannedUntil, pausedUntil, refusals } = this.#book.read(now)
-      if (bannedUntil > now) throw new Held('banned', bannedUntil)
-      const pause = pausedUntil - now
-      if (pause > patience) throw new Held('limited', pausedUntil)
-      if (pause > 0) {
-        await sleep(pause, signal)
-      } else if (refusals > 0 && this.#asking > 0) {
-        await sleep(50, signal) // after a refusal one question goes ahead to see whether the node answers
-      } else if (await (this.#keeper.asks ? this.#keeper.want(signal) : this.#unit(signal))) {
-        this.#asking += 1
-        return
-      } else {
-        await sleep(10, signal) // why there was none is read in a moment
+    let turn = false
+    try {
+      for (;;) {
+        signal?.throwIfAborted()
+        const { wait, unproven } = this.#hold()
+        if (wait > 0) {
+          await sleep(wait, signal)
+        } else if (unproven && !turn) {
+          await this.#trial.take(signal)
+          turn = true
+        } else if (!(await (this.#keeper.asks ? this.#keeper.want(signal) : this.#unit(signal)))) {
+          await sleep(10, signal) // why there was none is read in a moment
+        } else if (this.#mayGo(turn)) {
+          this.#asking += 1
+          return
+        }
       }
+    } catch (reason) {
+      if (turn) this.#trial.end(true)
+      throw reason
     }
+  }
+
+  /** Whether what was heard while a question waited for its unit still lets it go. */
+  #mayGo(turn: boolean): boolean {
+    const { wait, unproven } = this.#hold()
+    if (turn && !unproven) this.#trial.end(true)
+    return wait <= 0 && (turn || !unproven)
   }
 
   /** Takes a unit in the order of asking, of all tabs where this one keeps the tally; false in a pause or a ban. */
@@ -178,8 +228,9 @@ export class Budget {
     for (;;) {
       signal?.throwIfAborted()
       const now = Date.now()
+      const { bannedUntil, pausedUntil } = this.#holds.read(now)
+      if (bannedUntil > now || pausedUntil > now) return false
       const record = this.#book.read(now)
-      if (record.bannedUntil > now || record.pausedUntil > now) return false
       if (record.left >= 1) {
         this.#book.write({ ...record, left: record.left - 1 })
         return true

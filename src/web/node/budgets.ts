@@ -20,8 +20,8 @@ export function budgetOf(base: string): Budget {
   const locks = typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks : undefined
   const budget = new Budget(key, { storage: storageOf(), channel, locks, random: Math.random })
   budgets.set(base, budget)
-  if (locks) {
-    // A page that is put aside answers nobody: another tab counts meanwhile.
+  if (typeof document !== 'undefined') {
+    // A page that is put aside answers nobody: another tab counts and tries the node meanwhile.
     for (const [target, name] of [
       [globalThis, 'pagehide'],
       [document, 'freeze'],

@@ -21,6 +21,8 @@ export interface CandleLinkOptions {
 /** How long a stream may take to say what there is to say. */
 const grace = 5000
 const firstRetry = 15_000
+/** After a pause or a ban a request goes ahead, and the stream looks again so often whether it was answered well. */
+const afterHold = 1000
 const longestRetry = 300_000
 /** A stream that lived so long was a good one. */
 const goodLife = 60_000
@@ -65,8 +67,9 @@ export class CandleLink {
     const { base, url, connect } = this.#options
     if (this.#close || this.#refused || offersNoStream(base)) return
     // While the node wants silence, a stream is not asked for either.
-    const { pausedUntil, bannedUntil } = budgetOf(base).state()
-    const wait = Math.max(Math.max(pausedUntil, bannedUntil) - Date.now(), this.#retryAt - performance.now())
+    const { pausedUntil, bannedUntil, unproven } = budgetOf(base).state()
+    const held = Math.max(pausedUntil, bannedUntil) - Date.now()
+    const wait = Math.max(held, unproven ? afterHold : 0, this.#retryAt - performance.now())
     if (wait > 0) {
       this.#retry.ring(wait, () => this.#try())
       return

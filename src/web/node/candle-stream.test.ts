@@ -330,6 +330,10 @@ describe('falling back', () => {
     await pass(59_000)
     expect(scene.world.sockets).toHaveLength(0)
     await pass(2000)
+    // A request goes ahead first.
+    expect(scene.world.sockets).toHaveLength(0)
+    budgetOf(base).accepted(Date.now())
+    await pass(1000)
     expect(scene.world.sockets).toHaveLength(1)
   })
 })

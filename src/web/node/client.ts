@@ -163,7 +163,7 @@ export async function ask<Op extends AnyOperation, Read = never>(
     if (elsewhere && answer.ok && answer.body.byteLength > long) {
       const done = await orAborted(elsewhere(answer.body), signal)
       if (!(done instanceof ArrayBuffer)) {
-        budget.accepted()
+        budget.accepted(sentAt)
         forgetAttempts(url)
         return done
       }
@@ -173,7 +173,7 @@ export async function ask<Op extends AnyOperation, Read = never>(
     const sent = asSent(op, text)
     const body = sent ?? read(text)
     if (!answer.ok || carriesError(body)) throw refuse(answer, text, body, base, url, sentAt)
-    budget.accepted()
+    budget.accepted(sentAt)
     const reply = sent === undefined ? v.safeParse(op.reply, body) : ({ success: true, output: sent } as const)
     if (reply.success) {
       forgetAttempts(url)

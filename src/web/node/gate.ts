@@ -58,7 +58,7 @@ export function gateOf(base: string): Gate {
         budget.correct(headers)
         const hold = limiterSaid(budget, answered, headers)
         if (hold) return { ...hold, message: answered.text }
-        if (answered.status < 400) budget.accepted()
+        if (answered.status < 400) budget.accepted(answered.sentAt)
         return undefined
       } finally {
         budget.leave()
