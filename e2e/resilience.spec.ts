@@ -126,6 +126,22 @@ test('a node that goes away and comes back', async ({ page, network, other }) =>
   await expect(page.getByRole('heading', { name: 'No margin mode is recorded' })).toBeVisible()
 })
 
+test('a node that says nothing is never called live: it is connecting, then there is no answer', async ({ page }) => {
+  await page.clock.install()
+  const silent = /\/(api|statistics)/
+  await page.route(silent, () => undefined)
+  await page.goto('/margin-modes')
+  const state = (word: string) => connection(page).getByRole('button', { name: new RegExp(`^${word}\\. `) })
+  await page.clock.runFor(2_000)
+  await expect(state('Connecting')).toBeVisible()
+  await page.clock.runFor(16_000)
+  await expect(state('No answer')).toBeVisible()
+  await expect(page.getByText('The node does not answer')).toBeVisible()
+  await page.unroute(silent)
+  await page.clock.runFor(12_000)
+  await expect(state('Live')).toBeVisible()
+})
+
 test('a connection that breaks off is tried again before it is called a failure', async ({
   page,
   network,

@@ -202,7 +202,7 @@ for (const { name, at, data, emptied, says, fails } of routes) {
       await expect(main(page).getByText('The node has banned this address')).toBeVisible()
       await page.waitForTimeout(1000)
       expect(sent(asked, since)).toEqual([])
-      await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('Banned by the node')
+      await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('Banned until')
       await picture(page, info, `${name}-banned`)
     })
 

@@ -142,8 +142,26 @@ describe('failing', () => {
   test('silence ends after fifteen seconds', async () => {
     answer(silent)
     const failure = failing(questions())
+    expect(nodeState.get().phase).toBe('connecting')
     await vi.advanceTimersByTimeAsync(15_000)
     expect(await failure).toMatchObject({ kind: 'timeout', took: 15_000 })
+    expect(nodeState.get().phase).toBe('no-answer')
+  })
+
+  test('a gateway that answers for a dead node is not taken for the node; Lyra itself is', async () => {
+    answer(async () => json(page()))
+    await questions()
+    answer(async () => json({ code: 14, message: 'away' }, 503, { 'X-Lyra': '1' }))
+    await vi.advanceTimersByTimeAsync(20_000)
+    await failing(questions())
+    expect(nodeState.get().phase).toBe('live')
+    answer(async () => json({ code: 14, message: 'away' }, 503))
+    await vi.advanceTimersByTimeAsync(9_000)
+    await failing(questions())
+    expect(nodeState.get().phase).toBe('live')
+    await vi.advanceTimersByTimeAsync(2_000)
+    await failing(questions())
+    expect(nodeState.get().phase).toBe('no-answer')
   })
 
   /** An answer that begins at once; each call of `more` sends one of `count` pieces. */
@@ -207,7 +225,7 @@ describe('failing', () => {
       throw new TypeError('Failed to fetch')
     })
     expect(await failing(questions())).toMatchObject({ kind: 'unreachable' })
-    expect(nodeState.get()).toMatchObject({ phase: 'offline', trouble: 'unreachable' })
+    expect(nodeState.get()).toMatchObject({ phase: 'no-answer', trouble: 'unreachable' })
     vi.stubGlobal('navigator', { onLine: false })
     await vi.advanceTimersByTimeAsync(10)
     expect(await failing(questions())).toMatchObject({ kind: 'offline' })

@@ -5,7 +5,7 @@ import { formatUrl } from '../../wire/url.ts'
 import type { readAsSent } from './as-sent.ts'
 import { countAttempt, forgetAttempts } from './attempts.ts'
 import { budgetOf } from './budgets.ts'
-import { NodeFailure, carriesError, readRefusal } from './failure.ts'
+import { NodeFailure, carriesError, gatewayStatuses, readRefusal } from './failure.ts'
 import { limiterSaid } from './gate.ts'
 import { Held, orAborted } from './held.ts'
 import { learnAnswer, learnSilence, nodeState } from './node-state.ts'
@@ -73,7 +73,10 @@ async function send(url: string, base: string, outer: AbortSignal | undefined): 
       referrerPolicy: 'no-referrer',
       signal: inner.signal,
     })
-    learnAnswer(base, response.headers, sentAt, Date.now(), performance.now() - started)
+    // Lyra's own service says when a part of it is away; from anybody else it is the gateway that speaks.
+    const ofGateway = gatewayStatuses.has(response.status) && !response.headers.has('X-Lyra')
+    if (ofGateway) learnSilence(base, 'gateway', sentAt)
+    else learnAnswer(base, response.headers, sentAt, Date.now(), performance.now() - started)
     endWhenIdle()
     const body = await readBody(response, endWhenIdle)
     const type = response.headers.get('Content-Type') ?? ''
@@ -192,7 +195,10 @@ export async function ask<Op extends AnyOperation, Read = never>(
       message: `The answer is not what the interface says, at ${path}: ${issue.message}`,
     })
   } catch (error) {
-    if (error instanceof NodeFailure) error.attempt = countAttempt(url)
+    if (error instanceof NodeFailure) {
+      error.attempt = countAttempt(url)
+      if (error.kind === 'timeout') learnSilence(base, 'timeout', sentAt)
+    }
     throw error
   } finally {
     budget.leave()

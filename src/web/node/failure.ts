@@ -77,6 +77,9 @@ type Refusal = v.InferOutput<typeof Refusal>
 const defined = <Value extends object>(value: Value): { [Name in keyof Value]: Exclude<Value[Name], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never
 
+/** Answers of a gateway whose node does not answer it. */
+export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
+
 const reasons: Readonly<Record<number, string>> = {
   400: 'Bad request',
   401: 'Not authorised',

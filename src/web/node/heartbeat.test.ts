@@ -85,7 +85,7 @@ test('nobody there costs one question a beat', async () => {
   })
   await beat()
   expect(paths).toHaveLength(1)
-  expect(nodeState.get().phase).toBe('offline')
+  expect(nodeState.get().phase).toBe('no-answer')
 })
 
 test('a read that the node has and that fails is told, and forgotten when it works again', async () => {

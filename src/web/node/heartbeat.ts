@@ -3,6 +3,7 @@ import { getEpoch, getInfo, getStatistics, getVegaTime } from '../../wire/networ
 import { fromRfc3339 } from '../format/time.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { ask } from './client.ts'
+import { isAway } from './connection.ts'
 import { NodeFailure } from './failure.ts'
 import { learnBlockTime, learnFacts, nodeState } from './node-state.ts'
 import type { EpochSpan, NodeFacts } from './node-state.ts'
@@ -54,7 +55,7 @@ export async function beat(): Promise<void> {
   let failure: NodeFailure | undefined
   const told = (reason: NodeFailure): void => void (failure ??= reason)
   const statistics = (await wonder(getStatistics, {}, base, told))?.statistics
-  if (nodeState.get().trouble) return // nobody there: one question in ten seconds is enough to see it come back
+  if (isAway(nodeState.get().phase)) return // nobody there: one question in ten seconds is enough to see it come back
   const info = version === undefined ? await wonder(getInfo, {}, base) : undefined
   const facts: NodeFacts = {}
   if (info) facts.version = info.version
@@ -83,7 +84,7 @@ export async function beat(): Promise<void> {
  */
 export async function pulse(): Promise<void> {
   const { base, phase, budget, lastAnswerAt = 0 } = nodeState.get()
-  if (phase !== 'live' && phase !== 'stale') return
+  if (isAway(phase)) return
   if (Date.now() - lastAnswerAt < pulsePace - 500 || budget.left < budget.most / 2) return
   const time = await wonder(getVegaTime, {}, base)
   if (time) learnBlockTime(base, BigInt(time.timestamp))
@@ -113,7 +114,7 @@ export function startHeartbeat(): () => void {
     }
     beating = false
     if (started !== base) wake()
-    else if (live) timer = setTimeout(() => void next(), nodeState.get().trouble ? pace : pulsePace)
+    else if (live) timer = setTimeout(() => void next(), isAway(nodeState.get().phase) ? pace : pulsePace)
   }
   const wake = (): void => {
     beatAt = -Infinity

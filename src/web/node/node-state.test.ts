@@ -64,7 +64,7 @@ test('a failure older than the last answer says nothing', () => {
   learnSilence(base, 'unreachable', start + 15)
   expect(nodeState.get().phase).toBe('live')
   learnSilence(base, 'unreachable', start + 25)
-  expect(nodeState.get()).toMatchObject({ phase: 'offline', trouble: 'unreachable' })
+  expect(nodeState.get()).toMatchObject({ phase: 'no-answer', trouble: 'unreachable' })
 })
 
 test('another node starts from nothing, and late words of the old one are not heard', () => {

@@ -3,13 +3,8 @@ import { preferences } from '../preferences/preferences.ts'
 import type { Budget } from './budget.ts'
 import { budgetOf } from './budgets.ts'
 import { forgetTime, learnTime, serverNow } from './clock.ts'
+import { type Connection, connectionOf, type Trouble } from './connection.ts'
 import type { NodeFailure } from './failure.ts'
-
-/**
- * `stale`: the node answers with old data, or has not answered for a while; `offline`: the last question found no
- * connection (`trouble` says whether ours or the node's).
- */
-export type Phase = 'live' | 'stale' | 'limited' | 'banned' | 'offline'
 
 export interface EpochSpan {
   seq: string
@@ -38,10 +33,12 @@ export interface NodeState {
   lastAnswerAt?: number
   /** Milliseconds that the last answer took. */
   took?: number
-  phase: Phase
+  phase: Connection
   /** Unix milliseconds of this browser when a pause or a ban ends. */
   until?: number
-  trouble?: 'offline' | 'unreachable'
+  trouble?: Trouble
+  /** Unix milliseconds of this browser when that was found. */
+  troubledAt?: number
   /** Whether the node is Lyra's own query service. */
   lyra: boolean
   /** Whether it has been asked who it is, whatever it said. */
@@ -63,21 +60,20 @@ type Known = NodeFacts &
     | 'lastAnswerAt'
     | 'took'
     | 'trouble'
+    | 'troubledAt'
     | 'lyra'
     | 'introduced'
     | 'heardAt'
     | 'failure'
   >
 
-/** Longer than the heartbeat ever rests. */
-const silence = 90_000
-const oldBlock = 60_000
 /** A network whose last block is older stands still: its last day is not ours. */
 const stopped = 3_600_000
 
 let base = preferences.get().node
 const stranger: Known = { lyra: false, introduced: false }
 let known: Known = stranger
+let since = Date.now()
 /** When the question was sent that told the height, so that answers out of order do not take it back. */
 let heightAskedAt = 0
 let budget: Budget = budgetOf(base)
@@ -86,24 +82,17 @@ const listeners = new Set<() => void>()
 let ticking: ReturnType<typeof setInterval> | undefined
 let state: NodeState = compute()
 
-function phaseAt(now: number, pausedUntil: number, bannedUntil: number): Phase {
-  if (bannedUntil > now) return 'banned'
-  if (pausedUntil > now) return 'limited'
-  if (known.trouble) return 'offline'
-  if (known.lastAnswerAt !== undefined && now - known.lastAnswerAt > silence) return 'stale'
-  if (known.blockTime !== undefined && toMilliseconds(serverNow() - known.blockTime) > oldBlock) return 'stale'
-  return 'live'
-}
-
 function compute(): NodeState {
   const now = Date.now()
   const { left, most, pausedUntil, bannedUntil } = budget.state()
   const until = Math.max(pausedUntil, bannedUntil)
+  const { live } = preferences.get()
+  const blockAge = known.blockTime === undefined ? {} : { blockAge: toMilliseconds(serverNow() - known.blockTime) }
   return {
     base,
     ...known,
     budget: { left, most },
-    phase: phaseAt(now, pausedUntil, bannedUntil),
+    phase: connectionOf({ ...known, ...blockAge, now, since, pausedUntil, bannedUntil, live }),
     ...(until > now ? { until } : {}),
   }
 }
@@ -120,9 +109,10 @@ function publish(): void {
 
 preferences.subscribe(() => {
   const { node } = preferences.get()
-  if (node === base) return
+  if (node === base) return publish()
   base = node
   known = stranger
+  since = Date.now()
   heightAskedAt = 0
   forgetTime()
   stopBudget()
@@ -155,7 +145,7 @@ export function learnAnswer(
 ): void {
   if (from !== base) return
   learnTime(headers, took)
-  const { trouble: _, ...rest } = known
+  const { trouble: _, troubledAt: __, ...rest } = known
   known = { ...rest, lastAnswerAt: receivedAt, took: receivedAt - sentAt, lyra: rest.lyra || headers.has('X-Lyra') }
   const height = countOf(headers.get('X-Block-Height'))
   const blockTime = countOf(headers.get('X-Block-Timestamp'))
@@ -167,10 +157,10 @@ export function learnAnswer(
   publish()
 }
 
-/** A question found no connection. */
-export function learnSilence(from: string, trouble: 'offline' | 'unreachable', sentAt: number): void {
+/** A question found no node. */
+export function learnSilence(from: string, trouble: Trouble, sentAt: number): void {
   if (from !== base || sentAt < (known.lastAnswerAt ?? 0)) return
-  known = { ...known, trouble }
+  known = { ...known, trouble, troubledAt: Date.now() }
   publish()
 }
 

@@ -1,7 +1,6 @@
-import { NodeFailure } from './failure.ts'
+import { gatewayStatuses, NodeFailure } from './failure.ts'
 
 const most = 3
-const gateway = new Set([502, 503, 504])
 
 /**
  * Whether a question is asked again after `count` failures: only when the node was not reached or a gateway before
@@ -10,7 +9,7 @@ const gateway = new Set([502, 503, 504])
 export const retry = (count: number, failure: unknown): boolean =>
   count < most &&
   failure instanceof NodeFailure &&
-  (failure.kind === 'unreachable' || (failure.kind === 'answer' && gateway.has(failure.status ?? 0)))
+  (failure.kind === 'unreachable' || (failure.kind === 'answer' && gatewayStatuses.has(failure.status ?? 0)))
 
 /** Milliseconds to wait before the attempt after `count` failures: full jitter below 1, 2, 4 s. */
 export const retryDelay = (count: number, random: () => number = Math.random): number => random() * 1000 * 2 ** count

@@ -1,27 +1,13 @@
 import { formatAge } from '../format/duration.ts'
-import { toMilliseconds } from '../format/time.ts'
+import { formatInstant, fromMilliseconds, toMilliseconds } from '../format/time.ts'
+import { connectionLook } from '../listing/connection-look.ts'
 import { useNow } from '../listing/freshness.tsx'
 import { useNodeState } from '../listing/use-node-state.ts'
 import { clockOffset } from '../node/clock.ts'
-import type { NodeState } from '../node/node-state.ts'
 import { preferences } from '../preferences/preferences.ts'
-import { usePreferences } from '../preferences/use-preferences.ts'
+import { usePreferences, useZone } from '../preferences/use-preferences.ts'
+import { Icon } from '../ui/icon.tsx'
 import styles from './live-state.module.css'
-
-const words: Readonly<Record<NodeState['phase'], string>> = {
-  live: 'Live',
-  stale: 'Stale',
-  limited: 'Paused by the node',
-  banned: 'Banned by the node',
-  offline: 'Offline',
-}
-
-/** How the dashboard stands with its node, in a word. */
-export function phaseWord({ phase, trouble }: Pick<NodeState, 'phase' | 'trouble'>, live: boolean): string {
-  if (phase === 'offline' && trouble === 'unreachable') return 'No answer'
-  // Data that grows old while the reader has paused is no fault of the node.
-  return (phase === 'live' || phase === 'stale') && !live ? 'Paused' : words[phase]
-}
 
 /** Milliseconds since the last block of the node, by the node's clock; undefined while no block is known. */
 export function useDataAge(): number | undefined {
@@ -36,23 +22,25 @@ export function DataAge() {
   return <>{age === undefined ? 'unknown' : formatAge(age)}</>
 }
 
-/** Live or not, and the switch for it. `age` shows the age of the data in place of the word "Live". */
+/** The connection, and the switch for updates. `age` shows the age of the data in place of the word "Live" and no times. */
 export function LiveState({ age = false }: { age?: boolean }) {
-  const state = useNodeState()
+  const { phase, until } = useNodeState()
   const { live } = usePreferences()
-  const word = phaseWord(state, live)
-  const kind = word === words.live ? 'live' : word === 'Paused' ? 'paused' : state.phase
+  const zone = useZone()
+  const { word, icon, state } = connectionLook[phase]
+  const ends = until === undefined ? '' : ` until ${formatInstant(fromMilliseconds(until), zone, { date: false })}`
+  const action = live ? 'Pause live updates' : 'Go on with live updates'
   return (
     <button
       type="button"
       className={styles.live}
-      data-kind={kind}
-      title={live ? 'Pause live updates (p)' : 'Go on with live updates (p)'}
-      aria-label={`${word}. ${live ? 'Pause live updates' : 'Go on with live updates'}`}
+      data-state={state}
+      title={`${word}${ends}. ${action} (p)`}
+      aria-label={`${word}${ends}. ${action}`}
       onClick={() => preferences.set({ live: !live })}
     >
-      <i />
-      {age && kind === 'live' ? <DataAge /> : word}
+      <Icon name={icon} size="0.875rem" />
+      {age ? phase === 'live' ? <DataAge /> : word : word + ends}
     </button>
   )
 }

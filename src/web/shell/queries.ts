@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
+import { isAway } from '../node/connection.ts'
 import { NodeFailure } from '../node/failure.ts'
 import { nodeState } from '../node/node-state.ts'
 import { retry, retryDelay } from '../node/retry.ts'
 
-const waits = new Set<NodeFailure['kind']>(['limited', 'banned', 'offline', 'unreachable'])
+const waits = new Set<NodeFailure['kind']>(['limited', 'banned', 'offline', 'unreachable', 'timeout'])
 
 /** Questions in view that failed only because the node could not be asked are asked again. */
 function resume(queries: QueryClient): void {
@@ -37,7 +38,7 @@ export function createQueries(): QueryClient {
   let { base, phase } = nodeState.get()
   nodeState.subscribe(() => {
     const now = nodeState.get()
-    const back = phase !== 'live' && phase !== 'stale' && (now.phase === 'live' || now.phase === 'stale')
+    const back = isAway(phase) && !isAway(now.phase)
     const moved = now.base !== base
     base = now.base
     phase = now.phase

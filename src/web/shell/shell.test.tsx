@@ -164,6 +164,8 @@ test('the banner is silent while the node answers, and says why nothing comes ot
   await open()
   const { base } = nodeState.get()
   const line = screen.getByRole('contentinfo', { name: 'Connection' })
+  expect(within(line).queryByRole('button', { name: /^Live/ })).toBeNull()
+  expect(within(line).getByRole('button', { name: /^Connecting\. / })).toBeTruthy()
   act(() => learnAnswer(base, new Headers({ 'X-Block-Height': '61204883' }), Date.now(), Date.now()))
   expect(within(main()).queryByRole('status')).toBeNull()
   expect(within(line).getByText('61,204,883')).toBeTruthy()
@@ -179,5 +181,5 @@ test('the banner is silent while the node answers, and says why nothing comes ot
 
   act(() => void budgetOf(base).banned(new Headers({ 'Ratelimit-Retry-After': '600' })))
   expect(within(main()).getByText(/has banned this address/).textContent).toMatch(/00:(10:00|09:59)/)
-  expect(within(line).getByRole('button', { name: /^Banned by the node/ })).toBeTruthy()
+  expect(within(line).getByRole('button', { name: /^Banned until \d\d:\d\d:\d\d/ })).toBeTruthy()
 })

@@ -1,22 +1,16 @@
 import { preferences } from '../preferences/preferences.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
-import styles from './live-toggle.module.css'
 import { Segmented } from './segmented.tsx'
 
 const options = [
-  {
-    value: 'live',
-    label: (
-      <span className={styles.live}>
-        <i />
-        Live
-      </span>
-    ),
-  },
+  { value: 'live', label: 'Auto' },
   { value: 'paused', label: 'Paused' },
 ] as const
 
-/** Whether pages read on by themselves; one choice for all pages and tabs. Pages read it as `usePreferences().live`. */
+/**
+ * Whether pages read on by themselves; one choice for all pages and tabs. Pages read it as `usePreferences().live`. It is
+ * the reader's choice and says nothing of the node: the frame shows the connection.
+ */
 export function LiveToggle() {
   const { live } = usePreferences()
   return (

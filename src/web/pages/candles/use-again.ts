@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { isAway } from '../../node/connection.ts'
 import { nodeState } from '../../node/node-state.ts'
 import type { History } from './history.ts'
-
-const silent = new Set(['limited', 'banned', 'offline'])
 
 /**
  * Bars are no query, so what asks queries again must be told of them: "ask the node again" (a query that is always fresh
@@ -23,7 +22,7 @@ export function useAgain(name: string, node: string, candleId: string | undefine
   useEffect(() => {
     let { phase } = nodeState.get()
     return nodeState.subscribe(() => {
-      const back = silent.has(phase) && !silent.has(nodeState.get().phase)
+      const back = isAway(phase) && !isAway(nodeState.get().phase)
       phase = nodeState.get().phase
       if (back) void history?.again()
     })

@@ -3,12 +3,14 @@ import { groupDigits } from '../../format/amount.ts'
 import { formatAge, formatCountdown, formatSpan } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
 import { Freshness, useNow } from '../../listing/freshness.tsx'
+import { connectionLook } from '../../listing/connection-look.ts'
 import { useNodeState, useStoppedAt } from '../../listing/use-node-state.ts'
 import { serverNow } from '../../node/clock.ts'
+import { isAway } from '../../node/connection.ts'
 import { beat } from '../../node/heartbeat.ts'
 import { chainNow } from '../../node/node-state.ts'
 import type { EpochSpan, NodeState } from '../../node/node-state.ts'
-import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
 import { FailureNotice } from '../../ui/failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { RiskState } from '../../ui/risk-state.ts'
@@ -27,11 +29,9 @@ const behindOf = ({ height, coreHeight }: NodeState): bigint | undefined => {
   return behind > 0n ? behind : 0n
 }
 
-function standing(node: NodeState, live: boolean): [state: RiskState, word: string] {
-  if (node.phase === 'banned') return ['banned', 'Banned']
-  if (node.phase === 'limited') return ['near', 'Slowed down']
-  if (node.phase === 'offline') return ['unknown', node.trouble === 'unreachable' ? 'Not reached' : 'Offline']
-  if (node.phase === 'stale') return live ? ['near', 'Stale'] : ['none', 'Paused']
+function standing(node: NodeState): [state: RiskState, word: string] {
+  const { state, word } = connectionLook[node.phase]
+  if (node.phase !== 'live') return [state, word]
   const behind = behindOf(node)
   if (node.height === undefined && node.blockTime === undefined) return ['unknown', 'Not reported']
   return behind !== undefined && behind > fewBlocks ? ['watch', 'Behind'] : ['ok', 'In step']
@@ -126,15 +126,14 @@ function Figures({ node, heard }: { node: NodeState; heard: boolean }) {
 export function NetworkPanel() {
   const node = useNodeState()
   const pace = useBlockPace(node)
-  const { live } = usePreferences()
   const [asking, setAsking] = useState(false)
-  const [state, word] = standing(node, live)
+  const [state, word] = standing(node)
   const refresh = async () => {
     setAsking(true)
     await beat()
     setAsking(false)
   }
-  const known = node.introduced || node.phase !== 'live'
+  const known = node.introduced || isAway(node.phase)
   const facts: [name: string, value: string | undefined][] = [
     ['Chain', node.chainId],
     ['Service', node.version],

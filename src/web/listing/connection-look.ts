@@ -1,0 +1,15 @@
+import type { Connection } from '../node/connection.ts'
+import type { IconName } from '../ui/icon.tsx'
+import type { RiskState } from '../ui/risk-state.ts'
+
+/** Word, shape and colour of each connection, the same wherever one is shown. */
+export const connectionLook: Readonly<Record<Connection, { word: string; icon: IconName; state: RiskState }>> = {
+  connecting: { word: 'Connecting', icon: 'clock', state: 'none' },
+  live: { word: 'Live', icon: 'ok', state: 'ok' },
+  stale: { word: 'Stale', icon: 'warning', state: 'near' },
+  paused: { word: 'Paused', icon: 'pause', state: 'none' },
+  limited: { word: 'Rate limited', icon: 'timer', state: 'near' },
+  banned: { word: 'Banned', icon: 'ban', state: 'banned' },
+  'no-answer': { word: 'No answer', icon: 'alert', state: 'limit' },
+  offline: { word: 'Offline', icon: 'offline', state: 'limit' },
+}

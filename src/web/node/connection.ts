@@ -1,0 +1,57 @@
+/**
+ * How the dashboard stands with its node. `connecting`: no answer yet, or none since a pause or a ban ended; `stale`: the
+ * node answers with old data, or was not asked for a while; `paused`: the reader has stopped the updates; `limited`,
+ * `banned`: the node's rate limiter wants silence; `no-answer`: the last request found no node; `offline`: this device has
+ * no network.
+ */
+export type Connection = 'connecting' | 'live' | 'stale' | 'paused' | 'limited' | 'banned' | 'no-answer' | 'offline'
+
+/** What became of a request that no node answered. `gateway`: what stands before the node answered in its place. */
+export type Trouble = 'offline' | 'unreachable' | 'timeout' | 'gateway'
+
+/** Times in Unix milliseconds of this browser. */
+export interface ConnectionFacts {
+  now: number
+  pausedUntil: number
+  bannedUntil: number
+  trouble?: Trouble
+  /** When that was found. */
+  troubledAt?: number
+  /** When the dashboard turned to this node. */
+  since: number
+  lastAnswerAt?: number
+  /** Milliseconds since the last block, by the node's clock. */
+  blockAge?: number
+  /** Whether the reader lets pages update by themselves. */
+  live: boolean
+}
+
+/** Longer than the heartbeat ever rests. */
+const silence = 90_000
+const oldBlock = 60_000
+/** A node whose core is away lets its gateway answer for some reads: it is there as long as others are answered. */
+const gatewayGrace = 10_000
+
+const isSilent = ({ trouble, since, lastAnswerAt = since, troubledAt = since }: ConnectionFacts): boolean =>
+  trouble === 'gateway' ? troubledAt - lastAnswerAt > gatewayGrace : trouble !== undefined
+
+const isStale = ({ now, lastAnswerAt = now, blockAge = 0 }: ConnectionFacts): boolean =>
+  now - lastAnswerAt > silence || blockAge > oldBlock
+
+/** The one place that says how the dashboard stands with its node. */
+export function connectionOf(facts: ConnectionFacts): Connection {
+  const { now, pausedUntil, bannedUntil, lastAnswerAt } = facts
+  if (bannedUntil > now) return 'banned'
+  if (pausedUntil > now) return 'limited'
+  if (facts.trouble === 'offline') return 'offline'
+  if (isSilent(facts)) return 'no-answer'
+  // Data that grows old while the reader has paused is no fault of the node.
+  if (!facts.live) return 'paused'
+  if (lastAnswerAt === undefined || lastAnswerAt < Math.max(pausedUntil, bannedUntil)) return 'connecting'
+  return isStale(facts) ? 'stale' : 'live'
+}
+
+const away: ReadonlySet<Connection> = new Set<Connection>(['limited', 'banned', 'no-answer', 'offline'])
+
+/** Whether nothing new can come from the node at the moment. */
+export const isAway = (connection: Connection): boolean => away.has(connection)
