@@ -76,6 +76,7 @@ export const listCandleIntervals = operation({
   section: '4.6',
   summary: 'List the candle intervals of a market with their candle ids',
   path: '/api/v2/candle/intervals',
+  optional: true,
   params: v.object({ marketId: v.optional(TextParameter, '') }),
   required: ['marketId'],
   reply: v.object({ intervalToCandleId: v.array(IntervalToCandleId) }),

@@ -87,6 +87,7 @@ export const listMarkets = operation({
   section: '4',
   summary: 'List markets, last updated first',
   path: '/api/v2/markets',
+  optional: true,
   params: v.object({ includeSettled: v.optional(BooleanParameter), pagination: v.optional(Pagination) }),
   reply: v.object({ markets: pageOf(Market) }),
 })
@@ -96,6 +97,7 @@ export const getMarket = operation({
   section: '4',
   summary: 'Get one market',
   path: '/api/v2/market/:marketId',
+  optional: true,
   params: v.object({ marketId: TextParameter }),
   required: ['marketId'],
   reply: v.object({ market: Market }),
@@ -106,6 +108,7 @@ export const listAssets = operation({
   section: '4',
   summary: 'List assets by id',
   path: '/api/v2/assets',
+  optional: true,
   params: v.object({ assetId: v.optional(TextParameter), pagination: v.optional(Pagination) }),
   reply: v.object({ assets: pageOf(Asset) }),
 })
@@ -115,6 +118,7 @@ export const getAsset = operation({
   section: '4',
   summary: 'Get one asset',
   path: '/api/v2/asset/:assetId',
+  optional: true,
   params: v.object({ assetId: TextParameter }),
   required: ['assetId'],
   reply: v.object({ asset: Asset }),
@@ -125,6 +129,7 @@ export const listParties = operation({
   section: '4',
   summary: 'List parties, newest first',
   path: '/api/v2/parties',
+  optional: true,
   params: v.object({ partyId: v.optional(TextParameter, ''), pagination: v.optional(Pagination) }),
   reply: v.object({ parties: pageOf(Party) }),
 })
@@ -134,6 +139,7 @@ export const getParty = operation({
   section: '4',
   summary: 'Get one party',
   path: '/api/v2/party/:partyId',
+  optional: true,
   params: v.object({ partyId: TextParameter }),
   required: ['partyId'],
   reply: v.object({ party: Party }),
@@ -144,6 +150,7 @@ export const getEpoch = operation({
   section: '4',
   summary: 'Get the current epoch, one by number, or the one that holds a block',
   path: '/api/v2/epoch',
+  optional: true,
   params: v.object({ id: v.optional(Uint64Parameter), block: v.optional(Uint64Parameter) }),
   reply: v.object({ epoch: Epoch }),
 })
@@ -153,6 +160,7 @@ export const getInfo = operation({
   section: '9',
   summary: 'Get the version of the interface and the build of the service',
   path: '/api/v2/info',
+  optional: true,
   params: nothing,
   reply: v.looseObject({ version: v.string(), commitHash: v.optional(v.string(), '') }),
 })
@@ -162,6 +170,7 @@ export const getVegaTime = operation({
   section: '4',
   summary: 'Get the time of the last stored block in Unix nanoseconds',
   path: '/api/v2/vega/time',
+  optional: true,
   params: nothing,
   reply: v.object({ timestamp: Nanoseconds }),
 })
@@ -171,6 +180,7 @@ export const getStatistics = operation({
   section: '4',
   summary: 'Get the statistics of the chain',
   path: '/statistics',
+  optional: true,
   params: nothing,
   reply: v.object({ statistics: ChainStatistics }),
 })
@@ -180,6 +190,7 @@ export const getTime = operation({
   section: '4',
   summary: "Get the chain's block time in Unix nanoseconds",
   path: '/time',
+  optional: true,
   params: nothing,
   reply: v.object({ timestamp: Nanoseconds }),
 })
@@ -189,6 +200,7 @@ export const getBlockHeight = operation({
   section: '4',
   summary: 'Get the last block with the proof-of-work parameters in force',
   path: '/blockchain/height',
+  optional: true,
   params: nothing,
   reply: v.looseObject({
     height: Uint64,

@@ -19,6 +19,8 @@ export interface Operation<
   readonly summary: string
   /** `:name` marks a path variable, which is a text member of `params`. */
   readonly path: Path
+  /** A node may lack it: it serves names, pickers and the state of the chain. */
+  readonly optional?: true
   readonly params: Params
   /** Names that the service refuses to do without, for documentation. */
   readonly required?: readonly string[]

@@ -8,6 +8,7 @@ import { budgetOf } from './budgets.ts'
 import { NodeFailure, carriesError, gatewayStatuses, readRefusal } from './failure.ts'
 import { limiterSaid } from './gate.ts'
 import { Held, orAborted } from './held.ts'
+import { forgetMissing, noteMissing, rememberedMissing } from './missing-reads.ts'
 import { learnAnswer, learnSilence, nodeState } from './node-state.ts'
 import { readBody } from './read-body.ts'
 
@@ -36,6 +37,8 @@ export interface AskOptions<Read = never> {
    * Gives the body back where the schema must tell.
    */
   elsewhere?: (body: ArrayBuffer) => Promise<Read | ArrayBuffer>
+  /** Asks also for what the node is remembered not to have. */
+  again?: boolean
 }
 
 interface Answer {
@@ -148,9 +151,11 @@ function refuse(
 export async function ask<Op extends AnyOperation, Read = never>(
   op: Op,
   params: Asked<Op>,
-  { signal, base = nodeState.get().base, onAnswer, onReceived, elsewhere }: AskOptions<Read> = {},
+  { signal, base = nodeState.get().base, onAnswer, onReceived, elsewhere, again = false }: AskOptions<Read> = {},
 ): Promise<Reply<Op> | Read> {
   const url = absolute(base, formatUrl(op, params))
+  const missing = again ? undefined : rememberedMissing(op, url)
+  if (missing) throw missing
   const budget = budgetOf(base)
   try {
     await budget.enter(signal)
@@ -180,6 +185,7 @@ export async function ask<Op extends AnyOperation, Read = never>(
     const reply = sent === undefined ? v.safeParse(op.reply, body) : ({ success: true, output: sent } as const)
     if (reply.success) {
       forgetAttempts(url)
+      forgetMissing(op, url)
       onReceived?.(body)
       return reply.output
     }
@@ -197,6 +203,7 @@ export async function ask<Op extends AnyOperation, Read = never>(
   } catch (error) {
     if (error instanceof NodeFailure) {
       error.attempt = countAttempt(url)
+      noteMissing(op, error)
       if (error.kind === 'timeout') learnSilence(base, 'timeout', sentAt)
     }
     throw error

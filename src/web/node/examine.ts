@@ -29,7 +29,7 @@ const countOf = (header: string | null): string | undefined =>
  */
 export async function examine(base: string, signal?: AbortSignal): Promise<NodeReport> {
   const report: NodeReport = { took: 0, lyra: false }
-  const options = { base, ...(signal && { signal }) }
+  const options = { base, again: true, ...(signal && { signal }) }
   const onAnswer = (headers: Headers, took: number): void => {
     const height = countOf(headers.get('X-Block-Height'))
     const blockTime = countOf(headers.get('X-Block-Timestamp'))

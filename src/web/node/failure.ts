@@ -28,6 +28,8 @@ export interface FailureFacts {
   took?: number
   /** Unix milliseconds of this browser from which asking may go on. */
   until?: number
+  /** Unix milliseconds of this browser when it failed; now when not given. */
+  at?: number
   cause?: unknown
 }
 
@@ -37,7 +39,7 @@ export class NodeFailure extends Error {
   readonly kind: FailureKind
   readonly url: string
   /** Unix milliseconds of this browser when it failed. */
-  readonly at: number = Date.now()
+  readonly at: number
   readonly status?: number
   readonly code?: number
   readonly detail?: FailureDetail
@@ -45,11 +47,14 @@ export class NodeFailure extends Error {
   readonly until?: number
   /** Which attempt in a row this was, from 1; undefined when nothing was sent. Set by the one who asks. */
   attempt?: number
+  /** Whether the node does not have this read at all. Set by the one who asks. */
+  missing?: true
 
   constructor(facts: FailureFacts) {
     super(facts.message, { cause: facts.cause })
     this.kind = facts.kind
     this.url = facts.url
+    this.at = facts.at ?? Date.now()
     if (facts.status !== undefined) this.status = facts.status
     if (facts.code !== undefined) this.code = facts.code
     if (facts.detail !== undefined) this.detail = facts.detail

@@ -57,7 +57,7 @@ test('statistics tell chain, height and epoch; the build is asked once', async (
   expect(paths).toEqual(['/statistics', '/api/v2/info', '/statistics'])
 })
 
-test('a node without statistics tells its epoch by itself, and what is missing is left alone for a minute', async () => {
+test('a node without statistics tells its epoch by itself, and what is missing is left alone', async () => {
   serve({ '/api/v2/epoch': { epoch } })
   await beat()
   await beat()
@@ -67,7 +67,7 @@ test('a node without statistics tells its epoch by itself, and what is missing i
   expect(paths).toEqual(['/statistics', '/api/v2/info', '/api/v2/epoch'])
   await vi.advanceTimersByTimeAsync(61_000)
   await beat()
-  expect(paths).toHaveLength(6)
+  expect(paths.slice(3)).toEqual(['/statistics', '/api/v2/epoch'])
 })
 
 test('a node with the six operations only stays usable and unknown', async () => {

@@ -12,31 +12,28 @@ import type { EpochSpan, NodeFacts } from './node-state.ts'
 const pace = 10_000
 /** How far the node's data is: often, or the age of the data would be the age of the question. */
 const pulsePace = 3_000
-/** How long a read that the node does not have, or a part of it that is away, is left alone. */
+/** How long a read that was not understood, or the one that shows whether the node is there, is left alone. */
 const rest = 60_000
 
 /** When each read may be asked again, in Unix milliseconds, for the node in `of`. */
 let of = ''
 let restsUntil = new Map<string, number>()
 
-/** What a node without a read answers. */
-const missing = new Set([404, 405, 501])
-
 /** One small read; undefined when the node does not answer it. Only a read that it has is told as a failure. */
 async function wonder<Op extends AnyOperation>(
   op: Op,
   params: Asked<Op>,
   base: string,
-  onFailure: (failure: NodeFailure) => void = () => undefined,
+  { onFailure, again = false }: { onFailure?: (failure: NodeFailure) => void; again?: boolean } = {},
 ): Promise<Reply<Op> | undefined> {
   if ((restsUntil.get(op.name) ?? 0) > Date.now()) return undefined
   try {
-    return await ask(op, params, { base })
+    return await ask(op, params, { base, again })
   } catch (failure) {
     if (!(failure instanceof NodeFailure)) return undefined
-    const absent = failure.kind === 'answer' && missing.has(failure.status ?? 0)
-    if (absent || failure.kind === 'malformed') restsUntil.set(op.name, Date.now() + rest)
-    else if (failure.kind === 'answer' || failure.kind === 'timeout') onFailure(failure)
+    if (failure.missing) restsUntil.set(op.name, op.name === getStatistics.name ? Date.now() + rest : Infinity)
+    else if (failure.kind === 'malformed') restsUntil.set(op.name, Date.now() + rest)
+    else if (failure.kind === 'answer' || failure.kind === 'timeout') onFailure?.(failure)
     return undefined
   }
 }
@@ -45,18 +42,22 @@ function spanOf(seq: string, start: bigint | undefined, end: bigint | undefined)
   return start !== undefined && end !== undefined && end > start ? { seq, start, end } : undefined
 }
 
-/** Asks the node in use who it is. Only what it answers is learnt; the six operations need none of it. */
-export async function beat(): Promise<void> {
-  const { base, version, epoch: knownEpoch } = nodeState.get()
-  if (of !== base) {
+/**
+ * Asks the node in use who it is. Only what it answers is learnt; the six operations need none of it. What the node does
+ * not have is asked for again when the reader wants it, or where nothing else shows that the node is there.
+ */
+export async function beat(wanted = false): Promise<void> {
+  const { base, version, epoch: knownEpoch, lastAnswerAt } = nodeState.get()
+  if (of !== base || wanted) {
     of = base
     restsUntil = new Map()
   }
   let failure: NodeFailure | undefined
-  const told = (reason: NodeFailure): void => void (failure ??= reason)
-  const statistics = (await wonder(getStatistics, {}, base, told))?.statistics
+  const onFailure = (reason: NodeFailure): void => void (failure ??= reason)
+  const statistics = (await wonder(getStatistics, {}, base, { onFailure, again: wanted || lastAnswerAt === undefined }))
+    ?.statistics
   if (isAway(nodeState.get().phase)) return // nobody there: one question in ten seconds is enough to see it come back
-  const info = version === undefined ? await wonder(getInfo, {}, base) : undefined
+  const info = version === undefined ? await wonder(getInfo, {}, base, { again: wanted }) : undefined
   const facts: NodeFacts = {}
   if (info) facts.version = info.version
   if (statistics) {
@@ -69,7 +70,7 @@ export async function beat(): Promise<void> {
   }
   if (!facts.epoch) {
     // The epoch of a data node carries every validator: asked seldom, and only when nothing else tells it.
-    const epoch = (await wonder(getEpoch, {}, base, told))?.epoch
+    const epoch = (await wonder(getEpoch, {}, base, { onFailure, again: wanted }))?.epoch
     if (epoch) restsUntil.set(getEpoch.name, Date.now() + rest)
     const span = epoch && spanOf(epoch.seq, BigInt(epoch.timestamps.startTime), BigInt(epoch.timestamps.expiryTime))
     if (span ?? knownEpoch) facts.epoch = (span ?? knownEpoch) as EpochSpan

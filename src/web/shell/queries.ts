@@ -32,6 +32,8 @@ export function createQueries(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',
+        // What the node does not have is asked for again when the reader wants it, not on every page.
+        retryOnMount: ({ state: { error } }) => !(error instanceof NodeFailure && error.missing),
       },
     },
   })

@@ -130,7 +130,7 @@ export function NetworkPanel() {
   const [state, word] = standing(node)
   const refresh = async () => {
     setAsking(true)
-    await beat()
+    await beat(true)
     setAsking(false)
   }
   const known = node.introduced || isAway(node.phase)
