@@ -174,10 +174,36 @@ test('a page whose code does not come says so, and comes when it is tried again'
   await page.waitForLoadState('networkidle')
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort())
   await navigation(page).getByRole('link', { name: 'Liquidity' }).click()
-  await expect(heading(page, 'This page stopped')).toBeFocused()
+  await expect(heading(page, 'This page could not be loaded')).toBeFocused()
   await expect(navigation(page).locator('[aria-current=page]')).toHaveText('Liquidity')
   await page.unroute(/\/assets\/.*\.js$/)
   await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page, 'Liquidity providers')).toBeVisible()
+})
+
+test('after a new build an open tab says so, with one button, and stays as it is until it is pressed', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(heading(page, 'Overview')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404 }))
+  await page.route(
+    (url) => url.pathname === '/',
+    (route) =>
+      route.request().resourceType() === 'document'
+        ? route.fallback()
+        : route.fulfill({ body: '<script type="module" crossorigin src="/assets/index-newer.js"></script>' }),
+  )
+  await page.keyboard.press('?')
+  await expect(page.getByText('This part of Lyra could not be loaded.')).toBeVisible()
+  await expect(page.getByText('A new version of Lyra is available.')).toBeVisible()
+  await navigation(page).getByRole('link', { name: 'Liquidity' }).click()
+  await expect(heading(page, 'This page could not be loaded')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload' })).toHaveCount(1)
+  await expect(page.getByText(/Failed to fetch/)).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload' }).click()
   await expect(heading(page, 'Liquidity providers')).toBeVisible()
 })
 

@@ -9,11 +9,13 @@ import { Router, askEarly } from './address/router.tsx'
 import { routes } from './routes.tsx'
 import { keepEarlyKeys } from './shell/early-keys.ts'
 import { watchFirstPicture } from './shell/first-picture.ts'
+import { watchLoadFailures } from './shell/load-failures.ts'
 import { createQueries } from './shell/queries.ts'
 import { Shell } from './shell/shell.tsx'
 import { startTheme } from './shell/theme.ts'
 import { afterFirstPicture, untilItComes } from './ui/later.tsx'
 
+watchLoadFailures()
 askEarly(routes)
 startTheme()
 keepEarlyKeys()

@@ -1,9 +1,41 @@
+import { useSyncExternalStore } from 'react'
 import { useNodeState } from '../listing/use-node-state.ts'
 import { isAway } from '../node/connection.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { BannerNotice } from './banner-notice.tsx'
+import { loadTrouble } from './load-failures.ts'
 
 /** Says above every page why nothing new comes in, and until when. Silent while the node answers. */
-export function Banner() {
+function NodeBanner() {
   const { phase } = useNodeState()
   return isAway(phase) && <BannerNotice />
+}
+
+/** A part of this build could not be had because the server has another: only the reader reloads. */
+function VersionBanner() {
+  const trouble = useSyncExternalStore(loadTrouble.subscribe, loadTrouble.get)
+  if (trouble !== 'new') return null
+  return (
+    <Notice
+      state="watch"
+      action={
+        <Button small variant="primary" icon="refresh" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      }
+    >
+      A new version of Lyra is available.
+    </Notice>
+  )
+}
+
+/** What concerns every page, above it. */
+export function Banner() {
+  return (
+    <>
+      <VersionBanner />
+      <NodeBanner />
+    </>
+  )
 }

@@ -1,12 +1,47 @@
+import { useSyncExternalStore } from 'react'
 import type { PageFailure } from '../address/router.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { isLoadFailure, loadTrouble } from './load-failures.ts'
 import styles from './page-error.module.css'
+
+/** A page whose code did not come. What to do about a new version stands above every page. */
+function NotLoaded({ reset }: Pick<PageFailure, 'reset'>) {
+  const trouble = useSyncExternalStore(loadTrouble.subscribe, loadTrouble.get)
+  return (
+    <>
+      <PageHead title="This page could not be loaded" />
+      <Panel>
+        <div className={styles.body} role="alert">
+          {trouble === 'new' && (
+            <p>It belongs to a version of Lyra that the server no longer has. Reload to open the new one.</p>
+          )}
+          {trouble === 'away' && (
+            <p>
+              {navigator.onLine
+                ? 'The server that Lyra is loaded from does not answer.'
+                : 'This device is offline. Pages that were open before still work.'}
+            </p>
+          )}
+          {(trouble === undefined || trouble === 'other') && (
+            <p>A part of Lyra did not arrive. Your settings are safe.</p>
+          )}
+          {trouble !== 'new' && (
+            <Button variant="primary" icon="refresh" onClick={reset}>
+              Try again
+            </Button>
+          )}
+        </div>
+      </Panel>
+    </>
+  )
+}
 
 /** A page that broke, or whose code could not be loaded: it says so; the frame around it stays. */
 export function PageError({ error, reset }: PageFailure) {
+  if (isLoadFailure(error)) return <NotLoaded reset={reset} />
   const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const trace = error instanceof Error ? (error.stack ?? words) : words
   return (
@@ -15,8 +50,7 @@ export function PageError({ error, reset }: PageFailure) {
       <Panel>
         <div className={styles.body} role="alert">
           <p>
-            A mistake in the dashboard, or a part of it that could not be loaded, not an answer of the node. Your
-            settings and the other pages are not touched.
+            A mistake in the dashboard, not an answer of the node. Your settings and the other pages are not touched.
           </p>
           <pre>{words}</pre>
           <div className={styles.actions}>

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const servedPage = (script: string): Response =>
+  new Response(`<script type="module" crossorigin src="${script}"></script>`)
+const file = 'https://lyra.example/assets/page-1.js'
+/** As Chromium words it; Safari names no file. */
+const failure = (): TypeError => new TypeError(`Failed to fetch dynamically imported module: ${file}`)
+
+let stop = (): void => undefined
+let fetched: string[] = []
+const serve = (answers: Record<string, () => Response>): void =>
+  void vi.stubGlobal('fetch', async (url: string) => {
+    fetched.push(url)
+    const answer = answers[url]
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer()
+  })
+
+/** A page whose code did not come, below what concerns every page. */
+async function fail(error: unknown): Promise<void> {
+  vi.resetModules()
+  const { watchLoadFailures } = await import('./load-failures.ts')
+  const { Banner } = await import('./banner.tsx')
+  const { PageError } = await import('./page-error.tsx')
+  stop = watchLoadFailures()
+  window.dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }))
+  render(
+    <>
+      <Banner />
+      <PageError error={error} reset={() => undefined} />
+    </>,
+  )
+}
+
+beforeEach(() => {
+  fetched = []
+  const script = document.createElement('script') // in no document, so that nothing loads it
+  script.setAttribute('src', '/assets/index-1.js')
+  vi.spyOn(document, 'scripts', 'get').mockReturnValue([script] as never)
+})
+afterEach(() => {
+  stop()
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('after a new build the open tab says so with one button, in no words of the browser', async () => {
+  serve({ '/': () => servedPage('/assets/index-2.js') })
+  await fail(failure())
+  expect(await screen.findByText('A new version of Lyra is available.')).toBeTruthy()
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Reload'])
+  expect(document.body.textContent).not.toContain('Failed to fetch')
+})
+
+test('a file that is gone from the server is a new version too', async () => {
+  serve({ '/': () => servedPage('/assets/index-1.js'), [file]: () => new Response(null, { status: 404 }) })
+  await fail(failure())
+  expect(await screen.findByText('A new version of Lyra is available.')).toBeTruthy()
+})
+
+test('without an answer of the server no new version is made up', async () => {
+  serve({})
+  await fail(failure())
+  expect(await screen.findByText('The server that Lyra is loaded from does not answer.')).toBeTruthy()
+  expect(screen.queryByText('A new version of Lyra is available.')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('a device that is offline is told that', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  serve({})
+  await fail(failure())
+  expect(await screen.findByText(/This device is offline/)).toBeTruthy()
+  online.mockRestore()
+})
+
+test('the sign-in page of a network in between is no new version', async () => {
+  serve({ '/': () => new Response('<h1>Welcome to the hotel</h1>') })
+  await fail(failure())
+  expect(await screen.findByText('The server that Lyra is loaded from does not answer.')).toBeTruthy()
+})
+
+test('a part that is there after all can be tried again', async () => {
+  serve({ '/': () => servedPage('/assets/index-1.js'), [file]: () => new Response('export {}') })
+  await fail(failure())
+  await vi.waitFor(() => expect(fetched).toEqual(['/', file]))
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()
+})
