@@ -40,6 +40,7 @@ describe('an answer', () => {
       'content-type': 'application/json',
       'cache-control': 'no-store',
       vary: 'Origin',
+      'x-content-type-options': 'nosniff',
       'x-lyra': '9.9.9',
       'x-block-height': '24122',
       'x-block-timestamp': '1711843200000000000',

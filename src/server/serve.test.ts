@@ -26,7 +26,7 @@ test('a second demo is told how to get a directory of its own', async () => {
 
 test('whoever names an empty directory for data reads how a demo is kept there', async () => {
   const data = join(directory, 'empty')
-  await expect(runServe({ ...options, data })).rejects.toThrow(`kept there with --demo-data ${data}.`)
+  await expect(runServe({ ...options, data })).rejects.toThrow(`use --demo-data ${data}.`)
 })
 
 test('a directory of another version that was named for the demo is not thrown away: it may hold an archive', async () => {

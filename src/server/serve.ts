@@ -36,7 +36,7 @@ async function imported(directory: string): Promise<Source> {
   if (!(await isPgliteDirectory(directory))) {
     throw new Error(
       `There is nothing imported in ${directory}: first npm run lyra -- import <archive.zip> --data ${directory}. ` +
-        `The demo network is kept there with --demo-data ${directory}.`,
+        `For a demo network in that directory use --demo-data ${directory}.`,
     )
   }
   const db = await openPglite(directory)
