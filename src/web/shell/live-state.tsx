@@ -22,6 +22,12 @@ export function DataAge() {
   return <>{age === undefined ? 'unknown' : formatAge(age)}</>
 }
 
+/** The age of live data where it is known, else the word for the connection. */
+function AgeOrWord({ word }: { word: string }) {
+  const age = useDataAge()
+  return <>{age === undefined ? word : formatAge(age)}</>
+}
+
 /** The connection, and the switch for updates. `age` shows the age of the data in place of the word "Live" and no times. */
 export function LiveState({ age = false }: { age?: boolean }) {
   const { phase, until } = useNodeState()
@@ -40,7 +46,7 @@ export function LiveState({ age = false }: { age?: boolean }) {
       onClick={() => preferences.set({ live: !live })}
     >
       <Icon name={icon} size="0.875rem" />
-      {age ? phase === 'live' ? <DataAge /> : word : word + ends}
+      {age && phase === 'live' ? <AgeOrWord word={word} /> : `${word}${age ? '' : ends}`}
     </button>
   )
 }

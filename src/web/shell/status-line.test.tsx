@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { learnAnswer, learnFacts, nodeState } from '../node/node-state.ts'
 import { preferences } from '../preferences/preferences.ts'
 import type { Commands } from './commands.ts'
+import { LiveState } from './live-state.tsx'
 import { StatusLine } from './status-line.tsx'
 
 const start = 1_800_000_000_000
@@ -56,6 +57,19 @@ test('nothing counts down to the end of an epoch on a chain that has stopped', (
   })
   expect(line()).toMatch(/epoch 39\s*budget/)
   expect(screen.getByRole('img', { name: '25 % of the epoch is over' })).toBeTruthy()
+})
+
+test('a small head shows the age of live data, and the word where no block is known', () => {
+  cleanup()
+  render(<LiveState age />)
+  const { base } = nodeState.get()
+  const shown = (): string => screen.getByRole('button').textContent
+  expect(shown()).toBe('Connecting')
+  act(() => learnAnswer(base, new Headers(), start, start))
+  expect(shown()).toBe('Live')
+  const block = new Headers({ 'X-Block-Height': '7', 'X-Block-Timestamp': `${start / 1000 - 4}000000000` })
+  act(() => learnAnswer(base, block, start + 1, start + 1))
+  expect(shown()).toBe('4.0 s')
 })
 
 test('how many calls are left of those the node allows is in sight, and the node can be changed from here', () => {
