@@ -6,6 +6,8 @@ import { setSpam } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { useTabState } from '../../ui/tab-state.ts'
 import { Limits } from './limits.tsx'
+// Loaded beforehand: a turned clock waits for no file.
+import './has-record.ts'
 import { counterEntries, wordEntries } from './spam-glossary.ts'
 import { useMonitor } from './use-monitor.ts'
 

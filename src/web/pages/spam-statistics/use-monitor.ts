@@ -7,7 +7,7 @@ import { watchParty } from './alerts.ts'
 import { confirmEnd, isConfirming } from './ban.ts'
 import { spamStatisticsQuery } from './query.ts'
 import { useHistory } from './samples.ts'
-import { useVerdict } from './use-verdicts.ts'
+import { useVerdict } from './use-verdict.ts'
 import type { SpamVerdict } from './verdict.ts'
 import { browserVoice } from './voice.ts'
 
