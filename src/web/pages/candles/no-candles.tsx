@@ -3,6 +3,7 @@ import { shortId } from '../../format/id.ts'
 import { formatInstant, type Zone } from '../../format/time.ts'
 import { failureOf } from '../../listing/failure-of.ts'
 import { useMarkets } from '../../listing/labels.ts'
+import { useStoppedAt } from '../../listing/use-node-state.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -28,6 +29,7 @@ export function NoCandles(props: NoCandlesProps) {
   const { from, to: until } = range
   const { byId, state } = useMarkets()
   const { live } = usePreferences()
+  const stopped = useStoppedAt() !== undefined
   const { data, error } = useQuery({ ...beginningQuery(interval.candleId), enabled: until !== undefined })
   const start = data?.start === undefined ? undefined : String(data.start)
   /** The node keeps no candle of this interval at all. */
@@ -52,10 +54,10 @@ export function NoCandles(props: NoCandlesProps) {
     )
   }
   if (none) {
-    const what = `No ${words} candles for this market${further ? '' : ' yet'}.`
+    const what = `No ${words} candles for this market${further || stopped ? '' : ' yet'}.`
     const more = further
       ? ` It has ${candleWords(further)} candles.`
-      : live && until === undefined
+      : live && !stopped && until === undefined
         ? ' New trades appear here automatically.'
         : ''
     return (

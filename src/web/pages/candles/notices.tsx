@@ -175,7 +175,7 @@ export function Notices(props: NoticesProps) {
         This node did not list the intervals of the market. These are the ones that every network has by default.
       </Notice>
     ),
-    !labelling && !label && (
+    !labelling && !label && candles.length > 0 && (
       <Notice key="raw">
         {subject.decimals === undefined
           ? 'The node does not tell the decimals of this market, so prices, volume and notional are raw integers. Chart options let you set them.'
