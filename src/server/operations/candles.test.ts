@@ -4,6 +4,8 @@ import type { WritableDb } from '../store/db.ts'
 import { ask, query, told } from '../testing/ask.ts'
 import { databases } from '../testing/databases.ts'
 import { market, unknown } from '../testing/ids.ts'
+import { chunkTrades } from '../testing/node-tables.ts'
+import { recorded } from '../testing/plans.ts'
 import { makeSample } from '../testing/sample.ts'
 import { candleIntervals, candles } from './candles.ts'
 
@@ -19,11 +21,21 @@ const gap = (start: string, lastUpdate: string): Candle => ({
   notional: '0',
 })
 
-describe.each(databases)('on $name', ({ open }) => {
+const sampleChunks = { first: Date.UTC(2024, 1, 26), days: 14, materialised: Date.UTC(2024, 2, 4, 11, 59) }
+
+/** Each kind of database twice: with Lyra's own tables, and with trades and candles as a node keeps them. */
+const kept = databases.flatMap(({ name, open }) => [
+  { name, open },
+  { name: `${name} with a node’s tables`, open, chunks: { ...sampleChunks, catalog: true } },
+  { name: `${name} with a node’s tables and no catalog`, open, chunks: { ...sampleChunks, catalog: false } },
+])
+
+describe.each(kept)('on $name', ({ open, chunks }) => {
   let db: WritableDb
   beforeAll(async () => {
     db = await open()
     await makeSample(db)
+    if (chunks) await chunkTrades(db, chunks)
   })
   afterAll(() => db.close())
   const btc = (interval: string): string => candleIdOf(interval, market.btc)
@@ -131,6 +143,25 @@ describe.each(databases)('on $name', ({ open }) => {
     expect([...page.edges, ...next.edges].map(({ node }) => node.start)).toEqual([...all].reverse())
     expect(page.edges[0]?.node).toMatchObject({ open: '110', close: '111', volume: '7', notional: '774' })
   })
+
+  test.runIf(chunks === undefined)(
+    'Lyra’s own tables are asked for the edges, where a bound is missing, and the page',
+    async () => {
+      const { db: own, statements } = recorded(db)
+      const count = async (interval: string, given: Parameters<typeof query>[0] = {}) => {
+        statements.length = 0
+        await ask(own, listCandles, candles, query({ candleId: btc(interval), ...given }))
+        return statements.length
+      }
+      const both = { fromTimestamp: at('04T10:00:00'), toTimestamp: at('04T12:00:00') }
+      await count('1 minute')
+      expect(await count('1 minute')).toBe(2)
+      expect(await count('1 minute', { fromTimestamp: both.fromTimestamp, ...ascending })).toBe(2)
+      expect(await count('1 minute', both)).toBe(1)
+      expect(await count('block')).toBe(2)
+      expect(await count('block', both)).toBe(2)
+    },
+  )
 
   test('weeks start on Mondays', async () => {
     expect(await starts(btc('7 days'))).toEqual([at('04T00:00:00')])

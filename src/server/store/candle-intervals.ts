@@ -8,6 +8,11 @@ export interface Interval {
   relation: string
   /** Length of a bucket in microseconds; undefined where buckets are not regular, as for `block`. */
   step: bigint | undefined
+  /**
+   * The database keeps trades in chunks of time, as a node's does: a statement that does not say which stretch of time it
+   * is about is planned over all chunks, and reads the whole history of a view of candles.
+   */
+  chunked: boolean
 }
 
 const prefix = 'trades_candle_'
@@ -20,16 +25,22 @@ const microseconds: Readonly<Record<string, bigint>> = {
 }
 
 /** Reads the interval out of the name of its table: `trades_candle_7_days`. */
-export function intervalOf(relation: string): Interval {
+export function intervalOf(relation: string, chunked = false): Interval {
   const name = relation.slice(prefix.length).replaceAll('_', ' ')
   const match = /^(\d{1,6}) (\w+?)s?$/.exec(name)
   const unit = microseconds[match?.[2] ?? '']
   const step = match?.[1] !== undefined && unit !== undefined ? BigInt(match[1]) * unit : undefined
-  return { name, relation, step: step === 0n ? undefined : step }
+  return { name, relation, step: step === 0n ? undefined : step, chunked }
 }
 
+// A hypertable has no chunks before its first row; that trigger of TimescaleDB it has from the start.
+const chunked = `
+  select t.relkind = 'p' or t.relhassubclass
+    or exists (select from pg_trigger g where g.tgrelid = t.oid and g.tgname = 'ts_insert_blocker')
+  from pg_class t where t.oid = to_regclass('trades')`
+
 const relations = `
-  select c.relname::text from pg_class c
+  select c.relname::text, coalesce((${chunked}), false)::text from pg_class c
   where c.relname like 'trades\\_candle\\_%' and c.relkind in ('r', 'p', 'v', 'm') and pg_table_is_visible(c.oid)`
 
 /** The intervals the database has, shortest first, `block` before all: an operator may have added some (wire.md 6.1). */
@@ -37,7 +48,7 @@ export async function readIntervals(db: Db, signal?: AbortSignal): Promise<Inter
   const rows = await db.rows(relations, [], signal)
   const length = ({ step = 0n }: Interval): bigint => step
   return rows
-    .map(([relation]) => intervalOf(relation ?? ''))
+    .map(([relation, chunked]) => intervalOf(relation ?? '', chunked === 'true'))
     .sort((a, b) => (length(a) < length(b) ? -1 : length(a) > length(b) ? 1 : a.name < b.name ? -1 : 1))
 }
 

@@ -50,3 +50,22 @@ export function windowOf(
   const newest = oldest + length
   return oldest > last ? undefined : { first: oldest, last: newest < last ? newest : last }
 }
+
+/** What two spans have in common; undefined when that is nothing. */
+export function overlap(a: Span, b: Span): Span | undefined {
+  const first = a.first > b.first ? a.first : b.first
+  const last = a.last < b.last ? a.last : b.last
+  return first <= last ? { first, last } : undefined
+}
+
+/** A span cut into windows in reading order; the first is `width` microseconds long, each other twice the one before it. */
+export function* doublingWindows({ first, last }: Span, descending: boolean, width: bigint): Generator<Span> {
+  for (let [low, high, length] = [first, last, width]; low <= high; length *= 2n) {
+    const window = descending
+      ? { first: high - length + 1n > low ? high - length + 1n : low, last: high }
+      : { first: low, last: low + length - 1n < high ? low + length - 1n : high }
+    yield window
+    if (descending) high = window.first - 1n
+    else low = window.last + 1n
+  }
+}

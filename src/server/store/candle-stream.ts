@@ -1,9 +1,11 @@
+import { blocksWithin, findBlocks } from './candle-blocks.ts'
+import { readEdges } from './candle-edges.ts'
 import type { Interval } from './candle-intervals.ts'
-import { quotedRelation } from './candle-intervals.ts'
-import { at, candleRecord, microsecondsSql, readBlockEdge } from './candles.ts'
+import { type Span, doublingWindows } from './candle-series.ts'
+import { type Reading, candlesWithin, firstWidth, microsecondsSql, readingOf } from './candle-source.ts'
+import { candleRecord } from './candles.ts'
 import type { Db } from './db.ts'
-import type { Condition } from './keyset.ts'
-import { Parameters, idBytes } from './sql.ts'
+import { Parameters, earliest, instantSql, latest } from './sql.ts'
 
 /** Whose candles are followed. */
 export interface Followed {
@@ -18,27 +20,29 @@ export interface CandleText {
   lastUpdate: bigint
 }
 
+/** Candles within a span, from its end where `descending`. */
 async function read(
-  db: Db,
-  { interval, marketId }: Followed,
-  conditions: readonly Condition[],
-  order: 'asc' | 'desc',
-  limit: number,
-  signal: AbortSignal,
+  reading: Reading,
+  span: Span,
+  { condition, descending, limit }: { condition?: string; descending: boolean; limit: number },
 ): Promise<CandleText[]> {
   const { bind, values } = new Parameters()
-  const where = [`c.market_id = ${bind(idBytes(marketId), 'bytea')}`, ...conditions.map((condition) => condition(bind))]
+  const candles = reading.interval.name === 'block' ? blocksWithin : candlesWithin
   const sql = `
     select ${candleRecord.json}, ${microsecondsSql('c.period_start')}, ${microsecondsSql('c.last_update_in_period')}
-    from ${quotedRelation(interval)} c where ${where.join(' and ')}
-    order by c.period_start ${order} limit ${String(limit)}`
-  const rows = await db.rows(sql, values, signal)
+    from ${candles(reading, span, bind)} ${condition === undefined ? '' : `where ${condition}`}
+    order by c.period_start ${descending ? 'desc' : 'asc'} limit ${String(limit)}`
+  const rows = await reading.db.rows(sql, values, reading.signal)
   return rows.map(([json, start, lastUpdate]) => ({
     json: json ?? '',
     start: BigInt(start ?? 0),
     lastUpdate: BigInt(lastUpdate ?? 0),
   }))
 }
+
+/** All there is; where trades are in chunks from the first to the last candle, because no statement may be without bounds. */
+const readAll = (reading: Reading): Promise<Span | undefined> =>
+  reading.interval.chunked ? readEdges(reading) : Promise.resolve({ first: earliest, last: latest })
 
 /** The newest `count` candles, oldest first. */
 export async function readNewestCandles(
@@ -47,33 +51,33 @@ export async function readNewestCandles(
   count: number,
   signal: AbortSignal,
 ): Promise<CandleText[]> {
-  const conditions: Condition[] = []
-  if (followed.interval.name === 'block') {
-    // Blocks are grouped out of trades: without a bound all of them would be.
-    const plan = { limit: count, forward: true, newestFirst: true, cursor: undefined }
-    const edge = await readBlockEdge(db, idBytes(followed.marketId), [], plan, signal)
-    if (edge === undefined) return []
-    conditions.push(at('c.period_start', '>=', edge))
+  const reading = await readingOf(db, followed, signal)
+  const all = await readAll(reading)
+  const span = all && followed.interval.name === 'block' ? await findBlocks(reading, all, count, true) : all
+  if (!span) return []
+  const whole = !followed.interval.chunked || followed.interval.name === 'block'
+  const found: CandleText[] = []
+  for (const window of whole ? [span] : doublingWindows(span, true, firstWidth(followed.interval))) {
+    found.push(...(await read(reading, window, { descending: true, limit: count - found.length })))
+    if (found.length === count) break
   }
-  return (await read(db, followed, conditions, 'desc', count, signal)).reverse()
+  return found.reverse()
 }
 
 /**
  * At most `count` candles that changed after `last` was read, oldest first. Trades only ever touch the newest candle, so
  * none before `last` can have changed.
  */
-export const readChangedCandles = (
+export async function readChangedCandles(
   db: Db,
   followed: Followed,
   last: CandleText,
   count: number,
   signal: AbortSignal,
-): Promise<CandleText[]> =>
-  read(
-    db,
-    followed,
-    [at('c.period_start', '>=', last.start), at('c.last_update_in_period', '>', last.lastUpdate)],
-    'asc',
-    count,
-    signal,
-  )
+): Promise<CandleText[]> {
+  const reading = await readingOf(db, followed, signal)
+  const all = await readAll(reading)
+  if (!all || all.last < last.start) return []
+  const condition = `c.last_update_in_period > ${instantSql(last.lastUpdate)}`
+  return read(reading, { first: last.start, last: all.last }, { condition, descending: false, limit: count })
+}

@@ -1,12 +1,15 @@
 import type { Candle } from '../../wire/candles.ts'
-import { type Interval, quotedRelation } from './candle-intervals.ts'
-import { type Span, seriesOf, windowOf } from './candle-series.ts'
+import { blocksWithin, findBlocks } from './candle-blocks.ts'
+import { readEdges } from './candle-edges.ts'
+import type { Interval } from './candle-intervals.ts'
+import { type Span, doublingWindows, overlap, seriesOf, windowOf } from './candle-series.ts'
+import { type Reading, candlesWithin, firstWidth, microsecondsSql, readingOf } from './candle-source.ts'
 import { microsecondsOf, readCursor } from './cursor.ts'
 import type { Db } from './db.ts'
-import { type Condition, type Listing, descends, emptyPage, readPage } from './keyset.ts'
+import { type Listing, descends, emptyPage, readPage, readPageOf } from './keyset.ts'
 import type { Plan } from './page.ts'
 import { record, time, word } from './record.ts'
-import { Parameters, floorDivide, idBytes, timestampText } from './sql.ts'
+import { type Bind, Parameters, earliest, floorDivide, instantSql, latest } from './sql.ts'
 
 /** Whose candles; bounds in Unix nanoseconds, the start inclusive, the end exclusive, each may be missing. */
 export interface CandleRange {
@@ -38,52 +41,6 @@ const listing: Omit<Listing, 'from'> = {
 const microseconds = (nanoseconds: bigint | undefined): bigint | undefined =>
   nanoseconds === undefined ? undefined : floorDivide(nanoseconds, 1000n)
 
-/** Compares a column with an instant in Unix microseconds. */
-export const at =
-  (column: string, operator: '>=' | '>' | '<=' | '<', instant: bigint): Condition =>
-  (bind) =>
-    `${column} ${operator} ${bind(timestampText(instant), 'timestamptz')}`
-
-function within(column: string, from: bigint | undefined, to: bigint | undefined): Condition[] {
-  const conditions: Condition[] = []
-  if (from !== undefined) conditions.push(at(column, '>=', from))
-  if (to !== undefined) conditions.push(at(column, '<', to))
-  return conditions
-}
-
-export const microsecondsSql = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint::text`
-
-/** First and last candle of a market: two steps down an index. */
-async function readExisting(db: Db, interval: Interval, market: string, signal?: AbortSignal) {
-  const edge = (direction: string): string => `(
-    select ${microsecondsSql('c.period_start')} from ${quotedRelation(interval)} c
-    where c.market_id = $1::bytea order by c.period_start ${direction} limit 1)`
-  const [row] = await db.rows(`select ${edge('asc')}, ${edge('desc')}`, [market], signal)
-  const [first, last] = row ?? []
-  return first && last ? { first: BigInt(first), last: BigInt(last) } : undefined
-}
-
-/** The buckets of a window with their candles; an empty one carries the last update before it (wire.md 6.3). */
-function filled(interval: Interval, market: string, step: bigint, { first, last }: Span, from: bigint | undefined) {
-  return (bind: Parameters['bind']): string => {
-    const candles = quotedRelation(interval)
-    const id = bind(market, 'bytea')
-    const [low, high] = [bind(timestampText(first), 'timestamptz'), bind(timestampText(last), 'timestamptz')]
-    const since = from === undefined ? '' : `and b.period_start >= ${bind(timestampText(from), 'timestamptz')}`
-    return `(
-      select bucket as period_start, c.high, c.low, c.open, c.close, c.volume, c.notional,
-        coalesce(
-          max(c.last_update_in_period) over (order by bucket),
-          (select b.last_update_in_period from ${candles} b
-            where b.market_id = ${id} and b.period_start < ${low} ${since} order by b.period_start desc limit 1),
-          bucket) as last_update_in_period
-      from generate_series(${low}, ${high}, ${bind(`${String(step)} microseconds`, 'interval')}) as bucket
-      left join ${candles} c on c.period_start = bucket
-        and c.market_id = ${id} and c.period_start >= ${low} and c.period_start <= ${high}
-    ) c`
-  }
-}
-
 /** The instant of a cursor. A cursor without an instant lies behind all candles. */
 function cursorOf(plan: Plan): bigint | undefined {
   const values = plan.cursor === undefined ? undefined : readCursor(listing.cursor, plan.cursor)
@@ -92,28 +49,90 @@ function cursorOf(plan: Plan): bigint | undefined {
 
 const rowsToRead = (plan: Plan, cursor: bigint | undefined): number => plan.limit + (cursor === undefined ? 1 : 2)
 
+/** Where a page starts and which way it is read; bounds in Unix microseconds, the end excluded. */
+interface Asked {
+  from: bigint | undefined
+  to: bigint | undefined
+  cursor: bigint | undefined
+  count: number
+  descending: boolean
+}
+
 /**
- * Blocks are grouped out of trades: finding first where the page ends keeps the grouping within the page. Undefined when
- * there is nothing to read.
+ * SQL of the last update before a window that begins with a gap: of the newest candle before it, but not before `from`. In a
+ * plain table one step down its index; where trades are in chunks it is looked for in windows that double.
  */
-export async function readBlockEdge(
-  db: Db,
-  market: string,
-  conditions: Condition[],
-  plan: Plan,
-  signal?: AbortSignal,
-): Promise<bigint | undefined> {
-  const { bind, values } = new Parameters()
-  const cursor = cursorOf(plan)
-  const all =
-    cursor === undefined ? conditions : [...conditions, at('c.vega_time', descends(plan) ? '<=' : '>=', cursor)]
-  const where = [`c.market_id = ${bind(market, 'bytea')}`, ...all.map((condition) => condition(bind))]
-  const sql = `
-    select ${microsecondsSql(`${descends(plan) ? 'min' : 'max'}(block.vega_time)`)} from (
-      select distinct c.vega_time from trades c where ${where.join(' and ')}
-      order by c.vega_time ${descends(plan) ? 'desc' : 'asc'} limit ${String(rowsToRead(plan, cursor))}) block`
-  const [row] = await db.rows(sql, values, signal)
-  return row?.[0] ? BigInt(row[0]) : undefined
+async function readCarried(reading: Reading, window: Span, since: bigint): Promise<(bind: Bind) => string> {
+  const { db, interval, signal } = reading
+  const newest = (span: Span, bind: Bind): string => `
+    select c.last_update_in_period from ${candlesWithin(reading, span, bind)} order by c.period_start desc limit 1`
+  if (since >= window.first) return () => 'null'
+  if (!interval.chunked) return (bind) => `(${newest({ first: since, last: window.first - 1n }, bind)})`
+  for (const span of doublingWindows({ first: since, last: window.first }, true, firstWidth(interval))) {
+    const { bind, values } = new Parameters()
+    const sql = `select ${microsecondsSql('c.last_update_in_period')} from (${newest(span, bind)}) c`
+    const [[updated] = []] = await db.rows(sql, values, signal)
+    if (updated) return () => instantSql(BigInt(updated))
+  }
+  return () => 'null'
+}
+
+/** The buckets of a window with their candles; an empty one carries the last update before it (wire.md 6.3). */
+const filled =
+  (reading: Reading, step: bigint, window: Span, carried: (bind: Bind) => string) =>
+  (bind: Bind): string =>
+    `(
+    select bucket as period_start, c.high, c.low, c.open, c.close, c.volume, c.notional,
+      coalesce(max(c.last_update_in_period) over (order by bucket), ${carried(bind)}, bucket) as last_update_in_period
+    from generate_series(${instantSql(window.first)}, ${instantSql(window.last)}, '${String(step)} microseconds'::interval) as bucket
+    left join ${candlesWithin(reading, window, bind)} on c.period_start = bucket
+  ) c`
+
+/** A page of the series that one bound at most cuts off: filled, and no more of it than the page shows. */
+async function readFilled(reading: Reading, step: bigint, asked: Asked, plan: Plan): Promise<string> {
+  const edges = await readEdges(reading)
+  const series = edges && seriesOf(edges, asked, step)
+  const window = series && windowOf(series, asked, step)
+  if (!window) return emptyPage
+  const since = asked.from !== undefined && asked.from > edges.first ? asked.from : edges.first
+  const from = filled(reading, step, window, await readCarried(reading, window, since))
+  return readPage(reading.db, { ...listing, from }, plan, [], reading.signal)
+}
+
+/** What the bounds and the cursor leave to be read; undefined when that is nothing. */
+function spanOf({ from = earliest, to = latest, cursor, descending }: Asked): Span | undefined {
+  const behind = cursor === undefined ? {} : descending ? { last: cursor } : { first: cursor }
+  return overlap({ first: from, last: to - 1n }, { first: earliest, last: latest, ...behind })
+}
+
+/** The page's part of what there is, without gaps filled; undefined when that is nothing. */
+async function readPresent(reading: Reading, asked: Asked, width: bigint): Promise<Span | undefined> {
+  const span = spanOf(asked)
+  // A span no longer than a page costs less than the question where candles begin and end.
+  if (!span || !reading.interval.chunked || span.last - span.first <= width) return span
+  const edges = await readEdges(reading)
+  return edges && overlap(span, edges)
+}
+
+async function readBlockPage(reading: Reading, asked: Asked, plan: Plan): Promise<string> {
+  const span = await readPresent(reading, asked, firstWidth(reading.interval))
+  const blocks = span && (await findBlocks(reading, span, asked.count, asked.descending))
+  if (!blocks) return emptyPage
+  const from = (bind: Bind): string => blocksWithin(reading, blocks, bind)
+  return readPage(reading.db, { ...listing, from }, plan, [], reading.signal)
+}
+
+async function readStored(reading: Reading, asked: Asked, plan: Plan): Promise<string> {
+  const { db, interval, signal } = reading
+  const width = interval.step === undefined ? firstWidth(interval) : BigInt(asked.count) * interval.step
+  const span = await readPresent(reading, asked, width)
+  if (!span) return emptyPage
+  const parts = function* (): Generator<Pick<Listing, 'from'>> {
+    for (const window of interval.chunked ? doublingWindows(span, asked.descending, width) : [span]) {
+      yield { from: (bind) => candlesWithin(reading, window, bind) }
+    }
+  }
+  return readPageOf(db, listing, plan, parts(), signal)
 }
 
 /**
@@ -121,25 +140,12 @@ export async function readBlockEdge(
  * loses no row. Notional above 2^64-1 passes as text. Throws BadInput for a bad cursor.
  */
 export async function readCandles(db: Db, range: CandleRange, plan: Plan, signal?: AbortSignal): Promise<string> {
-  const { interval, marketId } = range
-  const [from, to] = [microseconds(range.from), microseconds(range.to)]
-  const market = idBytes(marketId)
-  const cursor = cursorOf(plan)
+  const { interval } = range
   const { step } = interval
-  if (step !== undefined && (from === undefined || to === undefined)) {
-    const existing = await readExisting(db, interval, market, signal)
-    const series = existing && seriesOf(existing, { from, to }, step)
-    const asked = { count: rowsToRead(plan, cursor), descending: descends(plan), cursor }
-    const window = series && windowOf(series, asked, step)
-    if (!window) return emptyPage
-    return readPage(db, { ...listing, from: filled(interval, market, step, window, from) }, plan, [], signal)
-  }
-  const conditions: Condition[] = [(bind) => `c.market_id = ${bind(market, 'bytea')}`]
-  conditions.push(...within('c.period_start', from, to))
-  if (interval.name === 'block') {
-    const edge = await readBlockEdge(db, market, within('c.vega_time', from, to), plan, signal)
-    if (edge === undefined) return emptyPage
-    conditions.push(at('c.period_start', descends(plan) ? '>=' : '<=', edge))
-  }
-  return readPage(db, { ...listing, from: `${quotedRelation(interval)} c` }, plan, conditions, signal)
+  const [from, to] = [microseconds(range.from), microseconds(range.to)]
+  const cursor = cursorOf(plan)
+  const asked: Asked = { from, to, cursor, count: rowsToRead(plan, cursor), descending: descends(plan) }
+  const reading = await readingOf(db, range, signal)
+  if (step !== undefined && (from === undefined || to === undefined)) return readFilled(reading, step, asked, plan)
+  return interval.name === 'block' ? readBlockPage(reading, asked, plan) : readStored(reading, asked, plan)
 }

@@ -74,17 +74,30 @@ function finished(edge: string, finish: (node: string) => string): string {
 /**
  * The JSON text of one page of a list. Throws BadInput when the cursor is none of this list's; rejects as Db.rows does.
  */
-export async function readPage(
+export const readPage = (
   db: Db,
   listing: Listing,
   plan: Plan,
   conditions: readonly Condition[] = [],
   signal?: AbortSignal,
+): Promise<string> => readPageOf(db, listing, plan, [{ from: listing.from, conditions }], signal)
+
+/** As readPage, of a list that is read part by part in reading order until the page is full. */
+export async function readPageOf(
+  db: Db,
+  listing: Omit<Listing, 'from'>,
+  plan: Plan,
+  parts: Iterable<{ from: Listing['from']; conditions?: readonly Condition[] }>,
+  signal?: AbortSignal,
 ): Promise<string> {
   const values = plan.cursor === undefined ? undefined : readCursor(listing.cursor, plan.cursor)
-  const { sql, params } = pageStatement(listing, plan, values, conditions)
-  const rows = await db.rows(sql, params, signal)
-  const edges = rows.map(([edge]) => edge ?? '')
+  const wanted = plan.limit + (values ? 2 : 1)
+  const edges: string[] = []
+  for (const { from, conditions = [] } of parts) {
+    const { sql, params } = pageStatement({ ...listing, from }, plan, values, conditions)
+    for (const [edge] of await db.rows(sql, params, signal)) if (edges.length < wanted) edges.push(edge ?? '')
+    if (edges.length === wanted) break
+  }
   const own = values && cursorText(listing.cursor, values)
   const cut = cutPage(edges, plan, values !== undefined, (edge) => cursorOfEdge(edge) === own)
   const { finish } = listing

@@ -80,6 +80,17 @@ export function timestampText(microseconds: bigint): string {
   return `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}.${fraction}Z`
 }
 
+/** The first and the last instant that `timestampText` can write, in Unix microseconds. */
+export const earliest = -62_135_596_800_000_000n
+export const latest = 253_402_300_799_000_000n
+
+/**
+ * SQL text of an instant in Unix microseconds; one before or behind all others becomes the first or the last. A literal and
+ * no parameter, so that a database that keeps rows in chunks of time leaves out the others while it plans.
+ */
+export const instantSql = (microseconds: bigint): string =>
+  `'${timestampText(microseconds < earliest ? earliest : microseconds > latest ? latest : microseconds)}'::timestamptz`
+
 /** Collects the values of a statement; each is named `$n` with its cast. */
 export class Parameters {
   readonly values: (string | null | readonly string[])[] = []

@@ -36,17 +36,19 @@ export class GrowingCandles {
   }
 
   readonly db: Db = fakeDb([], {
-    rows: async (sql, params = [], signal) => {
+    rows: async (sql, _params, signal) => {
       await Promise.resolve()
       signal?.throwIfAborted()
       if (sql.includes('pg_class')) return [['trades_candle_1_minute']]
       this.reads += 1
       if (this.failure) throw this.failure
-      const [, start, lastUpdate] = params.map((value) => Date.parse(String(value)))
+      const [start, lastUpdate] = ['period_start >=', 'last_update_in_period >'].map((column) =>
+        Date.parse(sql.split(`c.${column} '`)[1]?.split("'")[0] ?? ''),
+      )
       const limit = Number(/limit (\d+)/.exec(sql)?.[1])
       const all = this.#candles.toSorted((a, b) => a.start - b.start)
       const found =
-        start === undefined || lastUpdate === undefined
+        start === undefined || lastUpdate === undefined || Number.isNaN(lastUpdate)
           ? all.slice(-limit).reverse()
           : all.filter((candle) => candle.start >= start && candle.lastUpdate > lastUpdate).slice(0, limit)
       return found.map((candle) => [

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import type { Db, SqlValue } from '../store/db.ts'
+
+export interface Statement {
+  sql: string
+  params: readonly SqlValue[]
+}
+
+/** The same database, and the statements that are sent to it. */
+export function recorded(db: Db): { db: Db; statements: Statement[] } {
+  const statements: Statement[] = []
+  const rows: Db['rows'] = (sql, params = [], signal) => {
+    statements.push({ sql, params })
+    return db.rows(sql, params, signal)
+  }
+  const copy: Db['copy'] = (sql, signal, form) => {
+    statements.push({ sql, params: [] })
+    return db.copy(sql, signal, form)
+  }
+  return {
+    db: { kind: db.kind, rows, copy, healthy: () => db.healthy(), close: () => db.close() },
+    statements,
+  }
+}
+
+interface PlanNode {
+  'Relation Name'?: string | undefined
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number | undefined
+  Plans?: PlanNode[] | undefined
+}
+
+const planNode: v.GenericSchema<PlanNode> = v.object({
+  'Relation Name': v.optional(v.string()),
+  'Actual Rows': v.number(),
+  'Actual Loops': v.number(),
+  'Rows Removed by Filter': v.optional(v.number()),
+  Plans: v.optional(v.lazy(() => v.array(planNode))),
+})
+const explained = v.tuple([v.object({ Plan: planNode })])
+
+/** How a statement reads each table: rows that were looked at, and how often it stands in the plan. */
+export type Reads = ReadonlyMap<string, { rows: number; scans: number }>
+
+/** Runs a statement again and tells what it reads. */
+export async function readsOf(db: Db, { sql, params }: Statement): Promise<Reads> {
+  const [[plan] = []] = await db.rows(`explain (analyze, timing off, format json) ${sql}`, params)
+  const reads = new Map<string, { rows: number; scans: number }>()
+  const walk = (node: PlanNode): void => {
+    const relation = node['Relation Name']
+    if (relation !== undefined) {
+      const { rows = 0, scans = 0 } = reads.get(relation) ?? {}
+      const read = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+      reads.set(relation, { rows: rows + read, scans: scans + 1 })
+    }
+    node.Plans?.forEach(walk)
+  }
+  walk(v.parse(explained, JSON.parse(plan ?? ''))[0].Plan)
+  return reads
+}
