@@ -13,6 +13,7 @@ import { listen } from './listen.ts'
 import { noCore } from './no-core.ts'
 import type { Db, WritableDb } from './store/db.ts'
 import { DirectoryInUse } from './store/directory-lock.ts'
+import { missingLedgerIndexes } from './store/ledger-indexes.ts'
 import { OtherSchema, isPgliteDirectory, openPglite } from './store/pglite.ts'
 import { onSignal } from './signals.ts'
 import { openPostgres } from './store/postgres.ts'
@@ -43,6 +44,16 @@ async function imported(directory: string): Promise<Source> {
   return { name: `the network in ${directory}`, db, core: noCore(db), stop: () => db.close() }
 }
 
+/** Says what would make exports of a database that is not Lyra's own quick. */
+async function tellMissingIndexes(db: Db): Promise<void> {
+  const statements = await missingLedgerIndexes(db)
+  if (statements.length === 0) return
+  console.log(
+    'Each ledger export sorts all entries of its party before its first row, because the ledger lacks an index.',
+  )
+  console.log(`Exports start at once after: ${statements.join(' ')}`)
+}
+
 /** A PostgreSQL may be away when the service starts; one without the tables would never answer. */
 async function server(url: string): Promise<Source> {
   const db = openPostgres(url)
@@ -51,6 +62,7 @@ async function server(url: string): Promise<Source> {
     if (found?.[0] === null) {
       throw new Error('The database holds no network: first npm run lyra -- import <archive.zip> --database URL')
     }
+    await tellMissingIndexes(db)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     console.error('Requests are answered with an error until the database can be reached.')

@@ -3,16 +3,32 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportLedgerEntries } from '../../wire/ledger-export.ts'
 import { parseQuery } from '../../wire/url.ts'
 import type { WritableDb } from '../store/db.ts'
+import { copiedLines } from '../store/copied-lines.ts'
+import { missingLedgerIndexes } from '../store/ledger-indexes.ts'
 import { contextOf, query, refusalOf, told } from '../testing/ask.ts'
 import { databases } from '../testing/databases.ts'
 import { asset, party, unknown } from '../testing/ids.ts'
 import { insert } from '../testing/insert.ts'
 import { ledgerFile } from '../testing/ledger-oracle.ts'
+import { readsOf, recorded } from '../testing/plans.ts'
 import { makeSample } from '../testing/sample.ts'
 import { type SampleEntry, accounts, entries, entryRow, nanosecondsOf } from '../testing/sample-ledger.ts'
 import { exportLedger } from './ledger-export.ts'
 
-describe.each(databases)('on $name', ({ open }) => {
+/** The indexes that a real node has (wire.md 12.1) in place of Lyra's own. */
+async function openAsNode(open: () => Promise<WritableDb>): Promise<WritableDb> {
+  const db = await open()
+  await db.exec(`drop index ledger_from, ledger_to;
+    create index on ledger (account_from_id, vega_time desc); create index on ledger (account_to_id, vega_time desc)`)
+  return db
+}
+
+const kept = databases.flatMap(({ name, open }) => [
+  { name, open },
+  { name: `${name} with a node’s indexes`, open: () => openAsNode(open) },
+])
+
+describe.each(kept)('on $name', ({ open }) => {
   let db: WritableDb
   beforeAll(async () => {
     db = await open()
@@ -202,4 +218,70 @@ describe.each(databases)('on $name', ({ open }) => {
     )
     await own.close()
   })
+})
+
+describe.each(databases)('without Lyra’s indexes on $name', ({ open }) => {
+  test('an export reads the ledger once, whatever its length, and slices again when the indexes are there', async () => {
+    const own = await openAsNode(open)
+    await makeSample(own)
+    const { db, statements } = recorded(own)
+    const read = async (): Promise<string> => {
+      statements.length = 0
+      const given = parseQuery(exportLedgerEntries.params, query({ partyId: party.anna }))
+      const pieces: Uint8Array[] = []
+      for await (const piece of (await exportLedger(contextOf(db), given)).chunks) pieces.push(piece)
+      return Buffer.concat(pieces).toString()
+    }
+    // A stranger's entries, many, and far apart in time.
+    await own.exec(`insert into ledger (ledger_entry_time, account_from_id, account_to_id, quantity, vega_time, account_from_balance, account_to_balance)
+      select t, '\\x01', '\\x02', 1, t, 0, 0 from generate_series('2023-01-01 00:30:00+00'::timestamptz, '2024-12-31', '1 hour') t; analyze ledger`)
+    expect(await read()).toBe(ledgerFile(entries, party.anna))
+    const ofLedger = statements.filter(({ sql }) => / ledger l\b/.test(sql))
+    expect(ofLedger).toHaveLength(1)
+    for (const statement of ofLedger) {
+      const { scans, rows } = (await readsOf(own, statement)).get('ledger') ?? { scans: 0, rows: 0 }
+      expect(scans).toBe(1)
+      expect(rows).toBeLessThanOrEqual(entries.length)
+    }
+    const missing = await missingLedgerIndexes(db)
+    expect(missing).toHaveLength(2)
+    await own.exec(missing.join(' '))
+    expect(await missingLedgerIndexes(db)).toEqual([])
+    expect(await read()).toBe(ledgerFile(entries, party.anna))
+    expect(statements.filter(({ sql }) => / ledger l\b/.test(sql)).length).toBeGreaterThan(1)
+    await own.close()
+  })
+})
+
+test('any text is the same behind COPY, wherever its pieces are cut', async () => {
+  const [database] = databases
+  const db = await database?.open()
+  if (!db) throw new Error('no database')
+  const text = fc.string({
+    unit: fc.constantFrom('\\', 'n', 't', '\n', '\t', '\r', '\v', '\b', '\f', '"', 'é', 'N', '.'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { maxLength: 5 }), fc.integer({ min: 1, max: 7 }), async (lines, length) => {
+      const values = lines.map(
+        (line, index) =>
+          `(${String(index)}, E'${Array.from(line, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}')`,
+      )
+      const query =
+        lines.length === 0
+          ? 'select 1 where false'
+          : `select line from (values ${values.join(', ')}) t (at, line) order by at`
+      const copied: Uint8Array[] = []
+      for await (const piece of db.copy(query)) copied.push(piece)
+      const whole = Buffer.concat(copied)
+      async function* pieces(): AsyncGenerator<Uint8Array> {
+        await Promise.resolve()
+        for (let at = 0; at < whole.length; at += length) yield whole.subarray(at, at + length)
+      }
+      const read: Uint8Array[] = []
+      for await (const piece of copiedLines(pieces())) read.push(piece)
+      expect(Buffer.concat(read).toString()).toBe(lines.map((line) => `${line}\n`).join(''))
+    }),
+    { numRuns: 60 },
+  )
+  await db.close()
 })

@@ -3,7 +3,7 @@ import { type exportLedgerEntries, ledgerColumns } from '../../wire/ledger-expor
 import type { Params } from '../../wire/operation.ts'
 import { Fault, invalid } from '../error.ts'
 import type { Context } from '../route.ts'
-import { type LedgerRange, readLedger, readPartyAccounts } from '../store/ledger-export.ts'
+import { type LedgerRange, type ReadLedger, readPartyAccounts, wayToReadLedger } from '../store/ledger-export.ts'
 import type { PartyAccount } from '../store/ledger-lines.ts'
 import { floorDivide, idBytes, isFullId, timestampText } from '../store/sql.ts'
 import { StatementError } from '../store/statement-error.ts'
@@ -34,6 +34,7 @@ async function* linesOf(
   { db, signal }: Context,
   range: LedgerRange,
   accounts: readonly PartyAccount[],
+  readLedger: ReadLedger,
 ): AsyncGenerator<Uint8Array> {
   const reads = await db.openExport(signal)
   try {
@@ -65,7 +66,8 @@ export async function exportLedger(
   }
   try {
     const accounts = await readPartyAccounts(context.db, range, context.signal)
-    return { filename: filenameOf(partyId, assetId, range), chunks: linesOf(context, range, accounts) }
+    const readLedger = await wayToReadLedger(context.db, context.signal)
+    return { filename: filenameOf(partyId, assetId, range), chunks: linesOf(context, range, accounts, readLedger) }
   } catch (error) {
     throw failed(error)
   }

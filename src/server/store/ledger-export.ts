@@ -1,7 +1,9 @@
 import { copiedRow } from './copied-row.ts'
-import type { Reads } from './db.ts'
-import { type PartyAccount, type Way, linesQuery } from './ledger-lines.ts'
-import { Parameters, timestampText } from './sql.ts'
+import type { Db, Reads } from './db.ts'
+import { copiedLines } from './copied-lines.ts'
+import { missingLedgerIndexes } from './ledger-indexes.ts'
+import { type PartyAccount, type Way, linesQuery, sortedQuery } from './ledger-lines.ts'
+import { Parameters, earliest, latest, timestampText } from './sql.ts'
 
 /** Whose entries. Ids are stored bytes such as `\x03ab`; bounds are Unix microseconds, start inclusive, end exclusive. */
 export interface LedgerRange {
@@ -21,8 +23,6 @@ const wantedRows = 3000
 /** How many slices are read in one way before it is asked again whether it is the better one. */
 const sameWay = 32
 const day = 86_400_000_000n
-const earliest = -62_135_596_800_000_000n
-const latest = 253_402_300_799_000_000n
 
 /** The party's accounts: the ledger is reached through them, because an OR over joined accounts would scan all of it. */
 export async function readPartyAccounts(db: Reads, range: LedgerRange, signal?: AbortSignal): Promise<PartyAccount[]> {
@@ -136,17 +136,43 @@ async function readSlice(
   }
 }
 
+/** How the CSV lines of the range are read in order of entry time, without the header. Rejects as Db.rows does. */
+export type ReadLedger = (
+  db: Reads,
+  range: LedgerRange,
+  accounts: readonly PartyAccount[],
+  signal?: AbortSignal,
+) => AsyncGenerator<Uint8Array>
+
 /**
- * The CSV lines of the range in order of entry time, without the header, one COPY a slice of some thousand rows. How far the
- * next slice reaches follows from how many rows the last one held; stretches without entries are stepped over. Rejects as
- * Db.rows does.
+ * With indexes of an account's entries in time one slice after the other, without them in one sorted read: a slice would
+ * look through all entries of an account for its own.
  */
-export async function* readLedger(
+export const wayToReadLedger = async (db: Db, signal?: AbortSignal): Promise<ReadLedger> =>
+  (await missingLedgerIndexes(db, signal)).length === 0 ? readSlices : readSorted
+
+async function* readSorted(
   db: Reads,
   range: LedgerRange,
   accounts: readonly PartyAccount[],
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
+  if (accounts.length === 0) return
+  const bounds = { start: range.start ?? earliest, end: range.end ?? latest }
+  yield* copiedLines(db.copy(sortedQuery(accounts, range, bounds), signal))
+}
+
+/**
+ * One COPY a slice of some thousand rows. How far the next slice reaches follows from how many rows the last one held;
+ * stretches without entries are stepped over.
+ */
+async function* readSlices(
+  db: Reads,
+  range: LedgerRange,
+  accounts: readonly PartyAccount[],
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (accounts.length === 0) return
   const read = (step: Step) => {
     const slice = readSlice(db, accounts, range, step, signal)
     // While a slice is on its way nobody waits for the next one; its failure is told when it is its turn.

@@ -1,5 +1,5 @@
 import { accountTypeNames } from '../../wire/ledger-export.ts'
-import { timestampText } from './sql.ts'
+import { instantSql } from './sql.ts'
 
 /** One account of the party. `bytes` are its id such as `\x03ab`. */
 export interface PartyAccount {
@@ -48,7 +48,7 @@ function joined(pieces: readonly string[]): string {
 }
 
 // An own transfer changes nothing for the party.
-const line = joined([
+const fields = [
   `(l.vega_time at time zone 'UTC')::text`,
   `'+00,'`,
   'l.quantity::text',
@@ -60,8 +60,8 @@ const line = joined([
   'l.account_from_balance::text',
   't.fields',
   'l.account_to_balance::text',
-  `E'\\n'`,
-])
+]
+const line = joined([...fields, `E'\\n'`])
 
 /** COPY takes no parameters: only what was validated or made by the database itself stands in its text. */
 function literal(value: string, form: RegExp): string {
@@ -72,24 +72,47 @@ const bytes = (value: string): string => `${literal(value, /^\\x[0-9a-f]*$/)}::b
 const ids = (accounts: readonly PartyAccount[]): string =>
   `array[${accounts.map((account) => bytes(account.bytes)).join(', ')}]::bytea[]`
 
+/** Whose lines, as stored bytes; the asset is compared with the sending account's. */
+interface Owner {
+  party: string
+  asset: string | undefined
+}
+
+const ofAccounts = (accounts: readonly PartyAccount[]): string =>
+  `(l.account_from_id = any (${ids(accounts.filter(({ sends }) => sends))}) or l.account_to_id = any (${ids(accounts)}))`
+
+const inTime = ({ start, end }: Pick<Slice, 'start' | 'end'>): string =>
+  `l.ledger_entry_time >= ${instantSql(start)} and l.ledger_entry_time < ${instantSql(end)}`
+
+/**
+ * The query of all lines of a stretch of time in order of entry time (wire.md 5.2, 5.3), a row for each and without line ends:
+ * the ledger is read once, and what is the party's is sorted before its text is made.
+ */
+export const sortedQuery = (
+  accounts: readonly PartyAccount[],
+  { party, asset }: Owner,
+  bounds: Pick<Slice, 'start' | 'end'>,
+): string => `
+  select ${joined(fields)}
+  from (select * from ledger l where ${ofAccounts(accounts)} and ${inTime(bounds)} order by l.ledger_entry_time offset 0) l
+  cross join lateral (${sender(bytes(party))}) f
+  cross join lateral (${receiver(bytes(party))}) t
+  ${asset === undefined ? '' : `where f.asset_id = ${bytes(asset)}`}
+  order by l.ledger_entry_time`
+
 /**
  * The query of the first lines of a slice in order of entry time (wire.md 5.2, 5.3): how many, the entry time of the last in
  * Unix microseconds, and all of them as one text. `party` and `asset` are stored bytes.
  */
-export function linesQuery(
-  accounts: readonly PartyAccount[],
-  { party, asset }: { party: string; asset: string | undefined },
-  { start, end, most }: Slice,
-  way: Way,
-): string {
+export function linesQuery(accounts: readonly PartyAccount[], { party, asset }: Owner, slice: Slice, way: Way): string {
+  const { most } = slice
   const lines = (where: string): string => `
     select l.ledger_entry_time as at, ${line} as line
     from ledger l
     cross join lateral (${sender(bytes(party))}) f
     cross join lateral (${receiver(bytes(party))}) t
     where ${where}
-      and l.ledger_entry_time >= '${timestampText(start)}'::timestamptz
-      and l.ledger_entry_time < '${timestampText(end)}'::timestamptz
+      and ${inTime(slice)}
       ${asset === undefined ? '' : `and f.asset_id = ${bytes(asset)}`}
     order by l.ledger_entry_time limit ${String(most)}`
   const each = (some: readonly PartyAccount[], where: string): string =>
@@ -97,7 +120,7 @@ export function linesQuery(
   const senders = accounts.filter(({ sends }) => sends)
   const found =
     way === 'times'
-      ? lines(`(l.account_from_id = any (${ids(senders)}) or l.account_to_id = any (${ids(accounts)}))`)
+      ? lines(ofAccounts(accounts))
       : `select s.at, s.line from (
         ${each(senders, 'l.account_from_id = account.id')}
         union all

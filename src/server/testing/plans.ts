@@ -18,7 +18,13 @@ export function recorded(db: Db): { db: Db; statements: Statement[] } {
     return db.copy(sql, signal, form)
   }
   return {
-    db: { kind: db.kind, rows, copy, healthy: () => db.healthy(), close: () => db.close() },
+    db: {
+      kind: db.kind,
+      rows,
+      copy,
+      openExport: () => Promise.resolve({ rows, copy, close: () => {} }),
+      close: () => db.close(),
+    },
     statements,
   }
 }
