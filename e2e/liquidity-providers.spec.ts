@@ -6,8 +6,13 @@ import { testStates } from './states.ts'
 const ofMarket = async (network: Network) => `/liquidity-providers?marketId=${(await network.busyMarket()).id}`
 const grid = 'Liquidity providers'
 
-/** Both sides of the book against what is required, in whole percent rounded down. */
-const percent = (part: string, whole: string): string => `${(BigInt(part) * 100n) / BigInt(whole)}`
+/** Both sides of the book against what is required, in whole percent rounded half up; never 100 before it is reached. */
+const percent = (part: string, whole: string): string => {
+  const [offered, required] = [BigInt(part), BigInt(whole)]
+  const rounded = (offered * 200n + required) / (required * 2n)
+  if (offered < required && rounded >= 100n) return '>\\s99'
+  return offered > 0n && rounded === 0n ? '<\\s1' : String(rounded)
+}
 
 test('a market: every provider with its commitment, its coverage and a verdict', async ({ page, network }) => {
   const market = await network.busyMarket()
@@ -35,7 +40,10 @@ test('a market: every provider with its commitment, its coverage and a verdict',
     ]
     await expect(row.getByText(new RegExp(`Buys\\s*${buys}\\s%`))).toBeVisible()
     await expect(row.getByText(new RegExp(`Sells\\s*${sells}\\s%`))).toBeVisible()
-    const short = [Number(buys) < 100 ? 'buys' : '', Number(sells) < 100 ? 'sells' : ''].filter(Boolean)
+    const isShort = (side: string) => BigInt(side) < BigInt(requiredLiquidity)
+    const short = [isShort(notionalVolumeBuys) ? 'buys' : '', isShort(notionalVolumeSells) ? 'sells' : ''].filter(
+      Boolean,
+    )
     const verdict = short.length === 2 ? 'Off: both' : short[0] ? `Off: ${short[0]}` : 'On book'
     await expect(row.getByRole('gridcell', { name: verdict, exact: true })).toBeVisible()
     await expect(row.getByTitle(feeShare?.equityLikeShare ?? 'no share', { exact: true }).first()).toBeVisible()

@@ -92,5 +92,16 @@ export function divide(a: string, b: string, digits: number): string {
   return write({ units: (left * 10n ** BigInt(digits)) / right, scale: digits })
 }
 
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
+
+/** The nearest decimal with `digits` places; halves go away from zero. A value that has fewer places keeps its own. */
+export function round(text: string, digits: number): string {
+  const { units, scale } = readOrThrow(text)
+  if (scale <= digits) return write({ units, scale })
+  const step = 10n ** BigInt(scale - digits)
+  const rounded = (magnitude(units) + step / 2n) / step
+  return write({ units: units < 0n ? -rounded : rounded, scale: digits })
+}
+
 /** True when the text is a decimal number that the arithmetic here accepts. */
 export const isDecimal = (text: string): boolean => read(text) !== undefined

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatChange, formatPercent, formatShare } from './percent.ts'
+import { add, compare } from './amount.ts'
+import { changeDirection, formatChange, formatPercent, formatReached, formatUsed, wholeShares } from './percent.ts'
 
 const space = '\u00a0'
 
 test.each([
   ['0.98449', undefined, `98.4${space}%`],
-  ['0.99999', undefined, `99.9${space}%`],
+  ['0.9845', undefined, `98.5${space}%`],
+  ['0.99999', undefined, `100.0${space}%`],
   ['1', undefined, `100.0${space}%`],
   ['1.42', 0, `142${space}%`],
   ['12.5', 1, `1,250.0${space}%`],
@@ -15,27 +17,59 @@ test.each([
   ['', 1, ''],
 ])('%s is %s', (fraction, digits, expected) => expect(formatPercent(fraction, digits)).toBe(expected))
 
-test('less than all is never shown as all', () => {
+test('a limit is never shown as full before it is, nor as untouched once it is used', () => {
+  expect(formatUsed('999', '1000', 0)).toBe(`>${space}99${space}%`)
+  expect(formatUsed('1', '1000', 0)).toBe(`<${space}1${space}%`)
+  expect(formatUsed('1', (10n ** 30n).toString(), 0)).toBe(`<${space}1${space}%`)
+  expect(formatUsed('155', '1000', 0)).toBe(`16${space}%`)
+  expect(formatReached('0.9999', 1)).toBe(`>${space}99.9${space}%`)
+  expect(formatReached('0.0004', 1)).toBe(`<${space}0.1${space}%`)
+  expect(formatReached('1.004', 0)).toBe(`100${space}%`)
+  const limits = fc.bigInt({ min: 2n, max: 2n ** 64n }).chain((limit) =>
+    fc.record({
+      limit: fc.constant(limit),
+      used: fc.oneof(fc.bigInt({ min: 0n, max: limit }), fc.constantFrom(0n, 1n, limit - 1n, limit)),
+    }),
+  )
   fc.assert(
-    fc.property(fc.bigInt({ min: 1n, max: 2n ** 64n }), fc.integer({ min: 0, max: 6 }), (whole, digits) => {
-      const shown = formatShare((whole - 1n).toString(), whole.toString(), digits)
-      expect(shown).not.toMatch(/^100/)
-      expect(formatShare(whole.toString(), whole.toString(), 0)).toBe(`100${space}%`)
+    fc.property(limits, fc.integer({ min: 0, max: 6 }), ({ used, limit }, digits) => {
+      const shown = formatUsed(used.toString(), limit.toString(), digits) ?? ''
+      expect(shown.startsWith('100')).toBe(used === limit)
+      expect(/^0(\.0+)?\u00a0%$/.test(shown)).toBe(used === 0n)
+    }),
+  )
+})
+
+test('parts of a whole do not add up to 99.9 or 100.1', () => {
+  expect(wholeShares(['1', '1', '1'])).toEqual(['0.334', '0.333', '0.333'])
+  expect(wholeShares(['2', '1'], 0)).toEqual(['0.67', '0.33'])
+  expect(wholeShares(['0', '0'])).toEqual(['0', '0'])
+  const parts = fc.array(fc.bigInt({ min: 0n, max: 2n ** 80n }).map(String), { minLength: 1, maxLength: 40 })
+  fc.assert(
+    fc.property(parts, fc.integer({ min: 0, max: 4 }), (values, digits) => {
+      fc.pre(values.some((value) => value !== '0'))
+      expect(compare(wholeShares(values, digits).reduce(add, '0'), '1')).toBe(0)
     }),
   )
 })
 
 test('a share of nothing is unknown, not zero', () => {
-  expect(formatShare('1', '0')).toBeUndefined()
-  expect(formatShare('', '5')).toBeUndefined()
+  expect(formatUsed('1', '0')).toBeUndefined()
+  expect(formatUsed('', '5')).toBeUndefined()
 })
 
 test('a change has a sign and is unknown from zero or from nothing', () => {
-  expect(formatChange('100', '102.315')).toBe(`+2.31${space}%`)
+  expect(formatChange('100', '102.315')).toBe(`+2.32${space}%`)
   expect(formatChange('100', '98.959')).toBe(`\u22121.04${space}%`)
   expect(formatChange('100', '100.0')).toBe(`0.00${space}%`)
   expect(formatChange('100000', '100001')).toBe(`0.00${space}%`)
   expect(formatChange('-2', '-1', 0)).toBe(`+50${space}%`)
   expect(formatChange('0', '5')).toBeUndefined()
   expect(formatChange('', '5')).toBeUndefined()
+})
+
+test('a change that is shown as zero wears no direction', () => {
+  expect(formatChange('100000', '99884.1')).toBe(`\u22120.12${space}%`) // -0.1159 %
+  expect(['+0.01 %', '\u22120.01 %', '0.00 %', undefined].map(changeDirection)).toEqual(['up', 'down', 'flat', 'flat'])
+  expect(changeDirection(formatChange('100000', '99999'))).toBe('flat')
 })

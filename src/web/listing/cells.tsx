@@ -80,7 +80,7 @@ export function AmountCell({ raw, decimals, trim = true }: AmountCellProps) {
   return <span title={`${raw} raw`}>{groupDigits(trim ? trimZeros(shifted) : shifted)}</span>
 }
 
-/** A fraction as percent, rounded down; the title holds the fraction as received. Empty text is "not recorded". */
+/** A fraction as percent, rounded half up; the title holds the fraction as received. Empty text is "not recorded". */
 export const PercentCell = ({ fraction, digits = 1 }: { fraction: string; digits?: number }) =>
   fraction === '' ? (
     <MissingCell reason="not recorded" />

@@ -5,7 +5,7 @@ const [width, height, edge] = [96, 20, 2]
 export interface SparklineProps {
   /** Evenly spaced; null is a gap and breaks the line. Numbers are for drawing only. */
   values: readonly (number | null)[]
-  tone?: 'up' | 'down' | 'muted' | 'ok' | 'watch' | 'near' | 'limit' | 'banned'
+  tone?: 'up' | 'down' | 'flat' | 'ok' | 'watch' | 'near' | 'limit' | 'banned'
   /** What it shows, in words. */
   label: string
   /** Steps for counters instead of a line. */
@@ -44,7 +44,7 @@ export function sparklinePath(values: readonly (number | null)[], step = false):
 }
 
 /** A small line without axes: prices with an end dot, or counters in steps. Gaps stay gaps. */
-export function Sparkline({ values, tone = 'muted', label, step = false }: SparklineProps) {
+export function Sparkline({ values, tone = 'flat', label, step = false }: SparklineProps) {
   const { path, end } = sparklinePath(values, step)
   return (
     <svg

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { compare, isDecimal, multiply } from '../format/amount.ts'
-import { formatPercent } from '../format/percent.ts'
+import { formatReached } from '../format/percent.ts'
 import styles from './twin-bars.module.css'
 
 /** The bar ends at 160 % of what is required; the number beside it does not. */
@@ -14,8 +14,8 @@ function Side({ name, fraction }: { name: string; fraction: string | undefined }
     <div className={styles.side} data-short={short || undefined}>
       <span>{name}</span>
       <i data-unknown={known ? undefined : true} style={{ '--v': (percent * 100) / fullAt } as CSSProperties} />
-      <b>
-        {known ? formatPercent(fraction, 0) : '\u2013'}
+      <b title={fraction}>
+        {known ? formatReached(fraction, 0) : '\u2013'}
         {short && <span className="visually-hidden"> (short)</span>}
       </b>
     </div>

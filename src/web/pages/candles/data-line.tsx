@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { zoneName } from '../../format/time.ts'
 import styles from './data-table.module.css'
 import { isGap } from './merge.ts'
-import { cutFraction, readBar, type Reading } from './reading.ts'
+import { roundFraction, readBar, type Reading } from './reading.ts'
 import type { Row } from './rows.ts'
 
 const none = '–'
@@ -59,7 +59,7 @@ const Figures = memo(function Figures({ row, reading }: Pick<DataLineProps, 'row
       )}
       <span role="gridcell">{volume}</span>
       <span role="gridcell" title={notional}>
-        {cutFraction(notional, 2)}
+        {roundFraction(notional, 2)}
       </span>
       <span role="gridcell">{prices?.vwap ?? none}</span>
       <span role="gridcell" data-direction={prices?.direction}>

@@ -3,7 +3,7 @@ import { failureWords } from '../../ui/failure-view.ts'
 import styles from './last-day.module.css'
 import { useMarketDay } from './market-day-query.ts'
 import { changeWords, otherSpan, windowWords } from './market-day-words.ts'
-import { cutFraction, type Reading, volumeText } from './reading.ts'
+import { roundFraction, type Reading, volumeText } from './reading.ts'
 
 export interface LastDayProps {
   marketId: string
@@ -35,7 +35,7 @@ export function LastDay({ marketId, reading, enabled }: LastDayProps) {
       {day.traded && (
         <span className={styles.volume} title={`${volume}, ${windowWords(day, zone)}`}>
           {' '}
-          volume <b>{cutFraction(volume, 4)}</b> {base}
+          volume <b>{roundFraction(volume, 4)}</b> {base}
         </span>
       )}
     </span>

@@ -127,7 +127,7 @@ test('few questions: three for a busy market, one for a quiet one, one more wher
 
 test('unknown beats wrong: a market younger than a day has no change, one without trades no price', async () => {
   const young = await readMarketDay(nodeOf([trade(7200n, 100n), trade(5n, 110n)]).source, now)
-  expect(young).toMatchObject({ price: '110', volume: '20', direction: 'muted' })
+  expect(young).toMatchObject({ price: '110', volume: '20', direction: 'flat' })
   expect(young.change).toBeUndefined()
   const silent = await readMarketDay(nodeOf([]).source, now)
   expect(silent).toMatchObject({ traded: false, volume: '0' })

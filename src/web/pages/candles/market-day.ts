@@ -1,5 +1,5 @@
 import type { Candle } from '../../../wire/candles.ts'
-import { formatChange } from '../../format/percent.ts'
+import { changeDirection, formatChange } from '../../format/percent.ts'
 import { alignDown } from './interval.ts'
 import { isGap } from './merge.ts'
 
@@ -37,7 +37,7 @@ export interface MarketDay {
   traded: boolean
   /** Signed percent from the last price before the window to `price`; undefined when that is not known. */
   change?: string
-  direction: 'up' | 'down' | 'muted'
+  direction: 'up' | 'down' | 'flat'
   /** The last close of each hour that the window touches, for drawing; null where nobody traded. */
   closes: (number | null)[]
   /** Traded size in the window, raw. */
@@ -100,11 +100,6 @@ function closesOf(candles: readonly Candle[], since: bigint): (number | null)[] 
   return closes
 }
 
-function directionOf(change: string | undefined): MarketDay['direction'] {
-  if (change?.startsWith('+')) return 'up'
-  return change?.startsWith('\u2212') ? 'down' : 'muted'
-}
-
 /**
  * The 24 hours of a market before `now` (Unix nanoseconds), the one source of its change and volume: from the last price
  * at or before their beginning, over exactly the trades within. Usually three small questions: hours, the minutes of the
@@ -126,7 +121,7 @@ export async function readMarketDay(source: DaySource, now: bigint): Promise<Mar
     traded: after.length > 0,
     ...(last && { price: last.close, lastTrade: last.lastUpdate }),
     ...(change !== undefined && { change }),
-    direction: directionOf(change),
+    direction: changeDirection(change),
     closes: closesOf(after, since),
     volume: String(volumeOf(after)),
   }

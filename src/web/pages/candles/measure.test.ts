@@ -79,7 +79,7 @@ describe('measuring', () => {
   test('a sentence says it', () => {
     const words = measureWords(rows, { from: mark(0), to: mark(2) }, reading)
     expect(spokenMeasure(words!)).toBe(
-      'Measured from close 93,938.1, 21 Nov 2026, 00:00 UTC to close 94,000.0, 21 Nov 2026, 02:00 UTC: +61.9, +0.06\u00a0%, 2 bars, 1 empty, 2 h, volume 51.686 BTC',
+      'Measured from close 93,938.1, 21 Nov 2026, 00:00 UTC to close 94,000.0, 21 Nov 2026, 02:00 UTC: +61.9, +0.07\u00a0%, 2 bars, 1 empty, 2 h, volume 51.686 BTC',
     )
   })
 

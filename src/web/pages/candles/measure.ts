@@ -1,6 +1,6 @@
 import { groupDigits } from '../../format/amount.ts'
 import { formatSpan } from '../../format/duration.ts'
-import { formatChange } from '../../format/percent.ts'
+import { changeDirection, formatChange } from '../../format/percent.ts'
 import { formatInstant } from '../../format/time.ts'
 import { indexAt, isGap } from './merge.ts'
 import { type Direction, differenceText, notionalText, priceText, type Reading, volumeText } from './reading.ts'
@@ -70,6 +70,7 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, readin
   const [left, right] = [Math.min(first, last), Math.max(first, last)]
   const { volume, notional, empty } = rangeStatistics(rows, left, right)
   const { text, direction } = differenceText(start, end, reading)
+  const percent = formatChange(start, end)
   const precision = reading.length === undefined ? 'micro' : 'minute'
   const say = (mark: Mark, raw: string): string =>
     `${mark.price} ${priceText(raw, reading)}, ${formatInstant(mark.start, reading.zone, { precision })}`
@@ -80,8 +81,8 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, readin
     from: say(from, start),
     to: say(to, end),
     difference: text,
-    percent: formatChange(start, end) ?? '–',
-    direction,
+    percent: percent ?? '–',
+    direction: percent === undefined ? direction : changeDirection(percent),
     bars: `${groupDigits(String(bars))} ${bars === 1 ? 'bar' : 'bars'}${last < first ? ' back' : ''}${empty > 0 ? `, ${groupDigits(String(empty))} empty` : ''}`,
     time: formatSpan(Number((span < 0n ? -span : span) / 1_000_000n)),
     volume: `${volumeText(String(volume), reading)}${unit(reading.base)}`,

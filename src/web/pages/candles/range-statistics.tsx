@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { formatChange } from '../../format/percent.ts'
+import { changeDirection, formatChange } from '../../format/percent.ts'
 import { zoneName } from '../../format/time.ts'
 import { serverNow } from '../../node/clock.ts'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import styles from './range-statistics.module.css'
 import {
-  cutFraction,
+  roundFraction,
   differenceText,
   notionalText,
   priceText,
@@ -42,6 +42,7 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
   const empty = statistics ? statistics.empty + periods - statistics.periods : 0
   const traded = statistics?.traded
   const change = traded && differenceText(traded.open, traded.close, reading)
+  const percent = traded && formatChange(traded.open, traded.close)
   const volume = statistics ? volumeText(String(statistics.volume), reading) : none
   const notional = statistics ? notionalText(String(statistics.notional), reading) : none
   const price = (value: string | undefined): string => (value === undefined ? none : priceText(value, reading))
@@ -62,8 +63,11 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
           label="Change"
           value={
             traded && change ? (
-              <span className={styles.change} data-direction={change.direction}>
-                {formatChange(traded.open, traded.close) ?? change.text}
+              <span
+                className={styles.change}
+                data-direction={percent === undefined ? change.direction : changeDirection(percent)}
+              >
+                {percent ?? change.text}
               </span>
             ) : (
               none
@@ -72,8 +76,8 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
           {...(change && { title: `${change.text}, from the first open to the last close of the range` })}
         />
         <Stat label="VWAP" value={statistics ? vwapText(statistics.notional, statistics.volume, reading) : none} />
-        <Stat label="Volume" value={cutFraction(volume, 4)} unit={statistics && reading.base} title={volume} />
-        <Stat label="Notional" value={cutFraction(notional, 0)} unit={statistics && reading.quote} title={notional} />
+        <Stat label="Volume" value={roundFraction(volume, 4)} unit={statistics && reading.base} title={volume} />
+        <Stat label="Notional" value={roundFraction(notional, 0)} unit={statistics && reading.quote} title={notional} />
         <Stat
           label="Periods"
           value={statistics ? groupDigits(String(periods)) : none}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cutFraction, notionalText, rangeText, readBar, type Reading, spokenBar, vwapText } from './reading.ts'
+import { roundFraction, notionalText, rangeText, readBar, type Reading, spokenBar, vwapText } from './reading.ts'
 import type { Row } from './rows.ts'
 
 const hour = 3_600_000_000_000n
@@ -37,7 +37,7 @@ describe('a bar in words', () => {
         low: '93,892.5',
         close: '93,938.1',
         change: '+35.7',
-        percent: '+0.03\u00a0%',
+        percent: '+0.04\u00a0%',
         direction: 'up',
         vwap: '93,938.0',
       },
@@ -56,8 +56,8 @@ describe('a bar in words', () => {
   })
 
   test('is spoken with its direction in a word', () => {
-    expect(spokenBar(row, reading)).toContain('close 93,938.1, up 0.03\u00a0%, volume 25.8431 BTC')
-    expect(spokenBar({ ...row, close: '9380000000' }, reading)).toContain('down 0.10\u00a0%')
+    expect(spokenBar(row, reading)).toContain('close 93,938.1, up 0.04\u00a0%, volume 25.8431 BTC')
+    expect(spokenBar({ ...row, close: '9380000000' }, reading)).toContain('down 0.11\u00a0%')
     expect(spokenBar({ ...row, close: row.open }, reading)).toContain('unchanged')
   })
 })
@@ -69,13 +69,13 @@ test('VWAP has the places of the prices, at least two for prices without decimal
 })
 
 test('a cut fraction says that it is cut', () => {
-  expect(cutFraction('2,427,650.123456789', 2)).toBe('2,427,650.12…')
-  expect(cutFraction('2,427,650.12', 2)).toBe('2,427,650.12')
-  expect(cutFraction('7', 2)).toBe('7')
-  expect(cutFraction('12,345.5', 0)).toBe('12,345…')
-  expect(cutFraction('0.29556957', 0)).toBe('0.2955…')
-  expect(cutFraction('0.000029556957', 2)).toBe('0.00002955…')
-  expect(cutFraction('\u22122.955695', 0)).toBe('\u22122.955…')
+  expect(roundFraction('2,427,650.123456789', 2)).toBe('2,427,650.12')
+  expect(roundFraction('2,427,650.12', 2)).toBe('2,427,650.12')
+  expect(roundFraction('7', 2)).toBe('7')
+  expect(roundFraction('12,345.5', 0)).toBe('12,346')
+  expect(roundFraction('0.29556957', 0)).toBe('0.2956')
+  expect(roundFraction('0.000029556957', 2)).toBe('0.00002956')
+  expect(roundFraction('\u22122.955695', 0)).toBe('\u22122.956')
 })
 
 test('a range names its years unless both are this one, and ends where its last period ends', () => {

@@ -1,5 +1,5 @@
-import { formatAmount, groupDigits, shiftDecimals, subtract, trimZeros } from '../../format/amount.ts'
-import { formatChange } from '../../format/percent.ts'
+import { formatAmount, groupDigits, isDecimal, round, shiftDecimals, subtract, trimZeros } from '../../format/amount.ts'
+import { changeDirection, formatChange } from '../../format/percent.ts'
 import { formatInstant, type Zone } from '../../format/time.ts'
 import { exactText } from './extent.ts'
 import { isGap } from './merge.ts'
@@ -91,6 +91,7 @@ export function readBar(row: Row, reading: Reading): BarWords {
   }
   if (isGap(row)) return words
   const { text, direction } = differenceText(row.open, row.close, reading)
+  const percent = formatChange(row.open, row.close)
   return {
     ...words,
     prices: {
@@ -99,8 +100,8 @@ export function readBar(row: Row, reading: Reading): BarWords {
       low: priceText(row.low || row.close, reading),
       close: priceText(row.close, reading),
       change: text,
-      percent: formatChange(row.open, row.close) ?? '–',
-      direction,
+      percent: percent ?? '–',
+      direction: percent === undefined ? direction : changeDirection(percent),
       vwap: vwapText(BigInt(row.notional), BigInt(row.volume), reading),
     },
   }
@@ -113,24 +114,24 @@ export function spokenBar(row: Row, reading: Reading): string {
   const { start, prices, volume } = readBar(row, reading)
   if (!prices) return `${start}: no trades`
   const { open, high, low, close, percent, direction } = prices
-  const change = direction === 'flat' ? 'unchanged' : `${direction} ${percent.replace(/^[+\u2212]/, '')}`
+  const still = subtract(row.open, row.close).replace(/[0.-]/g, '') === ''
+  const moved = direction === 'flat' ? `change ${percent}` : `${direction} ${percent.replace(/^[+\u2212]/, '')}`
+  const change = still ? 'unchanged' : moved
   return `${start}: open ${open}, high ${high}, low ${low}, close ${close}, ${change}, volume ${volume}${unit(reading.base)}`
 }
 
 const leastDigits = 4
 
 /**
- * Cuts a fraction behind `places`, but not before the fourth digit that counts, with the sign that says so; the whole
- * value stands in the title of the cell.
+ * Rounds a fraction half up to `places`, but not before the fourth digit that counts; the whole value stands in the title
+ * of the cell.
  */
-export function cutFraction(text: string, places: number): string {
-  const point = text.indexOf('.')
-  if (point < 0) return text
-  const [whole, fraction] = [text.slice(0, point).replaceAll(/[^\d]|^\D*0+/g, ''), text.slice(point + 1)]
+export function roundFraction(text: string, places: number): string {
+  const plain = text.replaceAll(',', '').replace('\u2212', '-')
+  if (!isDecimal(plain)) return text
+  const [whole = '', fraction = ''] = plain.replace(/^-?0*/, '').split('.')
   const leading = whole === '' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  const kept = Math.max(places, leading + leastDigits - whole.length)
-  if (fraction.length <= kept) return text
-  return `${text.slice(0, kept === 0 ? point : point + 1 + kept)}…`
+  return groupDigits(round(plain, Math.max(places, leading + leastDigits - whole.length)))
 }
 
 /**

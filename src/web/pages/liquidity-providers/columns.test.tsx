@@ -81,7 +81,7 @@ test('the highest expected fees come first; weight, rank and gap are those of th
 
 test('time on the book over the whole epoch is shown as it is and marked; only its bar stops', () => {
   const cellOfB = cell('sla.currentEpochFractionOfTimeOnBook', rowOf('b'))
-  expect(cellOfB.textContent.replaceAll('\u00a0', ' ')).toBe('over104.0 %last 97.0 %')
+  expect(cellOfB.textContent.replaceAll('\u00a0', ' ')).toBe('over104.1 %last 97.0 %')
   expect(cellOfB.querySelector('abbr')?.title).toContain('1.0407 as received')
   expect(bar('sla.currentEpochFractionOfTimeOnBook', 'b')).toBe('100%')
   expect(words('sla.currentEpochFractionOfTimeOnBook', 'a')).toBe('up to98.4 %last 97.0 %')
@@ -90,17 +90,17 @@ test('time on the book over the whole epoch is shown as it is and marked; only i
 
 test('the carried penalty is the mean of what is remembered, with its own bars; fee and bond penalty stand below', () => {
   const carried = cell('carriedPenalty', rowOf('a'))
-  expect(carried.textContent.replaceAll('\u00a0', ' ')).toBe('5.0 %fee 1.2 %, bond 50.0 %')
+  expect(carried.textContent.replaceAll('\u00a0', ' ')).toBe('5.0 %fee 1.3 %, bond 50.0 %')
   const bars = carried.querySelector('[role=img]')
   expect(bars?.getAttribute('aria-label')?.replaceAll('\u00a0', ' ')).toBe(
     'Remembered fee penalties: 10.0 %, 0.0 %, 5.0 %',
   )
   expect([...(bars?.querySelectorAll('rect') ?? [])].map((one) => one.getAttribute('height'))).toEqual(['16', '1', '8'])
-  expect(words('carriedPenalty', 'b')).toBe('none carriedfee 1.2 %, bond 50.0 %')
+  expect(words('carriedPenalty', 'b')).toBe('none carriedfee 1.3 %, bond 50.0 %')
 })
 
 test('each side against what is required, and the verdict that names the short one', () => {
-  expect(words('offered', 'a')).toBe('Buys142 %Sells99 % (short)')
+  expect(words('offered', 'a')).toBe('Buys142 %Sells> 99 % (short)')
   expect(words('now', 'a')).toBe('Off: sells')
   expect(words('now', 'c')).toBe('On book')
   expect(words('now', 'd')).toBe('No data')
@@ -108,11 +108,11 @@ test('each side against what is required, and the verdict that names the short o
   expect(words('sla.requiredLiquidity', 'a')).toBe('10')
 })
 
-test('fractions sent as text are not read as integers: stake and valuation are cut and whole in the title', () => {
+test('fractions sent as text are not read as integers: stake and valuation are rounded and whole in the title', () => {
   const stake = cell('feeShare.virtualStake', rowOf('a'))
-  expect(stake.textContent).toBe('98,765,432,109,876,543,210')
+  expect(stake.textContent).toBe('98,765,432,109,876,543,211')
   expect(stake.querySelector('[title]')?.getAttribute('title')).toBe('98765432109876543210.987654321 as received')
-  expect(words('feeShare.averageEntryValuation', 'a')).toBe('123,456')
+  expect(words('feeShare.averageEntryValuation', 'a')).toBe('123,457')
   expect(words('feeShare.averageScore', 'a')).toBe('0.400')
   expect(words('feeShare.averageScore', 'd')).toBe('not recorded')
   expect(words('feeShare.equityLikeShare', 'a')).toBe('50.00 %')

@@ -1,4 +1,4 @@
-import { divide, groupDigits, isDecimal } from '../../format/amount.ts'
+import { groupDigits, isDecimal, round } from '../../format/amount.ts'
 import { formatPercent } from '../../format/percent.ts'
 import { AmountCell, MarketCell, MissingCell, PartyCell, PercentCell } from '../../listing/cells.tsx'
 import type { GridColumn } from '../../listing/grid-columns.tsx'
@@ -6,7 +6,7 @@ import { TwinBars } from '../../ui/twin-bars.tsx'
 import { BookBadge, verdictWords } from './book-badge.tsx'
 import type { ScoreRow } from './rows.ts'
 import { carriedPenalty, coverage, onBook } from './score.ts'
-import { CarriedPenalty, Cut, ExpectedFees, TimeOnBook } from './score-cells.tsx'
+import { CarriedPenalty, Rounded, ExpectedFees, TimeOnBook } from './score-cells.tsx'
 
 export interface ScoreColumns {
   /** Which of the two ids the page is about; the other one is a column. */
@@ -25,7 +25,7 @@ const noData = ({ sla }: ScoreRow): string =>
 
 const whole = (value: string) =>
   isDecimal(value) ? (
-    <span title={`${value} as received`}>{groupDigits(divide(value, '1', 0))}</span>
+    <span title={`${value} as received`}>{groupDigits(round(value, 0))}</span>
   ) : (
     <MissingCell reason="not recorded" />
   )
@@ -132,7 +132,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     size: 64,
     align: 'end',
     cell: ({ provider: { feeShare } }) =>
-      feeShare ? <Cut value={feeShare.averageScore} /> : <MissingCell reason="not reported" />,
+      feeShare ? <Rounded value={feeShare.averageScore} /> : <MissingCell reason="not reported" />,
     text: ({ provider: { feeShare } }) => feeShare?.averageScore ?? '',
   },
   {

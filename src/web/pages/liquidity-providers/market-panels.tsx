@@ -71,13 +71,13 @@ export function RulesPanel({ marketId }: { marketId: string }) {
   return (
     <Panel title="Rules of this market">
       <dl className={styles.facts}>
-        <dt>Least time on book</dt>
+        <dt>Minimum time on book</dt>
         <dd title={rules.commitmentMinTimeFraction}>{formatPercent(rules.commitmentMinTimeFraction)}</dd>
         <dt>Price range</dt>
         <dd title={rules.priceRange}>{formatPercent(rules.priceRange)} from mid</dd>
         <dt>Competition factor</dt>
         <dd>{rules.slaCompetitionFactor}</dd>
-        <dt>Penalty memory</dt>
+        <dt>Penalty history</dt>
         <dd>
           {groupDigits(epochs)} {epochs === '1' ? 'epoch' : 'epochs'}
         </dd>
@@ -111,7 +111,9 @@ export function DerivationsPanel() {
         <dt>Equal providers</dt>
         <dd>1 / sum of squared expected fees: how many providers of the same size would be as concentrated.</dd>
       </dl>
-      <p className={styles.note}>All in exact decimals; percentages are cut, never rounded up.</p>
+      <p className={styles.note}>
+        All in exact decimals; percentages are rounded half up; the exact value shows on hover.
+      </p>
     </Panel>
   )
 }

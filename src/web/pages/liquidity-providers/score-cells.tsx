@@ -1,5 +1,5 @@
 import type { LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
-import { compare, divide, isDecimal, multiply } from '../../format/amount.ts'
+import { compare, divide, groupDigits, isDecimal, multiply, round } from '../../format/amount.ts'
 import { formatPercent } from '../../format/percent.ts'
 import { MissingCell, PercentCell } from '../../listing/cells.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -82,6 +82,10 @@ export function ExpectedFees({ standing, top }: { standing: Standing | undefined
   )
 }
 
-/** A fraction cut to three places; the whole one is in the title. */
-export const Cut = ({ value, places = 3 }: { value: string; places?: number }) =>
-  isDecimal(value) ? <span title={value}>{divide(value, '1', places)}</span> : <MissingCell reason="not recorded" />
+/** A fraction rounded half up to three places; the whole one is in the title. */
+export const Rounded = ({ value, places = 3 }: { value: string; places?: number }) =>
+  isDecimal(value) ? (
+    <span title={value}>{groupDigits(round(divide(value, '1', places + 1), places))}</span>
+  ) : (
+    <MissingCell reason="not recorded" />
+  )

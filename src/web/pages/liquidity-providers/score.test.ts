@@ -37,6 +37,10 @@ describe('on the book', () => {
     ['42', '1000', { state: 'off', short: 'buys' }],
     ['0', '0', { state: 'off', short: 'both' }],
     ['', '1000', { state: 'unknown' }],
+    ['1000', '', { state: 'unknown' }],
+    // one side known to be short decides, whatever the other is
+    ['', '999', { state: 'off', short: 'sells' }],
+    ['999', '', { state: 'off', short: 'buys' }],
   ] as const)('buys %s and sells %s of 1000', (notionalVolumeBuys, notionalVolumeSells, verdict) => {
     expect(onBook(sla({ notionalVolumeBuys, notionalVolumeSells }))).toEqual(verdict)
   })

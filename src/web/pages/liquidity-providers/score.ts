@@ -15,15 +15,17 @@ export type OnBook =
   /** No service level, or its numbers were never set. */
   | { state: 'unknown' }
 
-/** On the book when both sides offer at least what is required; otherwise says which side is short. */
+/** On the book when both sides offer at least what is required; one side known to be short decides, and is named. */
 export function onBook(sla: LiquidityProviderSla | null): OnBook {
   if (!sla) return { state: 'unknown' }
   const { requiredLiquidity: required, notionalVolumeBuys: buys, notionalVolumeSells: sells } = sla
-  if (!isDecimal(required) || !isDecimal(buys) || !isDecimal(sells)) return { state: 'unknown' }
+  if (!isDecimal(required)) return { state: 'unknown' }
   if (zero(required)) return { state: 'free' }
-  const [buysShort, sellsShort] = [compare(buys, required) < 0, compare(sells, required) < 0]
+  const isShort = (side: string): boolean => isDecimal(side) && compare(side, required) < 0
+  const [buysShort, sellsShort] = [isShort(buys), isShort(sells)]
   if (buysShort && sellsShort) return { state: 'off', short: 'both' }
   if (buysShort) return { state: 'off', short: 'buys' }
+  if (!isDecimal(sells) || (!sellsShort && !isDecimal(buys))) return { state: 'unknown' }
   return sellsShort ? { state: 'off', short: 'sells' } : { state: 'on' }
 }
 

@@ -1,5 +1,5 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { groupDigits } from '../../format/amount.ts'
+import { groupDigits, isDecimal, round } from '../../format/amount.ts'
 import { EpochCell, MarketCell, MissingCell, PartyCell } from '../../listing/cells.tsx'
 import type { GridColumn } from '../../listing/grid-columns.tsx'
 import { Lozenge } from '../../ui/lozenge.tsx'
@@ -11,13 +11,18 @@ export function ModeLozenge({ marginMode, marginFactor }: Pick<PartyMarginMode, 
   if (marginMode === cross) return <Lozenge tone="line">Cross</Lozenge>
   if (marginMode !== isolated) return <Lozenge>{marginMode}</Lozenge>
   const leverage = leverageOf(marginFactor)
-  return <Lozenge tone="accent">Isolated{leverage === undefined ? '' : ` ${shortLeverage(leverage)}`}</Lozenge>
+  return (
+    <Lozenge tone="accent">
+      <span title={leverage}>Isolated{leverage === undefined ? '' : ` ${shortLeverage(leverage)}`}</span>
+    </Lozenge>
+  )
 }
 
-/** A long fraction cut to four places with an ellipsis; the whole one is in the title. */
+/** A fraction rounded half up to four places, or to its first four digits that count; the whole one is in the title. */
 export function Fraction({ value }: { value: string }) {
-  const cut = /^(\d+\.\d{4})\d+$/.exec(value)
-  return <span title={value}>{cut ? `${cut[1]}…` : groupDigits(value)}</span>
+  const leading = /^0\.(0*)[1-9]/.exec(value)?.[1]?.length ?? 0
+  const places = Math.max(4, leading + 4)
+  return <span title={value}>{isDecimal(value) ? groupDigits(round(value, places)) : value}</span>
 }
 
 /** A member that the network may not have recorded. Never shown as 0. */

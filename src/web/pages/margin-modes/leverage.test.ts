@@ -13,6 +13,7 @@ describe('leverage is one over the factor', () => {
     ['0.1428571428571429', '7.000000', '7.0x', '7x'],
     ['0.3', '3.333333', '3.3x', '3.3x'],
     ['1.25', '0.800000', '0.8x', '0.8x'],
+    ['0.10001', '9.999000', '10.0x', '10x'],
   ])('%s is %s', (factor, leverage, long, short) => {
     expect(leverageOf(factor)).toBe(leverage)
     expect(formatLeverage(leverage)).toBe(long)

@@ -1,4 +1,4 @@
-import { divide, shiftDecimals, trimZeros } from '../../format/amount.ts'
+import { groupDigits, round, shiftDecimals, trimZeros } from '../../format/amount.ts'
 
 const digits = 6
 const positive = /^\+?(\d+)(?:\.(\d+))?$/
@@ -34,8 +34,8 @@ export function leverageOf(factor: string | undefined): string | undefined {
   return millionths === undefined ? undefined : shiftDecimals(millionths.toString(), digits)
 }
 
-/** `'10.000000'` is `10.0x`, `'3.333333'` is `3.3x` (cut, not rounded). */
-export const formatLeverage = (leverage: string): string => `${divide(leverage, '1', 1)}x`
+/** `'10.000000'` is `10.0x`, `'9.999000'` is `10.0x`: rounded half up; the whole value stands in the title. */
+export const formatLeverage = (leverage: string): string => `${groupDigits(round(leverage, 1))}x`
 
 /** Without a zero behind the point: `10x`, `2.5x`, for the lozenge. */
-export const shortLeverage = (leverage: string): string => `${trimZeros(divide(leverage, '1', 1))}x`
+export const shortLeverage = (leverage: string): string => `${groupDigits(trimZeros(round(leverage, 1)))}x`

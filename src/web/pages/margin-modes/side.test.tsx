@@ -55,14 +55,13 @@ test('the share of each mode is that of all loaded rows, and says of how many', 
   expect(plain(panel('Modes'))).toContain('of 8 loaded')
 })
 
-test('leverages stand in their steps, with median, mean and highest, and rows without a factor apart', () => {
+test('leverages stand in their steps, with median and highest, and rows without a factor apart', () => {
   show(market)
   const leverage = panel('Leverage')
   const step = (name: string) => within(leverage).getByText(name).nextElementSibling?.nextElementSibling?.textContent
   expect(['2 to 3x', '10 to 20x', '100x and over', '20 to 50x'].map(step)).toEqual(['1', '1', '1', '0'])
   const figure = (name: string) => plain(within(leverage).getByText(name).parentElement ?? leverage)
   expect(figure('Median')).toBe('Median10.0x')
-  expect(figure('Mean')).toBe('Mean45.6x') // (10 + 2 + 125) / 3
   expect(figure('Highest')).toBe('Highest125.0x')
   expect(figure('No factor')).toBe('No factor1')
 })
@@ -96,10 +95,9 @@ test('what no row means, and how each figure comes about, is said on the page', 
   )
   const derived = plain(panel('How these are worked out'))
   for (const words of [
-    'Shares: rows of a mode / all loaded rows, cut, never rounded up.',
+    'Shares: rows of a mode ÷ loaded rows, rounded so that together they are 100 %.',
     'Leverage: 1 / factor of an isolated row.',
     'Median: the leverage in the middle, or the mean of the two there.',
-    'Mean: sum of leverages / isolated rows with a factor.',
   ])
     expect(derived).toContain(words)
 })

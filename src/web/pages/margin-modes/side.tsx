@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { divide, groupDigits } from '../../format/amount.ts'
-import { formatShare } from '../../format/percent.ts'
+import { groupDigits } from '../../format/amount.ts'
+import { formatPercent, wholeShares } from '../../format/percent.ts'
 import { MarketCell, PartyCell } from '../../listing/cells.tsx'
 import type { Listing, Placed } from '../../listing/listing.ts'
 import { BarList } from '../../ui/bar-list.tsx'
@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import { formatLeverage } from './leverage.ts'
 import styles from './side.module.css'
-import { join, leverageSteps, meanLeverage, medianLeverage, nothing, summarisePage, type Summary } from './summary.ts'
+import { join, leverageSteps, medianLeverage, nothing, summarisePage, type Summary } from './summary.ts'
 import { WaitingSide } from './waiting-side.tsx'
 
 const known = new WeakMap<object, Summary>()
@@ -68,15 +68,14 @@ const Explained = memo(() => (
     <Panel title="How these are worked out">
       <div className={styles.words}>
         <p>
-          <b>Shares</b>: rows of a mode / all loaded rows, cut, never rounded up.
+          <b>Shares</b>: rows of a mode ÷ loaded rows, rounded so that together they are 100 %.
         </p>
         <p>
-          <b>Leverage</b>: 1 / factor of an isolated row. A row without a factor is counted, but in no step and no mean.
-          A step leaves its upper end to the next.
+          <b>Leverage</b>: 1 / factor of an isolated row. Rows without a factor are left out of the histogram and the
+          median. Ranges exclude their upper end.
         </p>
         <p>
-          <b>Median</b>: the leverage in the middle, or the mean of the two there. <b>Mean</b>: sum of leverages /
-          isolated rows with a factor.
+          <b>Median</b>: the leverage in the middle, or the mean of the two there.
         </p>
       </div>
     </Panel>
@@ -90,8 +89,8 @@ interface PartProps {
 
 const ModeShare = memo(({ summary, scope }: PartProps) => {
   const { total, cross, isolated, other } = summary
-  const share = (part: number) => formatShare(String(part), String(total)) ?? '–'
-  const percent = (part: number) => Number(divide(String(part * 100), String(total), 3))
+  const [ofCross = '0', ofIsolated = '0', ofOther = '0'] = wholeShares([cross, isolated, other].map(String))
+  const percent = (part: number) => (part / total) * 100
   return (
     <Panel title="Modes" end={scope}>
       <div className={styles.bar} aria-hidden="true">
@@ -101,14 +100,14 @@ const ModeShare = memo(({ summary, scope }: PartProps) => {
       </div>
       <p className={styles.legend}>
         <span>
-          <b>{share(cross)}</b> cross, {count(cross)}
+          <b>{formatPercent(ofCross)}</b> cross, {count(cross)}
         </span>
         <span>
-          <b>{share(isolated)}</b> isolated, {count(isolated)}
+          <b>{formatPercent(ofIsolated)}</b> isolated, {count(isolated)}
         </span>
         {other === 0 ? null : (
           <span>
-            <b>{share(other)}</b> other, {count(other)}
+            <b>{formatPercent(ofOther)}</b> other, {count(other)}
           </span>
         )}
       </p>
@@ -119,7 +118,7 @@ const ModeShare = memo(({ summary, scope }: PartProps) => {
 const Leverage = memo(({ summary, scope, market }: PartProps & { market: boolean }) => {
   const { steps, highest, isolated, withoutFactor } = summary
   const most = Math.max(...steps)
-  const [median, mean] = [medianLeverage(summary), meanLeverage(summary)]
+  const median = medianLeverage(summary)
   const first = highest[0]
   return (
     <Panel title="Leverage" end={`isolated, ${scope}`}>
@@ -134,15 +133,14 @@ const Leverage = memo(({ summary, scope, market }: PartProps & { market: boolean
         <Stats>
           <Stat
             label="Median"
-            value={median === undefined ? '–' : `${median}x`}
+            value={median === undefined ? '–' : formatLeverage(median)}
             title="The leverage in the middle of all isolated rows with a factor"
           />
           <Stat
-            label="Mean"
-            value={mean === undefined ? '–' : `${mean}x`}
-            title="Sum of leverages / isolated rows with a factor"
+            label="Highest"
+            value={first ? formatLeverage(first.leverage) : '–'}
+            {...(first && { title: `${first.leverage}x` })}
           />
-          <Stat label="Highest" value={first ? formatLeverage(first.leverage) : '–'} />
           {withoutFactor === 0 ? null : <Stat label="No factor" value={count(withoutFactor)} />}
         </Stats>
       </div>
@@ -158,7 +156,7 @@ const Leverage = memo(({ summary, scope, market }: PartProps & { market: boolean
                     <MarketCell id={marketId} />
                   </span>
                 )}
-                <b>{formatLeverage(leverage)}</b>
+                <b title={`${leverage}x`}>{formatLeverage(leverage)}</b>
               </li>
             ))}
           </ol>

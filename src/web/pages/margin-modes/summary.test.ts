@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { join, leverageSteps, meanLeverage, medianLeverage, nothing, stepOf, summarise } from './summary.ts'
+import { join, leverageSteps, medianLeverage, nothing, stepOf, summarise } from './summary.ts'
 import { cross, isolated } from './modes.ts'
 
 const row = (marginMode: string, marginFactor?: string, partyId = 'p'): PartyMarginMode => ({
@@ -29,15 +29,14 @@ test('a hand-counted market', () => {
     'a 10.000000',
     'b 2.000000',
   ])
-  expect(meanLeverage(summary)).toBe('45.6') // (10 + 2 + 125) / 3 = 45.666…
-  expect(medianLeverage(summary)).toBe('10.0') // 2, 10, 125
+  expect(medianLeverage(summary)).toBe('10.0000000') // 2, 10, 125
 })
 
 test('the median of an even count is the mean of the two in the middle', () => {
   // 2x, 2.5x, 10x, 20x: (2.5 + 10) / 2 = 6.25
   const rows = ['0.1', '0.5', '0.05', '0.4'].map((factor) => row(isolated, factor))
-  expect(medianLeverage(summarise(rows))).toBe('6.2')
-  expect(medianLeverage(summarise([row(isolated, '0.25')]))).toBe('4.0')
+  expect(medianLeverage(summarise(rows))).toBe('6.2500000')
+  expect(medianLeverage(summarise([row(isolated, '0.25')]))).toBe('4.0000000')
 })
 
 test('a step includes its lower bound and leaves its upper bound to the next', () => {
@@ -65,8 +64,13 @@ test('a step includes its lower bound and leaves its upper bound to the next', (
   expect(leverages.map(stepOf)).toEqual([0, 1, 2, 3, 4, 5, 8, 8])
 })
 
-test('no isolated row has no mean and no median', () => {
-  expect(meanLeverage(summarise([row(cross)]))).toBeUndefined()
+test('one outlier does not become the leverage of everybody: the middle one is told, no mean', () => {
+  const rows = ['0.1', '0.2', '0.0000000000000001'].map((factor) => row(isolated, factor))
+  expect(medianLeverage(summarise(rows))).toBe('10.0000000')
+  expect(summarise(rows)).not.toHaveProperty('sum')
+})
+
+test('no isolated row has no median', () => {
   expect(medianLeverage(summarise([row(cross), row(isolated)]))).toBeUndefined()
 })
 
@@ -75,8 +79,7 @@ test('rows of one factor are counted each, in every figure', () => {
   const summary = summarise([...rows, row(isolated, '0.10', 'c'), row(isolated), row(isolated)])
   expect(summary).toMatchObject({ total: 11, isolated: 11, withoutFactor: 2 })
   expect(summary.steps).toEqual([0, 0, 1, 0, 0, 8, 0, 0, 0])
-  expect(meanLeverage(summary)).toBe('9.1') // (8 x 10 + 2) / 9 = 9.11…
-  expect(medianLeverage(summary)).toBe('10.0')
+  expect(medianLeverage(summary)).toBe('10.0000000')
   expect(summary.highest.map(({ leverage }) => leverage)).toEqual(Array(5).fill('10.000000'))
   expect(new Set(summary.highest.map(({ partyId }) => partyId)).size).toBe(5)
 })

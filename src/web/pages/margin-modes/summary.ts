@@ -1,4 +1,4 @@
-import { add, divide, shiftDecimals } from '../../format/amount.ts'
+import { divide, shiftDecimals } from '../../format/amount.ts'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { columnOf } from '../../listing/column.ts'
 import type { Placed } from '../../listing/listing.ts'
@@ -35,8 +35,6 @@ export interface Summary {
   steps: readonly number[]
   /** Highest first, at most `mostHighest`. */
   highest: readonly Highest[]
-  /** Sum of all leverages, for the mean. */
-  sum: string
   /** All leverages in millionths, for the median: one ascending list for each page that was summed. */
   sorted: readonly (readonly bigint[])[]
 }
@@ -50,7 +48,6 @@ export const nothing: Summary = {
   withoutFactor: 0,
   steps: leverageSteps.map(() => 0),
   highest: [],
-  sum: '0',
   sorted: [],
 }
 
@@ -97,7 +94,6 @@ export function summarisePage(page: Placed<PartyMarginMode>): Summary {
   }
   const steps = leverageSteps.map(() => 0)
   const leverages: (OfFactor & { leverage: bigint })[] = []
-  let sum = 0n
   for (const [code, same] of byFactor.entries()) {
     if (same.count === 0) continue
     const leverage = leverageInMillionths(factors.values[code] as string | undefined)
@@ -107,7 +103,6 @@ export function summarisePage(page: Placed<PartyMarginMode>): Summary {
     }
     const step = stepOf(leverage)
     steps[step] = (steps[step] ?? 0) + same.count
-    sum += leverage * BigInt(same.count)
     leverages.push({ ...same, leverage })
   }
   leverages.sort((a, b) => ascending(a.leverage, b.leverage))
@@ -120,7 +115,6 @@ export function summarisePage(page: Placed<PartyMarginMode>): Summary {
   return {
     ...counts,
     steps,
-    sum: textOf(sum),
     sorted: sorted.length > 0 ? [sorted] : [],
     highest: highest.map(({ row, millionths }) => {
       const { partyId, marketId } = page.edges.at(row)!.node
@@ -142,15 +136,8 @@ export const join = (a: Summary, b: Summary): Summary => ({
   withoutFactor: a.withoutFactor + b.withoutFactor,
   steps: a.steps.map((count, step) => count + (b.steps[step] ?? 0)),
   highest: [...a.highest, ...b.highest].sort(higher).slice(0, mostHighest),
-  sum: add(a.sum, b.sum),
   sorted: [...a.sorted, ...b.sorted],
 })
-
-/** Mean leverage of the isolated rows that have a factor, cut to one place; undefined when there is none. */
-export function meanLeverage({ sum, isolated: count, withoutFactor }: Summary): string | undefined {
-  const rows = count - withoutFactor
-  return rows > 0 ? divide(sum, String(rows), 1) : undefined
-}
 
 /** How many values of an ascending list are at most `value`. */
 function countUpTo(list: readonly bigint[], value: bigint): number {
@@ -177,12 +164,12 @@ function valueAt(lists: readonly (readonly bigint[])[], rank: number): bigint {
 }
 
 /**
- * Median leverage of the isolated rows that have a factor, cut to one place: the middle one, or the mean of the two in
+ * Median leverage of the isolated rows that have a factor: the middle one, or the mean of the two in
  * the middle. Undefined when there is none.
  */
 export function medianLeverage({ sorted }: Summary): string | undefined {
   const count = sorted.reduce((sum, list) => sum + list.length, 0)
   if (count === 0) return undefined
   const twice = valueAt(sorted, (count - 1) >> 1) + valueAt(sorted, count >> 1)
-  return divide(twice.toString(), '2000000', 1)
+  return divide(twice.toString(), '2000000', 7)
 }

@@ -34,7 +34,7 @@ function Change({ day }: { day: MarketDay }) {
   const span = otherSpan(day)
   return (
     <span className={styles.change} data-direction={direction} title={title}>
-      {direction !== 'muted' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size="0.8125rem" />}
+      {direction !== 'flat' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size="0.8125rem" />}
       {change}
       {span !== undefined && <small>in {span}</small>}
     </span>

@@ -100,7 +100,11 @@ export function MarginModesCard(props: {
                           )}
                         </td>
                         <td data-align="right">
-                          {leverage === undefined ? <MissingCell reason="not recorded" /> : formatLeverage(leverage)}
+                          {leverage === undefined ? (
+                            <MissingCell reason="not recorded" />
+                          ) : (
+                            <span title={`${leverage}x`}>{formatLeverage(leverage)}</span>
+                          )}
                         </td>
                         <td data-align="right">{groupDigits(row.atEpoch)}</td>
                       </tr>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { formatShare } from '../../format/percent.ts'
+import { formatUsed } from '../../format/percent.ts'
 import { formatInstant } from '../../format/time.ts'
 import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import { isConfirming } from './ban.ts'
@@ -70,6 +70,6 @@ export function scaleWords(gauge: Gauge): string {
   if (counted && gauge.most !== undefined && BigInt(gauge.most) >= noLimit)
     return `${groupDigits(gauge.used ?? '?')} sent, no limit`
   if (counted) return `${groupDigits(gauge.used ?? '?')} of ${groupDigits(gauge.most ?? '?')} used`
-  const share = formatShare(gauge.used ?? '', gauge.most ?? '', 0)
+  const share = formatUsed(gauge.used ?? '', gauge.most ?? '', 0)
   return share === undefined ? '' : `${share} used${gauge.name === 'votes' ? ' on the closest proposal' : ''}`
 }
