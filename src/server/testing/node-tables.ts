@@ -35,12 +35,14 @@ export async function chunkTrades(db: WritableDb, { first, days, materialised, c
     drop view trades_candle_block;
     alter table trades rename to trades_whole;
     drop index trades_market, trades_market_block;
-    create table trades (like trades_whole) partition by range (synthetic_time);
-    ${partitions.join('\n')}
-    insert into trades select * from trades_whole;
-    drop table trades_whole;
-    alter table trades add primary key (synthetic_time);
-    create index trades_market on trades (market_id, synthetic_time desc);
+    create table trades (like trades_whole) partition by range (synthetic_time)`)
+  // Some at a time: a transaction that makes hundreds of tables needs more locks than a server keeps room for.
+  for (let at = 0; at < days; at += 100) await db.exec(partitions.slice(at, at + 100).join('\n'))
+  await db.exec('insert into trades select * from trades_whole')
+  await db.exec('drop table trades_whole')
+  await db.exec('alter table trades add primary key (synthetic_time)')
+  await db.exec('create index trades_market on trades (market_id, synthetic_time desc)')
+  await db.exec(`
     create view trades_candle_block as ${block?.[0] ?? ''};
     create table candle_watermarks (relation text primary key, at timestamptz not null);
     create function candle_watermark(candle text) returns timestamptz stable language sql as
