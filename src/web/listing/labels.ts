@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
+import * as v from 'valibot'
 import { listAssets, listMarkets, type Asset, type Epoch, type Market } from '../../wire/network.ts'
 import { maximumPageSize } from '../../wire/page.ts'
 import { readableName } from '../format/name.ts'
@@ -17,6 +18,8 @@ export interface MarketLabel {
   positionDecimals: number
   quote?: string
   settlementAsset?: string
+  /** The part of an epoch that a liquidity provider must meet its requirement, when the record has one. */
+  minTimeOnBook?: string
   state: string
 }
 
@@ -30,11 +33,14 @@ export interface AssetLabel {
   status: string
 }
 
+const MinTime = v.object({ commitmentMinTimeFraction: v.pipe(v.string(), v.decimal()) })
+
 /** Names and decimals of a market from its record (wire.md 11.1). A spot market settles in its quote asset. */
 export function marketLabel(market: Market): MarketLabel {
   const { code, name, perpetual, future, spot } = market.tradableInstrument.instrument
   const derivative = perpetual ?? future
   const quote = readableName(derivative?.quoteName ?? '')
+  const rules = v.safeParse(MinTime, market['liquiditySlaParams'])
   const settlementAsset = derivative?.settlementAsset ?? spot?.quoteAsset
   return {
     id: market.id,
@@ -45,6 +51,7 @@ export function marketLabel(market: Market): MarketLabel {
     positionDecimals: Number(market.positionDecimalPlaces),
     ...(quote === '' ? {} : { quote }),
     ...(settlementAsset ? { settlementAsset } : {}),
+    ...(rules.success ? { minTimeOnBook: rules.output.commitmentMinTimeFraction } : {}),
     state: market.state,
   }
 }

@@ -6,6 +6,9 @@ import type { LiquidityProvider, LiquidityProviderSla } from '../../../wire/liqu
 import { scoreColumns } from './columns.tsx'
 import { scoreOf } from './market-score.ts'
 import { scoreRows, type ScoreRow } from './rows.ts'
+import type { SlaVerdict } from './sla.ts'
+
+const verdictOf = (): SlaVerdict => ({ state: 'unknown', reason: 'not judged here' })
 
 const service: LiquidityProviderSla = {
   party: 'a',
@@ -42,7 +45,7 @@ const providers = [
   provider('c', '0.2', '0.3', { notionalVolumeBuys: '1000', notionalVolumeSells: '1000' }),
   provider('d', '0.9', '', null),
 ]
-const rows = scoreRows(providers, new Map([['m', scoreOf(providers, true)]]), true)
+const rows = scoreRows(providers, new Map([['m', scoreOf(providers, true)]]), true, verdictOf)
 const columns = scoreColumns({ about: 'market', decimalsOf: () => 2, symbol: 'USDT', top: rows[0]?.standing?.weight })
 
 beforeEach(() => void vi.stubGlobal('fetch', () => new Promise(() => undefined)))

@@ -6,6 +6,8 @@ import { TwinBars } from '../../ui/twin-bars.tsx'
 import { BookBadge, verdictWords } from './book-badge.tsx'
 import type { ScoreRow } from './rows.ts'
 import { carriedPenalty, coverage, onBook } from './score.ts'
+import { SlaCell } from './sla-cell.tsx'
+import { slaWords } from './sla.ts'
 import { CarriedPenalty, Rounded, ExpectedFees, TimeOnBook } from './score-cells.tsx'
 
 export interface ScoreColumns {
@@ -18,6 +20,8 @@ export interface ScoreColumns {
   /** The highest expected weight, for the bars. */
   top: string | undefined
 }
+
+const minimumOf = ({ verdict }: ScoreRow) => (verdict.state === 'unknown' ? undefined : verdict.minimum)
 
 /** Why the service level of a row is not there. */
 const noData = ({ sla }: ScoreRow): string =>
@@ -72,6 +76,16 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     text: ({ provider }) => verdictWords(onBook(provider.sla)),
   },
   {
+    id: 'slaVerdict',
+    header: 'SLA',
+    size: 168,
+    cell: ({ verdict }) => <SlaCell verdict={verdict} />,
+    text: ({ verdict }) => {
+      const { word, more } = slaWords(verdict)
+      return `${word} ${more}`.trim()
+    },
+  },
+  {
     id: 'offered',
     header: 'Offered against required',
     size: 178,
@@ -105,7 +119,12 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     header: 'Time on book',
     size: 116,
     align: 'end',
-    cell: (row) => (row.provider.sla ? <TimeOnBook sla={row.provider.sla} /> : <MissingCell reason={noData(row)} />),
+    cell: (row) =>
+      row.provider.sla ? (
+        <TimeOnBook sla={row.provider.sla} minimum={minimumOf(row)} />
+      ) : (
+        <MissingCell reason={noData(row)} />
+      ),
     text: ({ provider: { sla } }) => sla?.currentEpochFractionOfTimeOnBook ?? '',
   },
   {

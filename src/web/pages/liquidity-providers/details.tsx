@@ -9,6 +9,8 @@ import { IdChip } from '../../ui/id-chip.tsx'
 import { BookBadge } from './book-badge.tsx'
 import type { ScoreRow } from './rows.ts'
 import { carriedPenalty, coverage } from './score.ts'
+import { derivation } from './sla-cell.tsx'
+import { slaWords, type SlaVerdict } from './sla.ts'
 
 interface ProviderDetailsProps {
   listing: Listing<ScoreRow>
@@ -29,11 +31,16 @@ const show = (path: string, value: string) => {
 const percent = (fraction: string | undefined, digits = 2): string =>
   fraction === undefined ? 'not known' : formatPercent(fraction, digits)
 
+const slaText = (verdict: SlaVerdict): string => {
+  const { word, more } = slaWords(verdict)
+  return more === '' ? word : `${word} (${more})`
+}
+
 /** One provider in full: what is derived first, then every member as it came. */
 export function ProviderDetails({ listing, index, onStep, onClose }: ProviderDetailsProps) {
   const row = listing.at(index)
   if (!row) return null
-  const { provider, standing, of } = row
+  const { provider, standing, of, verdict } = row
   const { sla } = provider
   return (
     <RowDetails
@@ -53,6 +60,10 @@ export function ProviderDetails({ listing, index, onStep, onClose }: ProviderDet
         <dd>
           <MarketCell id={provider.marketId} />
         </dd>
+        <dt>SLA this epoch</dt>
+        <dd>{slaText(verdict)}</dd>
+        <dt>SLA derivation</dt>
+        <dd>{derivation(verdict)}</dd>
         {sla === null ? null : (
           <>
             <dt>Buys of required</dt>

@@ -95,6 +95,12 @@ export function DerivationsPanel() {
         <dd>
           On book when buys and sells each offer at least 100 % of what is required; otherwise the short side is named.
         </dd>
+        <dt>SLA</dt>
+        <dd>
+          Passing while time on book is at least the minimum of the market (the tick on the bar). Behind it, what is
+          missing is minimum × epoch − time on book so far; when that is more than what is left of the epoch, it cannot
+          pass.
+        </dd>
         <dt>Offered against required</dt>
         <dd>Notional volume of the side / required liquidity. The white line is 100 %, the bar ends at 160 %.</dd>
         <dt>Time on book</dt>

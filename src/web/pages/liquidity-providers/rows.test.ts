@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { scoreOf, type ScoreState } from './market-score.ts'
 import { carriesPenalty, isOff, scoreRows } from './rows.ts'
+import type { SlaVerdict } from './sla.ts'
+
+const verdictOf = (): SlaVerdict => ({ state: 'unknown', reason: 'not judged here' })
 
 const provider = (marketId: string, partyId: string, share: string, buys = '100'): LiquidityProvider => ({
   marketId,
@@ -34,7 +37,7 @@ const markets = new Map<string, ScoreState>([
 const answer = ['m1', 'm2', 'm3', 'm4'].map((marketId) => provider(marketId, 'p', '0.5', '77'))
 
 test("a node that repeats one market's service level is corrected from each market's own answer", () => {
-  const rows = scoreRows(answer, markets, false)
+  const rows = scoreRows(answer, markets, false, verdictOf)
   expect(rows.map(({ provider: { marketId, sla }, sla: state }) => [marketId, state, sla?.notionalVolumeBuys])).toEqual(
     [
       ['m2', 'known', '100'],
@@ -48,7 +51,7 @@ test("a node that repeats one market's service level is corrected from each mark
 })
 
 test('a trusted node keeps its own numbers; standings still come from the whole market', () => {
-  const rows = scoreRows(answer, markets, true)
+  const rows = scoreRows(answer, markets, true, verdictOf)
   expect(rows.every(({ provider: { sla } }) => sla?.notionalVolumeBuys === '77')).toBe(true)
   expect(rows.map(({ standing, of }) => [standing?.weight?.slice(0, 4), standing?.rank, of?.count])).toEqual([
     ['1.00', 1, 1],
@@ -59,7 +62,7 @@ test('a trusted node keeps its own numbers; standings still come from the whole 
 })
 
 test('a carried penalty is a mean above zero', () => {
-  expect(scoreRows(answer, markets, true).map(carriesPenalty)).toEqual([true, true, true, true])
+  expect(scoreRows(answer, markets, true, verdictOf).map(carriesPenalty)).toEqual([true, true, true, true])
   const clean = { ...provider('m1', 'p', '1'), sla: null }
-  expect(scoreRows([clean], markets, true).map(carriesPenalty)).toEqual([false])
+  expect(scoreRows([clean], markets, true, verdictOf).map(carriesPenalty)).toEqual([false])
 })

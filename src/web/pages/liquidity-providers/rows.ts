@@ -1,6 +1,7 @@
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { compare } from '../../format/amount.ts'
 import type { ScoreState } from './market-score.ts'
+import { failsSla, type SlaVerdict } from './sla.ts'
 import { carriedPenalty, onBook, type Standing } from './score.ts'
 
 /** One line of the scorecard. */
@@ -12,6 +13,8 @@ export interface ScoreRow {
   /** `asking` and `refused`: this node repeats one market's service level, and the right one is not here. */
   sla: 'known' | 'asking' | 'refused'
   standing: Standing | undefined
+  /** How it stands in the running epoch. */
+  verdict: SlaVerdict
   /** Providers of the market, and whether these are all. */
   of: { count: number; complete: boolean } | undefined
 }
@@ -33,15 +36,17 @@ export function scoreRows(
   providers: readonly LiquidityProvider[],
   scores: ReadonlyMap<string, ScoreState>,
   trusted: boolean,
+  verdictOf: (provider: LiquidityProvider) => SlaVerdict,
 ): ScoreRow[] {
+  const judged = (row: Omit<ScoreRow, 'verdict'>): ScoreRow => ({ ...row, verdict: verdictOf(row.provider) })
   const rows = providers.map((received): ScoreRow => {
     const state = scores.get(received.marketId)
     const { standing, of, own } = placeOf(received, state)
     const base = { received, standing, of }
-    if (trusted) return { ...base, provider: received, sla: 'known' }
-    if (own) return { ...base, provider: { ...received, sla: own.sla }, sla: 'known' }
+    if (trusted) return judged({ ...base, provider: received, sla: 'known' })
+    if (own) return judged({ ...base, provider: { ...received, sla: own.sla }, sla: 'known' })
     const waiting = state === undefined || state === 'waiting'
-    return { ...base, provider: { ...received, sla: null }, sla: waiting ? 'asking' : 'refused' }
+    return judged({ ...base, provider: { ...received, sla: null }, sla: waiting ? 'asking' : 'refused' })
   })
   return rows.sort((a, b) => {
     const [left, right] = [a.standing?.weight, b.standing?.weight]
@@ -51,6 +56,8 @@ export function scoreRows(
 }
 
 export const isOff = ({ provider }: ScoreRow): boolean => onBook(provider.sla).state === 'off'
+
+export const isFailing = ({ verdict }: ScoreRow): boolean => failsSla(verdict)
 
 export function carriesPenalty({ provider }: ScoreRow): boolean {
   const carried = carriedPenalty(provider.sla?.hysteresisPeriodFeePenalties ?? [])

@@ -11,15 +11,16 @@ import { carriedPenalty, exceedsWhole, type Standing } from './score.ts'
 const length = (fraction: string): number =>
   isDecimal(fraction) ? Math.min(100, Math.max(0, Number(divide(multiply(fraction, '100'), '1', 2)))) : 0
 
-/** A thin bar under a number. */
-const Meter = ({ fraction }: { fraction: string }) => (
+/** A thin bar under a number, with a tick at a minimum. */
+const Meter = ({ fraction, minimum }: { fraction: string; minimum?: string | undefined }) => (
   <span className={styles.meter} aria-hidden="true">
     <i style={{ width: `${length(fraction)}%` }} />
+    {minimum === undefined ? null : <b style={{ left: `${length(minimum)}%` }} />}
   </span>
 )
 
 /** Time on the book now over last epoch, with the direction; over 100 % is shown as it is and marked. */
-export function TimeOnBook({ sla }: { sla: LiquidityProviderSla }) {
+export function TimeOnBook({ sla, minimum }: { sla: LiquidityProviderSla; minimum: string | undefined }) {
   const { currentEpochFractionOfTimeOnBook: now, lastEpochFractionOfTimeOnBook: last } = sla
   const known = isDecimal(now) && isDecimal(last)
   const way = known ? compare(now, last) : 0
@@ -38,7 +39,7 @@ export function TimeOnBook({ sla }: { sla: LiquidityProviderSla }) {
         )}
         <PercentCell fraction={now} />
       </span>
-      <Meter fraction={now} />
+      <Meter fraction={now} minimum={minimum} />
       <small>last {last === '' ? 'not recorded' : formatPercent(last)}</small>
     </span>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import type { ScoreRow } from './rows.ts'
-import { summaryWords } from './scorecard-summary.tsx'
+import { slaSentence, summaryWords } from './scorecard-summary.tsx'
 
 const row = (buys: string | undefined): ScoreRow => {
   const provider: LiquidityProvider = {
@@ -23,7 +23,14 @@ const row = (buys: string | undefined): ScoreRow => {
             notionalVolumeSells: '10',
           },
   }
-  return { provider, received: provider, sla: 'known', standing: undefined, of: undefined }
+  return {
+    verdict: { state: 'unknown', reason: '' },
+    provider,
+    received: provider,
+    sla: 'known',
+    standing: undefined,
+    of: undefined,
+  }
 }
 
 test('the opening sentence counts only what is measured and says what is not', () => {
@@ -37,4 +44,15 @@ test('the opening sentence counts only what is measured and says what is not', (
   )
   expect(summaryWords([row('10'), row('9')], 'party')).toBe('On book in 1 of 2 markets.')
   expect(summaryWords([row(undefined), row(undefined)], 'party')).toBe('No service level is known yet. 2 have no data.')
+})
+
+test('who fails over the epoch is counted apart from who is short at this instant', () => {
+  const judged = (state: 'passing' | 'failing' | 'lost'): ScoreRow => ({
+    ...row('10'),
+    verdict: { state, fraction: '0.5', minimum: '0.6', times: undefined },
+  })
+  expect(slaSentence([judged('passing'), judged('failing'), judged('lost'), row('10')])).toBe(
+    'SLA this epoch: 2 of 3 failing, 1 cannot pass any more. SLA unknown for 1.',
+  )
+  expect(slaSentence([row('10')])).toBe('SLA this epoch: unknown.')
 })

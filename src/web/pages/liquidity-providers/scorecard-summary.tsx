@@ -1,7 +1,7 @@
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import styles from './page.module.css'
-import { carriesPenalty, isOff, type ScoreRow } from './rows.ts'
+import { carriesPenalty, isFailing, isOff, type ScoreRow } from './rows.ts'
 import { onBook } from './score.ts'
 import type { LiquidityProvidersSearch } from './search.ts'
 
@@ -36,6 +36,18 @@ export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party
   return `${off} of ${measured.length} ${verb}.${missing}`
 }
 
+/** How many are behind the minimum of the epoch, beside what is true at this instant. */
+export function slaSentence(rows: readonly ScoreRow[]): string {
+  const judged = rows.filter(({ verdict }) => verdict.state !== 'unknown')
+  const unknown = rows.length - judged.length
+  const none = unknown === 0 ? '' : ` SLA unknown for ${unknown}.`
+  if (judged.length === 0) return `SLA this epoch: unknown.`
+  const failing = judged.filter(isFailing)
+  const lost = failing.filter(({ verdict }) => verdict.state === 'lost').length
+  const past = lost === 0 ? '' : `, ${lost} cannot pass any more`
+  return `SLA this epoch: ${failing.length} of ${judged.length} failing${past}.${none}`
+}
+
 /** What stands out, and switches that show only those rows. */
 export function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSummaryProps) {
   const { watched } = usePreferences()
@@ -43,6 +55,7 @@ export function ScorecardSummary({ waiting, rows, about, show, onShow }: Scoreca
   if (rows.length === 0) return null
   const counts = {
     off: rows.filter(isOff).length,
+    failing: rows.filter(isFailing).length,
     watched: rows.filter(({ provider }) => watched.includes(provider.partyId)).length,
     penalty: rows.filter(carriesPenalty).length,
   }
@@ -59,12 +72,15 @@ export function ScorecardSummary({ waiting, rows, about, show, onShow }: Scoreca
         options={[
           { value: 'all', label: label('All', rows.length) },
           { value: 'off', label: label('Off book', counts.off) },
+          { value: 'failing', label: label('Failing SLA', counts.failing) },
           ...(about === 'market' ? [{ value: 'watched' as const, label: label('Watched', counts.watched) }] : []),
           { value: 'penalty', label: label('Carries a penalty', counts.penalty) },
         ]}
         onChange={(value) => onShow(value === 'all' ? undefined : value)}
       />
-      <p>{summaryWords(rows, about)}</p>
+      <p>
+        Now: {summaryWords(rows, about)} {slaSentence(rows)}
+      </p>
     </div>
   )
 }

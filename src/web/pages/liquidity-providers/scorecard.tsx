@@ -17,10 +17,11 @@ import { scoreColumns } from './columns.tsx'
 import styles from './page.module.css'
 import { liquidityProvidersQuery, providerKey } from './query.ts'
 import type { MarketScores } from './market-score.ts'
-import { carriesPenalty, isOff, type ScoreRow } from './rows.ts'
+import { carriesPenalty, isFailing, isOff, type ScoreRow } from './rows.ts'
 import type { LiquidityProvidersSearch } from './search.ts'
 import { ScorecardSummary } from './scorecard-summary.tsx'
 import { useScoreRows } from './use-score-rows.ts'
+import { useSlaVerdict } from './use-sla-verdict.ts'
 import { WaitingPanel } from './waiting-panel.tsx'
 
 const ProviderDetails = onDemand(async () => (await import('./details.tsx')).ProviderDetails)
@@ -57,13 +58,15 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
   const loaded = useListing(liquidityProvidersQuery(filters))
   const about = marketId === undefined ? 'party' : 'market'
   const trusted = useNodeState().lyra || marketId !== undefined
+  const verdictOf = useSlaVerdict(loaded.dataUpdatedAt)
   const [others, setOthers] = useState<MarketScores>()
-  const scores = useScoreRows(loaded, { marketId, partyId, trusted }, others)
+  const scores = useScoreRows(loaded, { marketId, partyId, trusted, verdictOf }, others)
   const { watched } = usePreferences()
 
   const shown = useMemo(() => {
     const kinds = {
       off: isOff,
+      failing: isFailing,
       penalty: carriesPenalty,
       watched: (row: ScoreRow) => watched.includes(row.provider.partyId),
     }

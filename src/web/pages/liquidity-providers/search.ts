@@ -5,7 +5,7 @@ export interface LiquidityProvidersSearch extends ListingSearch {
   marketId?: string
   partyId?: string
   /** Shows loaded rows of one kind only. */
-  show?: 'off' | 'watched' | 'penalty'
+  show?: 'off' | 'failing' | 'watched' | 'penalty'
   /** The row whose details are open. */
   row?: string
 }
@@ -16,7 +16,7 @@ export function readLiquidityProvidersSearch(text: Readonly<Record<string, strin
   return {
     ...(marketId ? { marketId } : {}),
     ...(partyId ? { partyId } : {}),
-    ...(show === 'off' || show === 'watched' || show === 'penalty' ? { show } : {}),
+    ...(show === 'off' || show === 'failing' || show === 'watched' || show === 'penalty' ? { show } : {}),
     ...readListingSearch(text),
     ...(row ? { row } : {}),
   }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { listingOf } from '../../listing/listing.ts'
+import type { SlaVerdict } from './sla.ts'
 import type { MarketScores } from './market-score.ts'
 import { MarketScoresReader } from './market-scores.ts'
 import { mostMarkets, useScoreRows, type ScoreRows } from './use-score-rows.ts'
@@ -47,6 +48,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const verdictOf = (): SlaVerdict => ({ state: 'unknown', reason: 'not judged here' })
+
 function show(count: number, trusted: boolean) {
   // This node repeats the service level of one market on every position.
   const positions = Array.from({ length: count }, (_, at) => provider(at + 1, '777'))
@@ -55,7 +58,7 @@ function show(count: number, trusted: boolean) {
   const seen: ScoreRows[] = []
   function Page() {
     const [others, setOthers] = useState<MarketScores>()
-    const scores = useScoreRows(listing, { marketId: undefined, partyId: party, trusted }, others)
+    const scores = useScoreRows(listing, { marketId: undefined, partyId: party, trusted, verdictOf }, others)
     seen.push(scores)
     return <MarketScoresReader marketIds={scores.asked} onScores={setOthers} />
   }

@@ -3,6 +3,7 @@ import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import type { Listing } from '../../listing/listing.ts'
 import { scoreOf, type MarketScore, type MarketScores, type ScoreState } from './market-score.ts'
 import { scoreRows, type ScoreRow } from './rows.ts'
+import type { SlaVerdict } from './sla.ts'
 
 /** A party with positions in more markets than this has the first ones compared; the others stay without a rank. */
 export const mostMarkets = 20
@@ -23,6 +24,7 @@ export interface ScoreRows {
 }
 
 interface About {
+  verdictOf: (provider: LiquidityProvider) => SlaVerdict
   marketId: string | undefined
   partyId: string | undefined
   /** Whether the node's service levels belong to their markets. */
@@ -37,7 +39,7 @@ const nowhere: readonly string[] = []
  */
 export function useScoreRows(
   listing: Listing<LiquidityProvider>,
-  { marketId, partyId, trusted }: About,
+  { marketId, partyId, trusted, verdictOf }: About,
   others: MarketScores | undefined,
 ): ScoreRows {
   const { at, count, end } = listing
@@ -60,7 +62,7 @@ export function useScoreRows(
     () => (own && marketId !== undefined ? new Map<string, ScoreState>([[marketId, own]]) : byMarket),
     [own, marketId, byMarket],
   )
-  const rows = useMemo(() => scoreRows(providers, scores, trusted), [providers, scores, trusted])
+  const rows = useMemo(() => scoreRows(providers, scores, trusted, verdictOf), [providers, scores, trusted, verdictOf])
   const states = [...scores.values()]
   const single = marketId === undefined ? undefined : scores.get(marketId)
   return {

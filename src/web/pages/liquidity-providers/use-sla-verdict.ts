@@ -1,0 +1,27 @@
+import { useCallback } from 'react'
+import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
+import { useEpoch, useMarkets } from '../../listing/labels.ts'
+import { useStoppedAt } from '../../listing/use-node-state.ts'
+import { serverTimeAt } from '../../node/clock.ts'
+import { slaVerdict, type SlaVerdict } from './sla.ts'
+
+/**
+ * Judges providers as of the answer that was read at `readAt` (Unix milliseconds of this browser): a fraction so far says
+ * nothing about a later moment. A chain that stands still is judged at its last block.
+ */
+export function useSlaVerdict(readAt: number): (provider: LiquidityProvider) => SlaVerdict {
+  const epoch = useEpoch()
+  const stoppedAt = useStoppedAt()
+  const { byId } = useMarkets()
+  return useCallback(
+    ({ marketId, sla }) => {
+      const at = epoch && {
+        start: BigInt(epoch.timestamps.startTime),
+        end: BigInt(epoch.timestamps.expiryTime),
+        now: stoppedAt ?? serverTimeAt(readAt),
+      }
+      return slaVerdict(sla, byId.get(marketId)?.minTimeOnBook, at)
+    },
+    [epoch, stoppedAt, byId, readAt],
+  )
+}
