@@ -57,10 +57,19 @@ const known = new WeakMap<Db, Map<string, Interval>>()
 /** The interval of a table, or undefined. What was found once is not looked for again: tables of candles stay. */
 export async function findInterval(db: Db, relation: string, signal?: AbortSignal): Promise<Interval | undefined> {
   const found = known.get(db)?.get(relation)
-  if (found) return found
+  return found ?? (await knowIntervals(db, signal)).get(relation)
+}
+
+/** The regular intervals that are longer than this one, shortest first. */
+export async function longerIntervals(db: Db, { step }: Interval, signal?: AbortSignal): Promise<Interval[]> {
+  const all = known.get(db) ?? (await knowIntervals(db, signal))
+  return [...all.values()].filter((other) => step !== undefined && other.step !== undefined && other.step > step)
+}
+
+async function knowIntervals(db: Db, signal?: AbortSignal): Promise<Map<string, Interval>> {
   const intervals = new Map((await readIntervals(db, signal)).map((interval) => [interval.relation, interval]))
   known.set(db, intervals)
-  return intervals.get(relation)
+  return intervals
 }
 
 /** The relation as an identifier of SQL. */

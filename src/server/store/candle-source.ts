@@ -23,6 +23,16 @@ export async function readingOf(
   return { db, interval, market: idBytes(marketId), materialised, signal }
 }
 
+/** The same market by another interval. */
+export async function readingFor(reading: Reading, interval: Interval): Promise<Reading> {
+  const { db, signal } = reading
+  return {
+    ...reading,
+    interval,
+    materialised: interval.chunked ? await findMaterialised(db, interval, signal) : undefined,
+  }
+}
+
 export const day = 86_400_000_000n
 
 // The time of a trade is its block's and a microsecond for each event before it in the block, so always less than this.

@@ -2,6 +2,7 @@ import type { Candle } from '../../wire/candles.ts'
 import { blocksWithin, findBlocks } from './candle-blocks.ts'
 import { readEdges } from './candle-edges.ts'
 import type { Interval } from './candle-intervals.ts'
+import { beginsLate } from './candle-retention.ts'
 import { type Span, doublingWindows, overlap, seriesOf, windowOf } from './candle-series.ts'
 import { type Reading, candlesWithin, firstWidth, microsecondsSql, readingOf } from './candle-source.ts'
 import { microsecondsOf, readCursor } from './cursor.ts'
@@ -88,10 +89,15 @@ const filled =
     left join ${candlesWithin(reading, window, bind)} on c.period_start = bucket
   ) c`
 
-/** A page of the series that one bound at most cuts off: filled, and no more of it than the page shows. */
+/**
+ * A page of the series that one bound at most cuts off: filled, and no more of it than the page shows. It is never filled
+ * before the first candle that is kept where the market traded earlier.
+ */
 async function readFilled(reading: Reading, step: bigint, asked: Asked, plan: Plan): Promise<string> {
   const edges = await readEdges(reading)
-  const series = edges && seriesOf(edges, asked, step)
+  const early = edges !== undefined && asked.from !== undefined && asked.from < edges.first
+  const bounds = early && (await beginsLate(reading, edges.first)) ? { from: edges.first, to: asked.to } : asked
+  const series = edges && seriesOf(edges, bounds, step)
   const window = series && windowOf(series, asked, step)
   if (!window) return emptyPage
   const since = asked.from !== undefined && asked.from > edges.first ? asked.from : edges.first
