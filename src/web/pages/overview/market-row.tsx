@@ -34,8 +34,10 @@ function Change({ day }: { day: MarketDay }) {
   const span = otherSpan(day)
   return (
     <span className={styles.change} data-direction={direction} title={title}>
-      {direction !== 'flat' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size="0.8125rem" />}
-      {change}
+      <span className={styles.figure}>
+        {direction !== 'flat' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size="0.8125rem" />}
+        {change}
+      </span>
       {span !== undefined && <small>in {span}</small>}
     </span>
   )
