@@ -140,6 +140,13 @@ describe('what an export holds is given back', () => {
     expect(text).toContain('{"error":{"code":14,"message":"Nothing of this file was read for a minute')
   })
 
+  test.each(['identity', 'gzip'])('when its answer is thrown away before anything is read (%s)', async (encoding) => {
+    const { handler, ended } = endless()
+    const { body } = await serving(handler).request(path, { headers: { 'accept-encoding': encoding } })
+    await body?.cancel()
+    await vi.waitFor(() => expect(ended()).toBe(true))
+  })
+
   test('when its client goes away before it reads anything', async () => {
     const { handler, ended } = endless()
     const controller = new AbortController()

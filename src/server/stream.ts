@@ -7,14 +7,18 @@ export const gzipLevel = 2
 /** A web stream that asks for a chunk when the reader wants one and stops the source when the reader leaves. */
 export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
+  let begun = false
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        begun = true
         const step = await iterator.next()
         if (step.done) controller.close()
         else controller.enqueue(step.value)
       },
       async cancel() {
+        // A generator that has not begun ends without freeing what it holds.
+        if (!begun) await iterator.next()
         await iterator.return?.()
       },
     },
