@@ -75,7 +75,7 @@ export function ProviderDetails({ listing, index, onStep, onClose }: ProviderDet
           </>
         )}
         <dt>Expected fees</dt>
-        <dd>{percent(standing?.weight)}</dd>
+        <dd title={standing?.weight}>{percent(standing?.share, 1)}</dd>
         <dt>Rank</dt>
         <dd>
           {standing?.rank ?? 'not known'}

@@ -1,13 +1,21 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { add } from '../../format/amount.ts'
 import { preferences } from '../../preferences/preferences.ts'
+import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { ConcentrationPanel, DerivationsPanel } from './market-panels.tsx'
-import type { Standing } from './score.ts'
+import { standings, type Standing } from './score.ts'
 
 const party = (at: number): string => String(at).padStart(2, '0').repeat(32)
 const market = (...weights: string[]): ReadonlyMap<string, Standing> =>
-  new Map(weights.map((weight, at) => [party(at + 1), { weight, rank: undefined, gap: undefined }]))
+  standings(
+    weights.map((equityLikeShare, at): LiquidityProvider => {
+      const partyId = party(at + 1)
+      const rest = { averageEntryValuation: '', averageScore: '1', virtualStake: '' }
+      return { partyId, marketId: 'm', feeShare: { party: partyId, equityLikeShare, ...rest }, sla: null }
+    }),
+  )
 const plain = (element: Element): string => element.textContent.replaceAll('\u00a0', ' ')
 const panel = (name: string): HTMLElement => screen.getByRole('region', { name })
 
@@ -38,9 +46,20 @@ test('the five largest are named, the others add up to one part', () => {
   expect(parts[5]).toBe('2 others10.0 %')
 })
 
+test('the legend is 100 % together, and largest says what the legend says', () => {
+  // Each rounded alone would be six times 16.7 %: 100.2 % in all, 99.9 % for seven of 14.3 %.
+  render(<ConcentrationPanel standings={market(...Array.from({ length: 6 }, () => '0.1'))} />)
+  const shown = within(panel('Concentration of expected fees')).getAllByRole('listitem')
+  const percents = shown.map((part) => plain(part.querySelector('b') ?? part).replace(' %', ''))
+  expect(percents.reduce(add)).toBe('100.0')
+  expect(plain(panel('Concentration of expected fees'))).toContain(`largest ${percents[0]} %`)
+})
+
 test('a market in which nobody has a weight has no concentration', () => {
   const { container } = render(
-    <ConcentrationPanel standings={new Map([['p', { weight: undefined, rank: undefined, gap: undefined }]])} />,
+    <ConcentrationPanel
+      standings={new Map([['p', { weight: undefined, share: undefined, rank: undefined, gap: undefined }]])}
+    />,
   )
   expect(container.textContent).toBe('')
 })

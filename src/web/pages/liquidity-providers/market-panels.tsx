@@ -17,16 +17,19 @@ const drawn = 5
 /** How the expected fees of a market are shared out: the five largest by name, the others together. */
 export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<string, Standing> }) {
   const { nicknames } = usePreferences()
-  const weights = [...standings].flatMap(([partyId, { weight }]) => (weight === undefined ? [] : [{ partyId, weight }]))
-  const { providers, top, effective } = concentration([...standings.values()].map(({ weight }) => weight))
-  if (effective === undefined || top === undefined) return null
-  weights.sort((a, b) => compare(b.weight, a.weight))
-  const others = weights.slice(drawn)
-  const parts = weights.slice(0, drawn).map(({ partyId, weight }) => ({
+  const weighed = [...standings].flatMap(([partyId, { weight, share }]) =>
+    weight === undefined || share === undefined ? [] : [{ partyId, weight, share }],
+  )
+  weighed.sort((a, b) => compare(b.weight, a.weight))
+  const { providers, effective } = concentration([...standings.values()].map(({ weight }) => weight))
+  const [largest] = weighed
+  if (effective === undefined || largest === undefined) return null
+  const others = weighed.slice(drawn)
+  const parts = weighed.slice(0, drawn).map(({ partyId, share }) => ({
     label: <span title={partyId}>{nicknames[partyId] ?? <code className="mono">{shortId(partyId)}</code>}</span>,
-    share: weight,
+    share,
   }))
-  const rest = others.map(({ weight }) => weight).reduce(add, '0')
+  const rest = others.map(({ share }) => share).reduce(add, '0')
   const equal = trimZeros(effective)
   return (
     <Panel
@@ -37,7 +40,7 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
           <b className={styles.strong}>
             {equal} equal {equal === '1' ? 'one' : 'ones'}
           </b>
-          , largest <b className={styles.strong}>{formatPercent(top)}</b>
+          , largest <b className={styles.strong}>{formatPercent(largest.share)}</b>
         </span>
       }
     >

@@ -72,11 +72,12 @@ export function CarriedPenalty({ sla }: { sla: LiquidityProviderSla }) {
 
 /** Expected part of the fees, with what is missing to the next rank. `top` is the highest weight, for the bar. */
 export function ExpectedFees({ standing, top }: { standing: Standing | undefined; top: string | undefined }) {
-  if (standing?.weight === undefined) return <MissingCell reason="no weight: shares and scores are not known" />
-  const { weight, gap, rank } = standing
+  if (standing?.weight === undefined || standing.share === undefined)
+    return <MissingCell reason="no weight: shares and scores are not known" />
+  const { weight, share, gap, rank } = standing
   return (
     <span className={styles.stack}>
-      <b title={weight}>{formatPercent(weight)}</b>
+      <b title={weight}>{formatPercent(share)}</b>
       <Meter fraction={top === undefined || compare(top, '0') === 0 ? weight : divide(weight, top, 6)} />
       <small>{gap === undefined ? (rank === 1 ? 'first' : '') : `${formatPercent(gap, 1)} to next`}</small>
     </span>

@@ -83,9 +83,19 @@ describe('standings', () => {
 
   test('a hand-computed market of three', () => {
     const result = standings(three)
-    expect(result.get('b')).toEqual({ weight: '0.480000000000000000', rank: 1, gap: undefined })
-    expect(result.get('a')).toEqual({ weight: '0.400000000000000000', rank: 2, gap: '0.080000000000000000' })
-    expect(result.get('c')).toEqual({ weight: '0.120000000000000000', rank: 3, gap: '0.280000000000000000' })
+    expect(result.get('b')).toEqual({ weight: '0.480000000000000000', share: '0.480', rank: 1, gap: undefined })
+    expect(result.get('a')).toEqual({
+      weight: '0.400000000000000000',
+      share: '0.400',
+      rank: 2,
+      gap: '0.080000000000000000',
+    })
+    expect(result.get('c')).toEqual({
+      weight: '0.120000000000000000',
+      share: '0.120',
+      rank: 3,
+      gap: '0.280000000000000000',
+    })
   })
 
   test('equals share a rank and the gap to the one above both', () => {
@@ -100,16 +110,32 @@ describe('standings', () => {
 
   test('a provider without a score has no weight and no rank, and takes nothing from the others', () => {
     const result = standings([...three, provider('d', '0.9', '')])
-    expect(result.get('d')).toEqual({ weight: undefined, rank: undefined, gap: undefined })
+    expect(result.get('d')).toEqual({ weight: undefined, share: undefined, rank: undefined, gap: undefined })
     expect(result.get('b')?.weight).toBe('0.480000000000000000')
   })
 
   test('without any score nobody has a weight or a rank', () => {
     expect(standings([provider('a', '0.5', '0'), provider('b', '0.5', '')]).get('a')).toEqual({
       weight: undefined,
+      share: undefined,
       rank: undefined,
       gap: undefined,
     })
+  })
+
+  test('the expected fees of a market as shown are 100 % together, neither 99.9 nor 100.1', () => {
+    const fraction = fc.integer({ min: 1, max: 9999 }).map((units) => `0.${String(units).padStart(4, '0')}`)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fraction, fraction), { minLength: 1, maxLength: 20 }), (pairs) => {
+        const all = [...standings(pairs.map(([share, score], at) => provider(`p${at}`, share, score))).values()]
+        expect(compare(all.map(({ share = '0' }) => share).reduce(add), '1')).toBe(0)
+        // A higher rank never shows less.
+        const ranked = all.toSorted((a, b) => compare(b.weight ?? '0', a.weight ?? '0'))
+        for (const [at, { share = '0' }] of ranked.entries()) {
+          expect(compare(ranked[at - 1]?.share ?? '1', share)).toBeGreaterThanOrEqual(0)
+        }
+      }),
+    )
   })
 
   test('weights add up to one, short only of what was cut', () => {
@@ -126,11 +152,11 @@ describe('standings', () => {
 })
 
 test('concentration: four equal providers act like four, one alone like one', () => {
-  expect(concentration(['0.25', '0.25', '0.25', '0.25'])).toEqual({ providers: 4, top: '0.25', effective: '4.00' })
-  expect(concentration(['1'])).toEqual({ providers: 1, top: '1', effective: '1.00' })
+  expect(concentration(['0.25', '0.25', '0.25', '0.25'])).toEqual({ providers: 4, effective: '4.00' })
+  expect(concentration(['1'])).toEqual({ providers: 1, effective: '1.00' })
   // 1 / (0.5^2 + 0.3^2 + 0.2^2) = 1 / 0.38 = 2.6315…
-  expect(concentration(['0.2', '0.5', '0.3'])).toEqual({ providers: 3, top: '0.5', effective: '2.63' })
-  expect(concentration([undefined, undefined])).toEqual({ providers: 2, top: undefined, effective: undefined })
+  expect(concentration(['0.2', '0.5', '0.3'])).toEqual({ providers: 3, effective: '2.63' })
+  expect(concentration([undefined, undefined])).toEqual({ providers: 2, effective: undefined })
 })
 
 test('a member at zero for everybody is suspicious, for one alone or for penalties it is not', () => {

@@ -1,4 +1,5 @@
 import { add, compare, divide, isDecimal, multiply, subtract } from '../../format/amount.ts'
+import { wholeShares } from '../../format/percent.ts'
 import type { LiquidityProvider, LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
 
 /** Everything here is exact decimal text; quotients are cut, never rounded up, at these places. */
@@ -47,6 +48,8 @@ export const exceedsWhole = (fraction: string): boolean => isDecimal(fraction) &
 export interface Standing {
   /** Fraction of the liquidity fees to expect: share x score over the sum of all; undefined when either or the sum is missing. */
   weight: string | undefined
+  /** The weight as it is shown, to one place of percent: those of all providers of the market are exactly 1 together. */
+  share: string | undefined
   /** 1 for the highest weight; equals share a rank. Undefined without a weight. */
   rank: number | undefined
   /** Weight missing to the next provider above; undefined for the first. */
@@ -59,7 +62,7 @@ const product = ({ feeShare }: LiquidityProvider): string | undefined =>
     ? multiply(feeShare.equityLikeShare, feeShare.averageScore)
     : undefined
 
-const nowhere: Standing = { weight: undefined, rank: undefined, gap: undefined }
+const nowhere: Standing = { weight: undefined, share: undefined, rank: undefined, gap: undefined }
 
 /** The standing of each provider by party id. `providers` must be all providers of one market. */
 export function standings(providers: readonly LiquidityProvider[]): ReadonlyMap<string, Standing> {
@@ -71,6 +74,7 @@ export function standings(providers: readonly LiquidityProvider[]): ReadonlyMap<
   const sum = products.reduce((total, { product }) => add(total, product), '0')
   if (zero(sum)) return result
   const sorted = products.toSorted((a, b) => compare(b.product, a.product))
+  const shares = wholeShares(sorted.map(({ product }) => product))
   let rank = 0
   let above: string | undefined
   for (const [index, { partyId, product }] of sorted.entries()) {
@@ -81,6 +85,7 @@ export function standings(providers: readonly LiquidityProvider[]): ReadonlyMap<
     }
     result.set(partyId, {
       weight: divide(product, sum, places),
+      share: shares[index],
       rank,
       gap: above === undefined ? undefined : divide(subtract(above, product), sum, places),
     })
@@ -88,10 +93,9 @@ export function standings(providers: readonly LiquidityProvider[]): ReadonlyMap<
   return result
 }
 
-/** How concentrated a market is: number of providers, share of the largest, and how many equal providers it acts like. */
+/** How concentrated a market is: number of providers, and how many equal providers it acts like. */
 export interface Concentration {
   providers: number
-  top: string | undefined
   /** 1 / sum of squared weights, to two places; undefined when no weight is known. */
   effective: string | undefined
 }
@@ -102,7 +106,6 @@ export function concentration(weights: readonly (string | undefined)[]): Concent
   const squares = known.reduce((total, weight) => add(total, multiply(weight, weight)), '0')
   return {
     providers: weights.length,
-    top: known.toSorted((a, b) => compare(b, a))[0],
     effective: zero(squares) ? undefined : divide('1', squares, 2),
   }
 }

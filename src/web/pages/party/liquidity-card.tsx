@@ -64,11 +64,11 @@ function PositionRow({ position }: { position: Position }) {
         )}
       </td>
       <td data-align="right">
-        {standing?.weight === undefined ? (
+        {standing?.share === undefined ? (
           <MissingCell reason={failure ? 'the market could not be read' : 'not known for this market'} />
         ) : (
           <>
-            {formatPercent(standing.weight)}
+            <span title={standing.weight}>{formatPercent(standing.share)}</span>
             <br />
             <small>
               rank {standing.rank} of {providers}
