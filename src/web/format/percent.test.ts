@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { add, compare } from './amount.ts'
-import { changeDirection, formatChange, formatPercent, formatReached, formatUsed, wholeShares } from './percent.ts'
+import {
+  changeDirection,
+  formatAgainst,
+  formatChange,
+  formatExactPercent,
+  formatPercent,
+  formatReached,
+  formatUsed,
+  wholeShares,
+} from './percent.ts'
 
 const space = '\u00a0'
 
@@ -36,6 +45,39 @@ test('a limit is never shown as full before it is, nor as untouched once it is u
       const shown = formatUsed(used.toString(), limit.toString(), digits) ?? ''
       expect(shown.startsWith('100')).toBe(used === limit)
       expect(/^0(\.0+)?\u00a0%$/.test(shown)).toBe(used === 0n)
+    }),
+  )
+})
+
+test('a time below its minimum does not read as the minimum, nor one that meets it as less', () => {
+  expect(formatAgainst('0.59996', '0.6')).toBe(`59.996${space}%`)
+  expect(formatAgainst('0.5994', '0.6')).toBe(`59.9${space}%`)
+  expect(formatAgainst('0.6', '0.6')).toBe(`60.0${space}%`)
+  expect(formatAgainst('0.59994', '0.5999')).toBe(`60.0${space}%`)
+  expect(formatAgainst('0.66664', '0.6666')).toBe(`66.7${space}%`)
+  expect(formatAgainst('0.6664', '0.6664')).toBe(`66.64${space}%`)
+  expect(formatAgainst('0.99999', '0.6')).toBe(`>${space}99.9${space}%`)
+  expect(formatAgainst('0.99999', '1')).toBe(`99.999${space}%`)
+  expect(formatAgainst('0.99999', undefined)).toBe(`>${space}99.9${space}%`)
+  expect(formatExactPercent('0.6')).toBe(`60.0${space}%`)
+  expect(formatExactPercent('0.666600')).toBe(`66.66${space}%`)
+  const fraction = fc.integer({ min: 0, max: 1_000_000 }).map((units) => (units / 1_000_000).toFixed(6))
+  const near = fraction.chain((minimum) =>
+    fc.record({
+      minimum: fc.constant(minimum),
+      value: fc.oneof(
+        fraction,
+        fc.integer({ min: -9, max: 9 }).map((by) => Math.max(0, Number(minimum) + by / 1_000_000).toFixed(6)),
+      ),
+    }),
+  )
+  fc.assert(
+    fc.property(near, ({ value, minimum }) => {
+      const read = (text: string) => text.replaceAll(/[^\d.]/g, '')
+      const [shown, least] = [formatAgainst(value, minimum), read(formatExactPercent(minimum))]
+      // "> 99.9 %" and "< 0.1 %" say that digits are left out.
+      fc.pre(!/^[<>]/.test(shown))
+      expect(compare(read(shown), least) >= 0).toBe(compare(value, minimum) >= 0)
     }),
   )
 })

@@ -1,4 +1,15 @@
-import { add, compare, divide, groupDigits, isDecimal, multiply, round, shiftDecimals, subtract } from './amount.ts'
+import {
+  add,
+  compare,
+  divide,
+  groupDigits,
+  isDecimal,
+  multiply,
+  round,
+  shiftDecimals,
+  subtract,
+  trimZeros,
+} from './amount.ts'
 
 const noBreakSpace = '\u00a0'
 
@@ -27,6 +38,25 @@ export function formatReached(fraction: string, digits = 1): string {
     return `>${noBreakSpace}${withUnit(subtract('100', step))}`
   }
   return withUnit(shown)
+}
+
+const placesOf = (text: string): number => trimZeros(text).split('.')[1]?.length ?? 0
+
+/** A fraction as percent with all of its digits, at least `digits` places: a limit that others are compared with. */
+export const formatExactPercent = (fraction: string, digits = 1): string =>
+  formatPercent(fraction, Math.max(digits, placesOf(fraction) - 2))
+
+/**
+ * As `formatReached`, for a value that is judged by a minimum: with as many more places as it takes for the digits to be on
+ * the side of the minimum on which the value is, so that `59.996 %` does not read `60.0 %` beside a minimum of 60 %.
+ */
+export function formatAgainst(fraction: string, minimum: string | undefined, digits = 1): string {
+  if (minimum === undefined || !isDecimal(fraction) || !isDecimal(minimum)) return formatReached(fraction, digits)
+  const reaches = compare(fraction, minimum) >= 0
+  const [percent, least] = [multiply(fraction, '100'), multiply(minimum, '100')]
+  let places = digits
+  while (places < placesOf(percent) && compare(toPlaces(percent, places), least) >= 0 !== reaches) places++
+  return formatReached(fraction, places)
 }
 
 /** The used part of a limit in percent, as `formatReached`; undefined when the limit is zero or either is no number. */

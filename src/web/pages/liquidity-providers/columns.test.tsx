@@ -91,6 +91,17 @@ test('time on the book over the whole epoch is shown as it is and marked; only i
   expect(bar('sla.currentEpochFractionOfTimeOnBook', 'a')).toBe('98.44%')
 })
 
+test('time on book just below the minimum, or just below the whole epoch, does not read as if it met it', () => {
+  const shown = (fraction: string) => {
+    const judge = (): SlaVerdict => ({ state: 'failing', fraction, minimum: '0.6', times: undefined })
+    const one = provider('e', '0.5', '0.4', { currentEpochFractionOfTimeOnBook: fraction })
+    const [row] = scoreRows([one], new Map([['m', scoreOf([one], true)]]), true, judge)
+    return cell('sla.currentEpochFractionOfTimeOnBook', row).textContent.replaceAll('\u00a0', ' ')
+  }
+  expect(shown('0.59996')).toBe('down to59.996 %last 97.0 %')
+  expect(shown('0.99999')).toBe('up to> 99.9 %last 97.0 %')
+})
+
 test('the carried penalty is the mean of what is remembered, with its own bars; fee and bond penalty stand below', () => {
   const carried = cell('carriedPenalty', rowOf('a'))
   expect(carried.textContent.replaceAll('\u00a0', ' ')).toBe('5.0 %fee 1.3 %, bond 50.0 %')

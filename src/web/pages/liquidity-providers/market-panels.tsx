@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { add, compare, groupDigits, trimZeros } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
-import { formatPercent } from '../../format/percent.ts'
+import { formatExactPercent, formatPercent } from '../../format/percent.ts'
 import { failureOf } from '../../listing/failure-of.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { FailureNotice } from '../../ui/failure.tsx'
@@ -75,7 +75,7 @@ export function RulesPanel({ marketId }: { marketId: string }) {
     <Panel title="Rules of this market">
       <dl className={styles.facts}>
         <dt>Minimum time on book</dt>
-        <dd title={rules.commitmentMinTimeFraction}>{formatPercent(rules.commitmentMinTimeFraction)}</dd>
+        <dd title={rules.commitmentMinTimeFraction}>{formatExactPercent(rules.commitmentMinTimeFraction)}</dd>
         <dt>Price range</dt>
         <dd title={rules.priceRange}>{formatPercent(rules.priceRange)} from mid</dd>
         <dt>Competition factor</dt>

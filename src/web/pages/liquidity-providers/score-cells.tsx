@@ -1,6 +1,6 @@
 import type { LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
 import { compare, divide, groupDigits, isDecimal, multiply, round } from '../../format/amount.ts'
-import { formatPercent } from '../../format/percent.ts'
+import { formatAgainst, formatPercent } from '../../format/percent.ts'
 import { MissingCell, PercentCell } from '../../listing/cells.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PenaltyBars } from './penalty-bars.tsx'
@@ -37,10 +37,10 @@ export function TimeOnBook({ sla, minimum }: { sla: LiquidityProviderSla; minimu
             <span className="visually-hidden">{way > 0 ? 'up to' : 'down to'}</span>
           </span>
         )}
-        <PercentCell fraction={now} />
+        {now === '' ? <MissingCell reason="not recorded" /> : <span title={now}>{formatAgainst(now, minimum)}</span>}
       </span>
       <Meter fraction={now} minimum={minimum} />
-      <small>last {last === '' ? 'not recorded' : formatPercent(last)}</small>
+      <small title={last}>last {last === '' ? 'not recorded' : formatAgainst(last, minimum)}</small>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { formatPercent } from '../../format/percent.ts'
+import { formatExactPercent } from '../../format/percent.ts'
 import { formatSpan } from '../../format/duration.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import styles from './score-cells.module.css'
@@ -23,7 +23,7 @@ const spanOf = (ns: bigint): string => formatSpan(Number(ns / 1_000_000n))
 export function derivation(verdict: SlaVerdict): string {
   if (verdict.state === 'unknown') return verdict.reason
   const { fraction, minimum, times } = verdict
-  const compared = `Time on book ${fraction} of the epoch so far, minimum ${minimum} (${formatPercent(minimum)})`
+  const compared = `Time on book ${fraction} of the epoch so far, minimum ${minimum} (${formatExactPercent(minimum)})`
   if (!times) return `${compared}. The running epoch is not known.`
   const [needed = '0'] = times.needed.split('.')
   const left = times.length - times.elapsed

@@ -1,8 +1,9 @@
 import { isDecimal } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
-import { formatPercent } from '../../format/percent.ts'
+import { formatAgainst, formatPercent } from '../../format/percent.ts'
 import { pathTo } from '../../format/path.ts'
-import { MarketCell, MissingCell, PercentCell } from '../../listing/cells.tsx'
+import { MarketCell, MissingCell } from '../../listing/cells.tsx'
+import { useMarkets } from '../../listing/labels.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -24,9 +25,17 @@ function OnBookBadge({ state }: { state: OnBook }) {
   return <StateBadge state="unknown">Not reported</StateBadge>
 }
 
+const TimeOnBook = ({ fraction, minimum }: { fraction: string; minimum: string | undefined }) =>
+  isDecimal(fraction) ? (
+    <span title={fraction}>{formatAgainst(fraction, minimum)}</span>
+  ) : (
+    <MissingCell reason="not recorded" />
+  )
+
 function PositionRow({ position }: { position: Position }) {
   const { provider, standing, providers, failure } = position
   const { marketId, sla } = provider
+  const minimum = useMarkets().byId.get(marketId)?.minTimeOnBook
   return (
     <tr>
       <td>
@@ -50,13 +59,10 @@ function PositionRow({ position }: { position: Position }) {
       <td data-align="right">
         {sla ? (
           <>
-            <PercentCell fraction={sla.currentEpochFractionOfTimeOnBook} />
+            <TimeOnBook fraction={sla.currentEpochFractionOfTimeOnBook} minimum={minimum} />
             <br />
             <small>
-              last{' '}
-              {isDecimal(sla.lastEpochFractionOfTimeOnBook)
-                ? formatPercent(sla.lastEpochFractionOfTimeOnBook)
-                : '\u2013'}
+              last <TimeOnBook fraction={sla.lastEpochFractionOfTimeOnBook} minimum={minimum} />
             </small>
           </>
         ) : (
