@@ -7,7 +7,7 @@ import { BookBadge, verdictWords } from './book-badge.tsx'
 import type { ScoreRow } from './rows.ts'
 import { carriedPenalty, coverage, onBook } from './score.ts'
 import { SlaCell } from './sla-cell.tsx'
-import { slaWords } from './sla.ts'
+import { isJudged, slaWords } from './sla.ts'
 import { CarriedPenalty, Rounded, ExpectedFees, TimeOnBook } from './score-cells.tsx'
 
 export interface ScoreColumns {
@@ -21,7 +21,7 @@ export interface ScoreColumns {
   top: string | undefined
 }
 
-const minimumOf = ({ verdict }: ScoreRow) => (verdict.state === 'unknown' ? undefined : verdict.minimum)
+const minimumOf = ({ verdict }: ScoreRow) => (isJudged(verdict) ? verdict.minimum : undefined)
 
 /** Why the service level of a row is not there. */
 const noData = ({ sla }: ScoreRow): string =>

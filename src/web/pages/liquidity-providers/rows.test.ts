@@ -50,6 +50,17 @@ test("a node that repeats one market's service level is corrected from each mark
   expect(rows[1]?.received.sla?.notionalVolumeBuys).toBe('77')
 })
 
+test('a row whose service level is still being asked waits; it is not one of which nothing is reported', () => {
+  const judge = (): SlaVerdict => ({ state: 'passing', fraction: '1', minimum: '0.6', times: undefined })
+  const rows = scoreRows(answer, markets, false, judge)
+  expect(rows.map(({ provider, verdict }) => [provider.marketId, verdict.state])).toEqual([
+    ['m2', 'passing'],
+    ['m1', 'passing'],
+    ['m3', 'waiting'],
+    ['m4', 'unknown'],
+  ])
+})
+
 test('a trusted node keeps its own numbers; standings still come from the whole market', () => {
   const rows = scoreRows(answer, markets, true, verdictOf)
   expect(rows.every(({ provider: { sla } }) => sla?.notionalVolumeBuys === '77')).toBe(true)

@@ -28,6 +28,12 @@ const placeOf = ({ marketId, partyId }: LiquidityProvider, state: ScoreState | u
         own: state.providers.find((other) => other.partyId === partyId && other.marketId === marketId),
       }
 
+/** There is nothing to judge without the market's own service level. */
+const notHere = {
+  asking: { state: 'waiting', reason: 'asking this market' },
+  refused: { state: 'unknown', reason: 'this market could not be asked' },
+} as const satisfies Record<string, SlaVerdict>
+
 /**
  * Lines of the scorecard, highest expected fees first, those without a weight last in the order they came. With
  * `trusted` false the service level of each record is replaced by the one its own market answered with.
@@ -38,7 +44,10 @@ export function scoreRows(
   trusted: boolean,
   verdictOf: (provider: LiquidityProvider) => SlaVerdict,
 ): ScoreRow[] {
-  const judged = (row: Omit<ScoreRow, 'verdict'>): ScoreRow => ({ ...row, verdict: verdictOf(row.provider) })
+  const judged = (row: Omit<ScoreRow, 'verdict'>): ScoreRow => ({
+    ...row,
+    verdict: row.sla === 'known' ? verdictOf(row.provider) : notHere[row.sla],
+  })
   const rows = providers.map((received): ScoreRow => {
     const state = scores.get(received.marketId)
     const { standing, of, own } = placeOf(received, state)

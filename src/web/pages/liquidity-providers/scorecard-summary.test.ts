@@ -54,5 +54,8 @@ test('who fails over the epoch is counted apart from who is short at this instan
   expect(slaSentence([judged('passing'), judged('failing'), judged('lost'), row('10')])).toBe(
     'SLA this epoch: 2 of 3 failing, 1 cannot pass any more. SLA unknown for 1.',
   )
+  const loading: ScoreRow = { ...row('10'), verdict: { state: 'waiting', reason: '' } }
+  expect(slaSentence([loading, row('10')])).toBe('SLA this epoch: loading.')
+  expect(slaSentence([loading, judged('passing')])).toBe('SLA this epoch: 0 of 1 failing. SLA loading for 1.')
   expect(slaSentence([row('10')])).toBe('SLA this epoch: unknown.')
 })

@@ -3,6 +3,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import styles from './page.module.css'
 import { carriesPenalty, isFailing, isOff, type ScoreRow } from './rows.ts'
 import { onBook } from './score.ts'
+import { isJudged } from './sla.ts'
 import type { LiquidityProvidersSearch } from './search.ts'
 
 type Show = NonNullable<LiquidityProvidersSearch['show']>
@@ -38,10 +39,12 @@ export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party
 
 /** How many are behind the minimum of the epoch, beside what is true at this instant. */
 export function slaSentence(rows: readonly ScoreRow[]): string {
-  const judged = rows.filter(({ verdict }) => verdict.state !== 'unknown')
-  const unknown = rows.length - judged.length
-  const none = unknown === 0 ? '' : ` SLA unknown for ${unknown}.`
-  if (judged.length === 0) return `SLA this epoch: unknown.`
+  const judged = rows.filter(({ verdict }) => isJudged(verdict))
+  const waiting = rows.filter(({ verdict }) => verdict.state === 'waiting').length
+  const unknown = rows.length - judged.length - waiting
+  const none =
+    (waiting === 0 ? '' : ` SLA loading for ${waiting}.`) + (unknown === 0 ? '' : ` SLA unknown for ${unknown}.`)
+  if (judged.length === 0) return `SLA this epoch: ${waiting > 0 ? 'loading' : 'unknown'}.`
   const failing = judged.filter(isFailing)
   const lost = failing.filter(({ verdict }) => verdict.state === 'lost').length
   const past = lost === 0 ? '' : `, ${lost} cannot pass any more`

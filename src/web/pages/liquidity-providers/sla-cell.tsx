@@ -2,9 +2,16 @@ import { formatExactPercent } from '../../format/percent.ts'
 import { formatSpan } from '../../format/duration.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import styles from './score-cells.module.css'
-import { slaWords, type SlaVerdict } from './sla.ts'
+import { isJudged, slaWords, type SlaVerdict } from './sla.ts'
 
-const risk = { passing: 'ok', 'passes-if': 'watch', failing: 'near', lost: 'limit', unknown: 'unknown' } as const
+const risk = {
+  waiting: 'unknown',
+  passing: 'ok',
+  'passes-if': 'watch',
+  failing: 'near',
+  lost: 'limit',
+  unknown: 'unknown',
+} as const
 
 /** Whether the provider meets its service level over the epoch, and what that hangs on. */
 export function SlaCell({ verdict }: { verdict: SlaVerdict }) {
@@ -21,7 +28,7 @@ const spanOf = (ns: bigint): string => formatSpan(Number(ns / 1_000_000n))
 
 /** The inputs of the verdict and the sum that decides it. */
 export function derivation(verdict: SlaVerdict): string {
-  if (verdict.state === 'unknown') return verdict.reason
+  if (!isJudged(verdict)) return verdict.reason
   const { fraction, minimum, times } = verdict
   const compared = `Time on book ${fraction} of the epoch so far, minimum ${minimum} (${formatExactPercent(minimum)})`
   if (!times) return `${compared}. The running epoch is not known.`

@@ -11,6 +11,8 @@ export interface EpochAt {
 
 /** How a provider stands against the time it must meet its requirement in this epoch (decision 30). */
 export type SlaVerdict =
+  /** What it needs is still being asked. */
+  | { state: 'waiting'; reason: string }
   | { state: 'unknown'; reason: string }
   | {
       /**
@@ -62,6 +64,10 @@ export function slaVerdict(
   return { state: state === 'on' || state === 'free' ? 'passes-if' : 'failing', ...known }
 }
 
+/** Whether the verdict is one: neither waited for nor impossible. */
+export const isJudged = (verdict: SlaVerdict): verdict is Extract<SlaVerdict, { fraction: string }> =>
+  verdict.state !== 'waiting' && verdict.state !== 'unknown'
+
 /** Behind the minimum so far, whether it can still be made good or not. */
 export const failsSla = ({ state }: SlaVerdict): boolean =>
   state === 'failing' || state === 'passes-if' || state === 'lost'
@@ -76,7 +82,7 @@ function minutesUp(ns: string): string {
 
 /** The verdict in a few words, and what goes with it. */
 export function slaWords(verdict: SlaVerdict): { word: string; more: string } {
-  if (verdict.state === 'unknown') return { word: 'Unknown', more: verdict.reason }
+  if (!isJudged(verdict)) return { word: verdict.state === 'waiting' ? 'Loading' : 'Unknown', more: verdict.reason }
   const { times, state } = verdict
   const need = times ? `${minutesUp(times.needed)} min` : ''
   if (state === 'lost') return { word: 'Cannot pass', more: 'this epoch' }

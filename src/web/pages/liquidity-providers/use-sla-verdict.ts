@@ -12,9 +12,10 @@ import { slaVerdict, type SlaVerdict } from './sla.ts'
 export function useSlaVerdict(readAt: number): (provider: LiquidityProvider) => SlaVerdict {
   const epoch = useEpoch()
   const stoppedAt = useStoppedAt()
-  const { byId } = useMarkets()
+  const { byId, state } = useMarkets()
   return useCallback(
     ({ marketId, sla }) => {
+      if (state === 'waiting') return { state: 'waiting', reason: 'reading the minimum of the market' }
       const at = epoch && {
         start: BigInt(epoch.timestamps.startTime),
         end: BigInt(epoch.timestamps.expiryTime),
@@ -22,6 +23,6 @@ export function useSlaVerdict(readAt: number): (provider: LiquidityProvider) => 
       }
       return slaVerdict(sla, byId.get(marketId)?.minTimeOnBook, at)
     },
-    [epoch, stoppedAt, byId, readAt],
+    [epoch, stoppedAt, byId, state, readAt],
   )
 }
