@@ -1,5 +1,4 @@
 import type { Candle } from '../../../wire/candles.ts'
-import { groupDigits, shiftDecimals } from '../../format/amount.ts'
 import { compareIntegers, isGap } from './merge.ts'
 
 /** What a series of candles spans, in raw integers. */
@@ -61,13 +60,3 @@ function widen(extent: Extent | undefined, candles: readonly Candle[], from: num
 /** Places that show every price of the extent exactly, and no more. */
 export const shownDigits = (extent: Extent | undefined, decimals: number): number =>
   extent && Number.isFinite(extent.zeros) ? Math.max(0, decimals - extent.zeros) : Math.max(0, decimals)
-
-/** A raw integer as exact, grouped text: at least `digits` places, more when a digit would be lost. */
-export function exactText(raw: string, decimals: number, digits: number): string {
-  const text = shiftDecimals(raw, decimals)
-  const point = text.indexOf('.')
-  if (point < 0) return groupDigits(text)
-  let end = text.length
-  while (end > point + 1 + digits && text[end - 1] === '0') end--
-  return groupDigits(text.slice(0, end === point + 1 ? point : end))
-}

@@ -20,7 +20,6 @@ const rows = [row(0, '9393810'), row(1, ''), row(2, '9400000'), row(3, '9380000'
 const reading: Reading = {
   decimals: 2,
   positionDecimals: 3,
-  digits: 1,
   zone: 'utc',
   base: 'BTC',
   quote: 'USDT',
@@ -34,9 +33,9 @@ const mark = (index: number, price: 'open' | 'high' | 'low' | 'close' = 'close')
 describe('measuring', () => {
   test('is exact between two prices that were traded, both bars included', () => {
     expect(measureWords(rows, { from: mark(0), to: mark(2, 'high') }, reading)).toEqual({
-      from: 'close 93,938.1, 21 Nov 2026, 00:00 UTC',
-      to: 'high 94,111.5, 21 Nov 2026, 02:00 UTC',
-      difference: '+173.4',
+      from: 'close 93,938.10, 21 Nov 2026, 00:00 UTC',
+      to: 'high 94,111.50, 21 Nov 2026, 02:00 UTC',
+      difference: '+173.40',
       percent: '+0.18\u00a0%',
       direction: 'up',
       bars: '2 bars, 1 empty',
@@ -49,12 +48,12 @@ describe('measuring', () => {
   test('backwards is said, and both ends may be one bar', () => {
     expect(measureWords(rows, { from: mark(3), to: mark(2) }, reading)).toMatchObject({
       bars: '1 bar back',
-      difference: '+200.0',
+      difference: '+200.00',
       time: '1 h',
     })
     expect(measureWords(rows, { from: mark(0, 'low'), to: mark(0, 'high') }, reading)).toMatchObject({
       bars: '0 bars',
-      difference: '+219.0',
+      difference: '+219.00',
     })
   })
 
@@ -70,7 +69,7 @@ describe('measuring', () => {
     const words = measureWords(
       wide,
       { from: mark(0), to: { start: wide[1]!.start, price: 'close' } },
-      { ...reading, decimals: 18, digits: 18 },
+      { ...reading, decimals: 18 },
     )
     expect(words?.difference).toBe('+0.000000000000000001')
     expect(words?.percent).toBe('0.00\u00a0%')
@@ -79,7 +78,7 @@ describe('measuring', () => {
   test('a sentence says it', () => {
     const words = measureWords(rows, { from: mark(0), to: mark(2) }, reading)
     expect(spokenMeasure(words!)).toBe(
-      'Measured from close 93,938.1, 21 Nov 2026, 00:00 UTC to close 94,000.0, 21 Nov 2026, 02:00 UTC: +61.9, +0.07\u00a0%, 2 bars, 1 empty, 2 h, volume 51.686 BTC',
+      'Measured from close 93,938.10, 21 Nov 2026, 00:00 UTC to close 94,000.00, 21 Nov 2026, 02:00 UTC: +61.90, +0.07\u00a0%, 2 bars, 1 empty, 2 h, volume 51.686 BTC',
     )
   })
 

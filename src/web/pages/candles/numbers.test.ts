@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shiftDecimals } from '../../format/amount.ts'
 import { decimalCsv } from './export.ts'
-import { extend, shownDigits } from './extent.ts'
 import { measureWords } from './measure.ts'
 import { choosePlot } from './plot.ts'
 import { readBar, type Reading, spokenBar } from './reading.ts'
@@ -38,7 +37,6 @@ const bars = fc
     const reading: Reading = {
       decimals,
       positionDecimals,
-      digits: shownDigits(extend(undefined, [row]), decimals),
       zone: 'utc',
       base: undefined,
       quote: undefined,

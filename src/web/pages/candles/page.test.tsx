@@ -202,7 +202,7 @@ describe('the page of candles', () => {
         .getAllByRole('columnheader')
         .map((head) => head.textContent),
     ).toContain('Volume, BTC')
-    expect((await screen.findAllByText('93,938.1')).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText('93,938.10')).length).toBeGreaterThan(0)
     const request = asked.find(({ pathname }) => pathname === '/api/v2/candle')
     expect(request?.searchParams.get('pagination.first')).toMatch(/^\d+$/)
     expect(request?.searchParams.get('pagination.newestFirst')).toBe('true')

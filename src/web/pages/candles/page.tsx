@@ -53,7 +53,7 @@ export function CandlesPage() {
   const atStart = useSyncExternalStore(seen.subscribe, () => (seen.get()?.before ?? 0) < 1)
 
   const rows = useRows(state, interval?.length, search.empty === 'skip')
-  const reading = useReading(state, subject, zone)
+  const reading = useReading(subject, zone)
   const studies = useMemo(() => readStudies(search.studies), [search.studies])
   const compare = comparedId(search.compare, candleId)
   const compared = useCompared(compare, node, state.candles)

@@ -6,7 +6,6 @@ const hour = 3_600_000_000_000n
 const reading: Reading = {
   decimals: 5,
   positionDecimals: 4,
-  digits: 1,
   zone: 'utc',
   base: 'BTC',
   quote: 'USDT',
@@ -32,14 +31,14 @@ describe('a bar in words', () => {
       volume: '25.8431',
       notional: '2,427,650.123456789',
       prices: {
-        open: '93,902.4',
-        high: '94,111.5',
-        low: '93,892.5',
-        close: '93,938.1',
-        change: '+35.7',
+        open: '93,902.40000',
+        high: '94,111.50000',
+        low: '93,892.50000',
+        close: '93,938.10000',
+        change: '+35.70000',
         percent: '+0.04\u00a0%',
         direction: 'up',
-        vwap: '93,938.0',
+        vwap: '93,938.03853',
       },
     })
   })
@@ -56,15 +55,15 @@ describe('a bar in words', () => {
   })
 
   test('is spoken with its direction in a word', () => {
-    expect(spokenBar(row, reading)).toContain('close 93,938.1, up 0.04\u00a0%, volume 25.8431 BTC')
+    expect(spokenBar(row, reading)).toContain('close 93,938.10000, up 0.04\u00a0%, volume 25.8431 BTC')
     expect(spokenBar({ ...row, close: '9380000000' }, reading)).toContain('down 0.11\u00a0%')
     expect(spokenBar({ ...row, close: row.open }, reading)).toContain('unchanged')
   })
 })
 
 test('VWAP has the places of the prices, at least two for prices without decimals, and a dash without volume', () => {
-  expect(vwapText(10n, 3n, { ...reading, decimals: 0, digits: 0 })).toBe('3.33')
-  expect(vwapText(939380000n, 1n, { ...reading, decimals: 4, digits: 1 })).toBe('93,938.0')
+  expect(vwapText(10n, 3n, { ...reading, decimals: 0 })).toBe('3.33')
+  expect(vwapText(939380000n, 1n, { ...reading, decimals: 4 })).toBe('93,938.0000')
   expect(vwapText(0n, 0n, reading)).toBe('–')
 })
 

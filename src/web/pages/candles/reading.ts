@@ -1,7 +1,6 @@
 import { formatAmount, groupDigits, isDecimal, round, shiftDecimals, subtract, trimZeros } from '../../format/amount.ts'
 import { changeDirection, formatChange } from '../../format/percent.ts'
 import { formatInstant, type Zone } from '../../format/time.ts'
-import { exactText } from './extent.ts'
 import { isGap } from './merge.ts'
 import type { Row } from './rows.ts'
 import { vwap } from './statistics.ts'
@@ -10,8 +9,6 @@ import { vwap } from './statistics.ts'
 export interface Reading {
   decimals: number | undefined
   positionDecimals: number | undefined
-  /** Places that every price is shown with at least. */
-  digits: number
   zone: Zone
   /** What is traded and what it is paid in, when known: units of volume and notional. */
   base: string | undefined
@@ -44,9 +41,8 @@ export interface BarWords {
 
 const precisionOf = (length: bigint | undefined) => (length === undefined ? 'micro' : 'second')
 
-/** A raw price as text. */
-export const priceText = (raw: string, { decimals, digits }: Reading): string =>
-  exactText(raw, decimals ?? 0, decimals === undefined ? 0 : digits)
+/** A raw price with all places of its market, as on every page: its text does not hang on what else is loaded. */
+export const priceText = (raw: string, { decimals }: Reading): string => formatAmount(raw, decimals)
 
 /** Volume in units of what is traded. */
 export const volumeText = (raw: string, { positionDecimals }: Reading): string => formatAmount(raw, positionDecimals)
@@ -58,8 +54,8 @@ export function notionalText(raw: string, { decimals, positionDecimals }: Readin
 }
 
 /** Volume-weighted average price, rounded to the places of the prices; a dash without volume. */
-export function vwapText(notional: bigint, volume: bigint, { decimals = 0, digits }: Reading): string {
-  const places = Math.max(digits, decimals === 0 ? 2 : 0)
+export function vwapText(notional: bigint, volume: bigint, { decimals = 0 }: Reading): string {
+  const places = decimals === 0 ? 2 : Math.max(0, decimals)
   const extra = Math.max(0, places - decimals)
   const value = vwap(notional, volume, extra)
   if (value === undefined) return '–'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
-import { exactText, extend, shownDigits } from './extent.ts'
+import { extend, shownDigits } from './extent.ts'
 import { findGaps, fillRows, longestHole } from './rows.ts'
 import { choosePlot } from './plot.ts'
 import { rangeStatistics, totalsAt, vwap } from './statistics.ts'
@@ -120,15 +120,9 @@ test('periods a node leaves out become rows, a long hole is drawn short and stil
   expect(findGaps(far, 60n)).toEqual([{ first: 1, last: longestHole, periods: 9_999 }])
 })
 
-test('prices show the places they use, all alike, and never lose a digit', () => {
+test('the axis has the places that its prices use', () => {
   const extent = extend(undefined, [row(0, ['93902400', '94111500', '93892500', '93938100'], '1', '1')])
   expect(shownDigits(extent, 5)).toBe(3)
-  expect(exactText('93902400', 5, 3)).toBe('939.024')
-  expect(exactText('93902411', 5, 3)).toBe('939.02411')
-  expect(exactText('93000000', 5, 3)).toBe('930.000')
-  expect(exactText('93000000', 5, 0)).toBe('930')
-  expect(exactText('7', 0, 0)).toBe('7')
-  expect(exactText('7', -3, 0)).toBe('7,000')
 })
 
 test('an extent widens by new candles only', () => {

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { expectLongAnswers } from '../../node/client.ts'
-import { extend, shownDigits } from './extent.ts'
 import { createHistory } from './history.ts'
 import type { HistoryState } from './history-state.ts'
 import { askCandles } from './query.ts'
@@ -27,12 +26,11 @@ export function useRows({ candles }: HistoryState, length: bigint | undefined, s
 }
 
 /** How the numbers of these candles are read. */
-export function useReading({ candles }: HistoryState, subject: CandleSubject, zone: string): Reading {
+export function useReading(subject: CandleSubject, zone: string): Reading {
   const { decimals, positionDecimals, base, quote, interval } = subject
   const length = interval?.length
-  const digits = useMemo(() => shownDigits(extend(undefined, candles), decimals ?? 0), [candles, decimals])
   return useMemo(
-    () => ({ decimals, positionDecimals, digits, zone, base, quote, length }),
-    [decimals, positionDecimals, digits, zone, base, quote, length],
+    () => ({ decimals, positionDecimals, zone, base, quote, length }),
+    [decimals, positionDecimals, zone, base, quote, length],
   )
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
 import type { MarketLabel } from '../../listing/labels.ts'
 import { preferences } from '../../preferences/preferences.ts'
+import { readBar } from '../candles/reading.ts'
 import { MarketDayCell } from '../party/market-day-cell.tsx'
 import { MarketRow } from './market-row.tsx'
 
@@ -60,13 +61,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(also?: ReactNode): void {
+function show(also?: ReactNode, shown = market): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
       <table>
         <tbody>
-          <MarketRow market={market} unit="USDT" enabled />
+          <MarketRow market={shown} unit="USDT" enabled />
           {also}
         </tbody>
       </table>
@@ -125,3 +126,23 @@ test('one market has one change: the row and the party that trades in it show th
   expect(await screen.findAllByText(/\+10\.00/)).toHaveLength(2)
   expect(asked).toHaveLength(1)
 })
+
+test.each([
+  [0, '9390240', '9,390,240'],
+  [1, '9390240', '939,024.0'],
+  [2, '9300000', '93,000.00'],
+  [5, '9390240000', '93,902.40000'],
+  [18, '1', '0.000000000000000001'],
+])(
+  'with %i decimals a price is the same text in the row and in the chart, whatever else the chart shows',
+  async (decimals, raw, text) => {
+    const close = candle(0n, raw)
+    tells(candle(26n, raw), close)
+    show(undefined, { ...market, decimals })
+    await screen.findByTitle(raw)
+    expect(cells()[1]).toBe(`${text} USDT`)
+    const [zone, nothing] = ['utc', undefined] as const
+    const reading = { decimals, positionDecimals: 3, zone, base: nothing, quote: nothing, length: nothing }
+    expect(readBar(close, reading).prices?.close).toBe(text)
+  },
+)
