@@ -143,6 +143,15 @@ export function permilleOf({ used = '0', most = '0' }: Pick<Gauge, 'used' | 'mos
   return Number(share > 1000n ? 1000n : share)
 }
 
+/** Whole percent used, as the words beside the meter have it: rounded, 100 only when full, 0 only when zero. */
+export function percentOf({ used = '0', most = '0' }: Pick<Gauge, 'used' | 'most'>): number {
+  const [part, limit] = [BigInt(used), BigInt(most)]
+  if (part === 0n || limit === 0n || limit >= noLimit) return 0
+  if (part >= limit) return 100
+  const rounded = Number((part * 200n + limit) / (limit * 2n))
+  return Math.min(99, Math.max(1, rounded))
+}
+
 /** All ten limits of a party, the most pressing first. */
 export function gaugesOf(statistics: SpamStatistics, now: bigint, thresholds: Thresholds = usualThresholds): Gauge[] {
   const gauges = [

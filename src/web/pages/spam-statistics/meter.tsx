@@ -3,7 +3,7 @@ import { groupDigits } from '../../format/amount.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Pips, pipsOf } from '../../ui/pips.tsx'
 import { riskIcons, riskWords } from '../../ui/risk-state.ts'
-import { type Gauge, gaugeLabels, permilleOf, type Thresholds } from './gauge.ts'
+import { type Gauge, gaugeLabels, percentOf, type Thresholds } from './gauge.ts'
 import styles from './meter.module.css'
 
 /** The arc runs over three quarters of a circle, from lower left to lower right. */
@@ -83,7 +83,7 @@ export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={Math.floor(permilleOf(gauge) / 10)}
+      aria-valuenow={percentOf(gauge)}
       aria-valuetext={wordsOf(gauge)}
       data-shape={shape}
       data-state={gauge.state}
