@@ -44,7 +44,7 @@ test('a market: every provider with its commitment, its coverage and a verdict',
     const short = [isShort(notionalVolumeBuys) ? 'buys' : '', isShort(notionalVolumeSells) ? 'sells' : ''].filter(
       Boolean,
     )
-    const verdict = short.length === 2 ? 'Off: both' : short[0] ? `Off: ${short[0]}` : 'On book'
+    const verdict = short.length === 2 ? 'Below: both' : short[0] ? `Below: ${short[0]}` : 'Meets requirement'
     await expect(row.getByRole('gridcell', { name: verdict, exact: true })).toBeVisible()
     await expect(row.getByTitle(feeShare?.equityLikeShare ?? 'no share', { exact: true }).first()).toBeVisible()
   }
@@ -83,7 +83,7 @@ test('the address is the state: what is shown of the loaded rows, and the open r
   const { id } = await network.marketWith(async (market) => (await offOf(market.id)).length > 0)
   const off = await offOf(id)
   await page.goto(`/liquidity-providers?marketId=${id}`)
-  await page.getByRole('button', { name: `Off book ${off.length}` }).click()
+  await page.getByRole('button', { name: `Below requirement ${off.length}` }).click()
   await expect(page).toHaveURL(/show=off/)
   const rows = page.getByRole('grid', { name: grid }).getByRole('row')
   await expect(rows).toHaveCount(off.length + 1)
@@ -91,7 +91,7 @@ test('the address is the state: what is shown of the loaded rows, and the open r
   const drawer = page.getByRole('complementary', { name: 'Row 1' })
   const text = await drawer.getByRole('region', { name: 'JSON as received' }).textContent()
   const shown = off.find(({ partyId }) => text?.includes(`"partyId": "${partyId}"`))
-  expect(shown, 'the open row is one of those off the book').toBeDefined()
+  expect(shown, 'the open row is one of those below requirement').toBeDefined()
 
   await page.reload()
   await expect(rows).toHaveCount(off.length + 1)

@@ -70,12 +70,12 @@ test('a party that provides liquidity: each position with its verdict', async ({
       BigInt(sla?.notionalVolumeSells ?? 0) < required ? 'sells' : '',
     ].filter(Boolean)
     const verdict = !sla
-      ? 'Not reported'
+      ? 'No data'
       : short.length === 2
-        ? 'Off: both'
+        ? 'Below: both'
         : short.length === 1
-          ? `Off: ${short[0]}`
-          : 'On book'
+          ? `Below: ${short[0]}`
+          : 'Meets requirement'
     await expect(row.getByRole('cell').nth(1)).toHaveText(verdict)
     await expect(row.getByRole('link', { name: code })).toHaveAttribute(
       'href',

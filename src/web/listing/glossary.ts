@@ -73,12 +73,12 @@ export const glossary: Readonly<Record<string, Meaning>> = {
   },
   'sla.lastEpochFeePenalty': {
     name: 'Fee penalty, last epoch',
-    meaning: 'Part of the earned fees that was taken for too little time on the book.',
+    meaning: 'Part of the earned fees that was taken for too little time on book.',
     unit: 'fraction',
   },
   'sla.lastEpochBondPenalty': {
     name: 'Bond penalty, last epoch',
-    meaning: 'Part of the bond that was taken for too little time on the book.',
+    meaning: 'Part of the bond that was taken for too little time on book.',
     unit: 'fraction',
   },
   'sla.hysteresisPeriodFeePenalties': {

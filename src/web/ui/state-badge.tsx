@@ -5,7 +5,7 @@ import type { RiskState } from './risk-state.ts'
 import styles from './state-badge.module.css'
 
 /**
- * A state as word, icon and colour. Children replace the word ("Off: sells"). `compact` shows the icon alone and keeps
+ * A state as word, icon and colour. Children replace the word ("Below: sells"). `compact` shows the icon alone and keeps
  * the word for assistive technology.
  */
 export function StateBadge(props: { state: RiskState; children?: ReactNode; compact?: boolean }) {

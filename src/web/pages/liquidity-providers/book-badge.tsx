@@ -6,9 +6,9 @@ import { onBook, type OnBook } from './score.ts'
 export function verdictWords(verdict: OnBook): string {
   switch (verdict.state) {
     case 'on':
-      return 'On book'
+      return 'Meets requirement'
     case 'off':
-      return `Off: ${verdict.short}`
+      return `Below: ${verdict.short}`
     case 'free':
       return 'Nothing required'
     default:
@@ -18,11 +18,15 @@ export function verdictWords(verdict: OnBook): string {
 
 const risk = { on: 'ok', off: 'limit', free: 'none', unknown: 'unknown' } as const
 
-/** On the book, off it (and on which side), or not known. */
+/** Whether a provider meets its requirement now, and which side is short where it does not. */
+export const VerdictBadge = ({ verdict }: { verdict: OnBook }) => (
+  <StateBadge state={risk[verdict.state]}>{verdictWords(verdict)}</StateBadge>
+)
+
+/** The same for a row, whose service level may still be on its way. */
 export function BookBadge({ row: { provider, sla } }: { row: Pick<ScoreRow, 'provider' | 'sla'> }) {
   if (sla !== 'known') {
     return <StateBadge state="unknown">{sla === 'asking' ? 'Asking' : 'Not answered'}</StateBadge>
   }
-  const verdict = onBook(provider.sla)
-  return <StateBadge state={risk[verdict.state]}>{verdictWords(verdict)}</StateBadge>
+  return <VerdictBadge verdict={onBook(provider.sla)} />
 }

@@ -115,8 +115,8 @@ test('the carried penalty is the mean of what is remembered, with its own bars; 
 
 test('each side against what is required, and the verdict that names the short one', () => {
   expect(words('offered', 'a')).toBe('Buys142 %Sells> 99 % (short)')
-  expect(words('now', 'a')).toBe('Off: sells')
-  expect(words('now', 'c')).toBe('On book')
+  expect(words('now', 'a')).toBe('Below: sells')
+  expect(words('now', 'c')).toBe('Meets requirement')
   expect(words('now', 'd')).toBe('No data')
   expect(words('offered', 'd')).toBe('not reported')
   expect(words('sla.requiredLiquidity', 'a')).toBe('10')

@@ -70,8 +70,8 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
   },
   {
     id: 'now',
-    header: 'Now',
-    size: 104,
+    header: 'Requirement now',
+    size: 164,
     cell: (row) => <BookBadge row={row} />,
     text: ({ provider }) => verdictWords(onBook(provider.sla)),
   },

@@ -94,9 +94,10 @@ export function DerivationsPanel() {
   return (
     <Panel title="How these are worked out">
       <dl className={styles.derivations}>
-        <dt>Now</dt>
+        <dt>Requirement now</dt>
         <dd>
-          On book when buys and sells each offer at least 100 % of what is required; otherwise the short side is named.
+          Met when buys and sells each offer at least 100 % of what is required; below requirement otherwise, with the
+          short side named.
         </dd>
         <dt>SLA</dt>
         <dd>
@@ -107,7 +108,7 @@ export function DerivationsPanel() {
         <dt>Offered against required</dt>
         <dd>Notional volume of the side / required liquidity. The white line is 100 %, the bar ends at 160 %.</dd>
         <dt>Time on book</dt>
-        <dd>As received. It may pass 100 % by a little: the number is shown and marked, only the bar stops.</dd>
+        <dd>As reported; can slightly exceed 100 %. The number is then marked and its bar ends at 100 %.</dd>
         <dt>Carried penalty</dt>
         <dd>The mean of the remembered fee penalties. Below it: fee and bond penalty of last epoch.</dd>
         <dt>Expected fees</dt>
@@ -116,7 +117,7 @@ export function DerivationsPanel() {
           are not taken off.
         </dd>
         <dt>Rank and gap</dt>
-        <dd>Rank by expected fees, equals share a rank. The gap is what is missing to the next higher provider.</dd>
+        <dd>Ranked by expected fees; ties share a rank. Gap = distance to the provider above.</dd>
         <dt>Equal providers</dt>
         <dd>1 / sum of squared expected fees: how many providers of the same size would be as concentrated.</dd>
       </dl>

@@ -35,15 +35,15 @@ const row = (buys: string | undefined): ScoreRow => {
 
 test('the opening sentence counts only what is measured and says what is not', () => {
   expect(summaryWords([row('10'), row('9'), row('0'), row(undefined)], 'market')).toBe(
-    '2 of 3 are short of what they must offer. 1 has no data.',
+    '2 of 3 are below requirement. No data for 1.',
   )
-  expect(summaryWords([row('10'), row('9')], 'market')).toBe('1 of 2 is short of what it must offer.')
-  expect(summaryWords([row('10'), row('11')], 'market')).toBe('All 2 measured providers offer what they must.')
+  expect(summaryWords([row('10'), row('9')], 'market')).toBe('1 of 2 is below requirement.')
+  expect(summaryWords([row('10'), row('11')], 'market')).toBe('all 2 measured providers meet the requirement.')
   expect(summaryWords([row('10'), row(undefined)], 'market')).toBe(
-    'The one measured provider offers what it must. 1 has no data.',
+    'the one measured provider meets the requirement. No data for 1.',
   )
-  expect(summaryWords([row('10'), row('9')], 'party')).toBe('On book in 1 of 2 markets.')
-  expect(summaryWords([row(undefined), row(undefined)], 'party')).toBe('No service level is known yet. 2 have no data.')
+  expect(summaryWords([row('10'), row('9')], 'party')).toBe('requirement met in 1 of 2 markets.')
+  expect(summaryWords([row(undefined), row(undefined)], 'party')).toBe('no service level is known yet. No data for 2.')
 })
 
 test('who fails over the epoch is counted apart from who is short at this instant', () => {
@@ -52,10 +52,10 @@ test('who fails over the epoch is counted apart from who is short at this instan
     verdict: { state, fraction: '0.5', minimum: '0.6', times: undefined },
   })
   expect(slaSentence([judged('passing'), judged('failing'), judged('lost'), row('10')])).toBe(
-    'SLA this epoch: 2 of 3 failing, 1 cannot pass any more. SLA unknown for 1.',
+    'SLA this epoch: 2 of 3 behind, 1 of them cannot pass any more. SLA unknown for 1.',
   )
   const loading: ScoreRow = { ...row('10'), verdict: { state: 'waiting', reason: '' } }
   expect(slaSentence([loading, row('10')])).toBe('SLA this epoch: loading.')
-  expect(slaSentence([loading, judged('passing')])).toBe('SLA this epoch: 0 of 1 failing. SLA loading for 1.')
+  expect(slaSentence([loading, judged('passing')])).toBe('SLA this epoch: 0 of 1 behind. SLA loading for 1.')
   expect(slaSentence([row('10')])).toBe('SLA this epoch: unknown.')
 })

@@ -17,24 +17,23 @@ interface ScorecardSummaryProps {
   onShow: (show: Show | undefined) => void
 }
 
-/** The sentence the scorecard opens with. */
+/** Who meets the requirement at this instant. */
 export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party'): string {
   const measured = rows.filter(({ provider }) => onBook(provider.sla).state !== 'unknown')
   const off = measured.filter(isOff).length
   const unknown = rows.length - measured.length
-  const missing = unknown === 0 ? '' : ` ${unknown} ${unknown === 1 ? 'has' : 'have'} no data.`
-  if (measured.length === 0) return `No service level is known yet.${missing}`
+  const missing = unknown === 0 ? '' : ` No data for ${unknown}.`
+  if (measured.length === 0) return `no service level is known yet.${missing}`
   if (about === 'party') {
-    const on = measured.length - off
-    return `On book in ${on} of ${measured.length} ${measured.length === 1 ? 'market' : 'markets'}.${missing}`
+    const met = measured.length - off
+    return `requirement met in ${met} of ${measured.length} ${measured.length === 1 ? 'market' : 'markets'}.${missing}`
   }
   if (off === 0) {
     const all =
-      measured.length === 1 ? 'The one measured provider offers' : `All ${measured.length} measured providers offer`
-    return `${all} what ${measured.length === 1 ? 'it' : 'they'} must.${missing}`
+      measured.length === 1 ? 'the one measured provider meets' : `all ${measured.length} measured providers meet`
+    return `${all} the requirement.${missing}`
   }
-  const verb = off === 1 ? 'is short of what it must offer' : 'are short of what they must offer'
-  return `${off} of ${measured.length} ${verb}.${missing}`
+  return `${off} of ${measured.length} ${off === 1 ? 'is' : 'are'} below requirement.${missing}`
 }
 
 /** How many are behind the minimum of the epoch, beside what is true at this instant. */
@@ -47,8 +46,8 @@ export function slaSentence(rows: readonly ScoreRow[]): string {
   if (judged.length === 0) return `SLA this epoch: ${waiting > 0 ? 'loading' : 'unknown'}.`
   const failing = judged.filter(isFailing)
   const lost = failing.filter(({ verdict }) => verdict.state === 'lost').length
-  const past = lost === 0 ? '' : `, ${lost} cannot pass any more`
-  return `SLA this epoch: ${failing.length} of ${judged.length} failing${past}.${none}`
+  const past = lost === 0 ? '' : `, ${lost} of them cannot pass any more`
+  return `SLA this epoch: ${failing.length} of ${judged.length} behind${past}.${none}`
 }
 
 /** What stands out, and switches that show only those rows. */
@@ -74,10 +73,10 @@ export function ScorecardSummary({ waiting, rows, about, show, onShow }: Scoreca
         value={show ?? 'all'}
         options={[
           { value: 'all', label: label('All', rows.length) },
-          { value: 'off', label: label('Off book', counts.off) },
-          { value: 'failing', label: label('Failing SLA', counts.failing) },
+          { value: 'off', label: label('Below requirement', counts.off) },
+          { value: 'failing', label: label('Behind on SLA', counts.failing) },
           ...(about === 'market' ? [{ value: 'watched' as const, label: label('Watched', counts.watched) }] : []),
-          { value: 'penalty', label: label('Carries a penalty', counts.penalty) },
+          { value: 'penalty', label: label('Has a penalty', counts.penalty) },
         ]}
         onChange={(value) => onShow(value === 'all' ? undefined : value)}
       />

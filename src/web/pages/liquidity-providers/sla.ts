@@ -88,7 +88,7 @@ export function slaWords(verdict: SlaVerdict): { word: string; more: string } {
   if (state === 'lost') return { word: 'Cannot pass', more: 'this epoch' }
   if (state === 'passes-if') return { word: 'Passes if', more: `it meets the requirement for the next ${need}` }
   if (state === 'failing') {
-    return { word: 'Failing', more: times ? `needs ${need} more on book` : 'the end of the epoch is not known' }
+    return { word: 'Failing', more: times ? `needs ${need} more time on book` : 'the end of the epoch is not known' }
   }
   return { word: 'Passing', more: times && compare(times.needed, '0') === 0 ? 'already enough for this epoch' : '' }
 }

@@ -7,23 +7,15 @@ import { useMarkets } from '../../listing/labels.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
 import { Table } from '../../ui/table.tsx'
 import { TwinBars } from '../../ui/twin-bars.tsx'
+import { VerdictBadge } from '../liquidity-providers/book-badge.tsx'
 import { coverage, onBook } from '../liquidity-providers/score.ts'
-import type { OnBook } from '../liquidity-providers/score.ts'
 import { Answered } from './answer.tsx'
 import type { Answer } from './answer.tsx'
 import type { Position, Positions } from './positions.ts'
 import styles from './page.module.css'
 import { plural } from './words.ts'
-
-function OnBookBadge({ state }: { state: OnBook }) {
-  if (state.state === 'on') return <StateBadge state="ok">On book</StateBadge>
-  if (state.state === 'off') return <StateBadge state="limit">{`Off: ${state.short}`}</StateBadge>
-  if (state.state === 'free') return <StateBadge state="none">Nothing required</StateBadge>
-  return <StateBadge state="unknown">Not reported</StateBadge>
-}
 
 const TimeOnBook = ({ fraction, minimum }: { fraction: string; minimum: string | undefined }) =>
   isDecimal(fraction) ? (
@@ -44,7 +36,7 @@ function PositionRow({ position }: { position: Position }) {
         </Anchor>
       </td>
       <td>
-        <OnBookBadge state={onBook(sla)} />
+        <VerdictBadge verdict={onBook(sla)} />
       </td>
       <td>
         {sla ? (
@@ -86,7 +78,7 @@ function PositionRow({ position }: { position: Position }) {
   )
 }
 
-/** Where a party provides liquidity, whether it is on the book there, and what it earns. */
+/** Where a party provides liquidity, whether it meets its requirement there, and what it earns. */
 export function LiquidityCard({ partyId, answer }: { partyId: string; answer: Answer<Positions> }) {
   const data = answer.data
   const hidden = data ? data.total - data.rows.length : 0
@@ -117,7 +109,7 @@ export function LiquidityCard({ partyId, answer }: { partyId: string; answer: An
               head={
                 <>
                   <th>Market</th>
-                  <th>On book</th>
+                  <th>Requirement now</th>
                   <th>Offered against required</th>
                   <th data-align="right">Time on book</th>
                   <th data-align="right">Fee weight</th>

@@ -44,7 +44,7 @@ export function marginLine(data: Rows<PartyMarginMode>, nameOf: (marketId: strin
   }
 }
 
-/** Where a party is on the book. Positions without a service level count as not reported, not as off. */
+/** Where a party meets its requirement. Positions without a service level count as not reported, not as below it. */
 export function liquidityLine(data: Positions, nameOf: (marketId: string) => string): Line {
   if (data.total === 0) return { answer: 'Provides none', context: 'No market lists this party' }
   const states = data.rows.map(({ provider }) => ({ market: nameOf(provider.marketId), state: onBook(provider.sla) }))
@@ -56,7 +56,7 @@ export function liquidityLine(data: Positions, nameOf: (marketId: string) => str
   const more = short.length > 2 ? `, ${short.length - 2} more` : ''
   const unread = data.total - data.rows.length
   return {
-    answer: `On book in ${on} of ${data.rows.length}${unread > 0 ? `, ${unread} more` : ''}`,
+    answer: `Meets requirement in ${on} of ${data.rows.length}${unread > 0 ? `, ${unread} more` : ''}`,
     context:
       short.length > 0
         ? listed(short.slice(0, 2)) + more
