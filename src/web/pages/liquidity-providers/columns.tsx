@@ -71,14 +71,14 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
   {
     id: 'now',
     header: 'Requirement now',
-    size: 164,
+    size: 152,
     cell: (row) => <BookBadge row={row} />,
     text: ({ provider }) => verdictWords(onBook(provider.sla)),
   },
   {
     id: 'slaVerdict',
     header: 'SLA',
-    size: 168,
+    size: 152,
     cell: ({ verdict }) => <SlaCell verdict={verdict} />,
     text: ({ verdict }) => {
       const { word, more } = slaWords(verdict)
@@ -88,7 +88,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
   {
     id: 'offered',
     header: 'Offered against required',
-    size: 178,
+    size: 168,
     cell: (row) => {
       const { sla } = row.provider
       if (!sla) return <MissingCell reason={noData(row)} words />
@@ -105,7 +105,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     id: 'sla.requiredLiquidity',
     header: 'Required',
     ...(symbol === undefined ? {} : { unit: symbol }),
-    size: 116,
+    size: 112,
     align: 'end',
     cell: (row) => {
       const { sla, marketId } = row.provider
@@ -135,6 +135,14 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     cell: (row) =>
       row.provider.sla ? <CarriedPenalty sla={row.provider.sla} /> : <MissingCell reason={noData(row)} />,
     text: ({ provider: { sla } }) => carriedPenalty(sla?.hysteresisPeriodFeePenalties ?? []) ?? '',
+  },
+  {
+    id: 'expectedFees',
+    header: 'Expected fees',
+    size: 104,
+    align: 'end',
+    cell: ({ standing }) => <ExpectedFees standing={standing} top={top} />,
+    text: ({ standing }) => standing?.weight ?? '',
   },
   {
     id: 'feeShare.equityLikeShare',
@@ -187,13 +195,5 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
         <span title={standing.gap}>{formatPercent(standing.gap, 2)}</span>
       ),
     text: ({ standing }) => standing?.gap ?? '',
-  },
-  {
-    id: 'expectedFees',
-    header: 'Expected fees',
-    size: 108,
-    align: 'end',
-    cell: ({ standing }) => <ExpectedFees standing={standing} top={top} />,
-    text: ({ standing }) => standing?.weight ?? '',
   },
 ]

@@ -38,10 +38,10 @@ describe('which provider fails the SLA is answered for the epoch, not for this i
   test('the minutes are what is missing, rounded up', () => {
     expect(slaWords(slaVerdict(sla('0.4'), '0.6', after(50n)))).toEqual({
       word: 'Passes if',
-      more: 'it meets the requirement for the next 40 min',
+      more: 'met for the next 40 min',
     })
     expect(slaWords(slaVerdict(sla('0.3999'), '0.6', after(50n))).more).toContain('next 41 min')
-    expect(slaWords(slaVerdict(sla('1'), '0.6', after(70n))).more).toBe('already enough for this epoch')
+    expect(slaWords(slaVerdict(sla('1'), '0.6', after(70n))).more).toBe('enough for this epoch')
   })
 
   test('what is not known is said, never guessed', () => {

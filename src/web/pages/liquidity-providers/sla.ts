@@ -47,7 +47,7 @@ export function slaVerdict(
   epoch: EpochAt | undefined,
 ): SlaVerdict {
   const fraction = sla?.currentEpochFractionOfTimeOnBook ?? ''
-  if (!sla || !isDecimal(fraction)) return { state: 'unknown', reason: 'time on book is not reported' }
+  if (!sla || !isDecimal(fraction)) return { state: 'unknown', reason: 'not reported' }
   if (minimum === undefined || !isDecimal(minimum)) {
     return { state: 'unknown', reason: 'this node does not tell the minimum time of the market' }
   }
@@ -86,9 +86,9 @@ export function slaWords(verdict: SlaVerdict): { word: string; more: string } {
   const { times, state } = verdict
   const need = times ? `${minutesUp(times.needed)} min` : ''
   if (state === 'lost') return { word: 'Cannot pass', more: 'this epoch' }
-  if (state === 'passes-if') return { word: 'Passes if', more: `it meets the requirement for the next ${need}` }
+  if (state === 'passes-if') return { word: 'Passes if', more: `met for the next ${need}` }
   if (state === 'failing') {
-    return { word: 'Failing', more: times ? `needs ${need} more time on book` : 'the end of the epoch is not known' }
+    return { word: 'Failing', more: times ? `needs ${need} more` : 'the end of the epoch is not known' }
   }
-  return { word: 'Passing', more: times && compare(times.needed, '0') === 0 ? 'already enough for this epoch' : '' }
+  return { word: 'Passing', more: times && compare(times.needed, '0') === 0 ? 'enough for this epoch' : '' }
 }
