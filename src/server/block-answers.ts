@@ -1,4 +1,4 @@
-/** An answer stands for its block no longer than this (ms): blocks are made about once a second, and nobody tells when. */
+/** How long an answer may be shared (ms): a block comes about once a second, and a core does not announce it. */
 const maxAgeMs = 500
 
 interface Kept<Answer> {
@@ -27,7 +27,7 @@ export class BlockAnswers<Answer> {
     if (height !== undefined && height > this.#newest) this.#newest = height
   }
 
-  /** Keeps an answer of a block; one whose block nobody knows stands for no other request. */
+  /** Keeps an answer of a block; one of an unknown block is not shared. */
   keep(key: string, answer: Answer, height: bigint | undefined): void {
     this.saw(height)
     this.#forgetOld()

@@ -29,7 +29,7 @@ export interface LimiterClock {
   random: () => number
 }
 
-/** Who would wait longer than this for a unit of the budget is told that the core node is busy. */
+/** A request that would wait longer than this for a unit of the budget is refused as busy. */
 const maxQueueMs = 2000
 
 /** The refusal that everybody is told until it ends. */
