@@ -9,7 +9,14 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-const roots = ['data-grid.tsx', 'use-listing.ts', 'filter-fields.tsx', 'cells.tsx', 'grid-actions.tsx', 'open-row.ts']
+const roots = [
+  'src/web/listing/data-grid.tsx',
+  'src/web/listing/use-listing.ts',
+  'src/web/listing/filter-fields.tsx',
+  'src/web/listing/cells.tsx',
+  'src/web/listing/grid-actions.tsx',
+  'src/web/listing/open-row.ts',
+]
 /** Several questions at once: few pages ask them, and none of the lists needs them for its first rows. */
 const notOfList = /tanstack.*[/\\](?:useQueries|queriesObserver)\./
 let ofList: Set<string> | undefined
@@ -17,7 +24,7 @@ let ofList: Set<string> | undefined
 /** Whether a module belongs to the first screen of a list; what that screen loads later does not. */
 function isOfList(id: string, modules: Modules): boolean {
   if (!ofList) {
-    ofList = new Set(roots.map((file) => fileURLToPath(new URL(`src/web/listing/${file}`, import.meta.url))))
+    ofList = new Set(roots.map((file) => fileURLToPath(new URL(file, import.meta.url))))
     for (const one of ofList) for (const next of modules.getModuleInfo(one)?.importedIds ?? []) ofList.add(next)
   }
   return ofList.has(id) && !notOfList.test(id)

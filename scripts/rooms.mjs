@@ -1,0 +1,96 @@
+// Who may import whom: the one table of rooms (docs/architecture.md), and the lint rule that holds every import to it.
+import { dirname, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+/** Rooms of the dashboard that any room with a screen uses. */
+const screen = ['web/format', 'web/preferences', 'web/address', 'web/ui', 'wire']
+const lists = ['web/api', 'web/entities', 'web/infinite-list', 'web/data-grid']
+
+/**
+ * A room and the rooms its files may import besides their own; packages are named where only a few may be used.
+ * The longest name that fits a file is its room. Files that fit none (composition roots, tests' helpers) import anything.
+ */
+const rooms = {
+  wire: { imports: [], packages: ['valibot'] },
+  'server/store': { imports: ['wire', 'server/error.ts'] },
+  'server/archive': { imports: ['wire', 'server/store', 'server/error.ts'] },
+  'server/operations': {
+    imports: ['wire', 'server/store', 'server/core', 'server/error.ts'],
+    packages: ['node:util', 'valibot'],
+  },
+  'server/core': { imports: ['wire', 'server/store', 'server/error.ts', 'server/json-text.ts'] },
+  'server/demo': { imports: ['wire', 'server/store', 'server/core', 'server/error.ts'], packages: ['valibot'] },
+  'server/http': {
+    imports: [
+      'wire',
+      'server/store',
+      'server/operations',
+      'server/core',
+      'server/error.ts',
+      'server/json-text.ts',
+      'server/version.ts',
+    ],
+  },
+  'web/format': { imports: [], packages: [] },
+  'web/preferences': { imports: ['web/format'], packages: ['react', 'valibot'] },
+  'web/ui': { imports: ['web/format', 'web/preferences', 'web/address'] },
+  'web/api': { imports: ['wire', 'web/format', 'web/preferences'], packages: ['valibot'] },
+  'web/node-monitor': { imports: ['wire', 'web/format', 'web/preferences', 'web/api'], packages: ['valibot'] },
+  'web/entities': { imports: [...screen, 'web/api'] },
+  'web/infinite-list': { imports: [...screen, 'web/api'] },
+  'web/data-grid': { imports: [...screen, 'web/api', 'web/entities', 'web/infinite-list'] },
+  'web/features/*': { imports: [...screen, ...lists] },
+  'web/pages/*': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features', 'web/pages'] },
+  'web/shell': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features', 'web/pages'] },
+}
+
+const names = Object.keys(rooms).toSorted((a, b) => b.length - a.length)
+
+/** `path` below `room`; a star stands for one folder. The part of the path that the room's name covers, or undefined. */
+function covered(path, room) {
+  const parts = room.split('/')
+  const folders = path.split('/').slice(0, parts.length)
+  return parts.every((part, at) => part === '*' || part === folders[at]) ? folders.join('/') : undefined
+}
+
+/** Why a file may not import what `specifier` says; undefined when it may. Paths below src/, with `/`. */
+export function refuse(file, specifier) {
+  const name = names.find((room) => covered(file, room) !== undefined)
+  if (name === undefined) return undefined
+  const { imports, packages } = rooms[name]
+  if (!specifier.startsWith('.')) {
+    const builtIn = name.startsWith('server/') && specifier.startsWith('node:')
+    const allowed =
+      packages === undefined || builtIn || packages.some((one) => specifier === one || specifier.startsWith(`${one}/`))
+    return allowed ? undefined : `${name} uses no packages but ${packages.join(', ') || 'none'}`
+  }
+  const target = resolve('/', dirname(file), specifier).slice(1)
+  const own = covered(file, name)
+  // Until every file has its room, those without one may be imported from anywhere.
+  if (!names.some((room) => covered(target, room) !== undefined)) return undefined
+  if ([own, ...imports].some((room) => target === room || target.startsWith(`${room}/`))) return undefined
+  return `${own} may import only ${imports.join(', ') || 'itself'}`
+}
+
+const rule = {
+  create(context) {
+    const file = relative(resolve(root, 'src'), context.filename).split(sep).join('/')
+    if (file.startsWith('..') || /\.test\.tsx?$|\/testing\//.test(file)) return {}
+    const check = (node) => {
+      const specifier = node.source?.value
+      if (typeof specifier !== 'string') return
+      const message = refuse(file, specifier)
+      if (message !== undefined) context.report({ node: node.source, message })
+    }
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    }
+  },
+}
+
+export default { meta: { name: 'rooms' }, rules: { 'import-direction': rule } }
