@@ -45,8 +45,8 @@ void Promise.race([letters.catch(() => undefined), new Promise((resolve) => setT
 watchFirstPicture(queries, onArrival)
 void afterFirstPicture().then(() => {
   // Without its heart the page would call a node that is back silent for ever.
-  void untilItComes(() => import('./node/heartbeat.ts')).then(({ startHeartbeat }) => startHeartbeat())
+  void untilItComes(() => import('./node-monitor/heartbeat.ts')).then(({ startHeartbeat }) => startHeartbeat())
   void untilItComes(() => import('./shell/mark-ids.ts')).then(({ startMarkingIds }) => startMarkingIds())
 })
 // Nodes and decimals of the deployment are part of what pages show first.
-void untilItComes(() => import('./node/config.ts')).then(({ readConfig }) => readConfig())
+void untilItComes(() => import('./api/status/deployment-config.ts')).then(({ readConfig }) => readConfig())

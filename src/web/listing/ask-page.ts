@@ -1,6 +1,6 @@
 import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
 import { defaultPageSize, type Page } from '../../wire/page.ts'
-import { ask } from '../node/client.ts'
+import { ask } from '../api/client.ts'
 import type { ListingPage } from './listing-query.ts'
 import { keepReceived } from './received.ts'
 import type { RowKey } from './row-key.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../node/connection.ts'
+import type { Connection } from '../api/status/connection.ts'
 import type { IconName } from '../ui/icon.tsx'
 import type { RiskState } from '../ui/risk-state.ts'
 

@@ -1,4 +1,4 @@
-import { NodeFailure } from '../node/failure.ts'
+import { NodeFailure } from '../api/node-error.ts'
 import type { FailureView } from '../ui/failure.tsx'
 
 /** What the failure notice shows for any error: a fault of our own is shown as well, never swallowed. */

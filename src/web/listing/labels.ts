@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { listAssets, listMarkets, type Asset, type Epoch, type Market } from '../../wire/network.ts'
 import { maximumPageSize } from '../../wire/page.ts'
 import { readableName } from '../format/name.ts'
-import { ask } from '../node/client.ts'
-import { nodeState } from '../node/node-state.ts'
+import { ask } from '../api/client.ts'
+import { nodeState } from '../api/status/node-status.ts'
 import { sharedLabels } from './shared-labels.ts'
 
 /** What the dashboard says about a market. Places are counts of decimals; `positionDecimals` may be negative. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import type { AnyOperation, Asked } from '../../wire/operation.ts'
 import { defaultPageSize, type PageInfo } from '../../wire/page.ts'
-import { requestUrl } from '../node/client.ts'
+import { requestUrl } from '../api/client.ts'
 import { askPage, type PageRules } from './ask-page.ts'
 import type { ListingEnd, Placed } from './listing.ts'
 import type { RowKey } from './row-key.ts'

@@ -1,6 +1,6 @@
 import type { AnyOperation } from '../../wire/operation.ts'
 import type { Page } from '../../wire/page.ts'
-import { readAsSent } from '../node/as-sent.ts'
+import { readAsSent } from '../api/fast-validate.ts'
 import { packPage, type PackedPage, type PackTask } from './pack-page.ts'
 import type { PageAnswer, PageQuestion } from './page-reader.ts'
 

@@ -1,7 +1,7 @@
 import type { Candle } from '../../wire/candles.ts'
 import { code } from '../../wire/error.ts'
-import { Alarm } from './alarm.ts'
-import { budgetOf } from './budgets.ts'
+import { Alarm } from '../format/timer.ts'
+import { budgetOf } from '../api/rate-limit/limiters.ts'
 import { type SocketLike, type StreamEnd, openCandleSocket } from './candle-socket.ts'
 import { offersNoStream, probeStream } from './stream-offer.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Candle, CandleMessage } from '../../wire/candles.ts'
 import { parseJson } from '../../wire/scalar.ts'
-import { Alarm } from './alarm.ts'
+import { Alarm } from '../format/timer.ts'
 
 /** What is used of a WebSocket. */
 export type SocketLike = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'>

@@ -1,7 +1,7 @@
 import { type Candle, listCandles, parseCandleId } from '../../wire/candles.ts'
 import type { Page } from '../../wire/page.ts'
-import { ask } from './client.ts'
-import { serverNow } from './clock.ts'
+import { ask } from '../api/client.ts'
+import { serverNow } from '../api/status/server-clock.ts'
 
 export type AskCandles = (request: CandleRequest, signal: AbortSignal) => Promise<Page<Candle>>
 

@@ -4,7 +4,7 @@ import { type Bytes, decode, holdBack, said, type Transforming } from './export-
 import { type Overlap, readHead } from './export-head.ts'
 import { inOne } from './export-pipe.ts'
 import { fileNameOf } from './file-name.ts'
-import type { Gate, Hold } from './gate.ts'
+import type { Gate, Hold } from '../api/rate-limit/limiter-port.ts'
 
 /** One answer on its way into a file. */
 export interface Receiving {

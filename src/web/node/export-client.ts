@@ -1,8 +1,8 @@
 import type { ExportEngine } from './export-engine.ts'
 import type { Progress } from './export-part.ts'
-import { type GateCall, servedGate } from './gate-link.ts'
-import { gateOf } from './gate.ts'
-import { isNear } from './near.ts'
+import { type GateCall, servedGate } from '../api/rate-limit/limiter-port-worker.ts'
+import { gateOf } from '../api/rate-limit/limiter-port.ts'
+import { isNear } from '../api/status/is-loopback.ts'
 
 const methods = [
   'create',

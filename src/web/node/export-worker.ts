@@ -1,6 +1,6 @@
 import type { EngineMethod } from './export-client.ts'
 import { ExportEngine } from './export-engine.ts'
-import { type GateReply, remoteGate } from './gate-link.ts'
+import { type GateReply, remoteGate } from '../api/rate-limit/limiter-port-worker.ts'
 
 /** A call to the engine. */
 interface Call {

@@ -1,11 +1,11 @@
 import { type Candle, streamCandles } from '../../wire/candles.ts'
-import { Alarm } from './alarm.ts'
+import { Alarm } from '../format/timer.ts'
 import { Intake } from './candle-intake.ts'
 import { CandleLink } from './candle-link.ts'
 import type { SocketLike } from './candle-socket.ts'
 import { type AskCandles, askCandlesOf } from './candle-tail.ts'
-import { requestUrl } from './client.ts'
-import { nodeState } from './node-state.ts'
+import { requestUrl } from '../api/client.ts'
+import { nodeState } from '../api/status/node-status.ts'
 
 /** Where the candles come from at the moment, and why the last question failed, if it did. */
 export interface FollowState {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useNodeState } from '../listing/use-node-state.ts'
-import { isAway } from '../node/connection.ts'
+import { isAway } from '../api/status/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { BannerNotice } from './banner-notice.tsx'

@@ -35,7 +35,7 @@ export function useCommands(): Commands {
       go,
       refresh: () => {
         refreshAll(queries)
-        void untilItComes(() => import('../node/heartbeat.ts')).then(({ beat }) => beat(true))
+        void untilItComes(() => import('../node-monitor/heartbeat.ts')).then(({ beat }) => beat(true))
         announce('Asking the node again')
       },
       pause: () => {

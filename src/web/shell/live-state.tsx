@@ -3,7 +3,7 @@ import { formatInstant, fromMilliseconds, toMilliseconds } from '../format/time.
 import { connectionLook } from '../listing/connection-look.ts'
 import { useNow } from '../listing/freshness.tsx'
 import { useNodeState } from '../listing/use-node-state.ts'
-import { clockOffset } from '../node/clock.ts'
+import { clockOffset } from '../api/status/server-clock.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { usePreferences, useZone } from '../preferences/use-preferences.ts'
 import { Icon } from '../ui/icon.tsx'

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listMarginModes } from '../../wire/margin-modes.ts'
-import { ask } from '../node/client.ts'
+import { ask } from '../api/client.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { createQueries } from './queries.ts'
 import { refreshAll } from './refresh-all.ts'

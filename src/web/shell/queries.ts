@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
-import { isAway } from '../node/connection.ts'
-import { NodeFailure } from '../node/failure.ts'
-import { nodeState } from '../node/node-state.ts'
-import { retry, retryDelay } from '../node/retry.ts'
+import { isAway } from '../api/status/connection.ts'
+import { NodeFailure } from '../api/node-error.ts'
+import { nodeState } from '../api/status/node-status.ts'
+import { retry, retryDelay } from '../api/retry-policy.ts'
 
 const waits = new Set<NodeFailure['kind']>(['limited', 'banned', 'offline', 'unreachable', 'timeout'])
 

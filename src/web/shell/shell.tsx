@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Outlet } from '../address/outlet.tsx'
-import { nodeState } from '../node/node-state.ts'
+import { nodeState } from '../api/status/node-status.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { hurry, later } from '../ui/later.tsx'
 import { Announcer } from './announce.tsx'

@@ -2,7 +2,7 @@ import type { Candle } from '../../../wire/candles.ts'
 import type { Page } from '../../../wire/page.ts'
 import type { CandleRequest } from '../candle-tail.ts'
 import type { SocketLike } from '../candle-socket.ts'
-import { NodeFailure } from '../failure.ts'
+import { NodeFailure } from '../../api/node-error.ts'
 
 const minute = 60_000_000_000n
 const origin = 1_709_546_400_000_000_000n

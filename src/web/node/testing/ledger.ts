@@ -1,5 +1,5 @@
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
-import type { Gate } from '../gate.ts'
+import type { Gate } from '../../api/rate-limit/limiter-port.ts'
 
 /** One movement of a made-up ledger. Times are Unix microseconds. */
 export interface Movement {

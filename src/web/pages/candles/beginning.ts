@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { listCandles } from '../../../wire/candles.ts'
-import { serverNow } from '../../node/clock.ts'
+import { serverNow } from '../../api/status/server-clock.ts'
 import type { HistoryState } from './history-state.ts'
 import { byLength, type Interval } from './interval.ts'
 import { askCandles, oldestPage } from './query.ts'

@@ -1,6 +1,6 @@
 import type { Candle } from '../../../wire/candles.ts'
 import { maximumPageSize, type Page } from '../../../wire/page.ts'
-import { serverNow } from '../../node/clock.ts'
+import { serverNow } from '../../api/status/server-clock.ts'
 import { type End, type HistoryState, mostBars, nothing, type Place } from './history-state.ts'
 import { compareIntegers, mergeCandles } from './merge.ts'
 import { type AskCandles, asError, patiently } from './patience.ts'

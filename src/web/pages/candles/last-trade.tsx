@@ -1,7 +1,7 @@
 import { formatAge } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
 import { useNow } from '../../listing/freshness.tsx'
-import { clockOffset } from '../../node/clock.ts'
+import { clockOffset } from '../../api/status/server-clock.ts'
 import { isGap } from './merge.ts'
 import type { Row } from './rows.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { NodeFailure } from '../../node/failure.ts'
+import { NodeFailure } from '../../api/node-error.ts'
 import type { History } from './history.ts'
 import { type HistoryState, nothing } from './history-state.ts'
 import { Notices, type NoticesProps } from './notices.tsx'

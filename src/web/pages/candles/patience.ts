@@ -1,6 +1,6 @@
 import type { Candle } from '../../../wire/candles.ts'
 import type { Page } from '../../../wire/page.ts'
-import { retry, retryDelay } from '../../node/retry.ts'
+import { retry, retryDelay } from '../../api/retry-policy.ts'
 import type { CandleRequest } from './query.ts'
 
 export type AskCandles = (request: CandleRequest, signal: AbortSignal) => Promise<Page<Candle>>

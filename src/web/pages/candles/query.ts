@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Candle, listCandleIntervals, listCandles, parseCandleId } from '../../../wire/candles.ts'
 import type { Asked } from '../../../wire/operation.ts'
 import { maximumPageSize, type Page } from '../../../wire/page.ts'
-import { ask } from '../../node/client.ts'
+import { ask } from '../../api/client.ts'
 import { byLength, type Interval, readInterval } from './interval.ts'
 import { mergeCandles } from './merge.ts'
 

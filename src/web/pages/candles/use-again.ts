@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isAway } from '../../node/connection.ts'
-import { nodeState } from '../../node/node-state.ts'
+import { isAway } from '../../api/status/connection.ts'
+import { nodeState } from '../../api/status/node-status.ts'
 import type { History } from './history.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import type { Zone } from '../../format/time.ts'
-import { serverNow } from '../../node/clock.ts'
+import { serverNow } from '../../api/status/server-clock.ts'
 import { useFrozenLink } from '../../ui/frozen-link.ts'
 import { type Address, hrefOf } from './address.ts'
 import { readAsked, type Unmet } from './asked.ts'

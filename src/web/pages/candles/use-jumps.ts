@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { chainNow } from '../../node/node-state.ts'
+import { chainNow } from '../../api/status/node-status.ts'
 import { toast } from '../../ui/toast.tsx'
 import { failureOf } from '../../listing/failure-of.ts'
 import { failureWords } from '../../ui/failure-view.ts'

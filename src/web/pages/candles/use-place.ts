@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { maximumPageSize } from '../../../wire/page.ts'
-import { chainNow } from '../../node/node-state.ts'
+import { chainNow } from '../../api/status/node-status.ts'
 import type { Address } from './address.ts'
 import type { Engine } from './engine.ts'
 import type { History } from './history.ts'

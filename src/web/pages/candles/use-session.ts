@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { expectLongAnswers } from '../../node/client.ts'
+import { expectLongAnswers } from '../../api/client.ts'
 import { createHistory } from './history.ts'
 import type { HistoryState } from './history-state.ts'
 import { askCandles } from './query.ts'

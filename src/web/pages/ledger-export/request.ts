@@ -1,5 +1,5 @@
 import { exportLedgerEntries } from '../../../wire/ledger-export.ts'
-import { requestUrl } from '../../node/client.ts'
+import { requestUrl } from '../../api/client.ts'
 
 /** What was asked: ids as given, times as Unix nanoseconds. */
 export interface ExportRequest {

@@ -1,6 +1,6 @@
 import { curlOf } from '../../format/curl.ts'
 import { useNodeState } from '../../listing/use-node-state.ts'
-import { serverNow } from '../../node/clock.ts'
+import { serverNow } from '../../api/status/server-clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../../wire/error.ts'
 import type { Received } from '../../node/download.ts'
-import type { FailureFacts } from '../../node/failure.ts'
+import type { FailureFacts } from '../../api/node-error.ts'
 
 /** An error of the node, the connection or the browser as the page shows failures. */
 export const failureFacts = (error: ErrorBody, url: string, status?: number): FailureFacts => {

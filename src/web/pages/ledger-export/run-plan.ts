@@ -1,6 +1,6 @@
 import type { Zone } from '../../format/time.ts'
-import { serverNow } from '../../node/clock.ts'
-import { chainNow } from '../../node/node-state.ts'
+import { serverNow } from '../../api/status/server-clock.ts'
+import { chainNow } from '../../api/status/node-status.ts'
 import { secondOf } from '../../node/ledger-time.ts'
 import { later, monthsOf } from './parts.ts'
 import type { Range } from './range.ts'

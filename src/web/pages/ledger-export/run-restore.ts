@@ -1,7 +1,7 @@
 import { exportRecords, heldLocks } from '../../node/export-records.ts'
 import { sweep } from '../../node/save-target.ts'
 import { privatePrefix } from '../../node/sink.ts'
-import type { FailureFacts } from '../../node/failure.ts'
+import type { FailureFacts } from '../../api/node-error.ts'
 import { holdRun, lockOf, runOfLock } from './run-locks.ts'
 import { keepRun, keptRuns, runStore } from './run-store.ts'
 import { type Run, isDone } from './run.ts'

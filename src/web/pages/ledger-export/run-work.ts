@@ -1,6 +1,6 @@
 import type { Zone } from '../../format/time.ts'
 import { type ExportClient, exportClient } from '../../node/export-client.ts'
-import { retryDelay } from '../../node/retry.ts'
+import { retryDelay } from '../../api/retry-policy.ts'
 import { checkAgain } from './run-check.ts'
 import { deliver, deliverCut, fileOf, removeUnfinished } from './run-delivery.ts'
 import { failureFacts, failureOf } from './run-failure.ts'

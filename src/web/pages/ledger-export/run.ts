@@ -1,5 +1,5 @@
 import type { Progress, PartResult } from '../../node/export-part.ts'
-import type { FailureFacts } from '../../node/failure.ts'
+import type { FailureFacts } from '../../api/node-error.ts'
 import { type LedgerTotals, mergeTotals, noTotals } from '../../node/ledger-totals.ts'
 import type { Target } from '../../node/sink.ts'
 import type { Form } from '../../node/spreadsheet.ts'

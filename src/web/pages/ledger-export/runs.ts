@@ -1,5 +1,5 @@
 import { exportRecords } from '../../node/export-records.ts'
-import { nodeState } from '../../node/node-state.ts'
+import { nodeState } from '../../api/status/node-status.ts'
 import { PickerClosed, room } from '../../node/save-target.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { fileNameFor } from './file-name.ts'

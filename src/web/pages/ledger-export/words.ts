@@ -1,7 +1,7 @@
 import { groupDigits, shiftDecimals, trimZeros } from '../../format/amount.ts'
 import { formatInstant, fromRfc3339, type Zone } from '../../format/time.ts'
 import { isoUtc } from '../../node/spreadsheet.ts'
-import type { FailureFacts } from '../../node/failure.ts'
+import type { FailureFacts } from '../../api/node-error.ts'
 import type { Target } from '../../node/sink.ts'
 import type { Outcome, Run } from './run.ts'
 

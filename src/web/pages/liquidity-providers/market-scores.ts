@@ -2,7 +2,7 @@ import { queryOptions, useQueries, useQueryClient, type UseQueryResult } from '@
 import { useEffect, useMemo } from 'react'
 import { listLiquidityProviders } from '../../../wire/liquidity-providers.ts'
 import { maximumPageSize } from '../../../wire/page.ts'
-import { ask } from '../../node/client.ts'
+import { ask } from '../../api/client.ts'
 import { scoreOf, type MarketScore, type MarketScores, type ScoreState } from './market-score.ts'
 
 /**

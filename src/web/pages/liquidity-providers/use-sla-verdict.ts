@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { useEpoch, useMarkets } from '../../listing/labels.ts'
 import { useStoppedAt } from '../../listing/use-node-state.ts'
-import { serverTimeAt } from '../../node/clock.ts'
+import { serverTimeAt } from '../../api/status/server-clock.ts'
 import { slaVerdict, type SlaVerdict } from './sla.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { toMilliseconds } from '../../format/time.ts'
-import type { NodeState } from '../../node/node-state.ts'
+import type { NodeState } from '../../api/status/node-status.ts'
 
 interface Seen {
   base: string

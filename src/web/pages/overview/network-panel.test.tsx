@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseInstant } from '../../format/time.ts'
-import { learnBlockTime, learnFacts } from '../../node/node-state.ts'
+import { learnBlockTime, learnFacts } from '../../api/status/node-status.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { NetworkPanel } from './network-panel.tsx'
 

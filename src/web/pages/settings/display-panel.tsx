@@ -1,6 +1,6 @@
 import { formatInstant, fromMilliseconds, zoneName } from '../../format/time.ts'
 import { useNow } from '../../listing/freshness.tsx'
-import { clockOffset } from '../../node/clock.ts'
+import { clockOffset } from '../../api/status/server-clock.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { LiveToggle } from '../../ui/live-toggle.tsx'

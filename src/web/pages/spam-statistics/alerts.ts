@@ -1,4 +1,4 @@
-import { nodeState } from '../../node/node-state.ts'
+import { nodeState } from '../../api/status/node-status.ts'
 import { shortId } from '../../format/id.ts'
 import { type AlertState, preferences } from '../../preferences/preferences.ts'
 import type { RiskState } from '../../ui/risk-state.ts'

@@ -1,5 +1,5 @@
 import type { PowStatistics } from '../../../wire/spam-statistics.ts'
-import { nodeState } from '../../node/node-state.ts'
+import { nodeState } from '../../api/status/node-status.ts'
 
 /** The newest block of an answer, and when it was seen, in monotonic milliseconds. */
 interface Sight {

@@ -1,7 +1,7 @@
 import { aboutSpan } from '../../format/duration.ts'
 import { toMilliseconds, type Zone } from '../../format/time.ts'
 import { useEpoch } from '../../listing/labels.ts'
-import { serverNow } from '../../node/clock.ts'
+import { serverNow } from '../../api/status/server-clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'

@@ -2,8 +2,8 @@ import { listLiquidityProviders } from '../../../wire/liquidity-providers.ts'
 import { listMarginModes } from '../../../wire/margin-modes.ts'
 import { listParties } from '../../../wire/network.ts'
 import { listRefereeHistory } from '../../../wire/referee-history.ts'
-import { ask } from '../../node/client.ts'
-import { NodeFailure } from '../../node/failure.ts'
+import { ask } from '../../api/client.ts'
+import { NodeFailure } from '../../api/node-error.ts'
 
 /** One question to the node: whether anything speaks for the key. */
 type Look = (partyId: string, signal: AbortSignal) => Promise<boolean>

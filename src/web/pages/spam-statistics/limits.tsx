@@ -1,5 +1,5 @@
 import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
-import { serverNow } from '../../node/clock.ts'
+import { serverNow } from '../../api/status/server-clock.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { banOf } from './ban.ts'
 import { blockTime } from './block-time.ts'

@@ -1,4 +1,4 @@
-import { clockSource, serverNow } from '../../node/clock.ts'
+import { clockSource, serverNow } from '../../api/status/server-clock.ts'
 import { Countdown, type CountdownProps } from '../../ui/countdown.tsx'
 import { Lozenge } from '../../ui/lozenge.tsx'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { budgetOf } from '../../node/budgets.ts'
+import { budgetOf } from '../../api/rate-limit/limiters.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { setSpam } from '../../preferences/lists.ts'
 import { pollDelay } from './poll.ts'

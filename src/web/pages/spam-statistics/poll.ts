@@ -1,5 +1,5 @@
 import { preferences } from '../../preferences/preferences.ts'
-import { nodeState } from '../../node/node-state.ts'
+import { nodeState } from '../../api/status/node-status.ts'
 
 const leastHidden = 30_000
 const hiddenFactor = 6

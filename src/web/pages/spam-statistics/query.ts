@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getSpamStatistics } from '../../../wire/spam-statistics.ts'
-import { ask } from '../../node/client.ts'
+import { ask } from '../../api/client.ts'
 import { observeHeight } from './block-time.ts'
 import { pollDelay } from './poll.ts'
 import { observe } from './samples.ts'

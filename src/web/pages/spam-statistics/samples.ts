@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
-import { nodeState } from '../../node/node-state.ts'
+import { nodeState } from '../../api/status/node-status.ts'
 import { gaugesOf } from './gauge.ts'
 import { type History, mergeHistories, record, type Run } from './history.ts'
 import { keepHistories, readHistory } from './history-store.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer } from 'react'
-import { onWake } from '../../node/wake.ts'
+import { onWake } from '../../api/status/sleep-detector.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { useTellTab } from '../../ui/tab-state.ts'
 import { watchParty } from './alerts.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { serverNow, serverTimeAt } from '../../node/clock.ts'
+import { serverNow, serverTimeAt } from '../../api/status/server-clock.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { hasCounted, partyRecordQuery, recordOf } from './party-record.ts'
 import type { SpamReply } from './query.ts'

@@ -1,4 +1,4 @@
-import { nodeState } from '../../node/node-state.ts'
+import { nodeState } from '../../api/status/node-status.ts'
 import { pollDelay } from './poll.ts'
 
 /** Five questions a second at most, whatever the wall shows, with room for what the frame around it asks. */

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import type { AnyOperation } from '../../wire/operation.ts'
+import { NodeFailure } from './node-error.ts'
+
+/** Failures by address, as long as this tab lives. */
+const Kept = v.record(
+  v.string(),
+  v.object({ status: v.number(), code: v.optional(v.number()), message: v.string(), at: v.number() }),
+)
+type Kept = v.InferOutput<typeof Kept>
+
+const key = 'lyra.missing'
+const most = 100
+/** What a node without a read answers. With a detail it is the read that speaks, of something it did not find. */
+const statuses = new Set([404, 405, 501])
+
+/** Addresses of this load that were answered from memory or by the node: whoever asks again wants to know. */
+const known = new Set<string>()
+
+function readKept(): Kept {
+  try {
+    return v.parse(Kept, JSON.parse(sessionStorage.getItem(key) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+function keep(kept: Kept): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.entries(kept).slice(-most))))
+  } catch {
+    // Without storage the next load asks.
+  }
+}
+
+/** Marks and remembers a failure that says that the node does not have this read. */
+export function noteMissing({ optional }: AnyOperation, failure: NodeFailure): void {
+  const { kind, status, detail, url, code, message, at } = failure
+  if (!optional || kind !== 'answer' || status === undefined || !statuses.has(status) || detail) return
+  failure.missing = true
+  known.add(url)
+  keep({ ...readKept(), [url]: { status, message, at, ...(code !== undefined && { code }) } })
+}
+
+/** The failure that this tab met before at an address, for the first who asks in this load. */
+export function rememberedMissing({ optional }: AnyOperation, url: string): NodeFailure | undefined {
+  if (!optional || known.has(url)) return undefined
+  known.add(url)
+  const kept = readKept()[url]
+  if (!kept) return undefined
+  const failure = new NodeFailure({ kind: 'answer', url, status: kept.status, message: kept.message, at: kept.at })
+  failure.missing = true
+  return failure
+}
+
+/** The node has answered: it has the read. */
+export function forgetMissing({ optional }: AnyOperation, url: string): void {
+  if (!optional) return
+  const { [url]: missing, ...others } = readKept()
+  if (missing) keep(others)
+}

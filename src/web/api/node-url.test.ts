@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { BadBase, readBase } from './node-url.ts'
+
+test.each([
+  ['https://node.example', 'https://node.example'],
+  [' node.example/ ', 'https://node.example'],
+  ['localhost:3008', 'http://localhost:3008'],
+  ['https://node.example/vega/', 'https://node.example/vega'],
+  ['https://node.example/api/v2/margin-modes?partyId=c1', 'https://node.example'],
+  ['https://node.example/vega/statistics', 'https://node.example/vega'],
+  ['https://own.example/', ''],
+])('%s is %s', (text, base) => {
+  expect(readBase(text, 'https://own.example')).toBe(base)
+})
+
+test.each([
+  '',
+  '   ',
+  'not an address',
+  'ftp://node.example',
+  'https://',
+  'https://user:secret@node.example',
+  'http://[node',
+])('%s is refused with a sentence', (text) => {
+  expect(() => readBase(text, '')).toThrow(BadBase)
+  expect(() => readBase(text, '')).toThrow(/\.$/)
+})

@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Budget } from './rate-limiter.ts'
+import { Held } from './rate-limit-error.ts'
+import { FakeBrowser, FakeLocks, type Lateness } from '../testing/tabs.ts'
+
+const start = 1_800_000_000_000
+beforeEach(() => void vi.useFakeTimers({ now: start }))
+afterEach(() => void vi.useRealTimers())
+
+const banLasts = 20_000
+/** Storage reaches every tab within this time: to the browser and from there. */
+const slowestWrite = 60
+const slowest = 2 * slowestWrite
+
+interface Call {
+  tab: number
+  sentAt: number
+  answeredAt: number
+  banned: boolean
+  /** Whether the tab was there when the answer came. */
+  heard: boolean
+}
+
+/** A node that bans from its nth call on, and once more when it is tried after that, as often as it is told. */
+class BanningNode {
+  readonly calls: Call[] = []
+  #banEnds = 0
+  #bansLeft: number
+  readonly #callsBefore: number
+
+  constructor(callsBefore: number, bans: number) {
+    this.#callsBefore = callsBefore
+    this.#bansLeft = bans
+  }
+
+  async ask(tab: number, took: number): Promise<Headers | undefined> {
+    const call: Call = { tab, sentAt: Date.now(), answeredAt: 0, banned: false, heard: false }
+    this.calls.push(call)
+    if (Date.now() >= this.#banEnds && this.#bansLeft > 0 && this.calls.length > this.#callsBefore) {
+      this.#bansLeft -= 1
+      this.#banEnds = Date.now() + banLasts
+    }
+    const left = this.#banEnds - Date.now()
+    call.banned = left > 0
+    await new Promise((resolve) => setTimeout(resolve, took))
+    call.heard = call.answeredAt === 0
+    call.answeredAt ||= Date.now()
+    // Whole seconds, rounded up, as the network tells them, counted from when it answers.
+    const seconds = Math.ceil((this.#banEnds - Date.now()) / 1000)
+    return call.banned ? new Headers({ 'Ratelimit-Retry-After': String(Math.max(1, seconds)) }) : undefined
+  }
+}
+
+/** The browser ends what a page has under way when it leaves. */
+const hangUp = ({ calls }: BanningNode, tab: number): void => {
+  for (const call of calls) if (call.tab === tab) call.answeredAt ||= Date.now()
+}
+
+/** A tab that asks again and again, and as soon as it may after a ban. */
+async function keepAsking(budget: Budget, node: BanningNode, tab: number, next: () => number, signal: AbortSignal) {
+  while (!signal.aborted) {
+    try {
+      await budget.enter(signal)
+    } catch (reason) {
+      if (!(reason instanceof Held)) return
+      await new Promise((resolve) => setTimeout(resolve, Math.max(1, reason.until - Date.now())))
+      continue
+    }
+    const sentAt = Date.now()
+    const headers = await node.ask(tab, 20 + next())
+    if (signal.aborted) return
+    if (headers) budget.banned(headers)
+    else budget.accepted(sentAt)
+    budget.leave()
+    await new Promise((resolve) => setTimeout(resolve, 100 + next()))
+  }
+}
+
+interface World {
+  tabs: number
+  locks: boolean
+  callsBefore: number
+  bans: number
+  /** Numbers that delays are taken from, over and over. */
+  storage: number[]
+  messages: (number | undefined)[]
+  asking: number[]
+  /** When tabs are reloaded, counted from the first ban. */
+  reloads: { tab: number; at: number }[]
+}
+
+const cycle = <Value>(values: readonly Value[]): (() => Value) => {
+  let at = 0
+  return () => values[at++ % values.length] as Value
+}
+
+const world: fc.Arbitrary<World> = fc.record({
+  tabs: fc.integer({ min: 2, max: 4 }),
+  locks: fc.boolean(),
+  callsBefore: fc.integer({ min: 0, max: 12 }),
+  bans: fc.integer({ min: 1, max: 2 }),
+  storage: fc.array(fc.integer({ min: 0, max: slowestWrite }), { minLength: 1, maxLength: 7 }),
+  messages: fc.array(fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined }), { minLength: 1, maxLength: 7 }),
+  asking: fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 7 }),
+  reloads: fc.array(fc.record({ tab: fc.integer({ min: 0, max: 3 }), at: fc.integer({ min: 200, max: 30_000 }) }), {
+    maxLength: 4,
+  }),
+})
+
+async function run({ tabs, locks, callsBefore, bans, storage, messages, asking, reloads }: World): Promise<Call[]> {
+  const late: Lateness = { storage: cycle(storage), message: cycle(messages) }
+  const browser = new FakeBrowser(late)
+  const fakeLocks = new FakeLocks()
+  const node = new BanningNode(callsBefore, bans)
+  const next = cycle(asking)
+  const closers: (() => void)[] = []
+  let opened = 0
+  const open = (tab: number): void => {
+    const id = opened++
+    const place = browser.open()
+    const stop = new AbortController()
+    const own = { ...place, random: () => next() / 401, locks: locks ? fakeLocks.of(id) : undefined }
+    const budget = new Budget('k', own)
+    void keepAsking(budget, node, tab, next, stop.signal)
+    closers[tab] = () => {
+      budget.rest() // as the page does when it is left
+      stop.abort()
+      place.close()
+      fakeLocks.close(id)
+      hangUp(node, tab)
+    }
+  }
+  for (let tab = 0; tab < tabs; tab++) open(tab)
+  while (!node.calls.some(({ banned, answeredAt }) => banned && answeredAt > 0)) await vi.advanceTimersByTimeAsync(10)
+  for (const { tab, at } of reloads) {
+    setTimeout(() => {
+      closers[tab % tabs]?.()
+      open(tab % tabs)
+    }, at)
+  }
+  await vi.advanceTimersByTimeAsync(bans * (banLasts + 12_000) + 20_000)
+  for (const close of closers) close()
+  await vi.advanceTimersByTimeAsync(5000)
+  return node.calls
+}
+
+test('the tab that counts does not write what it knew before over a ban that another has stored: a new tab keeps it', async () => {
+  const browser = new FakeBrowser({ storage: () => 25, message: () => undefined })
+  const locks = new FakeLocks()
+  const open = (tab: number): Budget => new Budget('k', { ...browser.open(), random: () => 0.5, locks: locks.of(tab) })
+  const counts = open(0)
+  await counts.enter()
+  const asks = open(1)
+  await vi.advanceTimersByTimeAsync(100)
+  const until = asks.banned(new Headers({ 'Ratelimit-Retry-After': '600' }))
+  counts.correct(new Headers({ 'Ratelimit-Remaining': '40' }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(open(2).state().bannedUntil).toBe(until)
+  await expect(counts.enter()).rejects.toMatchObject({ kind: 'banned', until })
+})
+
+test('a ban that one tab has seen is kept by all, whatever is told late, out of order or never; then one request leaves', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (given) => {
+      const calls = await run(given)
+      const seen = calls.filter(({ banned, heard }) => banned && heard)
+      // The tabs that had asked before they could hear of the ban, all of them in its first moments.
+      const [first] = seen.toSorted((a, b) => a.answeredAt - b.answeredAt)
+      const heardAt = (first?.answeredAt ?? 0) + slowest
+      const endsAt = (first?.answeredAt ?? 0) + banLasts - 1000
+      expect(calls.filter(({ sentAt }) => sentAt > heardAt && sentAt < endsAt)).toEqual([])
+      // Whoever saw it itself is silent at once.
+      for (const { tab, answeredAt } of seen)
+        expect(calls.filter((call) => call.tab === tab && call.sentAt > answeredAt && call.sentAt < endsAt)).toEqual([])
+
+      const after = calls.filter(({ sentAt }) => sentAt >= endsAt)
+      const proven = after.find(({ banned, heard }) => !banned && heard)
+      expect(proven).toBeDefined()
+      const trials = after.filter(({ sentAt }) => sentAt <= (proven?.sentAt ?? 0))
+      for (const [index, trial] of trials.entries()) {
+        const following = after[index + 1]
+        if (following) expect(following.sentAt).toBeGreaterThanOrEqual(trial.answeredAt)
+        if (trial.banned && trial.heard)
+          expect(following?.sentAt).toBeGreaterThanOrEqual(trial.answeredAt + banLasts - 1000)
+      }
+      // The rest go on.
+      expect(new Set(after.map(({ tab }) => tab)).size).toBe(given.tabs)
+    }),
+    { numRuns: 60 },
+  )
+})

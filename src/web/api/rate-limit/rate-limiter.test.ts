@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Budget, type BudgetPlaces } from './rate-limiter.ts'
+import { Held } from './rate-limit-error.ts'
+
+class Shelf {
+  readonly #items = new Map<string, string>()
+  getItem = (key: string): string | null => this.#items.get(key) ?? null
+  setItem = (key: string, value: string): void => void this.#items.set(key, value)
+}
+
+/** Channels of the same wire hear each other but not themselves, like tabs do. */
+const wire = () => {
+  const ends: BudgetPlaces['channel'][] = []
+  return (): NonNullable<BudgetPlaces['channel']> => {
+    const end: NonNullable<BudgetPlaces['channel']> = {
+      onmessage: null,
+      postMessage: (data: unknown) => {
+        for (const other of ends) if (other !== end) other?.onmessage?.call(other as never, { data } as MessageEvent)
+      },
+    }
+    ends.push(end)
+    return end
+  }
+}
+
+const alone = (over: Partial<BudgetPlaces> = {}): Budget =>
+  new Budget('k', { storage: new Shelf(), channel: undefined, random: () => 0.5, ...over })
+
+const headers = (all: Record<string, string>): Headers => new Headers(all)
+
+/** Whether a promise has settled by now. */
+async function settled(promise: Promise<unknown>): Promise<boolean> {
+  let done = false
+  promise.then(
+    () => (done = true),
+    () => (done = true),
+  )
+  await vi.advanceTimersByTimeAsync(0)
+  return done
+}
+
+async function spend(budget: Budget, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    await budget.enter()
+    budget.leave()
+  }
+}
+
+/** The first question after a pause or a ban waits for its turn among all tabs. */
+async function goAhead(budget: Budget): Promise<void> {
+  const entered = budget.enter()
+  await vi.advanceTimersByTimeAsync(500)
+  await entered
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
+afterEach(() => void vi.useRealTimers())
+
+test('the hundred-and-first question waits for a unit to come back', async () => {
+  const budget = alone()
+  await spend(budget, 100)
+  expect(budget.state().left).toBe(0)
+  const next = budget.enter()
+  expect(await settled(next)).toBe(false)
+  await vi.advanceTimersByTimeAsync(49)
+  expect(await settled(next)).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await settled(next)).toBe(true)
+})
+
+test('waiting questions go in the order they came and never faster than the node allows', async () => {
+  const budget = alone()
+  await spend(budget, 100)
+  const gone: number[] = []
+  const all = Array.from({ length: 40 }, (_, i) => budget.enter().then(() => gone.push(i)))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(gone.length).toBeGreaterThanOrEqual(19)
+  expect(gone.length).toBeLessThanOrEqual(20)
+  await vi.advanceTimersByTimeAsync(2000)
+  await Promise.all(all)
+  expect(gone).toEqual([...gone].sort((a, b) => a - b))
+})
+
+test('an aborted question leaves the queue at once and spends nothing', async () => {
+  const budget = alone()
+  await spend(budget, 100)
+  const stop = new AbortController()
+  const first = budget.enter(stop.signal)
+  const second = budget.enter()
+  stop.abort(new Error('left the page'))
+  await expect(first).rejects.toThrow('left the page')
+  await vi.advanceTimersByTimeAsync(50)
+  expect(await settled(second)).toBe(true)
+})
+
+test("the node's own count corrects the estimate downwards, and its limit sets the pace", async () => {
+  const budget = alone()
+  await spend(budget, 1)
+  budget.correct(headers({ 'Ratelimit-Limit': '5', 'Ratelimit-Remaining': '3' }))
+  expect(budget.state().left).toBe(3)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(budget.state().left).toBe(8)
+  budget.correct(headers({ 'Ratelimit-Limit': '5', 'Ratelimit-Remaining': '90' }))
+  expect(budget.state().left).toBe(8)
+})
+
+test('tabs share one budget through storage', async () => {
+  const storage = new Shelf()
+  const [a, b] = [alone({ storage }), alone({ storage })]
+  await spend(a, 60)
+  await spend(b, 40)
+  expect(a.state().left).toBe(0)
+  expect(await settled(b.enter())).toBe(false)
+})
+
+test('a refusal in one tab holds every tab, even without storage', async () => {
+  const channel = wire()
+  const [a, b] = [alone({ storage: undefined, channel: channel() }), alone({ storage: undefined, channel: channel() })]
+  const told = vi.fn<() => void>()
+  b.subscribe(told)
+  await a.enter()
+  const until = a.refused(headers({ 'Ratelimit-Reset': '30' }), Date.now())
+  expect(until).toBe(Date.now() + 30_000)
+  expect(told).toHaveBeenCalled()
+  await expect(b.enter()).rejects.toMatchObject({ kind: 'limited', until })
+})
+
+test('refusals in a row wait longer, at random, never less than a second', async () => {
+  const pauses: number[] = []
+  const budget = alone({ random: () => 1 })
+  for (let i = 0; i < 4; i++) {
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    await goAhead(budget)
+    pauses.push(budget.refused(headers({}), Date.now()) - Date.now())
+    budget.leave()
+  }
+  expect(pauses).toEqual([2000, 3000, 5000, 9000])
+  expect(alone({ random: () => 0 }).refused(headers({}), Date.now()) - Date.now()).toBe(1000)
+})
+
+test('many questions refused at once count as one refusal', async () => {
+  const budget = alone({ random: () => 1 })
+  const sentAt = Date.now()
+  await spend(budget, 10)
+  await vi.advanceTimersByTimeAsync(100)
+  for (let i = 0; i < 10; i++) budget.refused(headers({}), sentAt)
+  expect(budget.state().pausedUntil - Date.now()).toBe(2000)
+})
+
+test('Retry-After is read as seconds and as a date', () => {
+  expect(alone().refused(headers({ 'Retry-After': '12' }), Date.now()) - Date.now()).toBe(12_000)
+  const date = new Date(Date.now() + 20_000).toUTCString()
+  expect(alone().refused(headers({ 'Retry-After': date }), Date.now()) - Date.now()).toBe(20_000)
+  expect(alone().refused(headers({ 'Retry-After': 'soon' }), Date.now()) - Date.now()).toBe(1500)
+})
+
+test('after a pause one question goes ahead alone until the node has answered well', async () => {
+  const budget = alone({ random: () => 0 })
+  await budget.enter()
+  budget.refused(headers({}), Date.now())
+  budget.leave()
+  await vi.advanceTimersByTimeAsync(2000)
+  await goAhead(budget)
+  const second = budget.enter()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await settled(second)).toBe(false)
+  budget.accepted(Date.now())
+  budget.leave()
+  await vi.advanceTimersByTimeAsync(300)
+  expect(await settled(second)).toBe(true)
+})
+
+test('during a ban nothing is sent in any tab, also after a reload, until the ban ends', async () => {
+  const storage = new Shelf()
+  const a = alone({ storage })
+  await a.enter()
+  const until = a.banned(headers({ 'Ratelimit-Retry-After': '600', 'Ratelimit-Reset': '1' }))
+  expect(until).toBe(Date.now() + 600_000)
+  const reloaded = alone({ storage })
+  await vi.advanceTimersByTimeAsync(599_999)
+  await expect(reloaded.enter()).rejects.toBeInstanceOf(Held)
+  await expect(reloaded.enter()).rejects.toMatchObject({ kind: 'banned', until })
+  await vi.advanceTimersByTimeAsync(1)
+  await expect(goAhead(reloaded)).resolves.toBeUndefined()
+})
+
+test('a ban without a length is taken for the usual ten minutes', () => {
+  expect(alone().banned(headers({})) - Date.now()).toBe(600_000)
+})
+
+test('a clock set back by a day does not silence the dashboard', async () => {
+  const storage = new Shelf()
+  const budget = alone({ storage })
+  budget.banned(headers({}))
+  vi.setSystemTime(Date.now() - 2 * 86_400_000)
+  const question = budget.enter()
+  await vi.advanceTimersByTimeAsync(50)
+  expect(await settled(question)).toBe(true)
+})
+
+test('damaged storage is ignored', async () => {
+  const storage = new Shelf()
+  storage.setItem('k', '{"left":"many"}')
+  await expect(alone({ storage }).enter()).resolves.toBeUndefined()
+})

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { preferences } from '../../preferences/preferences.ts'
+
+const Config = v.object({
+  nodes: v.optional(v.array(v.object({ name: v.string(), url: v.string() })), []),
+  decimals: v.optional(v.record(v.string(), v.pipe(v.number(), v.integer())), {}),
+})
+
+/** What the operator of a deployment wrote into `/config.json`. */
+export type Config = v.InferOutput<typeof Config>
+
+let config: Config = { nodes: [], decimals: {} }
+const listeners = new Set<() => void>()
+
+/** The deployment's settings: nodes to offer, and decimals by market or asset id. Empty until read, or without a file. */
+export const deployment = {
+  get: (): Config => config,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+/** Decimals of the deployment hold where the reader has set none; they are then seen and changed like the reader's own. */
+function adoptDecimals(given: Config['decimals']): void {
+  const own = preferences.get().decimals
+  if (Object.keys(given).every((id) => id in own)) return
+  preferences.set({ decimals: { ...given, ...own } })
+}
+
+/** Reads `/config.json` beside the dashboard. A missing or wrong file is no error: nothing is configured then. */
+export async function readConfig(): Promise<void> {
+  try {
+    const response = await fetch('/config.json', { cache: 'no-cache', credentials: 'same-origin' })
+    const read = v.safeParse(Config, await response.json())
+    if (!response.ok || !read.success) return
+    config = read.output
+    adoptDecimals(config.decimals)
+    for (const listener of listeners) listener()
+  } catch {
+    // No file, or a development server that answers with a page.
+  }
+}

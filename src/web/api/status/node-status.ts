@@ -1,0 +1,203 @@
+import { toMilliseconds } from '../../format/time.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import type { Budget } from '../rate-limit/rate-limiter.ts'
+import { budgetOf } from '../rate-limit/limiters.ts'
+import { forgetTime, learnTime, serverNow } from './server-clock.ts'
+import { type Connection, connectionOf, type Trouble } from './connection.ts'
+import type { NodeFailure } from '../node-error.ts'
+
+export interface EpochSpan {
+  seq: string
+  /** Unix nanoseconds. */
+  start: bigint
+  end: bigint
+}
+
+/** What is known about the node in use, from every answer's headers and the heartbeat. */
+export interface NodeState {
+  /** Base address; empty is the same origin. */
+  base: string
+  /** Last block in the node's database. */
+  height?: string
+  /** Its time in Unix nanoseconds. */
+  blockTime?: bigint
+  /** The same where it was long ago already when the node told it: an archive, a stopped network, a node far behind. */
+  stoppedAt?: bigint
+  chainId?: string
+  version?: string
+  /** Last block of the chain itself. */
+  coreHeight?: string
+  epoch?: EpochSpan
+  budget: { left: number; most: number }
+  /** Unix milliseconds of this browser. */
+  lastAnswerAt?: number
+  /** Milliseconds that the last answer took. */
+  took?: number
+  phase: Connection
+  /** Unix milliseconds of this browser when a pause or a ban ends. */
+  until?: number
+  trouble?: Trouble
+  /** Unix milliseconds of this browser when that was found. */
+  troubledAt?: number
+  /** Whether the node is Lyra's own query service. */
+  lyra: boolean
+  /** Whether it has been asked who it is, whatever it said. */
+  introduced: boolean
+  /** Unix milliseconds of this browser when it last told something of itself: a block, a time, a fact. */
+  heardAt?: number
+  /** Why it did not say who it is, when it has such a read and it failed. */
+  failure?: NodeFailure
+}
+
+/** What the heartbeat may add. */
+export type NodeFacts = Pick<NodeState, 'chainId' | 'version' | 'coreHeight' | 'epoch'>
+type Known = NodeFacts &
+  Pick<
+    NodeState,
+    | 'height'
+    | 'blockTime'
+    | 'stoppedAt'
+    | 'lastAnswerAt'
+    | 'took'
+    | 'trouble'
+    | 'troubledAt'
+    | 'lyra'
+    | 'introduced'
+    | 'heardAt'
+    | 'failure'
+  >
+
+/** A network whose last block is older stands still: its last day is not ours. */
+const stopped = 3_600_000
+
+let base = preferences.get().node
+const stranger: Known = { lyra: false, introduced: false }
+let known: Known = stranger
+let since = Date.now()
+/** When the question was sent that told the height, so that answers out of order do not take it back. */
+let heightAskedAt = 0
+let budget: Budget = budgetOf(base)
+let stopBudget = budget.subscribe(publish)
+const listeners = new Set<() => void>()
+let ticking: ReturnType<typeof setInterval> | undefined
+let state: NodeState = compute()
+
+function compute(): NodeState {
+  const now = Date.now()
+  const { left, most, pausedUntil, bannedUntil } = budget.state()
+  const until = Math.max(pausedUntil, bannedUntil)
+  const { live } = preferences.get()
+  const blockAge = known.blockTime === undefined ? {} : { blockAge: toMilliseconds(serverNow() - known.blockTime) }
+  return {
+    base,
+    ...known,
+    budget: { left, most },
+    phase: connectionOf({ ...known, ...blockAge, now, since, pausedUntil, bannedUntil, live }),
+    ...(until > now ? { until } : {}),
+  }
+}
+
+const text = (value: NodeState): string =>
+  JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
+
+function publish(): void {
+  const next = compute()
+  if (text(next) === text(state)) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+preferences.subscribe(() => {
+  const { node } = preferences.get()
+  if (node === base) return publish()
+  base = node
+  known = stranger
+  since = Date.now()
+  heightAskedAt = 0
+  forgetTime()
+  stopBudget()
+  budget = budgetOf(base)
+  stopBudget = budget.subscribe(publish)
+  publish()
+})
+
+/** With the time of the last block as the node tells it now. */
+function withBlockTime(facts: Known, blockTime: bigint): Known {
+  const { stoppedAt: _, ...rest } = facts
+  const age = toMilliseconds(serverNow() - blockTime)
+  return { ...rest, blockTime, ...(age > stopped && { stoppedAt: blockTime }) }
+}
+
+/** A positive integer of a header; nodes send 0 for "not known". */
+const countOf = (header: string | null): string | undefined =>
+  header !== null && /^\d{1,20}$/.test(header) && !/^0+$/.test(header) ? header : undefined
+
+/**
+ * Learns from any answer of a node: block, time, its kind. Times in Unix milliseconds of this browser; `took` is by the
+ * monotonic clock, which nobody can set while a question is on its way.
+ */
+export function learnAnswer(
+  from: string,
+  headers: Headers,
+  sentAt: number,
+  receivedAt: number,
+  took: number = receivedAt - sentAt,
+): void {
+  if (from !== base) return
+  learnTime(headers, took)
+  const { trouble: _, troubledAt: __, ...rest } = known
+  known = { ...rest, lastAnswerAt: receivedAt, took: receivedAt - sentAt, lyra: rest.lyra || headers.has('X-Lyra') }
+  const height = countOf(headers.get('X-Block-Height'))
+  const blockTime = countOf(headers.get('X-Block-Timestamp'))
+  if (height !== undefined && sentAt >= heightAskedAt) {
+    heightAskedAt = sentAt
+    known = { ...known, height, heardAt: receivedAt }
+    if (blockTime !== undefined) known = withBlockTime(known, BigInt(blockTime))
+  }
+  publish()
+}
+
+/** A question found no node. */
+export function learnSilence(from: string, trouble: Trouble, sentAt: number): void {
+  if (from !== base || sentAt < (known.lastAnswerAt ?? 0)) return
+  known = { ...known, trouble, troubledAt: Date.now() }
+  publish()
+}
+
+/** Adds what the small reads tell, be it nothing: the node has then been asked. `failure` is why one of them said nothing. */
+export function learnFacts(from: string, facts: NodeFacts, failure?: NodeFailure): void {
+  if (from !== base) return
+  const { failure: _, ...rest } = known
+  const heard = Object.keys(facts).length > 0 ? { heardAt: Date.now() } : {}
+  known = { ...rest, ...facts, ...heard, ...(failure && { failure }), introduced: true }
+  publish()
+}
+
+/** Adds the time of the last block (Unix nanoseconds) where headers have not told a later one. */
+export function learnBlockTime(from: string, blockTime: bigint): void {
+  if (from !== base || blockTime <= (known.blockTime ?? 0n)) return
+  known = { ...withBlockTime(known, blockTime), heardAt: Date.now() }
+  publish()
+}
+
+/** The node in use as one value that changes only when something in it does; phases also change with time. */
+export const nodeState = {
+  get: (): NodeState => state,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    ticking ??= setInterval(publish, 1000)
+    publish()
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      clearInterval(ticking)
+      ticking = undefined
+    }
+  },
+}
+
+/**
+ * "Now" of the chain in use, in Unix nanoseconds: the node's time, or that of the last block where the chain stands still.
+ * Every range that is counted back from today is counted from here.
+ */
+export const chainNow = (): bigint => nodeState.get().stoppedAt ?? serverNow()

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onWake } from './sleep-detector.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('a leap of the wall clock is told once, either way; time that passes is not', () => {
+  const woken = vi.fn<() => void>()
+  const stop = onWake(woken)
+  vi.advanceTimersByTime(3_600_000)
+  expect(woken).not.toHaveBeenCalled()
+  vi.setSystemTime(Date.now() + 60_000)
+  vi.advanceTimersByTime(10_000)
+  expect(woken).toHaveBeenCalledTimes(1)
+  vi.setSystemTime(Date.now() - 7_200_000)
+  vi.advanceTimersByTime(1_000)
+  expect(woken).toHaveBeenCalledTimes(2)
+  stop()
+  vi.setSystemTime(Date.now() + 60_000)
+  vi.advanceTimersByTime(10_000)
+  expect(woken).toHaveBeenCalledTimes(2)
+})
