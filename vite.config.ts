@@ -10,12 +10,12 @@ interface Modules {
 }
 
 const roots = [
-  'src/web/listing/data-grid.tsx',
-  'src/web/listing/use-listing.ts',
-  'src/web/listing/filter-fields.tsx',
+  'src/web/data-grid/data-grid.tsx',
+  'src/web/infinite-list/use-infinite-list.ts',
+  'src/web/data-grid/toolbar/filter-fields.tsx',
   'src/web/listing/cells.tsx',
-  'src/web/listing/grid-actions.tsx',
-  'src/web/listing/open-row.ts',
+  'src/web/data-grid/toolbar/grid-actions.tsx',
+  'src/web/infinite-list/find-row.ts',
 ]
 /** Several questions at once: few pages ask them, and none of the lists needs them for its first rows. */
 const notOfList = /tanstack.*[/\\](?:useQueries|queriesObserver)\./

@@ -1,7 +1,7 @@
 import { formatAge } from '../format/duration.ts'
 import { formatInstant, fromMilliseconds, toMilliseconds } from '../format/time.ts'
 import { connectionLook } from '../listing/connection-look.ts'
-import { useNow } from '../listing/freshness.tsx'
+import { useNow } from '../data-grid/toolbar/freshness.tsx'
 import { useNodeState } from '../listing/use-node-state.ts'
 import { clockOffset } from '../api/status/server-clock.ts'
 import { preferences } from '../preferences/preferences.ts'

@@ -3,7 +3,7 @@
 import { useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { formatAge } from '../format/duration.ts'
-import { useNow } from '../listing/freshness.tsx'
+import { useNow } from '../data-grid/toolbar/freshness.tsx'
 import { useMarkets } from '../listing/labels.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/anchor.tsx'

@@ -1,5 +1,5 @@
 import { type CSSProperties, lazy, Suspense } from 'react'
-import { failureOf } from '../../listing/failure-of.ts'
+import { failureOf } from '../../infinite-list/error-view.ts'
 import { FailureNotice } from '../../ui/failure.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './chart-body.module.css'

@@ -2,8 +2,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { zoneName } from '../../format/time.ts'
-import { useRootSize } from '../../listing/root-size.ts'
-import { useRowWindow } from '../../listing/row-window.ts'
+import { useRootSize } from '../../data-grid/rem-size.ts'
+import { useRowWindow } from '../../data-grid/fixed-row-virtualizer.ts'
 import styles from './data-table.module.css'
 import { indexAt } from './merge.ts'
 import { DataLine } from './data-line.tsx'

@@ -1,4 +1,4 @@
-import { failureOf } from '../../listing/failure-of.ts'
+import { failureOf } from '../../infinite-list/error-view.ts'
 import { failureWords } from '../../ui/failure-view.ts'
 import styles from './last-day.module.css'
 import { useMarketDay } from './market-day-query.ts'

@@ -1,6 +1,6 @@
 import { formatAge } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
-import { useNow } from '../../listing/freshness.tsx'
+import { useNow } from '../../data-grid/toolbar/freshness.tsx'
 import { clockOffset } from '../../api/status/server-clock.ts'
 import { isGap } from './merge.ts'
 import type { Row } from './rows.ts'

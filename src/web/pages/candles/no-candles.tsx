@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { shortId } from '../../format/id.ts'
 import { formatInstant, type Zone } from '../../format/time.ts'
-import { failureOf } from '../../listing/failure-of.ts'
+import { failureOf } from '../../infinite-list/error-view.ts'
 import { useMarkets } from '../../listing/labels.ts'
 import { useStoppedAt } from '../../listing/use-node-state.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'

@@ -1,6 +1,6 @@
 import { groupDigits } from '../../format/amount.ts'
 import { formatInstant, fromMilliseconds, type Zone } from '../../format/time.ts'
-import { failureOf } from '../../listing/failure-of.ts'
+import { failureOf } from '../../infinite-list/error-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { failureWords } from '../../ui/failure-view.ts'
 import { Notice } from '../../ui/notice.tsx'

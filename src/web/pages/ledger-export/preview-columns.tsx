@@ -1,6 +1,6 @@
 import { zoneName, type Zone } from '../../format/time.ts'
 import { AssetCell, MarketCell, MissingCell } from '../../listing/cells.tsx'
-import type { GridColumn } from '../../listing/grid-columns.tsx'
+import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
 import { accountWords, typeWords } from './groups.ts'
 import type { PreviewRow } from './preview-rows.ts'
 import { csvTime, plainAmount, signedAmount } from './words.ts'

@@ -1,7 +1,7 @@
 import { groupDigits, isDecimal, round } from '../../format/amount.ts'
 import { formatPercent } from '../../format/percent.ts'
 import { AmountCell, MarketCell, MissingCell, PartyCell, PercentCell } from '../../listing/cells.tsx'
-import type { GridColumn } from '../../listing/grid-columns.tsx'
+import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
 import { TwinBars } from '../../ui/twin-bars.tsx'
 import { BookBadge, verdictWords } from './book-badge.tsx'
 import type { ScoreRow } from './rows.ts'

@@ -1,8 +1,8 @@
 import { listLiquidityProviders, type LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { maximumPageSize } from '../../../wire/page.ts'
-import { listingQuery } from '../../listing/listing-query.ts'
-import { paginationOf, type ListingSearch } from '../../listing/listing-search.ts'
-import { rowKey } from '../../listing/row-key.ts'
+import { listingQuery } from '../../infinite-list/list-query.ts'
+import { paginationOf, type ListingSearch } from '../../infinite-list/list-search.ts'
+import { rowKey } from '../../infinite-list/row-key.ts'
 
 export interface LiquidityProvidersFilters extends ListingSearch {
   marketId?: string

@@ -1,4 +1,4 @@
-import { readListingSearch, type ListingSearch } from '../../listing/listing-search.ts'
+import { readListingSearch, type ListingSearch } from '../../infinite-list/list-search.ts'
 
 /** What this page keeps in its address, in the wire's own spelling. */
 export interface LiquidityProvidersSearch extends ListingSearch {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
-import type { Listing } from '../../listing/listing.ts'
+import type { Listing } from '../../infinite-list/list.ts'
 import { scoreOf, type MarketScore, type MarketScores, type ScoreState } from './market-score.ts'
 import { scoreRows, type ScoreRow } from './rows.ts'
 import type { SlaVerdict } from './sla.ts'

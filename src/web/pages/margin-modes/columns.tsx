@@ -1,7 +1,7 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { groupDigits, isDecimal, round } from '../../format/amount.ts'
 import { EpochCell, MarketCell, MissingCell, PartyCell } from '../../listing/cells.tsx'
-import type { GridColumn } from '../../listing/grid-columns.tsx'
+import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
 import { Lozenge } from '../../ui/lozenge.tsx'
 import { formatLeverage, leverageOf, shortLeverage } from './leverage.ts'
 import { cross, isolated } from './modes.ts'

@@ -1,4 +1,4 @@
 import { listMarginModes } from '../../../wire/margin-modes.ts'
-import { servePages } from '../../listing/serve-pages.ts'
+import { servePages } from '../../infinite-list/worker/serve-pages.ts'
 
 servePages(listMarginModes)

@@ -1,7 +1,7 @@
 import { listMarginModes, type PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { listingQuery } from '../../listing/listing-query.ts'
-import { paginationOf, type ListingSearch } from '../../listing/listing-search.ts'
-import { rowKey } from '../../listing/row-key.ts'
+import { listingQuery } from '../../infinite-list/list-query.ts'
+import { paginationOf, type ListingSearch } from '../../infinite-list/list-search.ts'
+import { rowKey } from '../../infinite-list/row-key.ts'
 
 export interface MarginModesFilters extends ListingSearch {
   marketId?: string

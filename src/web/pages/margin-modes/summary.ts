@@ -1,7 +1,7 @@
 import { divide, shiftDecimals } from '../../format/amount.ts'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { columnOf } from '../../listing/column.ts'
-import type { Placed } from '../../listing/listing.ts'
+import { columnOf } from '../../infinite-list/worker/column.ts'
+import type { Placed } from '../../infinite-list/list.ts'
 import { leverageInMillionths } from './leverage.ts'
 import { cross, isolated } from './modes.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { failureOf } from '../../listing/failure-of.ts'
+import { failureOf } from '../../infinite-list/error-view.ts'
 import { marketsQuery, useAssets } from '../../listing/labels.ts'
 import type { AssetLabel, MarketLabel } from '../../listing/labels.ts'
 import { StoppedNote } from '../../listing/stopped-note.tsx'

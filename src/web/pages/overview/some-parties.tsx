@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listParties } from '../../../wire/network.ts'
 import { pathTo } from '../../format/path.ts'
-import { failureOf } from '../../listing/failure-of.ts'
+import { failureOf } from '../../infinite-list/error-view.ts'
 import { ask } from '../../api/client.ts'
 import { setWatched } from '../../preferences/lists.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { MissingCell } from '../../listing/cells.tsx'
-import { failureOf } from '../../listing/failure-of.ts'
+import { failureOf } from '../../infinite-list/error-view.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { failureWords } from '../../ui/failure-view.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
-import { failureOf } from '../../listing/failure-of.ts'
+import { failureOf } from '../../infinite-list/error-view.ts'
 import type { FailureView } from '../../ui/failure.tsx'
 import { liquidityProvidersQuery } from '../liquidity-providers/query.ts'
 import { standings } from '../liquidity-providers/score.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import { useEpoch } from '../../listing/labels.ts'
-import type { Listing } from '../../listing/listing.ts'
+import type { Listing } from '../../infinite-list/list.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { listRefereeHistory, type TeamRefereeHistory } from '../../../wire/referee-history.ts'
-import { listingQuery } from '../../listing/listing-query.ts'
-import { paginationOf, type ListingSearch } from '../../listing/listing-search.ts'
-import { rowKey } from '../../listing/row-key.ts'
+import { listingQuery } from '../../infinite-list/list-query.ts'
+import { paginationOf, type ListingSearch } from '../../infinite-list/list-search.ts'
+import { rowKey } from '../../infinite-list/row-key.ts'
 
 /** Names a row: the network lets a party join at most one team at an instant. */
 export const joinKey = rowKey<TeamRefereeHistory>('joinedAtEpoch', 'joinedAt', 'teamId')

@@ -1,4 +1,4 @@
-import { saveText } from '../../listing/export-rows.ts'
+import { saveText } from '../../infinite-list/export-rows.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { forgetHistories } from './history-store.ts'

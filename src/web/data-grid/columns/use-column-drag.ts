@@ -1,0 +1,68 @@
+import { useRef, useState, type PointerEvent } from 'react'
+import { changeColumns, withMoved, type Arrangeable } from './column-state.ts'
+import { loadArranger, type ShownColumn } from './grid-columns.tsx'
+
+/** Less than this is a press, px. */
+const slack = 6
+
+interface Drop {
+  id: string
+  side: 'before' | 'after'
+}
+
+/** The column under a point; pinned ones lie over the others and come first. */
+function columnAt(row: Element, x: number): number {
+  return [...row.children].findIndex((cell) => {
+    const { left, right } = cell.getBoundingClientRect()
+    return x >= left && x < right
+  })
+}
+
+/**
+ * Lets a head be dragged to another's place, within the pinned ones or within the others. A finger scrolls instead and
+ * has the columns menu. Gives the listeners for the row of heads and where the column would go.
+ */
+export function useColumnDrag<Row>(list: string, columns: readonly ShownColumn<Row>[], all: readonly Arrangeable[]) {
+  const start = useRef<{ index: number; x: number } | undefined>(undefined)
+  const [drop, setDrop] = useState<Drop>()
+
+  const dropAt = (event: PointerEvent): Drop | undefined => {
+    if (!start.current) return undefined
+    const { index } = start.current
+    const over = columnAt(event.currentTarget, event.clientX)
+    const [from, to] = [columns[index], columns[over]]
+    if (!from || !to || from === to || from.pinned !== to.pinned) return undefined
+    return { id: to.column.id, side: over < index ? 'before' : 'after' }
+  }
+  const stop = () => {
+    start.current = undefined
+    setDrop(undefined)
+  }
+  return {
+    drop,
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0 || event.pointerType === 'touch') return
+      const index = columnAt(event.currentTarget, event.clientX)
+      if (index < 0) return
+      start.current = { index, x: event.clientX }
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (!start.current) return
+      const far = Math.abs(event.clientX - start.current.x) >= slack
+      if (!far && !event.currentTarget.hasPointerCapture(event.pointerId)) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      const next = dropAt(event)
+      setDrop((before) => (before?.id === next?.id && before?.side === next?.side ? before : next))
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const captured = event.currentTarget.hasPointerCapture(event.pointerId)
+      const to = captured ? dropAt(event) : undefined
+      const moved = start.current && columns[start.current.index]?.column.id
+      stop()
+      if (!to || moved === undefined) return
+      void loadArranger().catch(() => undefined) // it says so itself when it is needed and not there
+      changeColumns(list, all, (now) => withMoved(now, all, moved, to.id))
+    },
+    onPointerCancel: stop,
+  }
+}

@@ -1,0 +1,222 @@
+// Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { usePreferences } from '../preferences/use-preferences.ts'
+import { copyText } from '../ui/clipboard.ts'
+import { cellId } from './cell-id.ts'
+import styles from './data-grid.module.css'
+import { GridBody } from './grid-body.tsx'
+import { pinnedWidth, trackStyle, useShownColumns, type GridColumn, type TrackStyle } from './columns/grid-columns.tsx'
+import { GridFooter } from './grid-footer.tsx'
+import { GridHeader } from './grid-header.tsx'
+import { headRow, move, type Position } from './grid-keyboard.ts'
+import { GridMessage } from './grid-message-later.tsx'
+import { headKey } from './header-keyboard.ts'
+import type { Listing } from '../infinite-list/list.ts'
+import { useRootSize } from './rem-size.ts'
+import { revealRow } from './fixed-row-virtualizer.ts'
+
+export interface DataGridProps<Row> {
+  /** The accessible name. */
+  label: string
+  /** Under this name the reader's columns are kept. */
+  list: string
+  columns: readonly GridColumn<Row>[]
+  listing: Listing<Row>
+  /** The row whose details are open; it is brought into sight. */
+  open?: number | undefined
+  onOpen?: (row: Row, index: number) => void
+  emptyTitle: string
+  emptyText: ReactNode
+  emptyAction?: ReactNode
+  /** Where the reader's filters looked, when that is not every row. */
+  searched?: ReactNode
+  /** More words in the footer. */
+  foot?: ReactNode
+  /** Two lines to a row. */
+  tall?: boolean
+}
+
+const headSize = 2
+const rowSizes = { comfortable: 2.125, dense: 1.75, tall: 3.25 }
+const noColumns: readonly never[] = []
+
+/**
+ * The one table of the dashboard: rows in sight over cursor pages, one tab stop, the keys of an ARIA grid with its heads
+ * among the cells. It alone decides between waiting, refusal, nothing and rows. Heights are rem turned into px, so rows
+ * grow with the reader's text.
+ */
+export function DataGrid<Row>(props: DataGridProps<Row>) {
+  const { label, list, listing, open, onOpen } = props
+  const [arranged, arranger] = useShownColumns(list, props.columns)
+  const columns = arranged ?? noColumns
+  const tracks = useMemo(() => trackStyle(columns), [columns])
+  const { density } = usePreferences()
+  const root = useRootSize()
+  const id = useId()
+  // In state, not in a ref: rows that stand from the first picture on must hear of it.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const [at, setAt] = useState<Position>()
+  const [said, setSaid] = useState('')
+  const head = headSize * root
+  const rowHeight = Math.round(rowSizes[props.tall ? 'tall' : density] * root)
+  const waiting = listing.status === 'waiting' || arranged === undefined
+  const shown = !waiting && listing.status === 'ready' && listing.count > 0
+  const active = at && {
+    row: Math.min(at.row, shown ? listing.count - 1 : headRow),
+    column: Math.min(at.column, columns.length - 1),
+  }
+
+  // Opening a row makes it the active one, however it was opened.
+  const [opened, setOpened] = useState<number>()
+  if (open !== opened) {
+    setOpened(open)
+    if (open !== undefined && at?.row !== open) setAt({ row: open, column: at?.column ?? 0 })
+  }
+  useLayoutEffect(() => {
+    if (open !== undefined && scroller) revealRow(scroller, open, rowHeight, head)
+  }, [scroller, open, rowHeight, head])
+
+  const headCell = (column: number) => document.getElementById(cellId(id, { row: headRow, column }))
+  const moved = useRef(false)
+  const goTo = (to: Position) => {
+    moved.current = true
+    setAt(to)
+    if (to.row !== headRow && scroller) revealRow(scroller, to.row, rowHeight, head)
+  }
+  // The page may be lower than the grid (a small window, large text): it follows the keys too. A pinned cell is in sight
+  // sideways wherever it stands, so its row is brought there instead.
+  useLayoutEffect(() => {
+    if (!moved.current || !active) return
+    moved.current = false
+    const cell = document.getElementById(cellId(id, active))
+    const part = columns[active.column]?.pinned ? cell?.parentElement : cell
+    part?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+
+  const onHeadKey = (event: KeyboardEvent, column: number): boolean => {
+    const width = ((headCell(column)?.offsetWidth ?? 0) * 16) / root
+    const done = headKey(event, { list, all: props.columns, shown: columns, at: column, width })
+    if (!done) return false
+    setSaid(done.said)
+    setAt({ row: headRow, column: done.at })
+    return true
+  }
+  const onRowKey = (event: KeyboardEvent, row: Row, to: Position): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false
+    if (event.key === 'Enter' && onOpen) {
+      onOpen(row, to.row)
+      return true
+    }
+    const column = columns[to.column]?.column
+    if (event.key !== 'c' || !column) return false
+    void copyText(column.text(row, to.row)).then(async (copied) => {
+      const { toast } = await import('../ui/toast.tsx')
+      toast(copied ? `${column.header} copied` : 'This browser does not let pages copy here')
+    })
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    const fits = Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - head) / rowHeight))
+    const extent = { rows: shown ? listing.count : 0, columns: columns.length, page: fits }
+    const to = move(event, active, extent)
+    if (to) {
+      event.preventDefault()
+      goTo(to)
+      return
+    }
+    const row = active && shown ? listing.at(active.row) : undefined
+    const used =
+      active?.row === headRow
+        ? onHeadKey(event, active.column)
+        : active !== undefined && row !== undefined && onRowKey(event, row, active)
+    if (!used) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <section className={styles.panel}>
+      {arranger}
+      <div
+        ref={setScroller}
+        className={styles.scroller}
+        style={{ scrollPaddingInlineStart: pinnedWidth(columns), scrollPaddingTop: head }}
+        data-keep-scroll={list}
+        role="grid"
+        aria-label={label}
+        aria-busy={waiting || listing.busy !== undefined}
+        aria-rowcount={listing.end === 'more' || waiting ? -1 : listing.count + 1}
+        aria-readonly="true"
+        aria-activedescendant={active ? cellId(id, active) : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          if (event.target === event.currentTarget && !at) setAt({ row: 0, column: 0 })
+        }}
+      >
+        <GridHeader
+          id={id}
+          list={list}
+          columns={columns}
+          tracks={tracks}
+          all={props.columns}
+          activeColumn={active?.row === headRow ? active.column : -1}
+        />
+        {shown ? (
+          <GridBody
+            id={id}
+            scroller={scroller}
+            rowHeight={rowHeight}
+            columns={columns}
+            tracks={tracks}
+            listing={listing}
+            active={active}
+            open={open}
+            onPick={(to) => {
+              const row = listing.at(to.row)
+              setAt(to)
+              scroller?.focus({ preventScroll: true })
+              if (row !== undefined) onOpen?.(row, to.row)
+            }}
+          />
+        ) : null}
+        {waiting ? <GridSkeleton columns={columns.length} tracks={tracks} height={rowHeight} /> : null}
+      </div>
+      <output className="visually-hidden">{said}</output>
+      {shown || waiting ? null : (
+        <GridMessage
+          listing={listing}
+          what={label.toLowerCase()}
+          emptyTitle={props.emptyTitle}
+          emptyText={props.emptyText}
+          searched={props.searched}
+          action={props.emptyAction}
+        />
+      )}
+      {listing.status === 'ready' && listing.loaded > 0 ? (
+        <GridFooter listing={listing}>{props.foot}</GridFooter>
+      ) : null}
+    </section>
+  )
+}
+
+const widths = ['72%', '58%', '64%', '48%', '80%']
+
+/** Rows of the size of rows, so that nothing jumps when they come. */
+function GridSkeleton({ columns, tracks, height }: { columns: number; tracks: TrackStyle; height: number }) {
+  return (
+    <div role="rowgroup" aria-hidden="true">
+      {Array.from({ length: 8 }, (_, row) => (
+        <div key={row} className={styles.row} data-waiting="true" style={{ height, ...tracks }}>
+          {Array.from({ length: columns }, (_, column) => (
+            <span key={column} className={styles.cell}>
+              <span className={styles.bone} style={{ width: widths[(row * 3 + column * 2) % widths.length] }} />
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+// Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import { memo, useMemo, type MouseEvent } from 'react'
+import { classNames } from '../ui/class-names.ts'
+import { TabStop } from '../ui/tab-stop.ts'
+import { cellId, rowId } from './cell-id.ts'
+import styles from './data-grid.module.css'
+import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
+import type { Position } from './grid-keyboard.ts'
+import type { Listing } from '../infinite-list/list.ts'
+import { placesOf, useRowWindow } from './fixed-row-virtualizer.ts'
+
+interface GridBodyProps<Row> {
+  id: string
+  scroller: HTMLElement | null
+  /** Px. */
+  rowHeight: number
+  columns: readonly ShownColumn<Row>[]
+  tracks: TrackStyle
+  listing: Listing<Row>
+  active: Position | undefined
+  open: number | undefined
+  onPick: (at: Position) => void
+}
+
+/** The cell under a press; a press on a link or button in it, or the end of marking text, picks nothing. */
+function pickedCell(event: MouseEvent): Position | undefined {
+  const { target } = event
+  if (!(target instanceof Element) || target.closest('a, button, input')) return undefined
+  if ((window.getSelection()?.toString() ?? '') !== '') return undefined
+  const cell = target.closest('[role="gridcell"]')
+  const row = cell?.parentElement
+  if (!cell || !row) return undefined
+  return { row: Number(row.getAttribute('aria-rowindex')) - 2, column: [...row.children].indexOf(cell) }
+}
+
+/**
+ * The rows in sight, each at its place in a body as high as all of them. A row that leaves on one side comes back on the
+ * other with another record: making or moving elements costs far more than writing other words into them. So their order
+ * in the document is not that of the list, which `aria-owns` tells those who do not see it. The active row stays in the
+ * document wherever the reader scrolls: `aria-activedescendant` must name something.
+ */
+export function GridBody<Row>(props: GridBodyProps<Row>) {
+  const { id, scroller, rowHeight, columns, tracks, listing, active, open, onPick } = props
+  const seen = useRowWindow(scroller, rowHeight, listing.count)
+  const away = active && active.row >= 0 && (active.row < seen.first || active.row >= seen.end) ? [active.row] : []
+  const indices = [...placesOf(seen), ...away]
+  const classes = useMemo(
+    () =>
+      columns.map(({ column, pinned, lastPinned }) =>
+        classNames(
+          styles.cell,
+          column.align === 'end' && styles.end,
+          pinned && styles.pinned,
+          lastPinned && styles.lastPinned,
+        ),
+      ),
+    [columns],
+  )
+  return (
+    <TabStop value={-1}>
+      {/* Keys are handled by the grid, which holds the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
+      <div
+        role="rowgroup"
+        className={styles.body}
+        aria-owns={indices
+          .toSorted((a, b) => a - b)
+          .map((index) => rowId(id, index))
+          .join(' ')}
+        style={{ height: listing.count * rowHeight, minWidth: tracks.minWidth }}
+        onClick={(event) => {
+          const picked = pickedCell(event)
+          if (picked) onPick(picked)
+        }}
+      >
+        {indices.map((index) => {
+          const row = listing.at(index)
+          if (row === undefined) return null
+          return (
+            <GridRow
+              key={index === away[0] ? 'away' : index % seen.size}
+              id={id}
+              index={index}
+              height={rowHeight}
+              tracks={tracks}
+              row={row}
+              columns={columns}
+              classes={classes}
+              activeColumn={active?.row === index ? active.column : -1}
+              open={open === index}
+            />
+          )
+        })}
+      </div>
+    </TabStop>
+  )
+}
+
+/** Only the active cell is named: a name for each would be written anew for every row that scrolls by. */
+interface GridRowProps<Row> {
+  id: string
+  index: number
+  /** Px. */
+  height: number
+  tracks: TrackStyle
+  row: Row
+  columns: readonly ShownColumn<Row>[]
+  classes: readonly string[]
+  activeColumn: number
+  open: boolean
+}
+
+function PlainRow<Row>(props: GridRowProps<Row>) {
+  const { id, index, height, tracks, row, columns, classes, activeColumn, open } = props
+  return (
+    <div
+      id={rowId(id, index)}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={open}
+      className={styles.row}
+      style={{ top: index * height, height, ...tracks }}
+    >
+      {columns.map((shown, column) => (
+        <div
+          key={shown.column.id}
+          id={activeColumn === column ? cellId(id, { row: index, column }) : undefined}
+          role="gridcell"
+          className={activeColumn === column ? `${classes[column]} ${styles.active}` : classes[column]}
+          style={pinnedStyle(shown)}
+        >
+          {shown.column.cell(row, index)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A row is drawn again only when something of it changed, not for each step of scrolling. */
+const GridRow = memo(PlainRow) as typeof PlainRow

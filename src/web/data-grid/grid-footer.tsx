@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { groupDigits } from '../format/amount.ts'
+import { Button } from '../ui/button.tsx'
+import { onDemand } from '../ui/later.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './data-grid.module.css'
+import type { Listing, ListingEnd } from '../infinite-list/list.ts'
+import { mostRows } from '../infinite-list/list-query.ts'
+import { maxPrintedRows } from './fixed-row-virtualizer.ts'
+import { useNodeState } from '../listing/use-node-state.ts'
+
+const PageFailure = onDemand(async () => (await import('./page-failure.tsx')).PageFailure, {
+  plain: ({ listing, failure }) => (
+    <p role="alert">
+      {failure.message} <Button onClick={listing.retry}>Retry</Button>
+    </p>
+  ),
+})
+
+const grouped = (value: number): string => groupDigits(String(value))
+
+/** Why the list stops although the node may hold more; undefined for a list that simply ended. */
+export function reasonOf(end: ListingEnd): string | undefined {
+  switch (end) {
+    case 'repeated-cursor':
+      return 'Stopped here: the node gave a cursor that it gave before, so the list would never end. There may be more rows.'
+    case 'no-new-row':
+      return 'Stopped here: the node sent only rows that were here already. There may be more rows.'
+    case 'no-cursor':
+      return 'Stopped here: the node says that there is more but gives no cursor to ask with.'
+    case 'full':
+      return `Stopped here: ${grouped(mostRows)} rows are the most this list keeps. Set a filter to see the others.`
+    default:
+      return undefined
+  }
+}
+
+/** "1,000 loaded, more on the node", "all 150 loaded", or "500 loaded" of what nobody knows the length of; no count before an answer. */
+export function loadedWords(listing: Pick<Listing<unknown>, 'status' | 'loaded' | 'count' | 'end'>): string {
+  if (listing.status === 'waiting') return 'Loading…'
+  if (listing.status === 'failed') return 'Not loaded'
+  const loaded = grouped(listing.loaded)
+  const match = listing.count < listing.loaded ? `${grouped(listing.count)} match of ` : ''
+  if (listing.end === 'more') return `${match}${loaded} loaded, more on the node`
+  if (listing.end === 'complete') return `${match}all ${loaded} loaded`
+  return `${match}${loaded} loaded`
+}
+
+/** What asking page after page leaves of the calls that this node allows. */
+function BudgetLeft() {
+  const { budget } = useNodeState()
+  return (
+    <span title="Calls that may be sent to this node now; they come back with time">
+      {grouped(budget.left)} of {grouped(budget.most)} calls left
+    </span>
+  )
+}
+
+/** What is loaded, what is not, and the steps to load more. A page that failed is said here while the rows stay. */
+export function GridFooter<Row>({ listing, children }: { listing: Listing<Row>; children?: ReactNode }) {
+  const reason = reasonOf(listing.end)
+  const { busy, failure } = listing
+  return (
+    <footer className={styles.foot}>
+      {failure && listing.failed !== 'first' ? <PageFailure listing={listing} failure={failure} /> : null}
+      {reason === undefined ? null : (
+        <div className={styles.notices}>
+          <Notice state="watch">{reason}</Notice>
+        </div>
+      )}
+      <div className={styles.footLine}>
+        <output>{loadedWords(listing)}</output>
+        {listing.count > maxPrintedRows ? (
+          <span className={styles.printOnly}>rows 1 to {grouped(maxPrintedRows)} are printed</span>
+        ) : null}
+        {listing.pages > 1 || listing.end === 'more' ? (
+          <span>
+            page {grouped(listing.pages)}, {grouped(listing.pageSize)} each
+          </span>
+        ) : null}
+        {listing.end === 'more' && busy !== 'all' ? (
+          <button type="button" className={styles.link} disabled={busy !== undefined} onClick={listing.loadMore}>
+            {busy === 'more' ? 'Loading…' : 'Load more'}
+          </button>
+        ) : null}
+        {children}
+        <span className={styles.footEnd}>
+          {busy === 'all' ? (
+            <>
+              <span>Loading all, {grouped(listing.loaded)} so far</span>
+              <BudgetLeft />
+              <button type="button" className={styles.link} onClick={listing.cancel}>
+                Cancel
+              </button>
+            </>
+          ) : listing.end === 'more' ? (
+            <button
+              type="button"
+              className={styles.link}
+              disabled={busy !== undefined}
+              title="Asks page after page; it can be stopped at any time"
+              onClick={() => void listing.loadAll()}
+            >
+              Load all, at most {grouped(mostRows)}
+            </button>
+          ) : null}
+        </span>
+      </div>
+    </footer>
+  )
+}

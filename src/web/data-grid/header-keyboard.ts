@@ -1,0 +1,40 @@
+import type { KeyboardEvent } from 'react'
+import { changeColumns, sizeStep, withMoved, withSize } from './columns/column-state.ts'
+import { askForColumns } from './columns/open-columns-event.ts'
+import type { GridColumn, ShownColumn } from './columns/grid-columns.tsx'
+
+interface Heads<Row> {
+  list: string
+  all: readonly GridColumn<Row>[]
+  shown: readonly ShownColumn<Row>[]
+  /** Which of the shown columns is active. */
+  at: number
+  /** How wide the active column is drawn now, in px at 16 px text. */
+  width: number
+}
+
+/**
+ * What a key does to the column whose head is active: Shift with an arrow sizes it, with Control or Command besides it
+ * moves it, Enter opens the list of columns. Returns what was done in words, and where the column is now.
+ */
+export function headKey<Row>(event: KeyboardEvent, heads: Heads<Row>): { said: string; at: number } | undefined {
+  const { list, all, shown, at, width } = heads
+  const here = shown[at]
+  if (!here || event.altKey) return undefined
+  const { id, header } = here.column
+  if (event.key === 'Enter') {
+    askForColumns({ list, column: id })
+    return { said: '', at }
+  }
+  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  if (by === 0 || !event.shiftKey) return undefined
+  if (!event.ctrlKey && !event.metaKey) {
+    const size = Math.max(48, Math.round(width) + by * sizeStep)
+    changeColumns(list, all, (now) => withSize(now, id, size))
+    return { said: `${header}: ${size} pixels wide`, at }
+  }
+  const target = shown[at + by]
+  if (!target || target.pinned !== here.pinned) return { said: `${header} is at its end`, at }
+  changeColumns(list, all, (now) => withMoved(now, all, id, target.column.id))
+  return { said: `${header}: column ${at + by + 1} of ${shown.length}`, at: at + by }
+}

@@ -1,0 +1,88 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { groupDigits } from '../../format/amount.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.tsx'
+import type { GridColumn } from '../columns/grid-columns.tsx'
+import type { Listing } from '../../infinite-list/list.ts'
+
+const formats = {
+  csv: { label: 'CSV', media: 'text/csv', suffix: 'csv' },
+  jsonLines: { label: 'JSON Lines', media: 'application/x-ndjson', suffix: 'jsonl' },
+} as const
+type Format = keyof typeof formats
+
+export interface ExportMenuProps<Row> {
+  /** Starts the names of the files. */
+  file: string
+  columns: readonly GridColumn<Row>[]
+  listing: Listing<Row>
+  /** What of a row goes into JSON Lines: the record as the node sent it. */
+  record: (row: Row) => unknown
+}
+
+const countOf = (rows: number): string => `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}`
+
+/**
+ * Saves the rows that are here, or loads the others first and saves all. A file says in its name how many rows it has
+ * and whether these are all; a list that could not be loaded to its end is never saved as all.
+ */
+export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuProps<Row>) {
+  const [wanted, setWanted] = useState<{ format: Format; loaded: number }>()
+  const whole = listing.status === 'ready' && listing.end === 'complete'
+  const nothing = listing.status !== 'ready' || (listing.loaded === 0 && listing.end !== 'more')
+
+  const save = async (format: Format) => {
+    const { media, suffix } = formats[format]
+    const part = whole && listing.count === listing.loaded ? 'all' : whole ? 'matching' : 'loaded'
+    const { csvOf, fileOf, jsonLinesOf, saveFile } = await import('../../infinite-list/export-rows.ts')
+    const lines = format === 'csv' ? csvOf(listing, columns) : jsonLinesOf(listing, record)
+    const name = `${file}-${part}-${listing.count}-rows.${suffix}`
+    saveFile(name, await fileOf(lines, media))
+    toast(`${countOf(listing.count)} saved as ${name}`)
+  }
+  const done = useRef<object>(undefined)
+  const finish = useEffectEvent((format: Format) => {
+    if (whole) return void save(format)
+    toast(`Not all rows could be loaded: ${countOf(listing.loaded)} are here, so nothing was saved.`, {
+      label: `Save ${countOf(listing.count)}`,
+      onClick: () => void save(format),
+    })
+  })
+  // The last page is loaded a moment before it is shown: only what is shown can be saved.
+  const { loaded } = listing
+  useEffect(() => {
+    if (wanted === undefined || wanted === done.current || loaded < wanted.loaded) return
+    done.current = wanted
+    finish(wanted.format)
+  }, [wanted, loaded])
+  const saveAll = async (format: Format) => setWanted({ format, loaded: await listing.loadAll() })
+
+  const entries = Object.keys(formats) as Format[]
+  return (
+    <Menu
+      icon="download"
+      trigger={whole && !nothing ? `Export ${countOf(listing.count)}` : 'Export'}
+      disabled={nothing}
+      items={[
+        ...(whole ? [] : [{ heading: 'Loaded rows' }]),
+        ...entries.map((format) => ({
+          label: formats[format].label,
+          hint: countOf(listing.count),
+          disabled: listing.count === 0,
+          onSelect: () => void save(format),
+        })),
+        ...(whole
+          ? []
+          : [
+              { heading: 'All rows' },
+              ...entries.map((format) => ({
+                label: `All as ${formats[format].label}`,
+                hint: 'loads the others first',
+                disabled: listing.end !== 'more' || listing.busy !== undefined,
+                onSelect: () => void saveAll(format),
+              })),
+            ]),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { preferences } from '../../preferences/preferences.ts'
+import { IdField, MarketField } from './filter-fields.tsx'
+
+const id = 'c6a278f436df6b552c4ff419b1bf960b8c2a68050219e868729098b6a4f4443b'
+
+beforeEach(() => {
+  localStorage.clear()
+  preferences.reset()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+
+test('an id is asked for on Enter or on leaving, not for each letter', () => {
+  const onChange = vi.fn()
+  render(<IdField label="Party" value={undefined} onChange={onChange} />)
+  fireEvent.change(field('Party'), { target: { value: ` ${id} ` } })
+  expect(onChange).not.toHaveBeenCalled()
+  fireEvent.keyDown(field('Party'), { key: 'Enter' })
+  expect(onChange).toHaveBeenCalledWith(id)
+})
+
+test('what is no id is marked and asked for all the same', () => {
+  const onChange = vi.fn()
+  render(<IdField label="Party" value={undefined} onChange={onChange} />)
+  fireEvent.change(field('Party'), { target: { value: 'abc' } })
+  expect(screen.getByText(/Not 64 hexadecimal characters/)).toBeTruthy()
+  fireEvent.blur(field('Party'))
+  expect(onChange).toHaveBeenCalledWith('abc')
+})
+
+test('a nickname stands for its id, and an emptied field takes the filter away', () => {
+  preferences.set({ nicknames: { [id]: 'mm-bot-3' } })
+  const onChange = vi.fn()
+  const { rerender } = render(<IdField label="Party" value={undefined} onChange={onChange} />)
+  fireEvent.change(field('Party'), { target: { value: 'MM-bot-3' } })
+  expect(screen.queryByText(/Not 64/)).toBeNull()
+  fireEvent.keyDown(field('Party'), { key: 'Enter' })
+  expect(onChange).toHaveBeenLastCalledWith(id)
+  rerender(<IdField label="Party" value={id} onChange={onChange} />)
+  fireEvent.change(field('Party'), { target: { value: '' } })
+  fireEvent.blur(field('Party'))
+  expect(onChange).toHaveBeenLastCalledWith(undefined)
+})
+
+test('a node that lists no markets turns the picker into a field for a pasted id', async () => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response('{"code":5,"message":"Not Found","details":[]}', { status: 404 })),
+  )
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const onChange = vi.fn()
+  render(
+    <QueryClientProvider client={client}>
+      <MarketField value={undefined} onChange={onChange} none="Every market" />
+    </QueryClientProvider>,
+  )
+  expect(screen.getByRole('combobox', { name: 'Market' }).tagName).toBe('SELECT')
+  await screen.findByPlaceholderText('Market id')
+  fireEvent.change(field('Market'), { target: { value: id } })
+  fireEvent.keyDown(field('Market'), { key: 'Enter' })
+  expect(onChange).toHaveBeenCalledWith(id)
+})

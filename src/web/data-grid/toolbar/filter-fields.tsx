@@ -1,0 +1,143 @@
+import { useMemo, useState } from 'react'
+import { groupDigits } from '../../format/amount.ts'
+import { foldId, isId, shortId } from '../../format/id.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { TextField } from '../../ui/field.tsx'
+import { Segmented, type SegmentedProps } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './filter-fields.module.css'
+import { useMarkets, type MarketLabel } from '../../listing/labels.ts'
+import { pageSizes, type ListingSearch } from '../../infinite-list/list-search.ts'
+
+interface IdFieldProps {
+  label: string
+  value: string | undefined
+  /** Told on Enter and on leaving the field, not for each letter: each change is a request. */
+  onChange: (id: string | undefined) => void
+  placeholder?: string
+  error?: string | undefined
+}
+
+/** An id or a nickname of one. What does not look like an id is marked and asked for all the same. */
+export function IdField({ value, ...rest }: IdFieldProps) {
+  return <IdDraft key={value} value={value} {...rest} />
+}
+
+function IdDraft({ label, value, onChange, placeholder = 'Id or nickname', error }: IdFieldProps) {
+  const [draft, setDraft] = useState(value ?? '')
+  const { nicknames } = usePreferences()
+  const text = draft.trim()
+  const named = Object.entries(nicknames).find(([, name]) => name.toLowerCase() === text.toLowerCase())
+  const id = text === '' ? undefined : (named?.[0] ?? foldId(text))
+  const commit = () => {
+    if (id !== value) onChange(id)
+    else setDraft(value ?? '')
+  }
+  return (
+    <TextField
+      label={label}
+      mono
+      value={draft}
+      onChange={setDraft}
+      placeholder={placeholder}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit()
+      }}
+      error={error}
+      warning={
+        id !== undefined && !isId(id) ? 'Not 64 hexadecimal characters. The node is asked all the same.' : undefined
+      }
+      list={`${label}-nicknames`}
+      end={
+        <datalist id={`${label}-nicknames`}>
+          {Object.entries(nicknames).map(([known, name]) => (
+            <option key={known} value={name}>
+              {shortId(known)}
+            </option>
+          ))}
+        </datalist>
+      }
+    />
+  )
+}
+
+const nameOf = ({ code, name, product }: MarketLabel): string =>
+  `${code || name}${product === 'unknown' ? '' : `, ${product}`}`
+
+const byName = (a: { label: string }, b: { label: string }): number => a.label.localeCompare(b.label)
+
+interface MarketFieldProps {
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+  /** The words for no market. */
+  none: string
+  error?: string | undefined
+}
+
+/** A market from the node's list; where there is no list, or the address names a market outside it, a pasted id. */
+export function MarketField({ value, onChange, none, error }: MarketFieldProps) {
+  const { byId, state } = useMarkets()
+  // A page of rows draws its filters again: the markets stay in their order meanwhile.
+  const markets = useMemo(
+    () => [...byId.values()].map((label) => ({ value: label.id, label: nameOf(label) })).sort(byName),
+    [byId],
+  )
+  const listed = value === undefined || byId.has(value)
+  if (state === 'absent' || (state === 'known' && !listed) || (state === 'waiting' && value !== undefined)) {
+    return <IdField label="Market" value={value} onChange={onChange} placeholder="Market id" error={error} />
+  }
+  return (
+    <Select
+      label="Market"
+      value={value ?? ''}
+      options={[{ value: '', label: none }, ...markets]}
+      onChange={(id) => onChange(id === '' ? undefined : id)}
+    />
+  )
+}
+
+/** A segmented choice with its label in sight, as fields have theirs. */
+export function LabelledChoice<Value extends string>(props: SegmentedProps<Value>) {
+  return (
+    <div className={styles.choice}>
+      <span aria-hidden="true">{props.label}</span>
+      <Segmented {...props} />
+    </div>
+  )
+}
+
+interface PagingFieldsProps {
+  search: ListingSearch
+  onChange: (change: ListingSearch) => void
+  pageSize: number
+  /** What the order is by, said on the switch. */
+  order: string
+  newest: string
+  oldest: string
+}
+
+/** Order and page size of a list; both go to the node and start the list over. */
+export function PagingFields({ search, onChange, pageSize, order, newest, oldest }: PagingFieldsProps) {
+  const size = search['pagination.first'] ?? pageSize
+  const sizes = [...new Set<number>([...pageSizes, size])].sort((a, b) => a - b)
+  return (
+    <>
+      <LabelledChoice
+        label={order}
+        value={search['pagination.newestFirst'] === false ? 'oldest' : 'newest'}
+        options={[
+          { value: 'newest', label: newest },
+          { value: 'oldest', label: oldest },
+        ]}
+        onChange={(value) => onChange({ 'pagination.newestFirst': value === 'newest' })}
+      />
+      <Select
+        label="Rows per page"
+        value={String(size)}
+        options={sizes.map((count) => ({ value: String(count), label: groupDigits(String(count)) }))}
+        onChange={(value) => onChange({ 'pagination.first': Number(value) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Listing } from './list.ts'
+import { receivedOf } from './raw-records.ts'
+
+/** A column of a file: its name in the first line and the exact value of each row. */
+export interface FileColumn<Row> {
+  id: string
+  text: (row: Row, index: number) => string
+}
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+type Rows<Row> = Pick<Listing<Row>, 'count' | 'at'>
+
+function* rowsOf<Row>({ count, at }: Rows<Row>): Generator<[row: Row, index: number]> {
+  for (let index = 0; index < count; index += 1) {
+    const row = at(index)
+    if (row !== undefined) yield [row, index]
+  }
+}
+
+/** The shown rows as CSV (RFC 4180, LF): one column for each column of the grid, values exactly as received. */
+export function* csvOf<Row>(rows: Rows<Row>, columns: readonly FileColumn<Row>[]): Generator<string> {
+  yield `${columns.map(({ id }) => quoted(id)).join(',')}\n`
+  for (const [row, index] of rowsOf(rows)) yield `${columns.map(({ text }) => quoted(text(row, index))).join(',')}\n`
+}
+
+/** The shown rows as JSON Lines: one record to a line, with every member that was sent. */
+export function* jsonLinesOf<Row>(rows: Rows<Row>, record: (row: Row) => unknown): Generator<string> {
+  for (const [row] of rowsOf(rows)) yield `${JSON.stringify(receivedOf(record(row)))}\n`
+}
+
+const linesAtOnce = 2000
+
+/** Writes lines into a file without holding up the page: it goes on drawing between parts. */
+export async function fileOf(lines: Iterable<string>, media: string): Promise<Blob> {
+  const parts: Blob[] = []
+  let part: string[] = []
+  for (const line of lines) {
+    part.push(line)
+    if (part.length < linesAtOnce) continue
+    parts.push(new Blob(part))
+    part = []
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return new Blob([...parts, ...part], { type: media })
+}
+
+/** Hands a finished file to the browser. */
+export function saveFile(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000) // some browsers read the address only after the click returns
+}
+
+/** Hands a finished text to the browser as a file. */
+export const saveText = (name: string, media: string, parts: string[]): void =>
+  saveFile(name, new Blob(parts, { type: media }))

@@ -1,0 +1,99 @@
+import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
+import type { AnyOperation, Asked } from '../../wire/operation.ts'
+import { defaultPageSize, type PageInfo } from '../../wire/page.ts'
+import { requestUrl } from '../api/client.ts'
+import { askPage, type PageRules } from './fetch-page.ts'
+import type { ListingEnd, Placed } from './list.ts'
+import type { RowKey } from './row-key.ts'
+import { addsNothing } from './row-fingerprints.ts'
+
+/** Beyond this the browser's memory pays for rows that nobody reads: the reader is asked for a filter instead. */
+export const mostRows = 200_000
+
+/** A page as the node sent it with what the listing must know about it. */
+export interface ListingPage<Node> extends Placed<Node> {
+  readonly pageInfo: PageInfo
+  readonly end: ListingEnd
+  readonly request: string
+  readonly receivedAt: number
+  readonly marks: Int32Array
+}
+
+type Pages<Node> = InfiniteData<ListingPage<Node>, string | undefined>
+
+/**
+ * How a listing goes on after `page`, which was asked for with the cursor `after` when `earlier` pages were there.
+ * A node that repeats a cursor or a whole page would otherwise be asked for ever.
+ */
+export function endOf<Node>(
+  page: Pick<ListingPage<Node>, 'edges' | 'pageInfo' | 'marks'>,
+  earlier: readonly ListingPage<Node>[],
+  after: string | undefined,
+  key: RowKey<Node>,
+  most = mostRows,
+): ListingEnd {
+  const { hasNextPage, endCursor } = page.pageInfo
+  if (addsNothing(page, earlier, key)) return 'no-new-row'
+  if (!hasNextPage) return 'complete'
+  if (endCursor === '') return 'no-cursor'
+  const seen = endCursor === after || earlier.some((before) => before.pageInfo.endCursor === endCursor)
+  if (seen) return 'repeated-cursor'
+  const last = earlier.at(-1)
+  const loaded = (last ? last.startsAt + last.edges.length : 0) + page.edges.length
+  return loaded >= most ? 'full' : 'more'
+}
+
+/** The filters of a request by their names on the wire, without pagination. */
+function filtersOf(params: object): [string, string][] {
+  return Object.entries(params).flatMap(([name, value]): [string, string][] =>
+    name === 'pagination' || value === undefined ? [] : [[name, String(value)]],
+  )
+}
+
+type Paged<Op extends AnyOperation> = Asked<Op> & {
+  readonly pagination?: { readonly first?: number | undefined; readonly newestFirst?: boolean | undefined } | undefined
+}
+
+/**
+ * A listing operation as infinite query options. Pages are asked for only when the reader says so: nothing refetches by
+ * itself, since refreshing an infinite query would ask for each of its pages again. Errors are those of `ask`.
+ */
+export function listingQuery<Op extends AnyOperation, Node>(
+  operation: Op,
+  params: Paged<Op>,
+  rules: PageRules<Op, Node>,
+) {
+  const pageSize = params.pagination?.first ?? defaultPageSize
+  const options = infiniteQueryOptions({
+    queryKey: [operation.name, params] as [name: string, params: object],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ client, queryKey, pageParam: after, signal }): Promise<ListingPage<Node>> => {
+      const asked = { ...params, pagination: { ...params.pagination, ...(after === undefined ? {} : { after }) } }
+      const page = await askPage(operation, asked as Asked<Op>, rules, pageSize, signal)
+      const pages = after === undefined ? [] : (client.getQueryData<Pages<Node>>(queryKey)?.pages ?? [])
+      const earlier = pages.slice(0, pages.findIndex(({ pageInfo }) => pageInfo.endCursor === after) + 1)
+      const last = earlier.at(-1)
+      return {
+        ...page,
+        startsAt: last ? last.startsAt + last.edges.length : 0,
+        end: endOf(page, earlier, after, rules.key),
+        request: requestUrl(operation, asked as Asked<Op>),
+        receivedAt: Date.now(),
+      }
+    },
+    getNextPageParam: (page) => (page.end === 'more' ? page.pageInfo.endCursor : undefined),
+    staleTime: Infinity,
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    structuralSharing: false, // comparing 200,000 rows for each new page costs more than it saves
+    networkMode: 'always', // being offline is an answer to show, not a reason to wait silently
+  })
+  return Object.assign(options, {
+    asked: filtersOf(params),
+    pageSize,
+  })
+}
+
+/** What `listingQuery` gives, for those who pass it on. */
+export type ListingQuery<Node> = ReturnType<typeof listingQuery<AnyOperation, Node>>

@@ -1,0 +1,135 @@
+import type { FailureView } from '../ui/failure.tsx'
+import type { Column } from './worker/column.ts'
+
+/**
+ * Why a listing ends where it ends. Only `more` lets the reader go on; an `excerpt` is the beginning of something that is
+ * longer or still growing, and cannot be made longer here.
+ */
+export type ListingEnd = 'more' | 'complete' | 'excerpt' | 'repeated-cursor' | 'no-new-row' | 'no-cursor' | 'full'
+
+/** What a listing is doing besides showing its rows. */
+export type ListingBusy = 'more' | 'all' | 'refresh' | undefined
+
+/**
+ * Rows that came page by page, as the grid reads them: by index, never as one array.
+ * `count` rows can be read with `at`; `loaded` rows have come from the node (more than `count` under a client filter).
+ */
+export interface Listing<Row> {
+  readonly status: 'waiting' | 'failed' | 'ready'
+  readonly count: number
+  readonly loaded: number
+  readonly pages: number
+  readonly pageSize: number
+  readonly end: ListingEnd
+  readonly busy: ListingBusy
+  /** The filters that were sent, by their names on the wire. */
+  readonly asked: readonly (readonly [name: string, value: string])[]
+  readonly failure: FailureView | undefined
+  /** Which step failed: with `first` there are no rows, with the others the rows stay. */
+  readonly failed: 'first' | 'more' | 'refresh' | undefined
+  readonly at: (index: number) => Row | undefined
+  /** The same while rows only come behind those that are here: what was found among them is still there. */
+  readonly origin: unknown
+  /** The pages behind the rows, whatever a client filter leaves of them: for sums over all that is loaded. */
+  readonly chunks: readonly Placed<unknown>[]
+  /** The address that answered with this row, for copying. */
+  readonly requestAt: (index: number) => string | undefined
+  readonly loadMore: () => void
+  /** Asks page after page; ends when the list does, when a page fails or when it is cancelled. Tells how many rows are then loaded. */
+  readonly loadAll: () => Promise<number>
+  readonly cancel: () => void
+  readonly retry: () => void
+  /** When page one came, in milliseconds; 0 before. Named as TanStack Query names it, so that Freshness reads both. */
+  readonly dataUpdatedAt: number
+  readonly isFetching: boolean
+  readonly refetch: () => void
+}
+
+/** Rows by their place, from 0: an array, or what reads them when they are asked for. */
+export interface Rows<Row> {
+  readonly length: number
+  at(index: number): Row | undefined
+}
+
+/** One page in a listing: where its rows start among all rows. */
+export interface Placed<Row> {
+  readonly startsAt: number
+  readonly edges: Rows<{ readonly node: Row }>
+  /** Members of all rows, where reading the rows for them would be slow. */
+  readonly columns?: Readonly<Record<string, Column>> | undefined
+  /** Of each row's name (`row-marks.ts`). */
+  readonly marks?: Int32Array | undefined
+}
+
+/** The page that holds row `index`, found by halving; pages may differ in length. */
+export function pageAt<Page extends Placed<unknown>>(pages: readonly Page[], index: number): Page | undefined {
+  let low = 0
+  let high = pages.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const page = pages[middle]
+    if (!page) return undefined
+    if (index < page.startsAt) high = middle - 1
+    else if (index >= page.startsAt + page.edges.length) low = middle + 1
+    else return page
+  }
+  return undefined
+}
+
+/** The same listing showing only the rows at `indices`, in that order: a client filter or sort over loaded rows. */
+export const viewOf = <Row>(
+  listing: Listing<Row>,
+  indices: readonly number[],
+  origin: unknown = indices,
+): Listing<Row> => ({
+  ...listing,
+  origin,
+  count: indices.length,
+  at: (index) => {
+    const source = indices[index]
+    return source === undefined ? undefined : listing.at(source)
+  },
+  requestAt: (index) => listing.requestAt(indices[index] ?? -1),
+})
+
+/** The same listing with each row turned into another; `change` is called when a row is read. */
+export const mapListing = <Row, Other>(
+  listing: Listing<Row>,
+  change: (row: Row, index: number) => Other,
+): Listing<Other> => ({
+  ...listing,
+  at: (index) => {
+    const row = listing.at(index)
+    return row === undefined ? undefined : change(row, index)
+  },
+})
+
+const nothing = () => {}
+
+/** Rows that are already here (a table twin, a preview) as a listing: all there are, or an excerpt. */
+export const listingOf = <Row>(
+  rows: readonly Row[],
+  end: Extract<ListingEnd, 'complete' | 'excerpt'> = 'complete',
+): Listing<Row> => ({
+  status: 'ready',
+  count: rows.length,
+  loaded: rows.length,
+  pages: 1,
+  pageSize: rows.length,
+  end,
+  busy: undefined,
+  asked: [],
+  failure: undefined,
+  failed: undefined,
+  at: (index) => rows[index],
+  origin: rows,
+  chunks: [],
+  requestAt: () => undefined,
+  loadMore: nothing,
+  loadAll: async () => rows.length,
+  cancel: nothing,
+  retry: nothing,
+  dataUpdatedAt: 0,
+  isFetching: false,
+  refetch: nothing,
+})

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { columnFrom } from './worker/column.ts'
+import { listingOf, type Listing, type Placed } from './list.ts'
+import { useMatching } from './use-client-filter.ts'
+
+interface Row {
+  id: string
+  mode: string
+}
+afterEach(cleanup)
+
+const rowsOf = (modes: string, startsAt: number): Row[] =>
+  Array.from(modes, (mode, at) => ({ id: String(startsAt + at), mode }))
+const pageOf = (modes: string, startsAt: number): Placed<Row> => ({
+  startsAt,
+  edges: rowsOf(modes, startsAt).map((node) => ({ node })),
+})
+/** A page that was read elsewhere: its columns came with it. */
+const packed = (modes: string, startsAt: number): Placed<Row> => ({
+  ...pageOf(modes, startsAt),
+  columns: { mode: columnFrom(modes.length, (at) => modes[at]) },
+})
+const [one, two, three] = [pageOf('aabab', 0), packed('ba', 5), packed('bb', 7)]
+
+function listing(pages: readonly Placed<Row>[]): Listing<Row> {
+  const rows = pages.flatMap(({ edges }) => Array.from({ length: edges.length }, (_, at) => edges.at(at)!.node))
+  return { ...listingOf(rows), origin: pages[0], chunks: pages }
+}
+const show = (pages: readonly Placed<Row>[], value: string | undefined) =>
+  renderHook(({ pages, value }) => useMatching(listing(pages), 'mode', value), { initialProps: { pages, value } })
+const ids = ({ count, at }: Listing<Row>): (string | undefined)[] =>
+  Array.from({ length: count }, (_, index) => at(index)?.id)
+
+test('shows the rows of one value in their order, wherever their pages were read', () => {
+  expect(ids(show([one, two, three], 'a').result.current)).toEqual(['0', '1', '3', '6'])
+  expect(ids(show([one, two, three], 'b').result.current)).toEqual(['2', '4', '5', '7', '8'])
+  expect(ids(show([one, two, three], 'c').result.current)).toEqual([])
+  expect(ids(show([one, two, three], undefined).result.current)).toHaveLength(9)
+})
+
+test('a page that comes adds its rows behind the others; another value is another list', () => {
+  const { result, rerender } = show([one, two], 'b')
+  const { origin } = result.current
+  rerender({ pages: [one, two, three], value: 'b' })
+  expect(ids(result.current)).toEqual(['2', '4', '5', '7', '8'])
+  expect(result.current.origin).toBe(origin)
+  rerender({ pages: [one, two, three], value: 'a' })
+  expect(ids(result.current)).toEqual(['0', '1', '3', '6'])
+  expect(result.current.origin).not.toBe(origin)
+  rerender({ pages: [pageOf('ba', 0)], value: 'a' })
+  expect(ids(result.current)).toEqual(['1'])
+})

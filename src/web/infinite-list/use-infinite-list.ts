@@ -1,0 +1,107 @@
+import { hashKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { FailureView } from '../ui/failure.tsx'
+import { failureOf } from './error-view.ts'
+import { pageAt, type Listing } from './list.ts'
+import type { ListingPage, ListingQuery } from './list-query.ts'
+
+const none: readonly never[] = []
+
+/**
+ * Runs a listing query and gives its rows by index with the steps a reader can take. "Load all" asks page after page
+ * until the node has no more, the cap is reached, a page fails, the reader cancels, the filters change or the page closes.
+ */
+export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
+  const client = useQueryClient()
+  const result = useInfiniteQuery(query)
+  const { fetchNextPage } = result
+  const name = hashKey(query.queryKey)
+  const run = useRef<{ stopped: boolean } | undefined>(undefined)
+  const [allOf, setAllOf] = useState<string>()
+
+  const pages: readonly ListingPage<Node>[] = result.data?.pages ?? none
+  const rows = useMemo(() => {
+    const last = pages.at(-1)
+    return {
+      chunks: pages,
+      count: last ? last.startsAt + last.edges.length : 0,
+      end: last?.end ?? ('complete' as const),
+      at: (index: number) => {
+        const page = pageAt(pages, index)
+        return page?.edges.at(index - page.startsAt)?.node
+      },
+      origin: pages[0],
+      requestAt: (index: number) => pageAt(pages, index)?.request,
+    }
+  }, [pages])
+
+  const stop = () => {
+    if (run.current) run.current.stopped = true
+    run.current = undefined
+    setAllOf(undefined)
+  }
+  useEffect(
+    () => () => {
+      if (run.current) run.current.stopped = true
+    },
+    [name], // oxlint-disable-line react/exhaustive-effect-dependencies -- other filters end the run
+  )
+
+  const cancel = () => {
+    stop()
+    void client.cancelQueries({ queryKey: query.queryKey, exact: true })
+  }
+  const loadMore = () => {
+    if (!result.isFetching && result.hasNextPage) void fetchNextPage()
+  }
+  const loadAll = async () => {
+    let loaded = rows.count
+    if (result.isFetching || run.current?.stopped === false) return loaded
+    const mine = { stopped: false }
+    run.current = mine
+    setAllOf(name)
+    let more = result.hasNextPage
+    while (more && !mine.stopped) {
+      const answer = await fetchNextPage()
+      more = answer.hasNextPage && !answer.isError
+      const last = answer.data?.pages.at(-1)
+      if (last) loaded = last.startsAt + last.edges.length
+    }
+    if (run.current === mine) stop()
+    return loaded
+  }
+  const refetch = async () => {
+    stop()
+    await client.cancelQueries({ queryKey: query.queryKey, exact: true })
+    // Page one alone is asked for; the rows stay until it has come, and when it fails the query keeps the error.
+    await client.infiniteQuery({ ...query, pages: 1, staleTime: 0 }).catch(() => undefined)
+  }
+
+  const failure: FailureView | undefined = result.error ? failureOf(result.error) : undefined
+  const failed = !result.error ? undefined : !result.data ? 'first' : result.isFetchNextPageError ? 'more' : 'refresh'
+  const loadingAll = allOf === name
+  return {
+    ...rows,
+    loaded: rows.count,
+    status: result.data ? 'ready' : result.error ? 'failed' : 'waiting',
+    pages: pages.length,
+    pageSize: query.pageSize,
+    busy: loadingAll
+      ? 'all'
+      : result.isFetchingNextPage
+        ? 'more'
+        : result.data && result.isFetching
+          ? 'refresh'
+          : undefined,
+    asked: query.asked,
+    failure,
+    failed,
+    loadMore,
+    loadAll,
+    cancel,
+    retry: () => (failed === 'more' ? loadMore() : void refetch()),
+    dataUpdatedAt: pages[0]?.receivedAt ?? 0,
+    isFetching: result.isFetching,
+    refetch: () => void refetch(),
+  }
+}
