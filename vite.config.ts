@@ -13,7 +13,7 @@ const roots = [
   'src/web/data-grid/data-grid.tsx',
   'src/web/infinite-list/use-infinite-list.ts',
   'src/web/data-grid/toolbar/filter-fields.tsx',
-  'src/web/listing/cells.tsx',
+  'src/web/entities/cells.tsx',
   'src/web/data-grid/toolbar/grid-actions.tsx',
   'src/web/infinite-list/find-row.ts',
 ]

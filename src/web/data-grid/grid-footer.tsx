@@ -7,7 +7,7 @@ import styles from './data-grid.module.css'
 import type { Listing, ListingEnd } from '../infinite-list/list.ts'
 import { mostRows } from '../infinite-list/list-query.ts'
 import { maxPrintedRows } from './fixed-row-virtualizer.ts'
-import { useNodeState } from '../listing/use-node-state.ts'
+import { useNodeState } from '../entities/use-node-status.ts'
 
 const PageFailure = onDemand(async () => (await import('./page-failure.tsx')).PageFailure, {
   plain: ({ listing, failure }) => (

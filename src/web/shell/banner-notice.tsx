@@ -1,6 +1,6 @@
 import { formatInstant, fromMilliseconds } from '../format/time.ts'
-import { connectionLook } from '../listing/connection-look.ts'
-import { useNodeState } from '../listing/use-node-state.ts'
+import { connectionLook } from '../entities/connection-style.ts'
+import { useNodeState } from '../entities/use-node-status.ts'
 import { usePreferences, useZone } from '../preferences/use-preferences.ts'
 import { Countdown } from '../ui/countdown.tsx'
 import { Notice } from '../ui/notice.tsx'

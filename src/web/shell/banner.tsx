@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useNodeState } from '../listing/use-node-state.ts'
+import { useNodeState } from '../entities/use-node-status.ts'
 import { isAway } from '../api/status/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Segmented, type SegmentedProps } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './filter-fields.module.css'
-import { useMarkets, type MarketLabel } from '../../listing/labels.ts'
+import { useMarkets, type MarketLabel } from '../../entities/market-asset-labels.ts'
 import { pageSizes, type ListingSearch } from '../../infinite-list/list-search.ts'
 
 interface IdFieldProps {

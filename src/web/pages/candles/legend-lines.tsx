@@ -1,6 +1,6 @@
 import { groupDigits } from '../../format/amount.ts'
 import { formatChange } from '../../format/percent.ts'
-import { useMarkets } from '../../listing/labels.ts'
+import { useMarkets } from '../../entities/market-asset-labels.ts'
 import type { Candle } from '../../../wire/candles.ts'
 import { useCell } from './cell.ts'
 import type { Engine } from './engine.ts'

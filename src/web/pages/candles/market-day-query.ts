@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { candleIdOf, listCandles } from '../../../wire/candles.ts'
-import { useStoppedAt } from '../../listing/use-node-state.ts'
+import { useStoppedAt } from '../../entities/use-node-status.ts'
 import { NodeFailure } from '../../api/node-error.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
 import { shortId } from '../../format/id.ts'
-import { type MarketLabel, useMarkets } from '../../listing/labels.ts'
+import { type MarketLabel, useMarkets } from '../../entities/market-asset-labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { shortId } from '../../format/id.ts'
-import { useNodeState } from '../../listing/use-node-state.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { type Patch, type Subject, useAddress } from './address.ts'

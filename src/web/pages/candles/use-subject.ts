@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
-import { type MarketLabel, useAssets, useMarkets } from '../../listing/labels.ts'
+import { type MarketLabel, useAssets, useMarkets } from '../../entities/market-asset-labels.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import type { Address } from './address.ts'

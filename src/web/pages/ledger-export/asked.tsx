@@ -1,4 +1,4 @@
-import { AssetCell } from '../../listing/cells.tsx'
+import { AssetCell } from '../../entities/cells.tsx'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { rangeWords } from './range-words.ts'

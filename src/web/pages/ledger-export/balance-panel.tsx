@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useAssets, useMarkets } from '../../listing/labels.ts'
+import { useAssets, useMarkets } from '../../entities/market-asset-labels.ts'
 import { type AccountCheck, computedClosing, type LedgerTotals } from '../../node/ledger-totals.ts'
 import { shortId } from '../../format/id.ts'
 import { useZone } from '../../preferences/use-preferences.ts'

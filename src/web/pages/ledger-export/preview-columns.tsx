@@ -1,5 +1,5 @@
 import { zoneName, type Zone } from '../../format/time.ts'
-import { AssetCell, MarketCell, MissingCell } from '../../listing/cells.tsx'
+import { AssetCell, MarketCell, MissingCell } from '../../entities/cells.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
 import { accountWords, typeWords } from './groups.ts'
 import type { PreviewRow } from './preview-rows.ts'

@@ -1,5 +1,5 @@
 import { curlOf } from '../../format/curl.ts'
-import { useNodeState } from '../../listing/use-node-state.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { useAssets } from '../../listing/labels.ts'
+import { useAssets } from '../../entities/market-asset-labels.ts'
 import { PickerClosed } from '../../node/save-target.ts'
 import type { AssetScale, Form } from '../../node/spreadsheet.ts'
 import { preferences } from '../../preferences/preferences.ts'

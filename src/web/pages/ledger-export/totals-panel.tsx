@@ -1,6 +1,6 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
-import { AssetCell, RawBadge } from '../../listing/cells.tsx'
-import { useAssets } from '../../listing/labels.ts'
+import { AssetCell, RawBadge } from '../../entities/cells.tsx'
+import { useAssets } from '../../entities/market-asset-labels.ts'
 import type { LedgerTotals } from '../../node/ledger-totals.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/panel.tsx'

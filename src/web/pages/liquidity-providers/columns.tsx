@@ -1,6 +1,6 @@
 import { groupDigits, isDecimal, round } from '../../format/amount.ts'
 import { formatPercent } from '../../format/percent.ts'
-import { AmountCell, MarketCell, MissingCell, PartyCell, PercentCell } from '../../listing/cells.tsx'
+import { AmountCell, MarketCell, MissingCell, PartyCell, PercentCell } from '../../entities/cells.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
 import { TwinBars } from '../../ui/twin-bars.tsx'
 import { BookBadge, verdictWords } from './book-badge.tsx'

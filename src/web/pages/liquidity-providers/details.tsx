@@ -1,6 +1,6 @@
 import { formatPercent } from '../../format/percent.ts'
 import { pathTo } from '../../format/path.ts'
-import { MarketCell, PartyCell } from '../../listing/cells.tsx'
+import { MarketCell, PartyCell } from '../../entities/cells.tsx'
 import type { Listing } from '../../infinite-list/list.ts'
 import styles from '../../data-grid/row-details-fields.module.css'
 import { RowDetails } from '../../data-grid/row-details.tsx'

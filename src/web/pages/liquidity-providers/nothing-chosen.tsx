@@ -1,5 +1,5 @@
 import { pathTo } from '../../format/path.ts'
-import { useMarkets } from '../../listing/labels.ts'
+import { useMarkets } from '../../entities/market-asset-labels.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'

@@ -1,5 +1,5 @@
 import { pathTo } from '../../format/path.ts'
-import { glossary } from '../../listing/glossary.ts'
+import { glossary } from '../../entities/field-glossary.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { suspiciousZeros } from './score.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { go } from '../../address/history.ts'
-import { useMarkets } from '../../listing/labels.ts'
+import { useMarkets } from '../../entities/market-asset-labels.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { MissingCell } from '../../listing/cells.tsx'
+import { MissingCell } from '../../entities/cells.tsx'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { failureWords } from '../../ui/failure-view.ts'

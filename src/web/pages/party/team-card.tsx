@@ -1,7 +1,7 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { shortId } from '../../format/id.ts'
 import { pathTo } from '../../format/path.ts'
-import { useNodeState } from '../../listing/use-node-state.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/anchor.tsx'

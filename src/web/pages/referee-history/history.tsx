@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { useEpoch } from '../../listing/labels.ts'
+import { useEpoch } from '../../entities/market-asset-labels.ts'
 import type { Listing } from '../../infinite-list/list.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'

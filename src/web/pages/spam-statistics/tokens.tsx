@@ -1,5 +1,5 @@
 import { groupDigits, shiftDecimals, trimZeros } from '../../format/amount.ts'
-import { useAssets } from '../../listing/labels.ts'
+import { useAssets } from '../../entities/market-asset-labels.ts'
 
 /** Staking is counted in the network's own token, which has 18 decimals on every network of this kind. */
 const stakingDecimals = 18

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatInstant } from '../format/time.ts'
 import { useZone } from '../preferences/use-preferences.ts'
 import { Notice } from '../ui/notice.tsx'
-import { useStoppedAt } from './use-node-state.ts'
+import { useStoppedAt } from './use-node-status.ts'
 
 /** Says what "now" is on a chain that has stopped and, in its children, what is counted from there; nothing while blocks come. */
 export function StoppedNote({ className, children }: { className: string | undefined; children: ReactNode }) {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { preferences } from '../preferences/preferences.ts'
 import { AmountCell, AssetCell, EpochCell, MarketCell, MissingCell, PercentCell } from './cells.tsx'
-import { assetsQuery, marketsQuery } from './labels.ts'
+import { assetsQuery, marketsQuery } from './market-asset-labels.ts'
 import { TimeCell } from './time-cell.tsx'
 
 const [market, asset] = ['a1'.repeat(32), 'd4'.repeat(32)]

@@ -4,7 +4,7 @@ import { formatPercent } from '../format/percent.ts'
 import { pathTo } from '../format/path.ts'
 import { IdChip } from '../ui/id-chip.tsx'
 import styles from './cells.module.css'
-import { useAssets, useMarkets } from './labels.ts'
+import { useAssets, useMarkets } from './market-asset-labels.ts'
 
 /** A value that is not there: a dash with the reason in its title and for those who hear the page, or the words themselves. */
 export const MissingCell = ({ reason, words = false }: { reason: string; words?: boolean }) => (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LiquidityProvider } from '../../wire/liquidity-providers.ts'
 import { PartyMarginMode } from '../../wire/margin-modes.ts'
 import { TeamRefereeHistory } from '../../wire/referee-history.ts'
-import { factsOf, glossary, leavesOf } from './glossary.ts'
+import { factsOf, glossary, leavesOf } from './field-glossary.ts'
 
 /** The dotted names of an object schema. */
 function pathsOf(schema: unknown, prefix = ''): string[] {

@@ -6,7 +6,7 @@ import { maximumPageSize } from '../../wire/page.ts'
 import { readableName } from '../format/name.ts'
 import { ask } from '../api/client.ts'
 import { nodeState } from '../api/status/node-status.ts'
-import { sharedLabels } from './shared-labels.ts'
+import { sharedLabels } from './shared-query.ts'
 
 /** What the dashboard says about a market. Places are counts of decimals; `positionDecimals` may be negative. */
 export interface MarketLabel {
