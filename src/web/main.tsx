@@ -13,7 +13,7 @@ import { watchLoadFailures } from './shell/load-failures.ts'
 import { createQueries } from './shell/queries.ts'
 import { Shell } from './shell/shell.tsx'
 import { startTheme } from './shell/theme.ts'
-import { afterFirstPicture, untilItComes } from './ui/later.tsx'
+import { afterFirstPicture, untilItComes } from './ui/feedback/later.tsx'
 
 watchLoadFailures()
 askEarly(routes)

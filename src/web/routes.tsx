@@ -2,7 +2,7 @@ import { page } from './address/page.ts'
 import type { Routes } from './address/router.tsx'
 import { readSpamWallSearch } from './pages/spam-statistics/wall-search.ts'
 import { PageError } from './shell/page-error.tsx'
-import { Skeleton } from './ui/skeleton.tsx'
+import { Skeleton } from './ui/feedback/skeleton.tsx'
 
 /** Pages about one party or market ask for it where the address names none. */
 const choose = page(async () => (await import('./shell/choose-page.tsx')).ChoosePage)

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listMarginModes, type PartyMarginMode } from '../../wire/margin-modes.ts'
 import { preferences } from '../preferences/preferences.ts'
-import { Anchor } from '../ui/anchor.tsx'
+import { Anchor } from '../ui/inputs/anchor.tsx'
 import { DataGrid } from './data-grid.tsx'
 import type { GridColumn } from './columns/grid-columns.tsx'
 import { listingQuery } from '../infinite-list/list-query.ts'

@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { usePreferences } from '../preferences/use-preferences.ts'
-import { copyText } from '../ui/clipboard.ts'
+import { copyText } from '../ui/inputs/clipboard.ts'
 import { cellId } from './cell-id.ts'
 import styles from './data-grid.module.css'
 import { GridBody } from './grid-body.tsx'
@@ -111,7 +111,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     const column = columns[to.column]?.column
     if (event.key !== 'c' || !column) return false
     void copyText(column.text(row, to.row)).then(async (copied) => {
-      const { toast } = await import('../ui/toast.tsx')
+      const { toast } = await import('../ui/overlays/toast.tsx')
       toast(copied ? `${column.header} copied` : 'This browser does not let pages copy here')
     })
     return true

@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { memo, useMemo, type MouseEvent } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { TabStop } from '../ui/tab-stop.ts'
+import { TabStop } from '../ui/inputs/tab-stop.ts'
 import { cellId, rowId } from './cell-id.ts'
 import styles from './data-grid.module.css'
 import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
-import { onDemand } from '../ui/later.tsx'
+import { Button } from '../ui/inputs/button.tsx'
+import { onDemand } from '../ui/feedback/later.tsx'
 import styles from './data-grid.module.css'
 import type { GridMessageProps } from './grid-message.tsx'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { shortId } from '../format/id.ts'
-import { Button } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { FailureNotice } from '../ui/failure.tsx'
+import { Button } from '../ui/inputs/button.tsx'
+import { Empty } from '../ui/feedback/empty.tsx'
+import { FailureNotice } from '../ui/feedback/failure.tsx'
 import styles from './data-grid.module.css'
 import type { Listing } from '../infinite-list/list.ts'
 

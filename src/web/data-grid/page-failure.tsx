@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { FailureNotice, type FailureView } from '../ui/failure.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/inputs/button.tsx'
+import { FailureNotice, type FailureView } from '../ui/feedback/failure.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './data-grid.module.css'
 import type { Listing } from '../infinite-list/list.ts'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatAmount, groupDigits, shiftDecimals, trimZeros } from '../format/amount.ts'
 import { formatPercent } from '../format/percent.ts'
 import { pathTo } from '../format/path.ts'
-import { IdChip } from '../ui/id-chip.tsx'
+import { IdChip } from '../ui/display/id-chip.tsx'
 import styles from './cells.module.css'
 import { useAssets, useMarkets } from './market-asset-labels.ts'
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../api/status/connection.ts'
-import type { IconName } from '../ui/icon.tsx'
-import type { RiskState } from '../ui/risk-state.ts'
+import type { IconName } from '../ui/icons/icon.tsx'
+import type { RiskState } from '../ui/feedback/risk-state.ts'
 
 /** Word, shape and colour of each connection, the same wherever one is shown. */
 export const connectionLook: Readonly<Record<Connection, { word: string; icon: IconName; state: RiskState }>> = {

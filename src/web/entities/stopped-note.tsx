@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatInstant } from '../format/time.ts'
 import { useZone } from '../preferences/use-preferences.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { useStoppedAt } from './use-node-status.ts'
 
 /** Says what "now" is on a chain that has stopped and, in its children, what is counted from there; nothing while blocks come. */

@@ -1,4 +1,4 @@
-import type { FailureView } from '../ui/failure.tsx'
+import type { FailureView } from '../ui/feedback/failure.tsx'
 import type { Column } from './worker/column.ts'
 
 /**

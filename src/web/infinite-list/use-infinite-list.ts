@@ -1,6 +1,6 @@
 import { hashKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { FailureView } from '../ui/failure.tsx'
+import type { FailureView } from '../ui/feedback/failure.tsx'
 import { failureOf } from './error-view.ts'
 import { pageAt, type Listing } from './list.ts'
 import type { ListingPage, ListingQuery } from './list-query.ts'

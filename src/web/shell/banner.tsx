@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { useNodeState } from '../entities/use-node-status.ts'
 import { isAway } from '../api/status/connection.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/inputs/button.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { BannerNotice } from './banner-notice.tsx'
 import { loadTrouble } from './load-failures.ts'
 

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { Toaster, toast } from '../ui/toast.tsx'
+import { Toaster, toast } from '../ui/overlays/toast.tsx'
 import { type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
 import { StatusLine } from './status-line.tsx'
 import styles from './shell.module.css'

@@ -1,4 +1,4 @@
-import type { RiskState } from '../ui/risk-state.ts'
+import type { RiskState } from '../ui/feedback/risk-state.ts'
 
 /** What each state adds to the star: a shape of its own at the lower right, on a ground that sets it off. */
 const marks: Partial<Record<RiskState, string>> = {

@@ -1,4 +1,4 @@
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../ui/icons/icon.tsx'
 import { KeyCaps } from './key-cap.tsx'
 import styles from './find-button.module.css'
 

@@ -2,7 +2,7 @@ import { candleIdOf, parseCandleId } from '../../wire/candles.ts'
 import { foldId, pastedId, shortId } from '../format/id.ts'
 import { pathTo } from '../format/path.ts'
 import type { Preferences } from '../preferences/preferences.ts'
-import type { IconName } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icons/icon.tsx'
 import { type Place, allPlaces, placeOf, places } from './places.ts'
 import type { Subject } from './subject.ts'
 

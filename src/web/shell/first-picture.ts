@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { firstPictureShown } from '../ui/later.tsx'
+import { firstPictureShown } from '../ui/feedback/later.tsx'
 
 /** Ends the first picture when the page stands and none of its questions waits for a first answer. */
 export function watchFirstPicture(queries: QueryClient, rendered: (then: () => void) => () => void): void {

@@ -6,7 +6,7 @@ import { useNodeState } from '../entities/use-node-status.ts'
 import { clockOffset } from '../api/status/server-clock.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { usePreferences, useZone } from '../preferences/use-preferences.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../ui/icons/icon.tsx'
 import styles from './live-state.module.css'
 
 /** Milliseconds since the last block of the node, by the node's clock; undefined while no block is known. */

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { startMarkingIds } from './mark-ids.ts'
 
 const marked = vi.hoisted(() => vi.fn<(id: string | undefined) => void>())
-vi.mock('../ui/equal-ids.ts', () => ({ markEqualIds: marked }))
+vi.mock('../ui/display/highlight-id.ts', () => ({ markEqualIds: marked }))
 
 let stop: () => void = () => undefined
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { markEqualIds } from '../ui/equal-ids.ts'
+import { markEqualIds } from '../ui/display/highlight-id.ts'
 
 const idAt = (target: EventTarget | null): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined

@@ -1,6 +1,6 @@
 import { zoneName } from '../format/time.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/inputs/button.tsx'
 import type { Commands, Overlay } from './commands.ts'
 import styles from './menu-commands.module.css'
 

@@ -1,7 +1,7 @@
 import { useLocation } from '../address/use-address.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { PageHead } from '../ui/page-head.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { ButtonLink } from '../ui/inputs/button.tsx'
+import { PageHead } from '../ui/display/page-head.tsx'
+import { Panel } from '../ui/display/panel.tsx'
 import styles from './page-error.module.css'
 
 /** An address that no page has. */

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { PageFailure } from '../address/router.tsx'
-import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { PageHead } from '../ui/page-head.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Button } from '../ui/inputs/button.tsx'
+import { CopyButton } from '../ui/inputs/copy-button.tsx'
+import { PageHead } from '../ui/display/page-head.tsx'
+import { Panel } from '../ui/display/panel.tsx'
 import { isLoadFailure, loadTrouble } from './load-failures.ts'
 import styles from './page-error.module.css'
 

@@ -1,5 +1,5 @@
 import { encoded } from '../format/path.ts'
-import type { IconName } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icons/icon.tsx'
 import type { Subject } from './subject.ts'
 
 /** A page of the dashboard as navigation, palette and keys know it. */

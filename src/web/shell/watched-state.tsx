@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { spamStatisticsQuery } from '../pages/spam-statistics/query.ts'
 import { useVerdict } from '../pages/spam-statistics/use-verdict.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
-import { StateBadge } from '../ui/state-badge.tsx'
+import { StateBadge } from '../ui/feedback/state-badge.tsx'
 
 /** Slow enough for twenty watched parties to leave the budget to the page in view. */
 const pace = 30_000

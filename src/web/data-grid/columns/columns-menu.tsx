@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import styles from './columns-menu.module.css'
 import { onColumnsRequest } from './open-columns-event.ts'
 import type { GridColumn } from './grid-columns.tsx'

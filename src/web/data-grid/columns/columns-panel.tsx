@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
-import { Button } from '../../ui/button.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Segmented } from '../../ui/inputs/segmented.tsx'
 import {
   changeColumns,
   orderOf,

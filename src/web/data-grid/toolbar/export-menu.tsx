@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { Menu } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 import type { Listing } from '../../infinite-list/list.ts'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { formatAge } from '../../format/duration.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
 import styles from './freshness.module.css'
 
 const listeners = new Set<() => void>()

@@ -1,4 +1,4 @@
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/feedback/later.tsx'
 import type { ExportMenuProps } from './export-menu.tsx'
 import styles from './grid-actions.module.css'
 

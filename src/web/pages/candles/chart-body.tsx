@@ -1,6 +1,6 @@
 import { type CSSProperties, lazy, Suspense } from 'react'
 import { failureOf } from '../../infinite-list/error-view.ts'
-import { FailureNotice } from '../../ui/failure.tsx'
+import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './chart-body.module.css'
 import type { Engine } from './engine.ts'

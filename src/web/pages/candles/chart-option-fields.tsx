@@ -1,4 +1,4 @@
-import { Segmented } from '../../ui/segmented.tsx'
+import { Segmented } from '../../ui/inputs/segmented.tsx'
 import type { Patch } from './address.ts'
 import styles from './chart-options.module.css'
 import { DecimalFields, type DecimalFieldsProps } from './decimal-fields.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { zoneName } from '../../format/time.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
 import { RowCount } from './row-count.tsx'
 import styles from './page.module.css'
 import type { Reading } from './reading.ts'

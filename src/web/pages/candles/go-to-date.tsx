@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { parseInstant, zoneName, type Zone } from '../../format/time.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { TextField } from '../../ui/inputs/field.tsx'
 import styles from './toolbar.module.css'
 
 /** Brings a date into view: typed in the reader's zone, taken on Enter. Alt and G put the cursor here. */

@@ -1,5 +1,5 @@
 import { failureOf } from '../../infinite-list/error-view.ts'
-import { failureWords } from '../../ui/failure-view.ts'
+import { failureWords } from '../../ui/feedback/failure-view.ts'
 import styles from './last-day.module.css'
 import { useMarketDay } from './market-day-query.ts'
 import { changeWords, otherSpan, windowWords } from './market-day-words.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Lozenge } from '../../ui/lozenge.tsx'
+import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { useCell } from './cell.ts'
 import { indexAt } from './merge.ts'
 import type { Engine } from './engine.ts'

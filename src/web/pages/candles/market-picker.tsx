@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { parseCandleId } from '../../../wire/candles.ts'
 import { isId, shortId } from '../../format/id.ts'
 import { type MarketLabel, useMarkets } from '../../entities/market-asset-labels.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import type { Subject } from './address.ts'
 import styles from './market-picker.module.css'
 

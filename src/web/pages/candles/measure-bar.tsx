@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
 import { useCell } from './cell.ts'
 import styles from './measure-bar.module.css'
 import { measuredOf, type MeasureWords, measureWords } from './measure.ts'

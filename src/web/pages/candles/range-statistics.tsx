@@ -3,7 +3,7 @@ import { groupDigits } from '../../format/amount.ts'
 import { changeDirection, formatChange } from '../../format/percent.ts'
 import { zoneName } from '../../format/time.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
-import { Stat, Stats } from '../../ui/stat.tsx'
+import { Stat, Stats } from '../../ui/display/stat.tsx'
 import styles from './range-statistics.module.css'
 import {
   roundFraction,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
 import type { Engine } from './engine.ts'
 import styles from './reach-bar.module.css'
 

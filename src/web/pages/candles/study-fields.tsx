@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Chip } from '../../ui/chip.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Chip } from '../../ui/inputs/chip.tsx'
 import styles from './chart-options.module.css'
 import {
   makeStudy,

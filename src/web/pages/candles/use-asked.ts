@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import type { Zone } from '../../format/time.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
-import { useFrozenLink } from '../../ui/frozen-link.ts'
+import { useFrozenLink } from '../../ui/permalink.ts'
 import { type Address, hrefOf } from './address.ts'
 import { readAsked, type Unmet } from './asked.ts'
 import { frozenSearch } from './frozen.ts'

@@ -1,6 +1,6 @@
 import { AssetCell } from '../../entities/cells.tsx'
 import { useZone } from '../../preferences/use-preferences.ts'
-import { IdChip } from '../../ui/id-chip.tsx'
+import { IdChip } from '../../ui/display/id-chip.tsx'
 import { rangeWords } from './range-words.ts'
 import type { Run } from './run.ts'
 import styles from './page.module.css'

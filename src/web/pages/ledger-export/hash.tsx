@@ -1,5 +1,5 @@
 import { shortId } from '../../format/id.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import styles from './page.module.css'
 
 /** The SHA-256 of a file, short to look at and whole to copy. `of` tells one file from another, aloud. */

@@ -1,5 +1,5 @@
-import { StateBadge } from '../../ui/state-badge.tsx'
-import type { RiskState } from '../../ui/risk-state.ts'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
+import type { RiskState } from '../../ui/feedback/risk-state.ts'
 import { Hash } from './hash.tsx'
 import type { Part, RunFile } from './run.ts'
 import { rowWords } from './words.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Run } from './run.ts'
 import { factsOf, totalsOf } from './run.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { BalancePanel } from './balance-panel.tsx'
 import { TotalsPanel } from './totals-panel.tsx'
 import styles from './page.module.css'

@@ -1,4 +1,4 @@
-import { StateBadge } from '../../ui/state-badge.tsx'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import type { ScoreRow } from './rows.ts'
 import { onBook, type OnBook } from './score.ts'
 

@@ -1,8 +1,8 @@
 import { pathTo } from '../../format/path.ts'
 import { useMarkets } from '../../entities/market-asset-labels.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { ButtonLink } from '../../ui/inputs/button.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
 import styles from './page.module.css'
 
 /** Says what is missing before the node would refuse, and offers the markets it knows. */

@@ -1,7 +1,7 @@
 import { pathTo } from '../../format/path.ts'
 import { glossary } from '../../entities/field-glossary.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { suspiciousZeros } from './score.ts'
 import { mostMarkets, type ScoreRows } from './use-score-rows.ts'
 

@@ -1,5 +1,5 @@
 import { usePreferences } from '../../preferences/use-preferences.ts'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Segmented } from '../../ui/inputs/segmented.tsx'
 import styles from './page.module.css'
 import { carriesPenalty, isFailing, isOff, type ScoreRow } from './rows.ts'
 import { onBook } from './score.ts'

@@ -1,6 +1,6 @@
 import { formatExactPercent } from '../../format/percent.ts'
 import { formatSpan } from '../../format/duration.ts'
-import { StateBadge } from '../../ui/state-badge.tsx'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import styles from './score-cells.module.css'
 import { isJudged, slaWords, type SlaVerdict } from './sla.ts'
 

@@ -1,5 +1,5 @@
-import { Panel } from '../../ui/panel.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import styles from './market-panels.module.css'
 
 /** The shapes of the panels above the list, so that the list below does not move when they come. */

@@ -2,7 +2,7 @@ import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { groupDigits, isDecimal, round } from '../../format/amount.ts'
 import { EpochCell, MarketCell, MissingCell, PartyCell } from '../../entities/cells.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
-import { Lozenge } from '../../ui/lozenge.tsx'
+import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { formatLeverage, leverageOf, shortLeverage } from './leverage.ts'
 import { cross, isolated } from './modes.ts'
 

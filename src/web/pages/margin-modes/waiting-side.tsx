@@ -1,5 +1,5 @@
-import { Panel } from '../../ui/panel.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import styles from './side.module.css'
 
 /** The shape of the first two panels; the explanations come with the answer, so that nothing is pushed down. */

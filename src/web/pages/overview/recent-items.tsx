@@ -4,9 +4,9 @@ import { pathTo } from '../../format/path.ts'
 import { useMarkets } from '../../entities/market-asset-labels.ts'
 import type { Recent } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
-import { Chip } from '../../ui/chip.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { StarMark } from '../../ui/star-mark.tsx'
+import { Chip } from '../../ui/inputs/chip.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { StarMark } from '../../ui/inputs/star-mark.tsx'
 import styles from './recent-items.module.css'
 
 const paths = {

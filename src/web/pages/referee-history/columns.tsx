@@ -3,7 +3,7 @@ import { groupDigits } from '../../format/amount.ts'
 import { EpochCell, MissingCell } from '../../entities/cells.tsx'
 import { TimeCell, ZoneName } from '../../entities/time-cell.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
-import { IdChip } from '../../ui/id-chip.tsx'
+import { IdChip } from '../../ui/display/id-chip.tsx'
 import { StayBadge } from './stay-badge.tsx'
 import type { Stay } from './stays.ts'
 

@@ -1,4 +1,4 @@
-import { Lozenge } from '../../ui/lozenge.tsx'
+import { Lozenge } from '../../ui/display/lozenge.tsx'
 import type { Stay } from './stays.ts'
 
 /** What kind of stay it is, when it is a special one. `single` says it in one lozenge, for a cell. */

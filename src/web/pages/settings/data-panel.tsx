@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { preferences } from '../../preferences/preferences.ts'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { CopyButton } from '../../ui/inputs/copy-button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
 import styles from './settings.module.css'
 
 function saveFile(): void {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { foldId, isId } from '../../format/id.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { IdChip } from '../../ui/id-chip.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { TextField } from '../../ui/inputs/field.tsx'
+import { IdChip } from '../../ui/display/id-chip.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
 import styles from './settings.module.css'
 
 interface Kept {

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { preferences } from '../../preferences/preferences.ts'
-import { Toaster } from '../../ui/toast.tsx'
+import { Toaster } from '../../ui/overlays/toast.tsx'
 import { offers } from './nodes-panel.tsx'
 import { SettingsPage } from './page.tsx'
 

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { foldId, isId } from '../../format/id.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { TextField } from '../../ui/inputs/field.tsx'
 import styles from './wall.module.css'
 
 /** Adds a party to the wall by its id, or by the nickname it has in this browser. */

@@ -2,8 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { setSpam } from '../../preferences/lists.ts'
 import { type AlertState, alertStates } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
-import { alertWords, allowNotifications } from '../../ui/alerts.ts'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { alertWords, allowNotifications } from '../../ui/feedback/alerts.ts'
+import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
 import { playTones } from './voice.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { nodeState } from '../../api/status/node-status.ts'
 import { shortId } from '../../format/id.ts'
 import { type AlertState, preferences } from '../../preferences/preferences.ts'
-import type { RiskState } from '../../ui/risk-state.ts'
+import type { RiskState } from '../../ui/feedback/risk-state.ts'
 import { isConfirming } from './ban.ts'
 import { type Gauge, type GaugeName, gaugeLabels } from './gauge.ts'
 import type { SpamVerdict } from './verdict.ts'

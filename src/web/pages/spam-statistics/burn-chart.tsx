@@ -1,7 +1,7 @@
 import { groupDigits } from '../../format/amount.ts'
 import { formatInstant, fromMilliseconds } from '../../format/time.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
-import type { RiskState } from '../../ui/risk-state.ts'
+import type { RiskState } from '../../ui/feedback/risk-state.ts'
 import styles from './burn-chart.module.css'
 import type { Pace } from './burn-rate.ts'
 import type { Run } from './history.ts'

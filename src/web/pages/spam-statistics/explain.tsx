@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { Icon } from '../../ui/icon.tsx'
-import { placePopup } from '../../ui/place-popup.ts'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { placePopup } from '../../ui/overlays/place-popup.ts'
 import styles from './explain.module.css'
 import type { Entry } from './spam-glossary.ts'
 

@@ -1,6 +1,6 @@
 import { saveText } from '../../infinite-list/export-rows.ts'
-import { Menu } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
 import { forgetHistories } from './history-store.ts'
 import { type History, historyCsv } from './history.ts'
 import type { SpamReply } from './query.ts'

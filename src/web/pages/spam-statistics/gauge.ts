@@ -6,7 +6,7 @@ import type {
   VoteSpamStatistics,
 } from '../../../wire/spam-statistics.ts'
 import { spamCounters } from '../../../wire/spam-statistics.ts'
-import { type RiskState, worst } from '../../ui/risk-state.ts'
+import { type RiskState, worst } from '../../ui/feedback/risk-state.ts'
 import { type Ban, banOf } from './ban.ts'
 import { workLeft } from './proof-of-work.ts'
 

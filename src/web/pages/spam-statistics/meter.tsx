@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Pips, pipsOf } from '../../ui/pips.tsx'
-import { riskIcons, riskWords } from '../../ui/risk-state.ts'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { Pips, pipsOf } from '../../ui/display/pips.tsx'
+import { riskIcons, riskWords } from '../../ui/feedback/risk-state.ts'
 import { type Gauge, gaugeLabels, percentOf, type Thresholds } from './gauge.ts'
 import styles from './meter.module.css'
 

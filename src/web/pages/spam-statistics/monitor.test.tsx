@@ -4,7 +4,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setSpam } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import { useTabState } from '../../ui/tab-state.ts'
+import { useTabState } from '../../ui/feedback/tab-state.ts'
 import { Limits } from './limits.tsx'
 // Loaded beforehand: a turned clock waits for no file.
 import './has-record.ts'

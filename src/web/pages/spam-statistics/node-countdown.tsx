@@ -1,6 +1,6 @@
 import { clockSource, serverNow } from '../../api/status/server-clock.ts'
-import { Countdown, type CountdownProps } from '../../ui/countdown.tsx'
-import { Lozenge } from '../../ui/lozenge.tsx'
+import { Countdown, type CountdownProps } from '../../ui/feedback/countdown.tsx'
+import { Lozenge } from '../../ui/display/lozenge.tsx'
 
 export interface NodeCountdownProps extends Omit<CountdownProps, 'now'> {
   /** Whether another countdown beside it says whose clock counts. */

@@ -1,5 +1,5 @@
 import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
-import { untilItComes } from '../../ui/later.tsx'
+import { untilItComes } from '../../ui/feedback/later.tsx'
 import { historyOf } from './samples.ts'
 
 /** Whether the node knows a key at all: spam statistics answer zeros for any text (wire.md 9.5). */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { RiskState } from '../../ui/risk-state.ts'
+import type { RiskState } from '../../ui/feedback/risk-state.ts'
 import { parseJson } from '../../../wire/scalar.ts'
 import { type SpamCounter, spamCounters, SpamStatistics } from '../../../wire/spam-statistics.ts'
 import { banOf } from './ban.ts'

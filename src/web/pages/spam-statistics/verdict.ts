@@ -1,6 +1,6 @@
 import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
 import { groupDigits } from '../../format/amount.ts'
-import type { RiskState } from '../../ui/risk-state.ts'
+import type { RiskState } from '../../ui/feedback/risk-state.ts'
 import { isConfirming } from './ban.ts'
 import { type Gauge, gaugeLabels, gaugesOf, type Thresholds, usualThresholds, worstOf } from './gauge.ts'
 import type { PartyRecord } from './party-record.ts'

@@ -1,4 +1,4 @@
-import { compareRisk, type RiskState, riskWords, worst } from '../../ui/risk-state.ts'
+import { compareRisk, type RiskState, riskWords, worst } from '../../ui/feedback/risk-state.ts'
 import { permilleOf } from './gauge.ts'
 import type { SpamVerdict } from './verdict.ts'
 

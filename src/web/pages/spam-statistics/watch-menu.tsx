@@ -1,7 +1,7 @@
 import { setSpam } from '../../preferences/lists.ts'
 import { spamPolls } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 
 export const pollWords = (poll: number): string => (poll === 0 ? 'Only on demand' : `Every ${poll / 1000} s`)
 

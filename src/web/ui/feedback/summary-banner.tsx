@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon.tsx'
+import { Icon } from '../icons/icon.tsx'
+import type { IconName } from '../icons/icon.tsx'
 import { riskIcons } from './risk-state.ts'
 import type { RiskState } from './risk-state.ts'
-import styles from './verdict.module.css'
+import styles from './summary-banner.module.css'
 
 export interface VerdictProps {
   state: RiskState | 'info'

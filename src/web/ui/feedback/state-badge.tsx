@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icons/icon.tsx'
 import { riskIcons, riskWords } from './risk-state.ts'
 import type { RiskState } from './risk-state.ts'
 import styles from './state-badge.module.css'

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import styles from './rule.module.css'
+import styles from './scale-bar.module.css'
 
 export interface RuleProps {
   /** 0..100; values outside are drawn at the end. Undefined draws the scale without a position. */

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { setNickname } from '../preferences/lists.ts'
-import { preferences } from '../preferences/preferences.ts'
+import { setNickname } from '../../preferences/lists.ts'
+import { preferences } from '../../preferences/preferences.ts'
 import { IdChip } from './id-chip.tsx'
 
 const id = `c6a278${'0'.repeat(52)}f4443b`

@@ -1,10 +1,10 @@
-import { shortId } from '../format/id.ts'
-import { useNickname } from '../preferences/use-preferences.ts'
-import { Anchor } from './anchor.tsx'
-import { CopyButton } from './copy-button.tsx'
-import { markEqualIds } from './equal-ids.ts'
+import { shortId } from '../../format/id.ts'
+import { useNickname } from '../../preferences/use-preferences.ts'
+import { Anchor } from '../inputs/anchor.tsx'
+import { CopyButton } from '../inputs/copy-button.tsx'
+import { markEqualIds } from './highlight-id.ts'
 import styles from './id-chip.module.css'
-import { StarMark } from './star-mark.tsx'
+import { StarMark } from '../inputs/star-mark.tsx'
 
 export type IdKind = 'party' | 'market' | 'team' | 'asset' | 'block'
 

@@ -1,4 +1,4 @@
-import type { IconName } from './icon-paths.ts'
+import type { IconName } from '../icons/icon-paths.ts'
 import type { RiskState } from './risk-state.ts'
 
 /** What is known about a request that brought no answer to show. */

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
-import { go } from '../address/history.ts'
+import { go } from '../../address/history.ts'
 import { TabStop } from './tab-stop.ts'
 
 /** A click that the browser should handle itself: new tab, download, other origin. */

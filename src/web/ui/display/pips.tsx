@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
-import { groupDigits } from '../format/amount.ts'
+import { groupDigits } from '../../format/amount.ts'
 import styles from './pips.module.css'
-import type { RiskState } from './risk-state.ts'
+import type { RiskState } from '../feedback/risk-state.ts'
 
 /** Up to so many units are drawn one by one; more become a bar of ten parts. */
 const mostPips = 40n

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Anchor } from './anchor.tsx'
 import styles from './chip.module.css'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icons/icon.tsx'
 
 export interface ChipProps {
   /** `set` holds now, `offer` can be added, `recent` leads somewhere. */

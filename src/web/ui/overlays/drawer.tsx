@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../inputs/button.tsx'
 import styles from './drawer.module.css'
 
 export interface DrawerProps {

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { isDecimal, multiply } from '../format/amount.ts'
-import { formatPercent } from '../format/percent.ts'
-import { Rule } from './rule.tsx'
+import { isDecimal, multiply } from '../../format/amount.ts'
+import { formatPercent } from '../../format/percent.ts'
+import { Rule } from './scale-bar.tsx'
 import styles from './share-bar.module.css'
 
 const hues = 5

@@ -1,5 +1,5 @@
-import { preferences } from '../preferences/preferences.ts'
-import { usePreferences } from '../preferences/use-preferences.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Segmented } from './segmented.tsx'
 
 const options = [

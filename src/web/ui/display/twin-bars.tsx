@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import { compare, isDecimal, multiply } from '../format/amount.ts'
-import { formatReached } from '../format/percent.ts'
+import { compare, isDecimal, multiply } from '../../format/amount.ts'
+import { formatReached } from '../../format/percent.ts'
 import styles from './twin-bars.module.css'
 
 /** The bar ends at 160 % of what is required; the number beside it does not. */

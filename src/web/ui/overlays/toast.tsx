@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../inputs/button.tsx'
 import styles from './toast.module.css'
 
 export interface ToastAction {

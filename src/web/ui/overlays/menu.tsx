@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon.tsx'
+import { Button } from '../inputs/button.tsx'
+import { Icon } from '../icons/icon.tsx'
+import type { IconName } from '../icons/icon.tsx'
 import styles from './menu.module.css'
 import { placePopup } from './place-popup.ts'
 

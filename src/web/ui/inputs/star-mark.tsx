@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { starPoints } from '../format/id.ts'
+import { starPoints } from '../../format/id.ts'
 import styles from './star-mark.module.css'
 
 interface Point {

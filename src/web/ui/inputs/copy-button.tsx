@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { copyText } from './clipboard.ts'
-import type { IconName } from './icon.tsx'
+import type { IconName } from '../icons/icon.tsx'
 
 const shownFor = 2000
 

@@ -1,5 +1,5 @@
-import type { AlertState } from '../preferences/preferences.ts'
-import { toast } from './toast.tsx'
+import type { AlertState } from '../../preferences/preferences.ts'
+import { toast } from '../overlays/toast.tsx'
 
 export const alertWords: Readonly<Record<AlertState, string>> = {
   watch: 'Watch',

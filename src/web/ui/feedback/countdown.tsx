@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { formatCountdown } from '../format/duration.ts'
-import { toMilliseconds } from '../format/time.ts'
+import { formatCountdown } from '../../format/duration.ts'
+import { toMilliseconds } from '../../format/time.ts'
 import styles from './countdown.module.css'
-import { tick } from './ticker.ts'
+import { tick } from '../ticker.ts'
 
 const nsPerSecond = 1_000_000_000n
 

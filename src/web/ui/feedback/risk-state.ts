@@ -1,4 +1,4 @@
-import type { IconName } from './icon-paths.ts'
+import type { IconName } from '../icons/icon-paths.ts'
 
 /** How near a limit is; `unrecorded` are the zeros of a key that the node does not know. Words and shapes are always shown with the colour. */
 export type RiskState = 'ok' | 'watch' | 'near' | 'limit' | 'banned' | 'none' | 'denied' | 'unknown' | 'unrecorded'

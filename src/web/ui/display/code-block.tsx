@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '../inputs/copy-button.tsx'
 import styles from './code-block.module.css'
 
 export interface CodeBlockProps {
