@@ -13,7 +13,7 @@ const budgets = {
   'src/web/pages/margin-modes/page.tsx': 131,
   'src/web/pages/referee-history/page.tsx': 132,
   'src/web/pages/liquidity-providers/page.tsx': 138,
-  'src/web/pages/candles/page.tsx': 152,
+  'src/web/features/candles/page.tsx': 152,
   'src/web/pages/spam-statistics/page.tsx': 144,
   'src/web/pages/ledger-export/page.tsx': 145,
   'src/web/pages/settings/page.tsx': 128,

@@ -7,7 +7,7 @@ import { Skeleton } from './ui/feedback/skeleton.tsx'
 /** Pages about one party or market ask for it where the address names none. */
 const choose = page(async () => (await import('./shell/choose-page.tsx')).ChoosePage)
 
-const candles = page(async () => (await import('./pages/candles/page.tsx')).CandlesPage)
+const candles = page(async () => (await import('./features/candles/page.tsx')).CandlesPage)
 const wall = page(async () => (await import('./pages/spam-statistics/wall-page.tsx')).SpamWallPage)
 
 /** Every address of the dashboard. A page's code comes when somebody goes there. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
 import type { MarketLabel } from '../../entities/market-asset-labels.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import { readBar } from '../candles/reading.ts'
+import { readBar } from '../../features/candles/data/bar-format.ts'
 import { MarketDayCell } from '../party/market-day-cell.tsx'
 import { MarketRow } from './market-row.tsx'
 

@@ -3,8 +3,8 @@ import { failureOf } from '../../infinite-list/error-view.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { failureWords } from '../../ui/feedback/failure-view.ts'
 import { Sparkline } from '../../ui/display/sparkline.tsx'
-import { useMarketDay } from '../candles/market-day-query.ts'
-import { changeWords, otherSpan } from '../candles/market-day-words.ts'
+import { useMarketDay } from '../../features/candles/day/market-day-query.ts'
+import { changeWords, otherSpan } from '../../features/candles/day/market-day-words.ts'
 import styles from './market-day-cell.module.css'
 
 /** The last day of a market, as the overview has it: its hourly closes and its change. */

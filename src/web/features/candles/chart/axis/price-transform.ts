@@ -1,0 +1,134 @@
+import { add, compare, groupDigits, shiftDecimals } from '../../../../format/amount.ts'
+
+/** How raw integers become numbers for drawing, and how the axis reads them back. Only the chart uses it. */
+export interface Plot {
+  /** Drawn as the difference to this raw value, because the range is tiny against it; 0 when prices are drawn as such. */
+  readonly anchor: bigint
+  /** One drawn unit is `10 ** exponent` raw units. */
+  readonly exponent: number
+  readonly decimals: number
+  /** Steps of the axis per drawn unit, a power of ten: the chart's `priceFormat.base`. */
+  readonly base: number
+  /** A raw integer as a drawn number, below 1e14. */
+  toNumber: (raw: string) => number
+  /** A quotient of raw integers as a drawn number. */
+  ofRatio: (dividend: bigint, divisor: bigint) => number
+  /** A drawn number as a price of `digits` places, the anchor added: for figures, not for the axis. */
+  toPrice: (value: number, digits: number) => string
+  /** A drawn number as decimal text of `digits` places, for axis labels; a signed difference when anchored. */
+  toText: (value: number, digits: number) => string
+}
+
+/** The chart refuses 9.007e13 and above; the margin is for what it adds around the data. */
+const largestDigits = 13
+/** More than this times the range, and a double no longer tells neighbouring prices apart with room to spare. */
+const steepest = 2n ** 32n
+/** The chart's axis compares steps with an epsilon of 1e-14. */
+const narrowest = 3
+const places = 6
+const fine = 10n ** BigInt(places)
+const safest = 2n ** 53n
+
+const digitsOf = (value: bigint): number => (value < 0n ? -value : value).toString().length
+const powerOfTen = (exponent: number): bigint => 10n ** BigInt(Math.max(0, exponent))
+
+/** Whether values between `low` and `high` (raw) can be drawn by this anchor and exponent. */
+function carries({ anchor, exponent }: Pick<Plot, 'anchor' | 'exponent'>, low: bigint, high: bigint): boolean {
+  const reach = [low - anchor, high - anchor].map((value) => (value < 0n ? -value : value))
+  const largest = reach[0]! > reach[1]! ? reach[0]! : reach[1]!
+  if (digitsOf(largest) - exponent > largestDigits) return false
+  const range = high - low || largest || 1n
+  return largest <= range * steepest && digitsOf(range) - exponent > -narrowest
+}
+
+/** Up to 15 digits a number holds the integer, and up to 10 ** 22 the power of ten: their quotient is rounded once. */
+const exactly = (raw: string, exponent: number): boolean => raw.length <= 15 && exponent >= 0 && exponent <= 22
+
+function plotOf(anchor: bigint, exponent: number, decimals: number): Plot {
+  const power = 10 ** exponent
+  const shifted = (value: number, digits: number): string => {
+    const drawn = Math.min(Math.max(digits + exponent - decimals, 0), 60)
+    return shiftDecimals(plain(value, drawn), decimals - exponent)
+  }
+  return {
+    anchor,
+    exponent,
+    decimals,
+    base: 10 ** Math.min(Math.max(exponent, 0), 18),
+    toNumber: (raw) =>
+      anchor === 0n && exactly(raw, exponent)
+        ? Number(raw) / power
+        : Number(shiftDecimals((BigInt(raw) - anchor).toString(), exponent)),
+    ofRatio: (dividend, divisor) => {
+      const scaled = ((dividend - anchor * divisor) * fine) / divisor
+      return scaled < safest && scaled > -safest && exponent + places >= 0 && exponent + places <= 22
+        ? Number(scaled) / 10 ** (exponent + places)
+        : Number(shiftDecimals(scaled.toString(), exponent + places))
+    },
+    toPrice: (value, digits) => {
+      const text = shifted(value, digits)
+      return groupDigits(anchor === 0n ? text : add(shiftDecimals(anchor.toString(), decimals), text))
+    },
+    toText: (value, digits) => {
+      const text = shifted(value, digits)
+      if (anchor === 0n) return shorten(text)
+      return `${value > 0 ? '+' : ''}${groupDigits(text)}`
+    },
+  }
+}
+
+/** `toFixed`, without the sign of a negative zero. */
+const plain = (value: number, digits: number): string => value.toFixed(digits).replace(/^-(?=0*\.?0*$)/, '')
+
+/** Sixteen digits or more before the point do not fit an axis and were never all drawn. */
+function shorten(text: string): string {
+  const [whole = ''] = text.split('.')
+  const digits = whole.replace('-', '')
+  if (digits.length <= 15) return groupDigits(text)
+  const sign = whole.startsWith('-') ? '\u2212' : ''
+  return `${sign}${digits[0]}.${digits.slice(1, 6)}e${digits.length - 1}`
+}
+
+/**
+ * The one way from raw integers to numbers for drawing. Prices between `low` and `high` are shifted by the market's
+ * decimals in the text; beyond the chart's range by more; and drawn as the difference to an anchor when the range is
+ * tiny against the price. `previous` is kept while it still carries the range, so that live bars do not redraw all.
+ */
+export function choosePlot(low: bigint, high: bigint, decimals: number, previous?: Plot): Plot {
+  if (previous?.decimals === decimals && carries(previous, low, high)) return previous
+  const natural = { anchor: 0n, exponent: decimals }
+  if (carries(natural, low, high)) return plotOf(0n, decimals, decimals)
+  const range = high - low
+  const step = powerOfTen(digitsOf(range))
+  const anchor = range > 0n && high > range * steepest ? (low / step) * step : 0n
+  const reach = high - anchor
+  const spread = range > 0n ? range : reach > 0n ? reach : 1n
+  const exponent =
+    digitsOf(reach) - decimals > largestDigits
+      ? digitsOf(reach) - largestDigits
+      : Math.min(decimals, digitsOf(spread) - 1)
+  return plotOf(anchor, exponent, decimals)
+}
+
+/** Labels for the marks of an axis: as many places as tell neighbouring marks apart, the market's decimals at most. */
+export function axisTexts(plot: Plot, values: readonly number[]): string[] {
+  const steps = values.slice(1).map((value, index) => Math.abs(value - values[index]!))
+  const step = Math.min(...steps.filter((distance) => distance > 0))
+  const most = Math.max(0, plot.decimals)
+  const unit = step * 10 ** (plot.exponent - plot.decimals)
+  const needed = Number.isFinite(unit) && unit > 0 ? Math.ceil(-Math.log10(unit) - 1e-9) : 0
+  for (let digits = Math.min(Math.max(needed, 0), most); ; digits++) {
+    const texts = values.map((value) => plot.toText(value, digits))
+    if (digits >= most || digits > needed + 1) return texts
+    const exact = values.map((value) => plot.toText(value, Math.min(digits + 1, most)))
+    if (texts.every((text, index) => sameValue(text, exact[index]!))) return texts
+  }
+}
+
+const number = (text: string): string => text.replaceAll(',', '').replace('\u2212', '-')
+const sameValue = (a: string, b: string): boolean =>
+  a.includes('e') || b.includes('e') ? a === b : compare(number(a), number(b)) === 0
+
+/** The exact value of the anchor, for the words that say what the axis shows. */
+export const anchorText = (plot: Plot): string =>
+  groupDigits(add(shiftDecimals(plot.anchor.toString(), plot.decimals), '0'))

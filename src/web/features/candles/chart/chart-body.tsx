@@ -1,0 +1,109 @@
+import { type CSSProperties, lazy, Suspense } from 'react'
+import { failureOf } from '../../../infinite-list/error-view.ts'
+import { FailureNotice } from '../../../ui/feedback/failure.tsx'
+import { ChartSkeleton } from './chart-skeleton.tsx'
+import styles from './chart-body.module.css'
+import type { Engine } from './chart-controller.ts'
+import type { HistoryState } from '../data/bar-store-state.ts'
+import type { Interval } from '../data/interval.ts'
+import { NoCandles } from '../panels/no-candles.tsx'
+import type { Reading } from '../data/bar-format.ts'
+import type { Instants } from '../data/rows-in-range.ts'
+import type { Scene } from './chart-model.ts'
+import { isOverlay } from '../indicators/indicator-spec.ts'
+import type { CandleSubject } from '../use-candle-target.ts'
+import type { View } from './viewport-store.ts'
+
+/** The chart engine is 50 kB that no other page pays for, and the page stands before it arrives. */
+const ChartFrame = lazy(async () => ({ default: (await import('./chart-frame.tsx')).ChartFrame }))
+
+export interface ChartBodyProps {
+  state: HistoryState
+  scene: Scene
+  view: View
+  engine: Engine | undefined
+  reading: Reading
+  /** The range that was asked for. */
+  range: Instants
+  /** The second candle id. */
+  compare: string | undefined
+  /** Market and interval in words. */
+  title: string
+  subject: CandleSubject
+  onInterval: (interval: Interval) => void
+  onEngine: (engine: Engine | undefined) => void
+  onRetry: () => void
+  onLatest: () => void
+  onTable: () => void
+  onMeasure: () => void
+  onMeasureEnd: () => void
+}
+
+/** Panes below the volume make the chart taller, not the prices smaller. */
+const panesOf = (scene: Scene): number =>
+  Number(scene.notional) + scene.studies.filter((study) => !isOverlay(study)).length
+
+/** The chart, or why there is none: waiting, refused, or a market without trades. */
+export function ChartBody(props: ChartBodyProps) {
+  const { state, scene, view, engine, reading, range, compare, title, subject, onInterval } = props
+  const { onEngine, onRetry, onLatest, onTable, onMeasure, onMeasureEnd } = props
+  const { rows } = scene
+  const { interval, labelling } = subject
+  if (state.phase === 'refused' && state.error) {
+    return (
+      <div className={styles.message}>
+        <FailureNotice failure={failureOf(state.error)} what={`the candles of ${title}`} onRetry={onRetry} />
+      </div>
+    )
+  }
+  if (labelling || !interval || state.phase === 'waiting' || (state.phase === 'opening' && rows.length === 0)) {
+    return (
+      <div className={styles.chart}>
+        <ChartSkeleton label={`Loading the candles of ${title}`} />
+      </div>
+    )
+  }
+  if (rows.length === 0) {
+    return (
+      <div className={styles.message}>
+        <NoCandles
+          interval={interval}
+          intervals={subject.intervals}
+          marketId={subject.marketId}
+          range={range}
+          zone={reading.zone}
+          onInterval={onInterval}
+          onLatest={onLatest}
+        />
+      </div>
+    )
+  }
+  return (
+    <div
+      className={styles.framed}
+      aria-busy={state.phase === 'opening'}
+      style={{ '--panes': panesOf(scene) } as CSSProperties}
+    >
+      <Suspense
+        fallback={
+          <div className={styles.chart}>
+            <ChartSkeleton label={`Loading the chart of ${title}`} />
+          </div>
+        }
+      >
+        <ChartFrame
+          scene={scene}
+          view={view}
+          reading={reading}
+          compare={compare}
+          title={title}
+          engine={engine}
+          onEngine={onEngine}
+          onTable={onTable}
+          onMeasure={onMeasure}
+          onMeasureEnd={onMeasureEnd}
+        />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import {
+  type BarSeriesPartialOptions,
+  type CandlestickSeriesPartialOptions,
+  type ChartOptions,
+  ColorType,
+  CrosshairMode,
+  type DeepPartial,
+  type IChartApiBase,
+  type LineSeriesPartialOptions,
+  LineStyle,
+  type PriceFormat,
+  type Time,
+} from 'lightweight-charts'
+import { formatInstant, type Zone } from '../../../format/time.ts'
+import { axisTexts, type Plot } from './axis/price-transform.ts'
+import type { ChartColours } from './chart-colours.ts'
+
+/** Marks of a percent scale: `+1.25 %`, zero without a sign. */
+const percentWords = (value: number): string => {
+  const text = Math.abs(value).toFixed(2)
+  const sign = /[1-9]/.test(text) ? (value < 0 ? '\u2212' : '+') : ''
+  return `${sign}${text}\u00a0%`
+}
+
+/** What the whole chart looks like; given again when the theme changes. */
+export const chartOptions = (colours: ChartColours, fontFamily: string): DeepPartial<ChartOptions> => ({
+  autoSize: true,
+  layout: {
+    background: { type: ColorType.Solid, color: colours.ground },
+    textColor: colours.axis,
+    fontFamily,
+    fontSize: 11,
+    attributionLogo: true,
+    panes: { separatorColor: colours.line, separatorHoverColor: colours.cross, enableResize: true },
+  },
+  grid: { vertLines: { color: colours.grid }, horzLines: { color: colours.grid } },
+  crosshair: {
+    mode: CrosshairMode.Normal,
+    vertLine: { color: colours.cross, style: LineStyle.Dashed, width: 1, labelBackgroundColor: colours.label },
+    horzLine: { color: colours.cross, style: LineStyle.Dashed, width: 1, labelBackgroundColor: colours.label },
+  },
+  rightPriceScale: { borderColor: colours.line, minimumWidth: 64 },
+  timeScale: {
+    borderColor: colours.line,
+    rightOffset: 5,
+    barSpacing: 8,
+    timeVisible: true,
+    secondsVisible: false,
+    enableConflation: true,
+    allowBoldLabels: false,
+  },
+  handleScroll: { vertTouchDrag: false },
+  localization: { percentageFormatter: percentWords },
+})
+
+export const candleOptions = (colours: ChartColours): CandlestickSeriesPartialOptions => ({
+  // Hollow up, solid down: the ground inside the body hides the wick behind it.
+  upColor: colours.ground,
+  downColor: colours.down,
+  borderUpColor: colours.up,
+  borderDownColor: colours.down,
+  wickUpColor: colours.up,
+  wickDownColor: colours.down,
+  lastValueVisible: false,
+  priceLineVisible: false,
+})
+
+export const barOptions = (colours: ChartColours): BarSeriesPartialOptions => ({
+  upColor: colours.up,
+  downColor: colours.down,
+  thinBars: false,
+  lastValueVisible: false,
+  priceLineVisible: false,
+})
+
+/** The line itself is drawn beside the series (line-layer.ts): here are only its values and the crosshair's dot. */
+export const closeOptions = (colours: ChartColours): LineSeriesPartialOptions => ({
+  color: colours.text,
+  lineVisible: false,
+  lastValueVisible: false,
+  priceLineVisible: false,
+  crosshairMarkerRadius: 3,
+})
+
+/** The legend lies over the price pane where there is room, else above the chart (legend.module.css). */
+export const priceMargins = (width: number): { top: number; bottom: number } => ({
+  top: width < 700 ? 0.08 : 0.22,
+  bottom: 0.1,
+})
+
+/** A little more than `mostBars` fit into any width. */
+const smallestSpacing = (width: number): number => Math.max(width, 200) / 60_000
+
+/** Keeps a chart fitted to the width of its element; call what is returned after options were applied anew. */
+export function followWidth(chart: IChartApiBase<Time>, element: Element, fit: (width: number) => void): () => void {
+  const follow = (width: number): void => {
+    fit(width)
+    // However small the screen, all bars that may be loaded can be seen at once.
+    chart.timeScale().applyOptions({ minBarSpacing: smallestSpacing(width) })
+  }
+  follow(element.clientWidth)
+  chart.timeScale().subscribeSizeChange(follow)
+  return () => follow(element.clientWidth)
+}
+
+/** Words for the time under the crosshair, to the second for periods of less than a minute. */
+export const timeFormatter = (zone: Zone, length: bigint | undefined): ((time: Time) => string) => {
+  const precision = length === undefined || length < 60_000_000_000n ? 'second' : 'minute'
+  return (time) =>
+    typeof time === 'number'
+      ? formatInstant(BigInt(Math.round(time * 1e6)) * 1000n, zone, { precision, name: false })
+      : ''
+}
+
+/** `base` and not `minMove`: a smallest move of 1e-18 throws while painting. */
+export const priceFormat = (plot: Plot, digits: number): PriceFormat => ({
+  type: 'custom',
+  minMove: 1 / plot.base,
+  base: plot.base,
+  formatter: (value) => plot.toText(value, digits),
+  tickmarksFormatter: (values) => axisTexts(plot, values),
+})
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })
+
+/** The volume axis is for comparing by eye: `1.2K`. Beyond what a number holds it shows the power of ten. */
+export const volumeFormat = (plot: Plot): PriceFormat => ({
+  type: 'custom',
+  minMove: 1 / plot.base,
+  base: plot.base,
+  formatter: (value) =>
+    plot.exponent === plot.decimals ? compact.format(value) : plot.toText(value, Math.max(0, plot.decimals)),
+})
+
+/** Marks of an indicator that runs from 0 to 100. */
+export const percentFormat: PriceFormat = {
+  type: 'custom',
+  minMove: 0.1,
+  formatter: (value) => value.toFixed(1).replace(/\.0$/, ''),
+}

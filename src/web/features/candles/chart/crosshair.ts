@@ -1,0 +1,55 @@
+import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
+import { indexAt, isGap } from '../data/merge-candles.ts'
+import type { Plot } from './axis/price-transform.ts'
+import type { Row } from '../data/fill-gaps.ts'
+import { timeOf } from './panes/series-data.ts'
+import type { View } from './viewport-store.ts'
+
+export interface Crosshair {
+  /** Puts the crosshair on a row, and the row into view; undefined takes it away. */
+  point: (start: string | undefined) => void
+  /** Moves the crosshair by rows, from the last row in view when there is none. */
+  step: (rows: number) => void
+}
+
+interface CrosshairSubject {
+  rowsNow: () => readonly Row[]
+  plotNow: () => Plot | undefined
+  /** Shows this range of rows. */
+  set: (range: { from: number; to: number }) => void
+}
+
+/** Moves the crosshair without a pointer, and the view with it where the row is not in sight. */
+export function createCrosshair(
+  chart: IChartApiBase<Time>,
+  series: () => ISeriesApi<SeriesType>,
+  view: View,
+  { rowsNow, plotNow, set }: CrosshairSubject,
+): Crosshair {
+  const time = chart.timeScale()
+
+  function point(start: string | undefined): void {
+    view.cursor.set(start)
+    if (start === undefined) return chart.clearCrosshairPosition()
+    const rows = rowsNow()
+    const index = indexAt(rows, start)
+    const row = rows[index]
+    const plot = plotNow()
+    const range = time.getVisibleLogicalRange()
+    if (!row || !plot || !range) return
+    if (index < range.from) set({ from: index, to: range.to - range.from + index })
+    else if (index > range.to) set({ from: range.from + index - range.to, to: index })
+    const price = (isGap(row) ? rows.slice(0, index).findLast((earlier) => !isGap(earlier)) : row)?.close
+    if (price === undefined) return
+    chart.setCrosshairPosition(plot.toNumber(price), timeOf(row.start), series())
+  }
+
+  function step(count: number): void {
+    const rows = rowsNow()
+    const cursor = view.cursor.get()
+    const from = cursor === undefined ? (view.visible.get()?.last ?? rows.length) - count : indexAt(rows, cursor)
+    point(rows[Math.min(Math.max(from + count, 0), rows.length - 1)]?.start)
+  }
+
+  return { point, step }
+}

@@ -1,0 +1,184 @@
+import {
+  createTextWatermark,
+  type IChartApiBase,
+  LineSeries,
+  type LineSeriesPartialOptions,
+  type Time,
+} from 'lightweight-charts'
+import { AmountLayer, type SignedAmount } from './amount-layer.ts'
+import { percentFormat, priceFormat, volumeFormat } from '../chart-config.ts'
+import type { Extent } from '../../data/extent.ts'
+import { GapHatch } from '../primitives/no-trade-hatch.ts'
+import { type DrawnLine, LineLayer } from './line-layer.ts'
+import { indexAt, isGap } from '../../data/merge-candles.ts'
+import { choosePlot, type Plot } from '../axis/price-transform.ts'
+import type { Row } from '../../data/fill-gaps.ts'
+import type { Scene } from '../chart-model.ts'
+import { drawnAmount, timeOf } from './series-data.ts'
+import { type Study, studyName } from '../../indicators/indicator-spec.ts'
+import type { ChartColours } from '../chart-colours.ts'
+
+/** A pane below the prices. */
+export interface LowerPane {
+  /** Prepares for rows of an extent; true when all of them must be given anew. `keep` says that old ones stay. */
+  measure: (scene: Scene, extent: Extent, prices: Plot, keep: boolean) => boolean
+  /** Lets go of times that are not among these rows: the chart would keep them on its axis. */
+  leave: (rows: readonly Row[]) => void
+  set: (rows: readonly Row[], colours: ChartColours) => void
+  /** Adds or replaces the row at an index, which is the last one. */
+  update: (rows: readonly Row[], index: number) => void
+  clear: () => void
+  /** Lines over the rows, for the panes that have them. */
+  lines: (drawn: readonly DrawnLine[], count: number) => void
+  remove: () => void
+}
+
+const margins = { top: 0.28, bottom: 0.02 }
+const plain = { lastValueVisible: false, priceLineVisible: false } as const
+
+/** The series of a pane whose pictures are drawn beside it: one row of a value is what it needs for a scale. */
+function addScale(chart: IChartApiBase<Time>, at: number, value: number, more: LineSeriesPartialOptions = {}) {
+  const series = chart.addSeries(
+    LineSeries,
+    { ...plain, lineVisible: false, crosshairMarkerVisible: false, ...more },
+    at,
+  )
+  let held: string[] = []
+  const clear = (): void => {
+    series.setData([])
+    held = []
+  }
+  return {
+    series,
+    clear,
+    leave: (rows: readonly Row[]): void => {
+      if (!held.every((start) => rows[indexAt(rows, start)]?.start === start)) clear()
+    },
+    hold: (row: Row | undefined): void => {
+      if (!row || held.at(-1) === row.start) return
+      series.update({ time: timeOf(row.start), value })
+      held.push(row.start)
+    },
+  }
+}
+
+/** Volume or notional as bars. */
+export function addAmountPane(chart: IChartApiBase<Time>, amount: 'volume' | 'notional', at: number): LowerPane {
+  const { series, clear, leave, hold } = addScale(chart, at, 0)
+  series.priceScale().applyOptions({ scaleMargins: { ...margins, bottom: 0 } })
+  const layer = new AmountLayer()
+  series.attachPrimitive(layer)
+  let plot: Plot | undefined
+  let amounts: SignedAmount[] = []
+  let look: readonly [string, string] = ['', '']
+  return {
+    measure: (scene, extent, _, keep) => {
+      const before = plot
+      const decimals = scene.positionDecimals + (amount === 'notional' ? scene.decimals : 0)
+      plot = choosePlot(0n, extent[amount], decimals, keep ? before : undefined)
+      if (plot !== before) series.applyOptions({ priceFormat: volumeFormat(plot) })
+      return plot !== before
+    },
+    leave,
+    set: (rows, { upSoft, downSoft }) => {
+      const shown = plot
+      look = [upSoft, downSoft]
+      amounts = shown ? rows.map((row) => drawnAmount(row, amount, shown)) : []
+      layer.set(amounts, look)
+      hold(rows.findLast((row) => !isGap(row)))
+    },
+    update: (rows, index) => {
+      const row = rows[index]
+      if (!row || !plot) return
+      amounts[index] = drawnAmount(row, amount, plot)
+      layer.set(amounts, look)
+      if (!isGap(row)) hold(row)
+    },
+    clear: () => {
+      clear()
+      layer.set((amounts = []), look)
+    },
+    lines: () => undefined,
+    remove: () => chart.removeSeries(series),
+  }
+}
+
+/** Heights of RSI that readers look for. */
+const rsiGuides = [30, 70]
+
+/** An indicator with a scale of its own. The series only holds the scale; the lines are drawn from the values. */
+export function addStudyPane(chart: IChartApiBase<Time>, study: Study, at: number): LowerPane {
+  const rsi = study.kind === 'rsi'
+  const { series, clear, leave, hold } = addScale(chart, at, rsi ? 50 : 0, {
+    ...(rsi && { autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 100 } }) }),
+  })
+  series.priceScale().applyOptions({ scaleMargins: margins })
+  const layer = new LineLayer()
+  series.attachPrimitive(layer)
+  const guides = (rsi ? rsiGuides : [0]).map((price) =>
+    series.createPriceLine({ price, lineWidth: 1, lineStyle: 1, axisLabelVisible: false }),
+  )
+  let format: Plot | undefined
+  return {
+    measure: (scene, _, prices) => {
+      if (prices !== format)
+        series.applyOptions({ priceFormat: rsi ? percentFormat : priceFormat(prices, Math.min(scene.decimals, 6)) })
+      format = prices
+      return false
+    },
+    leave,
+    set: (rows, colours) => {
+      for (const guide of guides) guide.applyOptions({ color: colours.cross })
+      hold(rows.at(-1))
+    },
+    update: (rows, index) => hold(rows[index]),
+    clear: () => {
+      clear()
+      layer.set([], 0)
+    },
+    lines: (drawn, count) => layer.set(drawn, count),
+    remove: () => chart.removeSeries(series),
+  }
+}
+
+/** Which panes a scene has below the prices, by name. */
+export function lowerPanes({
+  notional,
+  studies,
+}: Scene): { key: string; study?: Study; caption: (scene: Scene) => string }[] {
+  return [
+    { key: 'volume', caption: ({ volumeUnit }) => `Volume${volumeUnit}` },
+    ...(notional ? [{ key: 'notional', caption: ({ notionalUnit }: Scene) => `Notional${notionalUnit}` }] : []),
+    ...studies
+      .filter(({ kind }) => kind === 'rsi' || kind === 'macd')
+      .map((study) => ({ key: studyName(study), study, caption: () => studyName(study) })),
+  ]
+}
+
+export interface Dress {
+  hatch: GapHatch
+  /** The words in the corner of the pane. */
+  caption: (text: string, color: string, fontFamily: string) => void
+}
+
+/** Hatch and caption of a pane, by its place from the top. */
+export function dressPane(chart: IChartApiBase<Time>, at: number): Dress | undefined {
+  const pane = chart.panes()[at]
+  if (!pane) return undefined
+  const hatch = new GapHatch()
+  pane.attachPrimitive(hatch)
+  const mark = createTextWatermark(pane, { horzAlign: 'left', vertAlign: 'top', lines: [] })
+  return {
+    hatch,
+    caption: (text, color, fontFamily) =>
+      mark.applyOptions({
+        lines:
+          text === ''
+            ? []
+            : [
+                { text: ' ', fontSize: 5 },
+                { text, color, fontSize: 11, fontFamily, fontStyle: '' },
+              ],
+      }),
+  }
+}

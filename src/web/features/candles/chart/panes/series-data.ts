@@ -1,0 +1,70 @@
+import type { LineData, UTCTimestamp, WhitespaceData } from 'lightweight-charts'
+import type { SignedAmount } from './amount-layer.ts'
+import { isGap } from '../../data/merge-candles.ts'
+import type { Plot } from '../axis/price-transform.ts'
+import type { Row } from '../../data/fill-gaps.ts'
+import type { ChartColours } from '../chart-colours.ts'
+
+/**
+ * Unix seconds for the chart; the fraction keeps blocks apart that share a second (starts have microseconds). The text
+ * is cut before it becomes a number, since sixteen digits are exact and a big integer for each of 50,000 rows is slow.
+ */
+export const timeOf = (start: string): UTCTimestamp => (Number(start.slice(0, -3)) / 1e6) as UTCTimestamp
+
+export type Drawn<Data> = Data | WhitespaceData<UTCTimestamp>
+
+/** Whether the period closed at or above its open; both are raw integers. */
+export const isUp = ({ open, close }: Pick<Row, 'open' | 'close'>): boolean =>
+  close.length === open.length ? close >= open : close.length > open.length
+
+/** What candles and OHLC bars are made of; the colours are for a period that only stands at the last close. */
+export interface DrawnBar {
+  time: UTCTimestamp
+  open: number
+  high: number
+  low: number
+  close: number
+  color?: string
+  borderColor?: string
+  wickColor?: string
+}
+
+/** Colours of a period without trades that is drawn at the last close: no body, and the edge of no direction. */
+export const flatColours = ({ ground, cross }: ChartColours, hollow: boolean) =>
+  hollow ? { color: ground, borderColor: cross, wickColor: cross } : { color: cross }
+
+/**
+ * A bar; at a gap whitespace, since the time axis is ordinal and an empty period needs its own place on it, or a bar
+ * without height at `level`, the last close (NaN before the first).
+ */
+export function drawnBar(
+  row: Row,
+  plot: Plot,
+  level: number,
+  flat: ReturnType<typeof flatColours> | undefined,
+): Drawn<DrawnBar> {
+  const time = timeOf(row.start)
+  if (!isGap(row)) {
+    return {
+      time,
+      open: plot.toNumber(row.open),
+      high: plot.toNumber(row.high || row.close),
+      low: plot.toNumber(row.low || row.close),
+      close: plot.toNumber(row.close),
+    }
+  }
+  return flat && !Number.isNaN(level) ? { time, open: level, high: level, low: level, close: level, ...flat } : { time }
+}
+
+/** A close, or whitespace at a gap. */
+export const drawnClose = (row: Row, close: number): Drawn<LineData<UTCTimestamp>> => {
+  const time = timeOf(row.start)
+  return Number.isNaN(close) ? { time } : { time, value: close }
+}
+
+/** Volume or notional of a period, below zero when it fell; NaN without trades. */
+export function drawnAmount(row: Row, amount: 'volume' | 'notional', plot: Plot): SignedAmount {
+  if (isGap(row)) return Number.NaN
+  const size = plot.toNumber(row[amount])
+  return isUp(row) ? size : -size
+}

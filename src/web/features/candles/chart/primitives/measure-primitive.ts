@@ -1,0 +1,110 @@
+import type {
+  IPrimitivePaneRenderer,
+  IPrimitivePaneView,
+  ISeriesPrimitive,
+  Logical,
+  SeriesAttachedParameter,
+  Time,
+} from 'lightweight-charts'
+import { markedPrice, measuredOf } from '../../measure/measure.ts'
+import { indexAt } from '../../data/merge-candles.ts'
+import type { Plot } from '../axis/price-transform.ts'
+import type { Row } from '../../data/fill-gaps.ts'
+import type { Measuring } from '../viewport-store.ts'
+
+type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
+
+/** A point on the chart: row and drawn price. */
+export interface MarkedPoint {
+  index: number
+  value: number
+}
+
+export interface MeasureColours {
+  line: string
+  ground: string
+}
+
+const radius = 3.5
+
+/** The two measured points, the ground between them and an arrow from the first to the second. */
+export class MeasureMark implements ISeriesPrimitive<Time> {
+  #points: readonly MarkedPoint[] = []
+  #colours: MeasureColours = { line: '', ground: '' }
+  #host: SeriesAttachedParameter<Time> | undefined
+  readonly #views: readonly IPrimitivePaneView[] = [
+    { zOrder: () => 'bottom', renderer: () => ({ draw: (target) => this.#drawGround(target) }) },
+    { zOrder: () => 'top', renderer: () => ({ draw: (target) => this.#drawLine(target) }) },
+  ]
+
+  attached(host: SeriesAttachedParameter<Time>): void {
+    this.#host = host
+  }
+
+  detached(): void {
+    this.#host = undefined
+  }
+
+  paneViews(): readonly IPrimitivePaneView[] {
+    return this.#views
+  }
+
+  set(points: readonly MarkedPoint[], colours: MeasureColours): void {
+    this.#points = points
+    this.#colours = colours
+    this.#host?.requestUpdate()
+  }
+
+  #places(): { x: number; y: number }[] {
+    const host = this.#host
+    const time = host?.chart.timeScale()
+    return this.#points.map(({ index, value }) => ({
+      x: time?.logicalToCoordinate(index as Logical) ?? 0,
+      y: host?.series.priceToCoordinate(value) ?? 0,
+    }))
+  }
+
+  #drawGround(target: Target): void {
+    const [from, to] = this.#places()
+    if (!from || !to) return
+    target.useMediaCoordinateSpace(({ context }) => {
+      context.save()
+      context.fillStyle = this.#colours.ground
+      context.fillRect(from.x, from.y, to.x - from.x, to.y - from.y)
+      context.restore()
+    })
+  }
+
+  #drawLine(target: Target): void {
+    const places = this.#places()
+    const [from, to] = places
+    if (!from) return
+    target.useMediaCoordinateSpace(({ context }) => {
+      context.save()
+      context.strokeStyle = this.#colours.line
+      context.fillStyle = this.#colours.line
+      context.lineWidth = 1.5
+      if (to) {
+        context.beginPath()
+        context.moveTo(from.x, from.y)
+        context.lineTo(to.x, to.y)
+        context.stroke()
+      }
+      for (const { x, y } of places) {
+        context.beginPath()
+        context.arc(x, y, radius, 0, 2 * Math.PI)
+        context.fill()
+      }
+      context.restore()
+    })
+  }
+}
+
+/** Where the measured points stand that the rows hold. */
+export function markedPoints(rows: readonly Row[], plot: Plot | undefined, state: Measuring): MarkedPoint[] {
+  const measured = measuredOf(state)
+  return [measured?.from, measured?.to].flatMap((mark) => {
+    const raw = mark && markedPrice(rows, mark)
+    return mark && plot && raw !== undefined ? [{ index: indexAt(rows, mark.start), value: plot.toNumber(raw) }] : []
+  })
+}

@@ -1,0 +1,170 @@
+import { type ComparedValues, rebase } from '../../data/compare-values.ts'
+import { type Extent, shownDigits } from '../../data/extent.ts'
+import { outputsOf, warmUp } from '../../indicators/indicator-math.ts'
+import type { DrawnLine } from '../panes/line-layer.ts'
+import type { Plot } from '../axis/price-transform.ts'
+import type { Scene } from '../chart-model.ts'
+import { isOverlay, type Study, studyName } from '../../indicators/indicator-spec.ts'
+import type { StudyRunner } from '../../indicators/indicator-runner.ts'
+import type { ChartColours } from '../chart-colours.ts'
+import { barVwap, rangeVwap } from '../../indicators/vwap.ts'
+
+/** What the lines are made of. Closes are drawn numbers, NaN at gaps; levels carry them over gaps. */
+export interface LineSource {
+  scene: Scene
+  plot: Plot
+  closes: readonly number[]
+  levels: readonly number[]
+  colours: ChartColours
+  runner: StudyRunner
+  compared: ComparedValues | undefined
+}
+
+export interface Look {
+  color: string
+  dashed: boolean
+}
+
+/** Overlays take two colours in turn, whole and then dashed: told apart without colour as well. Panes have one each. */
+export function lookOf(study: Study, studies: readonly Study[], colours: ChartColours): Look {
+  const index = isOverlay(study) ? studies.filter(isOverlay).indexOf(study) : 0
+  return { color: index % 2 === 0 ? colours.study : colours.otherStudy, dashed: index % 4 >= 2 }
+}
+
+/** The row from which an indicator says something, by how many periods were traded in before. */
+export function warmRow(study: Study, closes: readonly number[], fromStart: boolean): number {
+  let left = warmUp(study, fromStart)
+  for (let index = 0; index < closes.length; index++) {
+    if (!Number.isNaN(closes[index]) && --left === 0) return index
+  }
+  return closes.length
+}
+
+/** An indicator's lines; nothing while they are worked out. Names are those of the legend. */
+export function studyLines(source: LineSource, study: Study): DrawnLine[] {
+  const { runner, closes, scene, colours } = source
+  const values = runner.linesOf(study)
+  if (!values) return []
+  const warm = warmRow(study, closes, scene.fromStart)
+  const look = lookOf(study, scene.studies, colours)
+  const line = (output: number): DrawnLine => ({
+    at: (index) => (index < warm ? Number.NaN : (values[output]?.[index] ?? Number.NaN)),
+    width: 1.5,
+    scales: true,
+    ...look,
+  })
+  switch (study.kind) {
+    case 'sma':
+    case 'ema':
+    case 'rsi':
+      return [line(0)]
+    case 'bollinger':
+      return Array.from({ length: outputsOf(study) }, (_, output) => ({
+        ...line(output),
+        width: output === 0 ? 1 : 1.5,
+      }))
+    case 'macd':
+      return [
+        { ...line(2), bars: [colours.upSoft, colours.downSoft] },
+        { ...line(0), dashed: false },
+        { ...line(1), color: colours.otherStudy, dashed: true },
+      ]
+  }
+}
+
+/** The lines over the prices, from the back to the front, and where the average stands at the right. */
+export function overlayLines(
+  source: LineSource,
+  seen: { first: number; last: number },
+): { lines: DrawnLine[]; average: number | undefined } {
+  const { scene, plot, closes, levels, colours, compared } = source
+  const { rows } = scene
+  const lines: DrawnLine[] = []
+  const at = (values: readonly number[]) => (index: number) => values[index] ?? Number.NaN
+  if (scene.kind === 'line' || scene.kind === 'area') {
+    lines.push({
+      at: at(closes),
+      color: colours.text,
+      width: 1.5,
+      scales: false,
+      ...(scene.kind === 'area' && { fill: colours.area }),
+    })
+    if (scene.flat) {
+      const empty = (index: number): boolean => Number.isNaN(closes[index] ?? 0)
+      lines.push({
+        at: (index) =>
+          empty(index) || empty(index - 1) || empty(index + 1) ? (levels[index] ?? Number.NaN) : Number.NaN,
+        color: colours.cross,
+        width: 1,
+        dashed: true,
+        scales: false,
+      })
+    }
+  }
+  if (scene.barVwap)
+    lines.push({ at: barVwap(rows, seen.first, seen.last, plot), color: colours.barVwap, width: 1, scales: false })
+  for (const study of scene.studies.filter(isOverlay)) lines.push(...studyLines(source, study))
+  let average: number | undefined
+  if (scene.rangeVwap) {
+    const range = rangeVwap(rows, seen.first, seen.last, plot)
+    lines.push({ at: range.at, color: colours.vwap, width: 2, scales: false })
+    average = range.end
+  }
+  if (compared && plot.anchor === 0n) {
+    const own = scene.flat ? levels : closes
+    let first = -1
+    let value: (index: number) => number = () => Number.NaN
+    lines.push({
+      at: (index) => value(index),
+      color: colours.compared,
+      width: 1.5,
+      scales: true,
+      prepare: (next) => {
+        if (next === first) return
+        first = next
+        value = rebase(compared, own, next)
+      },
+    })
+  }
+  return { lines, average }
+}
+
+/** What an indicator says at a row, for the legend; `waiting` periods are missing before it says anything. */
+export interface StudyReading extends Look {
+  name: string
+  /** One text per line; empty at a gap and while it warms up. */
+  values: string[]
+  waiting: number
+}
+
+const mostPlaces = 10
+
+const tradedUntil = (closes: readonly number[], index: number): number =>
+  closes.slice(0, index + 1).filter((close) => !Number.isNaN(close)).length
+
+/** Exact to the places that are shown; prices with the anchor added. */
+function readStudy(source: LineSource, study: Study, index: number, digits: number): StudyReading {
+  const { runner, plot, closes, scene, colours } = source
+  const values = runner.linesOf(study)
+  const warm = warmRow(study, closes, scene.fromStart)
+  const say = (value: number): string =>
+    study.kind === 'rsi'
+      ? value.toFixed(1)
+      : study.kind === 'macd'
+        ? plot.toText(value, Math.min(digits + 2, mostPlaces))
+        : plot.toPrice(value, Math.min(Math.max(digits, 0), mostPlaces))
+  const known = (values ?? []).map((line) => line[index] ?? Number.NaN).filter((value) => !Number.isNaN(value))
+  return {
+    name: studyName(study),
+    ...lookOf(study, scene.studies, colours),
+    values: index < warm ? [] : known.map(say),
+    waiting: index < warm ? warmUp(study, scene.fromStart) - tradedUntil(closes, index) : 0,
+  }
+}
+
+/** What the indicators say at a row, in the order of the scene; nothing before there is a trade. */
+export function readStudies(source: LineSource | undefined, extent: Extent | undefined, index: number): StudyReading[] {
+  if (!source || !extent) return []
+  const digits = shownDigits(extent, source.scene.decimals)
+  return source.scene.studies.map((study) => readStudy(source, study, index, digits))
+}

@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check'
+import type { IChartApiBase, ISeriesApi, LogicalRange, SeriesType, Time } from 'lightweight-charts'
+import { expect, test } from 'vitest'
+import { createCamera } from './viewport.ts'
+import { defaultIntervals, readInterval } from '../data/interval.ts'
+import { reaches } from '../panels/range-bar.tsx'
+import type { Row } from '../data/fill-gaps.ts'
+import { rowsIn } from '../data/rows-in-range.ts'
+import { createView } from './viewport-store.ts'
+
+const newest = 1_795_219_200_000_000_000n
+const day = 86_400_000_000_000n
+const intervals = defaultIntervals
+  .map((name) => readInterval(name, name))
+  .flatMap(({ name, length }) => (length === undefined ? [] : [{ name, length }]))
+const spans = reaches.flatMap(({ span }) => (span === undefined ? [] : [span]))
+
+const row = (start: bigint): Row => ({
+  start: String(start),
+  lastUpdate: String(start),
+  open: '1',
+  high: '1',
+  low: '1',
+  close: '1',
+  volume: '1',
+  notional: '1',
+})
+const rowsBefore = (end: bigint, count: number, length: bigint): Row[] =>
+  Array.from({ length: count }, (_, index) => row(end - BigInt(count - index) * length))
+
+/** A chart as the library is: a range that is set is drawn a frame later, and a price axis that grows cuts it at the left. */
+function createChart() {
+  let visible = { from: 0, to: 130 }
+  let wanted: { from: number; to: number } | undefined
+  const sized: (() => void)[] = []
+  const element = document.createElement('div')
+  const time = {
+    getVisibleLogicalRange: () => visible,
+    setVisibleLogicalRange: (range: LogicalRange) => {
+      wanted = range
+    },
+    subscribeVisibleLogicalRangeChange: () => undefined,
+    subscribeSizeChange: (tell: () => void) => sized.push(tell),
+    height: () => 20,
+  }
+  const chart = { timeScale: () => time, chartElement: () => element, subscribeCrosshairMove: () => undefined }
+  return {
+    api: chart as unknown as IChartApiBase<Time>,
+    element,
+    visible: () => visible,
+    draw: () => {
+      visible = wanted ?? visible
+      wanted = undefined
+    },
+    growAxis: () => {
+      visible = { from: visible.from + (visible.to - visible.from) * 0.0055, to: visible.to }
+      for (const tell of sized) tell()
+    },
+  }
+}
+
+function open(held: Row[], length: bigint) {
+  let rows: readonly Row[] = held
+  const chart = createChart()
+  const view = createView()
+  const camera = createCamera(chart.api, () => undefined as unknown as ISeriesApi<SeriesType>, view, {
+    rowsNow: () => rows,
+    plotNow: () => undefined,
+    lengthNow: () => length,
+    endsLive: () => true,
+  })
+  const become = (next: readonly Row[]) => camera.keeping(rows, next, () => (rows = next))
+  const click = (x: number, up: number) => {
+    chart.element.dispatchEvent(new MouseEvent('pointerdown', { clientX: x }))
+    window.dispatchEvent(new MouseEvent('pointerup', { clientX: up }))
+  }
+  return {
+    chart,
+    view,
+    camera,
+    click,
+    rows: () => rows,
+    events: {
+      draw: chart.draw,
+      axis: chart.growAxis,
+      redraw: () => become([...rows]),
+      older: () => become([...rowsBefore(BigInt(rows[0]!.start), 7, length), ...rows]),
+      newer: () => become([...rows, row(BigInt(rows.at(-1)!.start) + length)]),
+      click: () => click(40, 40),
+    },
+  }
+}
+
+type Events = ReturnType<typeof open>['events']
+
+test('a range that was asked for loses no candle to the chart, whatever is drawn, grows or arrives meanwhile', () => {
+  const steps = fc.array(fc.constantFrom<keyof Events>('draw', 'axis', 'redraw', 'older', 'newer', 'click'))
+  const bounds = fc.constantFrom(...spans).chain((span) => fc.constantFrom({ span, ends: true }, { span, ends: false }))
+  fc.assert(
+    fc.property(fc.constantFrom(...intervals), bounds, steps, ({ length }, { span, ends }, names) => {
+      const count = Number(span / length)
+      if (count < 1 || count > 5000) return
+      const page = open(rowsBefore(newest, count + 20, length), length)
+      const asked = { from: String(newest - span), to: ends ? String(newest) : undefined }
+      page.camera.frame(asked.from, asked.to)
+      for (const name of names) page.events[name]()
+      page.chart.draw()
+      const seen = page.view.visible.get()
+      const end = ends ? newest : newest * 2n
+      const wanted = page.rows().filter(({ start }) => BigInt(start) >= newest - span && BigInt(start) < end)
+      expect(page.rows().slice(seen?.first, (seen?.last ?? -1) + 1)).toEqual(wanted)
+      const drawn = page.chart.visible()
+      if (wanted.length >= 5) expect(Math.ceil(drawn.from)).toBe(seen?.first)
+      expect(Math.min(Math.floor(drawn.to), page.rows().length - 1)).toBe(seen?.last)
+      expect(page.view.moves.get()).toBe(0)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a year of four-hour candles is 2,190 candles, also when the price axis grows before they are drawn', () => {
+  const length = 4n * 3_600_000_000_000n
+  const page = open(rowsBefore(newest, 2211, length), length)
+  page.camera.frame(String(newest - 365n * day), undefined)
+  page.chart.draw()
+  page.events.axis()
+  page.events.redraw()
+  page.chart.draw()
+  const { from } = page.chart.visible()
+  expect(Math.ceil(from)).toBe(21)
+  const seen = page.view.visible.get()
+  expect(seen && seen.last - seen.first + 1).toBe(2190)
+})
+
+test('a click leaves the range of the address in force, a drag takes it over', () => {
+  const page = open(rowsBefore(newest, 400, day), day)
+  page.camera.frame(String(newest - 91n * day), undefined)
+  page.chart.draw()
+  page.click(40, 40)
+  expect([page.view.moves.get(), page.camera.isFramed()]).toEqual([0, true])
+  page.click(40, 90)
+  expect([page.view.moves.get(), page.camera.isFramed()]).toEqual([1, false])
+})
+
+test('a range shorter than a candle has the candle that it lies in; one that nobody traded in has none', () => {
+  const rows = rowsBefore(newest, 3, 7n * day)
+  const within = { from: String(newest - 5n * day), to: String(newest - 4n * day) }
+  expect(rowsIn(rows, within, 7n * day)).toEqual({ first: 2, last: 2 })
+  expect(rowsIn(rows, { from: String(newest), to: String(newest + day) }, 7n * day)).toBeUndefined()
+  expect(rowsIn(rows, { to: String(newest - 30n * day) }, 7n * day)).toBeUndefined()
+  expect(rowsIn(rows, {}, 7n * day)).toEqual({ first: 0, last: 2 })
+})

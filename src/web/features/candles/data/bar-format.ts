@@ -1,0 +1,151 @@
+import {
+  formatAmount,
+  groupDigits,
+  isDecimal,
+  round,
+  shiftDecimals,
+  subtract,
+  trimZeros,
+} from '../../../format/amount.ts'
+import { changeDirection, formatChange } from '../../../format/percent.ts'
+import { formatInstant, type Zone } from '../../../format/time.ts'
+import { isGap } from './merge-candles.ts'
+import type { Row } from './fill-gaps.ts'
+import { vwap } from './range-statistics.ts'
+
+/** How the numbers of a market are read. Decimals are undefined when the node does not tell them: then all is raw. */
+export interface Reading {
+  decimals: number | undefined
+  positionDecimals: number | undefined
+  zone: Zone
+  /** What is traded and what it is paid in, when known: units of volume and notional. */
+  base: string | undefined
+  quote: string | undefined
+  /** Nanoseconds of a period, when fixed. */
+  length: bigint | undefined
+}
+
+export type Direction = 'up' | 'down' | 'flat'
+
+/** One candle in words, every digit kept. */
+export interface BarWords {
+  start: string
+  lastUpdate: string
+  volume: string
+  notional: string
+  /** Absent in a period without trades. */
+  prices?: {
+    open: string
+    high: string
+    low: string
+    close: string
+    /** Close minus open, signed, and in percent. */
+    change: string
+    percent: string
+    direction: Direction
+    vwap: string
+  }
+}
+
+const precisionOf = (length: bigint | undefined) => (length === undefined ? 'micro' : 'second')
+
+/** A raw price with all places of its market, as on every page: its text does not hang on what else is loaded. */
+export const priceText = (raw: string, { decimals }: Reading): string => formatAmount(raw, decimals)
+
+/** Volume in units of what is traded. */
+export const volumeText = (raw: string, { positionDecimals }: Reading): string => formatAmount(raw, positionDecimals)
+
+/** Notional has the decimals of price and size together (interface.md 2.5). */
+export function notionalText(raw: string, { decimals, positionDecimals }: Reading): string {
+  if (decimals === undefined || positionDecimals === undefined) return groupDigits(raw)
+  return groupDigits(trimZeros(shiftDecimals(raw, decimals + positionDecimals)))
+}
+
+/** Volume-weighted average price, rounded to the places of the prices; a dash without volume. */
+export function vwapText(notional: bigint, volume: bigint, { decimals = 0 }: Reading): string {
+  const places = decimals === 0 ? 2 : Math.max(0, decimals)
+  const extra = Math.max(0, places - decimals)
+  const value = vwap(notional, volume, extra)
+  if (value === undefined) return '–'
+  const exact = decimals + extra
+  if (exact <= places) return groupDigits(shiftDecimals(String(value), exact))
+  const rounding = 10n ** BigInt(exact - places)
+  return groupDigits(shiftDecimals(String((value + rounding / 2n) / rounding), places))
+}
+
+const directionOf = (difference: string): Direction =>
+  difference.startsWith('-') ? 'down' : /[1-9]/.test(difference) ? 'up' : 'flat'
+
+/** A signed difference of two raw prices. */
+export function differenceText(from: string, to: string, reading: Reading): { text: string; direction: Direction } {
+  const difference = subtract(to, from)
+  const direction = directionOf(difference)
+  return { text: `${direction === 'up' ? '+' : ''}${priceText(difference, reading)}`, direction }
+}
+
+/** Reads one row. */
+export function readBar(row: Row, reading: Reading): BarWords {
+  const { zone, length } = reading
+  const precision = precisionOf(length)
+  const words = {
+    start: formatInstant(row.start, zone, { precision }),
+    lastUpdate: formatInstant(row.lastUpdate, zone, { precision: 'milli' }),
+    volume: volumeText(row.volume, reading),
+    notional: notionalText(row.notional, reading),
+  }
+  if (isGap(row)) return words
+  const { text, direction } = differenceText(row.open, row.close, reading)
+  const percent = formatChange(row.open, row.close)
+  return {
+    ...words,
+    prices: {
+      open: priceText(row.open, reading),
+      high: priceText(row.high || row.close, reading),
+      low: priceText(row.low || row.close, reading),
+      close: priceText(row.close, reading),
+      change: text,
+      percent: percent ?? '–',
+      direction: percent === undefined ? direction : changeDirection(percent),
+      vwap: vwapText(BigInt(row.notional), BigInt(row.volume), reading),
+    },
+  }
+}
+
+const unit = (name: string | undefined): string => (name === undefined ? '' : ` ${name}`)
+
+/** What a screen reader says about a bar. */
+export function spokenBar(row: Row, reading: Reading): string {
+  const { start, prices, volume } = readBar(row, reading)
+  if (!prices) return `${start}: no trades`
+  const { open, high, low, close, percent, direction } = prices
+  const still = subtract(row.open, row.close).replace(/[0.-]/g, '') === ''
+  const moved = direction === 'flat' ? `change ${percent}` : `${direction} ${percent.replace(/^[+\u2212]/, '')}`
+  const change = still ? 'unchanged' : moved
+  return `${start}: open ${open}, high ${high}, low ${low}, close ${close}, ${change}, volume ${volume}${unit(reading.base)}`
+}
+
+const leastDigits = 4
+
+/**
+ * Rounds a fraction half up to `places`, but not before the fourth digit that counts; the whole value stands in the title
+ * of the cell.
+ */
+export function roundFraction(text: string, places: number): string {
+  const plain = text.replaceAll(',', '').replace('\u2212', '-')
+  if (!isDecimal(plain)) return text
+  const [whole = '', fraction = ''] = plain.replace(/^-?0*/, '').split('.')
+  const leading = whole === '' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
+  return groupDigits(round(plain, Math.max(places, leading + leastDigits - whole.length)))
+}
+
+/**
+ * When the stretch from one period's start to another's end was; the end is not included. Years stand only where they
+ * differ from the year of `now` (Unix nanoseconds); the zone is the caller's to say.
+ */
+export function rangeText(first: Row, last: Row, now: bigint, { zone, length }: Reading): string {
+  const write = (ns: bigint | string): string => formatInstant(ns, zone, { precision: 'minute', name: false })
+  const year = / \d{4}(?=,|$)/.exec(write(now))?.[0]
+  const [from, to] = [write(first.start), write(BigInt(last.start) + (length ?? 0n))]
+  const plain = year !== undefined && from.includes(year) && to.includes(year)
+  return plain ? `${from.replace(year, '')} to ${to.replace(year, '')}` : `${from} to ${to}`
+}

@@ -1,0 +1,62 @@
+import type { Candle } from '../../../../wire/candles.ts'
+import { compareIntegers, isGap } from './merge-candles.ts'
+
+/** What a series of candles spans, in raw integers. */
+export interface Extent {
+  low: bigint
+  high: bigint
+  volume: bigint
+  notional: bigint
+  /** The least number of trailing zeros among the prices. */
+  zeros: number
+}
+
+const trailingZeros = (raw: string): number => {
+  let count = 0
+  while (count < raw.length - 1 && raw.charCodeAt(raw.length - 1 - count) === 48) count++
+  return count
+}
+
+const lesser = (a: string, b: string): string => (compareIntegers(a, b) <= 0 ? a : b)
+const greater = (a: string, b: string): string => (compareIntegers(a, b) >= 0 ? a : b)
+
+/** Of whole lists, which nobody changes: figures and chart ask about the same one. */
+const known = new WeakMap<readonly Candle[], { extent: Extent | undefined }>()
+
+/** Widens an extent by candles from index `from` on; undefined while nothing was traded. Candles that went stay counted. */
+export function extend(extent: Extent | undefined, candles: readonly Candle[], from = 0): Extent | undefined {
+  if (extent !== undefined || from > 0) return widen(extent, candles, from)
+  const before = known.get(candles)
+  if (before) return before.extent
+  const whole = widen(undefined, candles, 0)
+  known.set(candles, { extent: whole })
+  return whole
+}
+
+function widen(extent: Extent | undefined, candles: readonly Candle[], from: number): Extent | undefined {
+  // Compared as text: making 200,000 big integers for 50,000 candles would take longer than drawing them.
+  let low = extent && String(extent.low)
+  let high = String(extent?.high ?? 0)
+  let volume = String(extent?.volume ?? 0)
+  let notional = String(extent?.notional ?? 0)
+  let zeros = extent?.zeros ?? Number.POSITIVE_INFINITY
+  for (let index = from; index < candles.length; index++) {
+    const candle = candles[index]!
+    if (isGap(candle)) continue
+    const least = candle.low || candle.close
+    low = low === undefined ? least : lesser(least, low)
+    high = greater(candle.high || candle.close, high)
+    volume = greater(candle.volume, volume)
+    notional = greater(candle.notional, notional)
+    if (zeros === 0) continue
+    for (const price of [candle.open, candle.high, candle.low, candle.close]) {
+      if (price !== '' && price !== '0') zeros = Math.min(zeros, trailingZeros(price))
+    }
+  }
+  if (low === undefined) return undefined
+  return { low: BigInt(low), high: BigInt(high), volume: BigInt(volume), notional: BigInt(notional), zeros }
+}
+
+/** Places that show every price of the extent exactly, and no more. */
+export const shownDigits = (extent: Extent | undefined, decimals: number): number =>
+  extent && Number.isFinite(extent.zeros) ? Math.max(0, decimals - extent.zeros) : Math.max(0, decimals)

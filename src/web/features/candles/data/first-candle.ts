@@ -1,0 +1,140 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { listCandles } from '../../../../wire/candles.ts'
+import { serverNow } from '../../../api/status/server-clock.ts'
+import type { HistoryState } from './bar-store-state.ts'
+import { byLength, type Interval } from './interval.ts'
+import { askCandles, oldestPage } from './query.ts'
+import type { CandleSubject } from '../use-candle-target.ts'
+import type { View } from '../chart/viewport-store.ts'
+
+/** Start of the first candle that the node keeps of a candle id, in Unix nanoseconds. Throws NodeFailure. */
+export async function firstStart(candleId: string, signal: AbortSignal): Promise<bigint | undefined> {
+  const page = await askCandles(oldestPage(candleId, 1, serverNow()), signal)
+  const start = page.edges[0]?.node.start
+  return start === undefined ? undefined : BigInt(start)
+}
+
+/** Where the candles of one id begin; `start` is undefined when there is none. */
+export const beginningQuery = (candleId: string) =>
+  queryOptions({
+    queryKey: [listCandles.name, candleId, 'first'],
+    queryFn: async ({ signal }) => ({ start: await firstStart(candleId, signal) }),
+    staleTime: 60_000,
+  })
+
+/** What a reader looks for before the candles of an interval begin, in Unix nanoseconds as text. */
+export interface Wanted {
+  /** The range that was asked for: to have it whole is best, a part of it will do. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Where the candles begin, when anything before them will do. */
+  start?: string | undefined
+}
+
+type Goal = (begins: bigint, length: bigint) => boolean
+
+/** From the best to what will do; any candle where nothing is said. */
+function goalsOf({ from, to, start }: Wanted): Goal[] {
+  const goals: Goal[] = []
+  if (from !== undefined) goals.push((begins) => begins <= BigInt(from))
+  if (to !== undefined) goals.push((begins) => begins < BigInt(to))
+  if (start !== undefined) goals.push((begins, length) => begins + length <= BigInt(start))
+  return goals.length > 0 ? goals : [() => true]
+}
+
+/** Index of the first entry that holds, when all after it do: a few entries are looked at, one after the other. */
+async function findFirst(count: number, holds: (at: number) => Promise<boolean>): Promise<number | undefined> {
+  const last = count - 1
+  let [below, found] = [-1, 0]
+  while (found <= last && !(await holds(found)))
+    [below, found] = [found, found === last ? count : Math.min(found * 2 + 1, last)]
+  if (found > last) return undefined
+  while (found - below > 1) {
+    const middle = (below + found) >> 1
+    if (await holds(middle)) found = middle
+    else below = middle
+  }
+  return found
+}
+
+/**
+ * The finest longer interval that has what is wanted: nodes keep fine candles for less time than coarse ones. `first`
+ * tells where the candles of an id begin, and is called once for each.
+ */
+export async function findFurther(
+  intervals: readonly Interval[],
+  interval: Interval,
+  wanted: Wanted,
+  first: (candleId: string) => Promise<bigint | undefined>,
+): Promise<Interval | undefined> {
+  const longer = intervals
+    .filter(({ length }) => length !== undefined && length > (interval.length ?? 0n))
+    .sort(byLength)
+  const told = new Map<string, Promise<bigint | undefined>>()
+  const begin = (candleId: string): Promise<bigint | undefined> => {
+    const known = told.get(candleId) ?? first(candleId)
+    told.set(candleId, known)
+    return known
+  }
+  for (const goal of goalsOf(wanted)) {
+    const found = await findFirst(longer.length, async (at) => {
+      const { candleId, length = 0n } = longer[at]!
+      const begins = await begin(candleId)
+      return begins !== undefined && goal(begins, length)
+    })
+    if (found !== undefined) return longer[found]
+  }
+  return undefined
+}
+
+/** The longer interval that has what is wanted, once it is known; nothing is asked before `enabled`. */
+export function useFurther(
+  intervals: readonly Interval[],
+  interval: Interval | undefined,
+  wanted: Wanted,
+  enabled: boolean,
+): Interval | undefined {
+  const asks = enabled && interval !== undefined
+  const { data } = useQuery({
+    queryKey: [listCandles.name, 'further', interval?.candleId, wanted],
+    queryFn: async ({ signal }) => ({
+      interval:
+        interval && (await findFurther(intervals, interval, wanted, (candleId) => firstStart(candleId, signal))),
+    }),
+    enabled: asks,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  // What was found for the same candles earlier is no news to a view that does not begin with them.
+  return asks ? data?.interval : undefined
+}
+
+/** Whether a range begins before the first candle of its interval by a candle at least. */
+const startsEarlier = (from: string | undefined, first: string, length: bigint): boolean =>
+  from !== undefined && BigInt(from) + length <= BigInt(first)
+
+/**
+ * The longer interval to offer beside candles that begin too late: for a range that starts before them, and for a reader
+ * who went to their left end.
+ */
+export function useFurtherBack(
+  { phase, error, older, candles }: HistoryState,
+  view: View,
+  from: string | undefined,
+  { intervals, interval }: Pick<CandleSubject, 'intervals' | 'interval'>,
+): Interval | undefined {
+  const wentThere = useSyncExternalStore(
+    view.visible.subscribe,
+    () => view.moves.get() > 0 && (view.visible.get()?.before ?? 1) < 1,
+  )
+  const first = candles[0]?.start
+  const length = interval?.length
+  const begun = phase === 'ready' && !error && !older.more && first !== undefined && length !== undefined
+  const early = begun && startsEarlier(from, first, length)
+  return useFurther(
+    intervals,
+    interval,
+    { from: early ? from : undefined, start: first },
+    early || (begun && wentThere),
+  )
+}

@@ -1,0 +1,94 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type Candle, listCandleIntervals, listCandles, parseCandleId } from '../../../../wire/candles.ts'
+import type { Asked } from '../../../../wire/operation.ts'
+import { maximumPageSize, type Page } from '../../../../wire/page.ts'
+import { ask } from '../../../api/client.ts'
+import { byLength, type Interval, readInterval } from './interval.ts'
+import { mergeCandles } from './merge-candles.ts'
+
+/** One question for candles; page size and order are always given, since nodes differ in their defaults. */
+export type CandleRequest = Asked<typeof listCandles> & {
+  candleId: string
+  pagination: { first: number; newestFirst: boolean; after?: string }
+}
+
+/** A node fills periods only while a bound is missing, and then loses blocks: `block` gives both (wire.md 6.3, 6.4). */
+const isBlock = (candleId: string): boolean => parseCandleId(candleId)?.interval === 'block'
+/** 0 means not set, so the first nanosecond stands for "from the beginning". */
+const beginning = '1'
+const hour = 3_600_000_000_000n
+
+/** The newest `first` candles that start before `before` (nanoseconds, exclusive), or of all; `now` bounds blocks. */
+export const newestPage = (candleId: string, first: number, now: bigint, before?: string): CandleRequest => ({
+  candleId,
+  ...(isBlock(candleId)
+    ? { fromTimestamp: beginning, toTimestamp: before ?? String(now + hour) }
+    : before === undefined
+      ? {}
+      : { toTimestamp: before }),
+  pagination: { first, newestFirst: true },
+})
+
+/** The oldest `first` candles from `from` (nanoseconds, inclusive; a start that is held, so it is aligned). */
+export const nextPage = (candleId: string, first: number, now: bigint, from: string): CandleRequest => ({
+  candleId,
+  fromTimestamp: from,
+  ...(isBlock(candleId) ? { toTimestamp: String(now + hour) } : {}),
+  pagination: { first, newestFirst: false },
+})
+
+/** The oldest `first` candles of all. */
+export const oldestPage = (candleId: string, first: number, now: bigint): CandleRequest => ({
+  candleId,
+  ...(isBlock(candleId) ? { fromTimestamp: beginning, toTimestamp: String(now + hour) } : {}),
+  pagination: { first, newestFirst: false },
+})
+
+/** Asks the node for one page. Throws NodeFailure, or the signal's reason. */
+export const askCandles = async (request: CandleRequest, signal: AbortSignal): Promise<Page<Candle>> =>
+  (await ask(listCandles, request, { signal })).candles
+
+/** Small consumers read at most this many candles; a range with more is a mistake of the caller. */
+const most = 20_000
+
+/**
+ * The candles of a range, ascending and unique. Bounds in Unix nanoseconds as text, `from` inclusive, `to` exclusive.
+ * Both bounds are given, so periods without trades are absent, not gap rows (wire.md 6.3). Pages are followed to the
+ * end. Throws NodeFailure.
+ */
+export async function readRange(
+  candleId: string,
+  { from, to }: { from: string; to: string },
+  signal: AbortSignal,
+): Promise<readonly Candle[]> {
+  const request = (after?: string): CandleRequest => ({
+    candleId,
+    fromTimestamp: from,
+    toTimestamp: to,
+    pagination: { first: maximumPageSize, newestFirst: false, ...(after === undefined ? {} : { after }) },
+  })
+  let candles: readonly Candle[] = []
+  let page = await askCandles(request(), signal)
+  for (;;) {
+    const before = candles.length
+    candles = mergeCandles(
+      candles,
+      page.edges.map(({ node }) => node),
+    )
+    const { hasNextPage, endCursor } = page.pageInfo
+    // A node that repeats its pages must not be asked for ever.
+    if (!hasNextPage || endCursor === '' || candles.length === before || candles.length >= most) return candles
+    page = await askCandles(request(endCursor), signal)
+  }
+}
+
+/** The intervals that the node lists for a market, shortest first (the node's own order is random). Throws NodeFailure. */
+export const intervalsQuery = (marketId: string) =>
+  queryOptions({
+    queryKey: [listCandleIntervals.name, marketId],
+    queryFn: async ({ signal }): Promise<Interval[]> => {
+      const { intervalToCandleId } = await ask(listCandleIntervals, { marketId }, { signal })
+      return intervalToCandleId.map(({ interval, candleId }) => readInterval(interval, candleId)).sort(byLength)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })

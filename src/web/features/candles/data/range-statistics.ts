@@ -1,0 +1,99 @@
+import type { Candle } from '../../../../wire/candles.ts'
+import { compareIntegers, isGap } from './merge-candles.ts'
+
+/** What happened in a stretch of candles; prices, volume and notional are raw integers. */
+export interface RangeStatistics {
+  periods: number
+  /** Periods without trades. */
+  empty: number
+  volume: bigint
+  notional: bigint
+  /** Absent when nothing was traded in the range. */
+  traded?: { open: string; high: string; low: string; close: string }
+}
+
+/** Sums of volume and notional, exact. */
+export interface Totals {
+  volume: bigint
+  notional: bigint
+}
+
+const chunk = 15
+const base = 10n ** BigInt(chunk)
+/** One more chunk still fits a number exactly. */
+const full = 8e15
+
+/** Adds up unsigned integers in text without a big integer for each: 50,000 bars are summed again with each move. */
+function adder() {
+  let [whole, low, high] = [0n, 0, 0]
+  const settle = (): void => {
+    whole += BigInt(low) + BigInt(high) * base
+    low = high = 0
+  }
+  return {
+    add: (raw: string): void => {
+      if (raw.length <= chunk) low += Number(raw)
+      else if (raw.length <= 2 * chunk) {
+        low += Number(raw.slice(-chunk))
+        high += Number(raw.slice(0, -chunk))
+      } else whole += BigInt(raw)
+      if (low >= full || high >= full) settle()
+    },
+    total: (): bigint => {
+      settle()
+      return whole
+    },
+  }
+}
+
+/** Exact sums over candles that are added one by one. */
+export function runningTotals() {
+  const [volume, notional] = [adder(), adder()]
+  return {
+    add: (candle: Pick<Candle, 'volume' | 'notional'>): void => {
+      volume.add(candle.volume)
+      notional.add(candle.notional)
+    },
+    totals: (): Totals => ({ volume: volume.total(), notional: notional.total() }),
+  }
+}
+
+/** Sums of `candles[first..last]`, both included: what the VWAP "from range start" is made of; undefined at a gap. */
+export function totalsAt(candles: readonly Candle[], first: number, last: number): Totals | undefined {
+  const at = candles[last]
+  if (!at || isGap(at)) return undefined
+  const sums = runningTotals()
+  for (let index = first; index <= last; index++) sums.add(candles[index]!)
+  const totals = sums.totals()
+  return totals.volume === 0n ? undefined : totals
+}
+
+/** Exact statistics of `candles[first..last]`, both included. */
+export function rangeStatistics(candles: readonly Candle[], first: number, last: number): RangeStatistics {
+  const statistics: RangeStatistics = { periods: 0, empty: 0, volume: 0n, notional: 0n }
+  const sums = runningTotals()
+  for (let index = Math.max(0, first); index <= Math.min(last, candles.length - 1); index++) {
+    const candle = candles[index]!
+    statistics.periods++
+    if (isGap(candle)) {
+      statistics.empty++
+      continue
+    }
+    sums.add(candle)
+    const [high, low] = [candle.high || candle.close, candle.low || candle.close]
+    const traded = (statistics.traded ??= { open: candle.open, high, low, close: '' })
+    if (compareIntegers(high, traded.high) > 0) traded.high = high
+    if (compareIntegers(low, traded.low) < 0) traded.low = low
+    traded.close = candle.close
+  }
+  return Object.assign(statistics, sums.totals())
+}
+
+/**
+ * Volume-weighted average price as a raw price integer with `extra` more places, rounded half up; undefined without
+ * volume. Notional is price times size, so the places of the size cancel out (interface.md 2.5).
+ */
+export function vwap(notional: bigint, volume: bigint, extra: number): bigint | undefined {
+  if (volume === 0n) return undefined
+  return (notional * 10n ** BigInt(extra) * 2n + volume) / (volume * 2n)
+}

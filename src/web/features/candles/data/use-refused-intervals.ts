@@ -1,0 +1,22 @@
+import { useEffect, useMemo } from 'react'
+import { createCell, useCell } from '../chart/observable.ts'
+import type { HistoryState } from './bar-store-state.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+/** Candle ids of a market that the node refused, until they answer: the toolbar marks them, the others go on. */
+export function useRefused(
+  marketId: string | undefined,
+  candleId: string | undefined,
+  phase: HistoryState['phase'],
+): ReadonlySet<string> {
+  const { cell } = useMemo(() => ({ marketId, cell: createCell(none) }), [marketId])
+  useEffect(() => {
+    if (candleId === undefined || (phase !== 'refused' && phase !== 'ready')) return
+    const before = cell.get()
+    if (before.has(candleId) === (phase === 'refused')) return
+    const others = [...before].filter((id) => id !== candleId)
+    cell.set(new Set(phase === 'refused' ? [...others, candleId] : others))
+  }, [cell, candleId, phase])
+  return useCell(cell)
+}

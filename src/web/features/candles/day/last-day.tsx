@@ -1,0 +1,43 @@
+import { failureOf } from '../../../infinite-list/error-view.ts'
+import { failureWords } from '../../../ui/feedback/failure-view.ts'
+import styles from './last-day.module.css'
+import { useMarketDay } from './market-day-query.ts'
+import { changeWords, otherSpan, windowWords } from './market-day-words.ts'
+import { roundFraction, type Reading, volumeText } from '../data/bar-format.ts'
+
+export interface LastDayProps {
+  marketId: string
+  reading: Reading
+  /** The chart has its candles: it is asked for first. */
+  enabled: boolean
+}
+
+/** Change and volume of the market's last 24 hours, whatever the chart shows: the numbers of the overview. */
+export function LastDay({ marketId, reading, enabled }: LastDayProps) {
+  const { data: day, error } = useMarketDay(marketId, enabled)
+  if (!day) {
+    if (!error) return null
+    const { title } = failureWords(failureOf(error), 'its candles')
+    return (
+      <span className="muted" title={title}>
+        24 h not read
+      </span>
+    )
+  }
+  const { zone, base } = reading
+  const volume = volumeText(day.volume, reading)
+  return (
+    <span className={styles.day}>
+      {otherSpan(day) ?? '24 h'}{' '}
+      <b className={styles.change} data-direction={day.direction} title={changeWords(day, zone)}>
+        {day.traded ? (day.change ?? 'unknown') : 'no trades'}
+      </b>
+      {day.traded && (
+        <span className={styles.volume} title={`${volume}, ${windowWords(day, zone)}`}>
+          {' '}
+          volume <b>{roundFraction(volume, 4)}</b> {base}
+        </span>
+      )}
+    </span>
+  )
+}

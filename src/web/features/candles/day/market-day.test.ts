@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Candle } from '../../../../wire/candles.ts'
+import { formatChange } from '../../../format/percent.ts'
+import { alignDown } from '../data/interval.ts'
+import { type DayRange, type DaySource, type MarketDay, readMarketDay } from './market-day.ts'
+import { foldTrades, type FoldInterval, type Trade } from './fold-trades.ts'
+
+const second = 1_000_000_000n
+const minute = 60n * second
+const hour = 60n * minute
+const day = 24n * hour
+/** 02:41:07 of a day, so that the day before begins within an hour and within a minute. */
+const now = 1_795_228_867_000_000_000n
+const then = now - day
+
+/** A node that keeps these intervals of a market, and what it was asked. */
+function nodeOf(trades: readonly Trade[], kept: readonly FoldInterval[] = ['1 hour', '1 minute', 'block']) {
+  const asked: string[] = []
+  const read = (name: FoldInterval, { from, to }: DayRange): Candle[] => {
+    asked.push(name)
+    if (!kept.includes(name)) return []
+    return foldTrades(trades, name).filter(({ start }) => BigInt(start) >= from && BigInt(start) < to)
+  }
+  const source: DaySource = {
+    hours: async (range) => read('1 hour', range),
+    finer: async (name, range) => read(name, range),
+    lastHour: async (range) => read('1 hour', range).at(-1) ?? null,
+  }
+  return { source, asked }
+}
+
+/** The day by its trades alone, from where it says that it begins. */
+function truthOf(trades: readonly Trade[], { since }: MarketDay, begins: 'after' | 'at') {
+  const within = trades.filter(({ at }) => (begins === 'after' ? at > since : at >= since))
+  const reference = trades.findLast((trade) => !within.includes(trade))
+  const [from, last] = [reference && String(reference.price), trades.at(-1)]
+  return {
+    volume: String(within.reduce((sum, { size }) => sum + size, 0n)),
+    price: last && String(last.price),
+    change: from !== undefined && last ? formatChange(from, String(last.price)) : undefined,
+    traded: within.length > 0,
+  }
+}
+
+/** Trades of the two days before now, thick around the instant a day back; never two in one block. */
+const tradesOf = fc
+  .uniqueArray(
+    fc.record({
+      back: fc.oneof(
+        fc.bigInt(0n, 86_400n + 82_000n),
+        fc.bigInt(86_400n - 70n, 86_400n + 70n),
+        fc.bigInt(86_400n - 3_700n, 86_400n + 3_700n),
+      ),
+      price: fc.bigInt(1n, 10n ** 30n),
+      size: fc.bigInt(1n, 10n ** 12n),
+    }),
+    { selector: ({ back }) => back, maxLength: 60 },
+  )
+  .map((all) =>
+    all
+      .toSorted((a, b) => (a.back > b.back ? -1 : 1))
+      .map(({ back, price, size }): Trade => ({ at: now - back * second, price, size })),
+  )
+
+test('change and volume are those of the trades of exactly 24 hours, not of the hours around them', async () => {
+  await fc.assert(
+    fc.asyncProperty(tradesOf, async (trades) => {
+      const { source, asked } = nodeOf(trades)
+      const told = await readMarketDay(source, now)
+      expect(told.until - told.since).toBe(day)
+      const truth = truthOf(trades, told, 'after')
+      expect(told.volume).toBe(truth.volume)
+      expect(told.traded).toBe(truth.traded)
+      expect(told.price).toBe(truth.price)
+      expect(told.change).toBe(truth.change)
+      expect(asked.length).toBeLessThanOrEqual(4)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  [['1 hour'], hour],
+  [['1 hour', '1 minute'], minute],
+] as const)('a node that keeps only %j tells a longer window, and the numbers of that one', async (kept, coarsest) => {
+  await fc.assert(
+    fc.asyncProperty(tradesOf, async (trades) => {
+      const { source } = nodeOf(trades, kept)
+      const told = await readMarketDay(source, now)
+      expect([then, alignDown(then, coarsest)]).toContain(told.since)
+      const truth = truthOf(trades, told, told.since === then ? 'after' : 'at')
+      expect(told.volume).toBe(truth.volume)
+      expect(told.change).toBe(truth.change)
+    }),
+  )
+})
+
+const trade = (secondsBack: bigint, price: bigint, size = 10n): Trade => ({
+  at: now - secondsBack * second,
+  price,
+  size,
+})
+
+test('finer candles that are not all there do not pass for all', async () => {
+  const { source } = nodeOf([trade(86_500n, 100n), trade(86_450n, 90n), trade(86_300n, 110n), trade(1n, 120n)])
+  const partly = {
+    ...source,
+    finer: async (name: '1 minute' | 'block', range: DayRange) => (await source.finer(name, range)).slice(1),
+  }
+  const told = await readMarketDay(partly, now)
+  expect(told.since).toBe(alignDown(then, hour))
+  expect(told.volume).toBe('40')
+})
+
+test('few questions: three for a busy market, one for a quiet one, one more where the last price is older than two days', async () => {
+  const busy = nodeOf([trade(86_405n, 100n), trade(86_399n, 101n), trade(5n, 110n)])
+  expect((await readMarketDay(busy.source, now)).change).toBe('+10.00\u00a0%')
+  expect(busy.asked).toEqual(['1 hour', '1 minute', 'block'])
+  const quiet = nodeOf([trade(100_000n, 100n), trade(5n, 110n)])
+  await readMarketDay(quiet.source, now)
+  expect(quiet.asked).toEqual(['1 hour'])
+  const old = nodeOf([trade(864_000n, 100n), trade(5n, 110n)])
+  expect((await readMarketDay(old.source, now)).change).toBe('+10.00\u00a0%')
+  expect(old.asked).toEqual(['1 hour', '1 hour'])
+})
+
+test('unknown beats wrong: a market younger than a day has no change, one without trades no price', async () => {
+  const young = await readMarketDay(nodeOf([trade(7200n, 100n), trade(5n, 110n)]).source, now)
+  expect(young).toMatchObject({ price: '110', volume: '20', direction: 'flat' })
+  expect(young.change).toBeUndefined()
+  const silent = await readMarketDay(nodeOf([]).source, now)
+  expect(silent).toMatchObject({ traded: false, volume: '0' })
+  expect(silent.price).toBeUndefined()
+})
+
+test('a market that rested for a day keeps its last price and says that nothing was traded', async () => {
+  const told = await readMarketDay(nodeOf([trade(90_000n, 100n)]).source, now)
+  expect(told).toMatchObject({ price: '100', traded: false, volume: '0' })
+  expect(told.closes.every((close) => close === null)).toBe(true)
+})
+
+test('hours without trades are gaps at their own place in the line', async () => {
+  const { closes } = await readMarketDay(
+    nodeOf([trade(86_000n, 100n), trade(10_800n, 90n), trade(5n, 110n)]).source,
+    now,
+  )
+  expect(closes).toHaveLength(25)
+  expect([closes[0], closes[21], closes[24]]).toEqual([100, 90, 110])
+  expect(closes.filter((close) => close === null)).toHaveLength(22)
+})

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Chip } from '../../../ui/inputs/chip.tsx'
+import styles from '../panels/chart-options.module.css'
+import {
+  makeStudy,
+  mostStudies,
+  type Study,
+  studyFields,
+  studyKinds,
+  studyName,
+  studyValues,
+  usualStudy,
+  writeStudy,
+} from './indicator-spec.ts'
+
+interface StudyRowProps {
+  study: Study
+  onChange: (study: Study) => void
+  onRemove: () => void
+}
+
+/** The numbers of one indicator. A number that means nothing stays in its field, marked, and changes nothing. */
+function StudyRow({ study, onChange, onRemove }: StudyRowProps) {
+  const names = Object.keys(studyFields[study.kind].fields)
+  const [typed, setTyped] = useState(() => studyValues(study).map(String))
+  const valid = makeStudy(study.kind, typed.map(Number)) !== undefined
+  const type = (index: number, text: string) => {
+    const next = typed.with(index, text)
+    setTyped(next)
+    const made = next.every((part) => part.trim() !== '') ? makeStudy(study.kind, next.map(Number)) : undefined
+    if (made && writeStudy(made) !== writeStudy(study)) onChange(made)
+  }
+  const { name, words } = studyFields[study.kind]
+  return (
+    <div className={styles.study}>
+      <span title={words}>{name}</span>
+      {names.map((field, index) => (
+        <input
+          key={field}
+          className={styles.number}
+          inputMode="decimal"
+          aria-label={`${name}: ${field === 'length' ? 'periods' : field}`}
+          aria-invalid={!valid}
+          title={field === 'length' ? 'periods' : field}
+          value={typed[index]}
+          onChange={(event) => type(index, event.target.value)}
+        />
+      ))}
+      <Button small variant="bare" icon="x" aria-label={`Remove ${studyName(study)}`} onClick={onRemove} />
+    </div>
+  )
+}
+
+/** Indicators that are drawn, and those that can be. */
+export function StudyFields({
+  studies,
+  onChange,
+}: {
+  studies: readonly Study[]
+  onChange: (studies: Study[]) => void
+}) {
+  return (
+    <>
+      {studies.map((study, index) => (
+        <StudyRow
+          // While one types, the study changes and its row must stay.
+          key={`${index} ${study.kind} ${studies.length}`}
+          study={study}
+          onChange={(next) => onChange(studies.with(index, next))}
+          onRemove={() => onChange(studies.toSpliced(index, 1))}
+        />
+      ))}
+      {studies.length < mostStudies && (
+        <div className={styles.adds}>
+          {studyKinds.map((kind) => (
+            <Chip key={kind} tone="offer" onClick={() => onChange([...studies, fresh(kind, studies)])}>
+              {studyFields[kind].name}
+            </Chip>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+const usualLengths = [20, 50, 100, 200, 10, 30, 150, 300]
+
+/** A study that is not drawn yet: a second mean has another length than the first. */
+function fresh(kind: Study['kind'], studies: readonly Study[]): Study {
+  const held = new Set(studies.map(writeStudy))
+  const usual = usualStudy(kind)
+  const others = usualLengths.map((length) => makeStudy(kind, [length, ...studyValues(usual).slice(1)]))
+  return [usual, ...others].find((study) => study && !held.has(writeStudy(study))) ?? usual
+}

@@ -1,0 +1,10 @@
+import type { StudyTask, StudyResult } from './indicator-runner.ts'
+import { computeStudy } from './compute.ts'
+
+/** Works indicators out away from the page's thread. One message in, one out, with the same number. */
+self.addEventListener('message', ({ data }: MessageEvent<StudyTask>) => {
+  const values = data.studies.map((study) => computeStudy(study, data.closes))
+  const result: StudyResult = { task: data.task, count: data.closes.length, values }
+  const buffers = values.flatMap(({ lines }) => lines.map((line) => line.buffer as ArrayBuffer))
+  self.postMessage(result, { transfer: buffers })
+})

@@ -1,0 +1,166 @@
+import { type Candle, streamCandles } from '../../../../wire/candles.ts'
+import { Alarm } from '../../../format/timer.ts'
+import { Intake } from './stream-merge.ts'
+import { CandleLink } from './stream-connection.ts'
+import type { SocketLike } from './candle-socket.ts'
+import { type AskCandles, askCandlesOf } from './fetch-tail.ts'
+import { requestUrl } from '../../../api/client.ts'
+import { nodeState } from '../../../api/status/node-status.ts'
+
+/** Where the candles come from at the moment, and why the last question failed, if it did. */
+export interface FollowState {
+  source: 'stream' | 'polling'
+  failure?: Error
+}
+
+/** What tests put in the place of the network and of chance. */
+export interface FollowPlaces {
+  ask: AskCandles
+  connect: (url: string) => SocketLike
+  random: () => number
+}
+
+export interface FollowingOptions {
+  candleId: string
+  since: () => string | undefined
+  onCandles: (candles: Candle[]) => void
+  onState: (state: FollowState) => void
+  places: Partial<FollowPlaces>
+}
+
+/** Milliseconds between two questions while there is no stream. */
+const every = 2000
+const slowest = 30_000
+/** A stream that has been silent for so long is checked by asking. */
+const quiet = 15_000
+/** A pause that lasts longer lets the stream go. */
+const letGo = 10_000
+
+/** Follows candles by the stream while there is one, and by asking while there is none. */
+export class Following {
+  readonly #onState: (state: FollowState) => void
+  readonly #since: () => string | undefined
+  readonly #intake: Intake
+  readonly #link: CandleLink
+  /** The next read, or look at the stream. */
+  readonly #next = new Alarm()
+  readonly #release = new Alarm()
+  #paused = false
+  #reading: AbortController | undefined
+  #readAt = performance.now()
+  #failures = 0
+  #state: FollowState = { source: 'polling' }
+
+  constructor({ candleId, since, onCandles, onState, places }: FollowingOptions) {
+    const { base } = nodeState.get()
+    const { ask = askCandlesOf(base), connect = (url: string) => new WebSocket(url), random = Math.random } = places
+    this.#onState = onState
+    this.#since = since
+    this.#intake = new Intake({ candleId, since, onCandles, ask, complete: () => nodeState.get().lyra })
+    this.#link = new CandleLink({
+      base,
+      url: requestUrl(streamCandles, { candleId }),
+      connect,
+      random,
+      onOpen: () => this.#opened(),
+      onCandle: (candle) => this.#take(candle),
+      onLost: () => this.#lost(),
+    })
+  }
+
+  get paused(): boolean {
+    return this.#paused
+  }
+
+  start(): void {
+    this.#link.open()
+    this.#schedule()
+  }
+
+  pause(): void {
+    this.#paused = true
+    this.#reading?.abort()
+    this.#reading = undefined
+    this.#intake.missed()
+    this.#next.clear()
+    this.#link.rest()
+    this.#release.ring(letGo, () => {
+      this.#link.close()
+      this.#tell(this.#state.failure)
+    })
+  }
+
+  resume(): void {
+    this.#paused = false
+    this.#release.clear()
+    this.#link.open()
+    void this.#read()
+  }
+
+  stop(): void {
+    this.pause()
+    this.#release.clear()
+    this.#link.close()
+  }
+
+  #opened(): void {
+    this.#intake.opened()
+    // Where there are candles, the latest comes at once.
+    if (this.#since() !== undefined && !this.#paused) this.#link.expect()
+    void this.#read()
+  }
+
+  #take(candle: Candle): void {
+    if (this.#paused) return
+    this.#intake.take(candle)
+    if (this.#intake.waiting) this.#schedule()
+  }
+
+  #lost(): void {
+    this.#tell(this.#state.failure)
+    void this.#read()
+  }
+
+  #look(): void {
+    if (this.#link.live && !this.#intake.waiting && performance.now() - this.#link.saidAt < quiet) this.#schedule()
+    else void this.#read()
+  }
+
+  /** Sets the time of the next read. */
+  #schedule(): void {
+    if (this.#paused || this.#reading) return
+    const { live, saidAt } = this.#link
+    let due = this.#readAt + every
+    if (this.#failures > 0) due = this.#readAt + Math.min(every * 2 ** this.#failures, slowest)
+    else if (live && !this.#intake.waiting) due = Math.max(this.#readAt, saidAt) + quiet
+    this.#next.ring(Math.max(0, due - performance.now()), () => this.#look())
+  }
+
+  async #read(): Promise<void> {
+    if (this.#paused || this.#reading) return
+    this.#next.clear()
+    const reading = (this.#reading = new AbortController())
+    const { saidAt } = this.#link
+    let failure: Error | undefined
+    try {
+      const news = await this.#intake.read(reading.signal)
+      // The answer knew something that the stream has not said.
+      if (news && !reading.signal.aborted && this.#link.saidAt === saidAt) this.#link.expect()
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error))
+    }
+    if (reading.signal.aborted) return
+    this.#reading = undefined
+    this.#readAt = performance.now()
+    this.#failures = failure ? this.#failures + 1 : 0
+    this.#tell(failure)
+    this.#schedule()
+  }
+
+  #tell(failure: Error | undefined): void {
+    const source = this.#link.live ? 'stream' : 'polling'
+    if (source === this.#state.source && failure === this.#state.failure) return
+    this.#state = { source, ...(failure ? { failure } : {}) }
+    this.#onState(this.#state)
+  }
+}

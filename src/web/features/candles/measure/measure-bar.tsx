@@ -1,0 +1,56 @@
+import { Button } from '../../../ui/inputs/button.tsx'
+import { useCell } from '../chart/observable.ts'
+import styles from './measure-bar.module.css'
+import { measuredOf, type MeasureWords, measureWords } from './measure.ts'
+import type { Reading } from '../data/bar-format.ts'
+import type { Row } from '../data/fill-gaps.ts'
+import type { View } from '../chart/viewport-store.ts'
+
+function Figures({ words }: { words: MeasureWords }) {
+  return (
+    <>
+      <b data-direction={words.direction}>
+        {words.difference} ({words.percent})
+      </b>
+      <span>{words.bars}</span>
+      <span>{words.time}</span>
+      <span>
+        Volume <b>{words.volume}</b>
+      </span>
+      <span>
+        Notional <b>{words.notional}</b>
+      </span>
+      <span className={styles.ends}>
+        {words.from} to {words.to}
+      </span>
+    </>
+  )
+}
+
+export interface MeasureBarProps {
+  view: View
+  rows: readonly Row[]
+  reading: Reading
+  onClose: () => void
+}
+
+/** What lies between two points of the chart, or what to do to set them. */
+export function MeasureBar({ view, rows, reading, onClose }: MeasureBarProps) {
+  const state = useCell(view.measure)
+  if (state.phase === 'off') return null
+  const measure = measuredOf(state)
+  const words = measure && measureWords(rows, measure, reading)
+  const hint =
+    state.phase === 'from'
+      ? 'Measuring: click a bar, or move the crosshair to it and press M.'
+      : state.phase === 'to'
+        ? 'Now the second point: click it, or move the crosshair and press M.'
+        : 'One of the measured bars is not loaded or was not traded in.'
+  return (
+    <section className={styles.bar} aria-label="Measured">
+      {words && <Figures words={words} />}
+      {!words && <span className={styles.hint}>{hint}</span>}
+      <Button small variant="bare" icon="x" aria-label="Stop measuring" title="Esc" onClick={onClose} />
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
+import { type Mark, markPrices } from './measure.ts'
+import { isGap } from '../data/merge-candles.ts'
+import type { Plot } from '../chart/axis/price-transform.ts'
+import type { Row } from '../data/fill-gaps.ts'
+import type { View } from '../chart/viewport-store.ts'
+
+export interface MeasureSubject {
+  rowsNow: () => readonly Row[]
+  plotNow: () => Plot | undefined
+}
+
+/** The price of a bar that lies nearest to a height on the screen; undefined where nothing was traded. */
+export function nearestMark(
+  row: Row | undefined,
+  y: number,
+  heightOf: (raw: string) => number | null,
+): Mark | undefined {
+  if (!row || isGap(row)) return undefined
+  let [price, least] = [markPrices[3] as (typeof markPrices)[number], Number.POSITIVE_INFINITY]
+  for (const name of markPrices) {
+    const distance = Math.abs((heightOf(row[name] || row.close) ?? Number.POSITIVE_INFINITY) - y)
+    if (distance <= least) [price, least] = [name, distance]
+  }
+  return { start: row.start, price }
+}
+
+/** A press that moved farther than this has dragged the chart. */
+const steady = 5
+
+/**
+ * Measures by pointer: a click sets the first point, the pointer leads the second, another click sets it. The clicks are
+ * the element's own: the chart swallows a second one within half a second, wherever it is.
+ */
+export function measureHand(
+  chart: IChartApiBase<Time>,
+  series: () => ISeriesApi<SeriesType>,
+  view: View,
+  { rowsNow, plotNow }: MeasureSubject,
+) {
+  const element = chart.chartElement()
+  let pressed: { x: number; y: number } | undefined
+
+  const markAt = ({ clientX, clientY }: MouseEvent): Mark | undefined => {
+    const plot = plotNow()
+    const { left, top } = element.getBoundingClientRect()
+    const [x, y] = [clientX - left, clientY - top]
+    const logical = chart.timeScale().coordinateToLogical(x)
+    if (!plot || logical === null || x > chart.timeScale().width() || y > (chart.panes()[0]?.getHeight() ?? 0))
+      return undefined
+    return nearestMark(rowsNow()[Math.round(logical)], y, (raw) => series().priceToCoordinate(plot.toNumber(raw)))
+  }
+  const onDown = ({ clientX: x, clientY: y }: PointerEvent): void => void (pressed = { x, y })
+  const onClick = (event: MouseEvent): void => {
+    const state = view.measure.get()
+    const moved = pressed ? Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) : 0
+    const mark = state.phase === 'off' || moved > steady ? undefined : markAt(event)
+    if (!mark) return
+    view.measure.set(state.phase === 'to' ? { phase: 'done', from: state.from, to: mark } : { phase: 'to', from: mark })
+  }
+  const onMove = (event: PointerEvent): void => {
+    const state = view.measure.get()
+    const mark = state.phase === 'to' ? markAt(event) : undefined
+    if (state.phase === 'to' && mark) view.measure.set({ phase: 'to', from: state.from, to: mark })
+  }
+  element.addEventListener('pointerdown', onDown)
+  element.addEventListener('click', onClick)
+  element.addEventListener('pointermove', onMove)
+  return {
+    remove: () => {
+      element.removeEventListener('pointerdown', onDown)
+      element.removeEventListener('click', onClick)
+      element.removeEventListener('pointermove', onMove)
+    },
+  }
+}

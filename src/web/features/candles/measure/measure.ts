@@ -1,0 +1,102 @@
+import { groupDigits } from '../../../format/amount.ts'
+import { formatSpan } from '../../../format/duration.ts'
+import { changeDirection, formatChange } from '../../../format/percent.ts'
+import { formatInstant } from '../../../format/time.ts'
+import { indexAt, isGap } from '../data/merge-candles.ts'
+import {
+  type Direction,
+  differenceText,
+  notionalText,
+  priceText,
+  type Reading,
+  volumeText,
+} from '../data/bar-format.ts'
+import type { Row } from '../data/fill-gaps.ts'
+import { rangeStatistics } from '../data/range-statistics.ts'
+import type { Measuring } from '../chart/viewport-store.ts'
+
+/** A price that was traded: one of the four of a bar, so that what is measured between two of them is exact. */
+export interface Mark {
+  /** The row's start, Unix nanoseconds. */
+  start: string
+  price: MarkPrice
+}
+export const markPrices = ['open', 'high', 'low', 'close'] as const
+export type MarkPrice = (typeof markPrices)[number]
+
+/** Without `to` the second point is still to come. */
+export interface Measure {
+  from: Mark
+  to?: Mark
+}
+
+/** The pair that is measured so far; undefined before the first point. */
+export const measuredOf = (state: Measuring): Measure | undefined =>
+  state.phase === 'to' || state.phase === 'done' ? { from: state.from, ...(state.to && { to: state.to }) } : undefined
+
+/** As the address has it: `1795219200000000000.close-1795222800000000000.high`. */
+export const writeMeasure = ({ from, to }: Measure): string =>
+  [from, to].flatMap((mark) => (mark ? [`${mark.start}.${mark.price}`] : [])).join('-')
+
+function readMark(text: string | undefined): Mark | undefined {
+  const [, start, price] = /^(\d{1,19})\.(\w+)$/.exec(text ?? '') ?? []
+  const known = markPrices.find((name) => name === price)
+  return start !== undefined && known ? { start, price: known } : undefined
+}
+
+/** Reads a measured pair; undefined when it means nothing. */
+export function readMeasure(text: string | undefined): Measure | undefined {
+  const [from, to] = (text ?? '').split('-').map(readMark)
+  return from && to ? { from, to } : undefined
+}
+
+/** The raw price of a mark among rows in ascending order; undefined when its bar is not loaded or was not traded in. */
+export function markedPrice(rows: readonly Row[], { start, price }: Mark): string | undefined {
+  const row = rows[indexAt(rows, start)]
+  return row?.start === start && !isGap(row) ? row[price] || row.close : undefined
+}
+
+export interface MeasureWords {
+  from: string
+  to: string
+  /** Signed, in price and in percent. */
+  difference: string
+  percent: string
+  direction: Direction
+  bars: string
+  time: string
+  volume: string
+  notional: string
+}
+
+/** What lies between two marks, both bars included, every digit kept; undefined while one of them is not loaded. */
+export function measureWords(rows: readonly Row[], { from, to }: Measure, reading: Reading): MeasureWords | undefined {
+  const [start, end] = [markedPrice(rows, from), to && markedPrice(rows, to)]
+  if (!to || start === undefined || end === undefined) return undefined
+  const [first, last] = [indexAt(rows, from.start), indexAt(rows, to.start)]
+  const [left, right] = [Math.min(first, last), Math.max(first, last)]
+  const { volume, notional, empty } = rangeStatistics(rows, left, right)
+  const { text, direction } = differenceText(start, end, reading)
+  const percent = formatChange(start, end)
+  const precision = reading.length === undefined ? 'micro' : 'minute'
+  const say = (mark: Mark, raw: string): string =>
+    `${mark.price} ${priceText(raw, reading)}, ${formatInstant(mark.start, reading.zone, { precision })}`
+  const bars = Math.abs(last - first)
+  const span = BigInt(to.start) - BigInt(from.start)
+  const unit = (name: string | undefined): string => (name === undefined ? '' : ` ${name}`)
+  return {
+    from: say(from, start),
+    to: say(to, end),
+    difference: text,
+    percent: percent ?? '–',
+    direction: percent === undefined ? direction : changeDirection(percent),
+    bars: `${groupDigits(String(bars))} ${bars === 1 ? 'bar' : 'bars'}${last < first ? ' back' : ''}${empty > 0 ? `, ${groupDigits(String(empty))} empty` : ''}`,
+    time: formatSpan(Number((span < 0n ? -span : span) / 1_000_000n)),
+    volume: `${volumeText(String(volume), reading)}${unit(reading.base)}`,
+    notional: `${notionalText(String(notional), reading)}${unit(reading.quote)}`,
+  }
+}
+
+/** One sentence for a screen reader. */
+export const spokenMeasure = (words: MeasureWords): string =>
+  `Measured from ${words.from} to ${words.to}: ${words.difference}, ${words.percent}, ${words.bars}, ${words.time}, volume ${words.volume}`

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import type { Address } from '../use-candles-url.ts'
+import { indexAt, isGap } from '../data/merge-candles.ts'
+import { readMeasure, writeMeasure } from './measure.ts'
+import type { Row } from '../data/fill-gaps.ts'
+import type { View } from '../chart/viewport-store.ts'
+
+/** Keeps the measured pair and the address together, and measures from the crosshair for those who use keys. */
+export function useMeasure(view: View, rows: readonly Row[], { search, change }: Address) {
+  // The second point follows the pointer: only what decides about the page is watched here.
+  const on = useSyncExternalStore(view.measure.subscribe, () => view.measure.get().phase !== 'off')
+  const text = search.measure
+  useEffect(() => {
+    const measure = readMeasure(text)
+    if (measure?.to) view.measure.set({ phase: 'done', from: measure.from, to: measure.to })
+  }, [view, text])
+  useEffect(
+    () =>
+      view.measure.subscribe(() => {
+        const state = view.measure.get()
+        if (state.phase === 'done' && writeMeasure(state) !== text) change({ measure: writeMeasure(state) }, true)
+      }),
+    [view, text, change],
+  )
+
+  const stop = useCallback(() => {
+    view.measure.set({ phase: 'off' })
+    change({ measure: undefined }, true)
+  }, [view, change])
+
+  /** The bar under the crosshair, else the last one in view, by its close. */
+  const mark = useCallback(() => {
+    const now = view.measure.get()
+    if (now.phase === 'off' && view.cursor.get() === undefined) return view.measure.set({ phase: 'from' })
+    const cursor = view.cursor.get() ?? rows[view.visible.get()?.last ?? rows.length - 1]?.start
+    const row =
+      cursor === undefined ? undefined : rows.slice(0, indexAt(rows, cursor) + 1).findLast((one) => !isGap(one))
+    if (!row) return undefined
+    const at = { start: row.start, price: 'close' } as const
+    return view.measure.set(now.phase === 'to' ? { phase: 'done', from: now.from, to: at } : { phase: 'to', from: at })
+  }, [view, rows])
+
+  const toggle = useCallback(() => {
+    if (view.measure.get().phase === 'off') view.measure.set({ phase: 'from' })
+    else stop()
+  }, [view, stop])
+
+  return { on, mark, toggle, stop }
+}

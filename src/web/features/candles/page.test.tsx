@@ -1,0 +1,398 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Candle } from '../../../wire/candles.ts'
+import { Outlet } from '../../address/outlet.tsx'
+import { page } from '../../address/page.ts'
+import { Router, type Routes } from '../../address/router.tsx'
+import { linkToView } from '../../ui/permalink.ts'
+import type { Engine } from './chart/chart-controller.ts'
+import { CandlesPage } from './page.tsx'
+import type { Scene } from './chart/chart-model.ts'
+import type { View } from './chart/viewport-store.ts'
+
+/** A document has no canvas here: the chart is a stand-in that puts all rows in view and shows what it was given. */
+vi.mock('./chart/chart.tsx', async () => {
+  const { useEffect } = await import('react')
+  const Chart = ({
+    scene,
+    view,
+    label,
+    onEngine,
+  }: {
+    scene: Scene
+    view: View
+    label: string
+    onEngine: (engine: Engine) => void
+  }) => {
+    useEffect(() => {
+      const { rows, endsLive } = scene
+      view.visible.set({ rows, first: 0, last: rows.length - 1, before: 100, atEdge: endsLive })
+      onEngine({ point: view.cursor.set, frame: () => undefined, plot: () => undefined } as unknown as Engine)
+    }, [scene, view, onEngine])
+    const zoomOut = () => {
+      const { rows, endsLive } = scene
+      view.visible.set({ rows, first: 0, last: rows.length - 1, before: -50_000, atEdge: endsLive })
+      view.moves.set(view.moves.get() + 1)
+    }
+    const panTo = (before: number) => {
+      const { rows } = scene
+      view.visible.set({ rows, first: 0, last: rows.length - 1, before, atEdge: false })
+    }
+    return (
+      <figure aria-label={label}>
+        {scene.rows.length} bars
+        <button type="button" onClick={() => panTo(50)}>
+          50 bars left
+        </button>
+        <button type="button" onClick={() => panTo(49)}>
+          49 bars left
+        </button>
+        <button type="button" onClick={zoomOut}>
+          zoom far out
+        </button>
+      </figure>
+    )
+  }
+  return { Chart }
+})
+
+const market = 'a1'.repeat(32)
+const other = 'b2'.repeat(32)
+const hour = 3_600_000_000_000n
+const newest = 1_795_219_200_000_000_000n
+
+const candle = (hoursBefore: number, price: string): Candle => ({
+  start: String(newest - BigInt(hoursBefore) * hour),
+  lastUpdate: String(newest - BigInt(hoursBefore) * hour + 59n * 60_000_000_000n),
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume: price === '' ? '0' : '25843',
+  notional: price === '' ? '0' : '1000000',
+})
+
+const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: '', endCursor: '' }
+const listed = (id: string, code: string) => ({
+  id,
+  state: 'STATE_ACTIVE',
+  tradingMode: 'TRADING_MODE_CONTINUOUS',
+  decimalPlaces: '2',
+  positionDecimalPlaces: '3',
+  tradableInstrument: { instrument: { code, name: code, perpetual: { settlementAsset: '', quoteName: 'USDT' } } },
+})
+
+/** What the node answers, by path: a body, or a status with an error body. */
+interface Node {
+  markets: 'listed' | 404
+  intervals: 'listed' | 404
+  candles: (candleId: string, params: URLSearchParams) => Candle[] | 500
+  /** There are older candles than these. */
+  more: boolean
+}
+
+const refusal = (status: number): Response =>
+  Response.json(
+    { code: 13, message: 'Internal error', details: [{ '@type': 'x/y', code: 60001, inner: 'gone' }] },
+    { status },
+  )
+
+function answer(node: Node, url: URL): Response {
+  const candleId = url.searchParams.get('candleId') ?? ''
+  switch (url.pathname) {
+    case '/api/v2/markets': {
+      if (node.markets === 404) return refusal(404)
+      const nodes = [listed(market, 'BTC/USDT'), listed(other, 'ETH/USDT')]
+      return Response.json({ markets: { edges: nodes.map((node) => ({ node, cursor: node.id })), pageInfo } })
+    }
+    case '/api/v2/assets':
+      return Response.json({ assets: { edges: [], pageInfo } })
+    case '/api/v2/candle/intervals': {
+      if (node.intervals === 404) return refusal(404)
+      const id = url.searchParams.get('marketId') ?? ''
+      const names = [
+        ['1 hour', 'trades_candle_1_hour_'],
+        ['block', 'trades_candle_block_'],
+        ['1 minute', 'trades_candle_1_minute_'],
+      ]
+      return Response.json({
+        intervalToCandleId: names.map(([interval, start]) => ({ interval, candleId: `${start}${id}` })),
+      })
+    }
+    case '/api/v2/candle': {
+      const candles = node.candles(candleId, url.searchParams)
+      const { more } = node
+      if (candles === 500) return refusal(500)
+      return Response.json({
+        candles: {
+          edges: candles.map((node) => ({ node, cursor: node.start })),
+          pageInfo: { ...pageInfo, hasNextPage: more },
+        },
+      })
+    }
+    default:
+      return refusal(404)
+  }
+}
+
+configure({ asyncUtilTimeout: 10_000 })
+
+const asked: URL[] = []
+/** Questions that were called off, by path and query. */
+const aborted: string[] = []
+const node: Node = { markets: 'listed', intervals: 'listed', candles: () => [], more: false }
+
+beforeEach(() => {
+  asked.length = 0
+  aborted.length = 0
+  Object.assign(node, {
+    markets: 'listed',
+    intervals: 'listed',
+    more: false,
+    candles: () => [candle(1, '9390240'), candle(0, '9393810')],
+  })
+  vi.stubGlobal('fetch', async (input: string, { signal }: RequestInit = {}) => {
+    const url = new URL(input, 'http://node.example')
+    asked.push(url)
+    signal?.addEventListener('abort', () => aborted.push(url.pathname + url.search))
+    // Older candles take their time.
+    if (node.more && url.searchParams.has('toTimestamp') && !url.searchParams.has('fromTimestamp'))
+      await new Promise(() => undefined)
+    return answer(node, url)
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function open(address: string): Promise<void> {
+  history.replaceState({}, '', address)
+  const candles = page(async () => CandlesPage)
+  const given: Routes = {
+    routes: [
+      { path: '/markets/$marketId/candles', page: candles },
+      { path: '/candles/$candleId', page: candles },
+    ],
+    missing: candles,
+    waiting: null,
+    failure: ({ error }) => String(error),
+  }
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await act(async () => {
+    render(
+      <QueryClientProvider client={queries}>
+        <Router given={given}>
+          <Outlet />
+        </Router>
+      </QueryClientProvider>,
+    )
+  })
+}
+
+describe('the page of candles', () => {
+  test('shows exact figures of the market and asks with page size and order', async () => {
+    await open(`/markets/${market}/candles`)
+    expect(await screen.findByText('2 bars')).toBeTruthy()
+    const grid = await screen.findByRole('grid', { name: 'Candles of BTC/USDT, 1h in view' })
+    expect(
+      within(grid)
+        .getAllByRole('columnheader')
+        .map((head) => head.textContent),
+    ).toContain('Volume, BTC')
+    expect((await screen.findAllByText('93,938.10')).length).toBeGreaterThan(0)
+    const request = asked.find(({ pathname }) => pathname === '/api/v2/candle')
+    expect(request?.searchParams.get('pagination.first')).toMatch(/^\d+$/)
+    expect(request?.searchParams.get('pagination.newestFirst')).toBe('true')
+  })
+
+  test('a refusal is a failure with a retry, never emptiness, and its interval is marked', async () => {
+    node.candles = () => 500
+    await open(`/markets/${market}/candles`)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('500')
+    expect(screen.queryByText(/No trades/)).toBeNull()
+    expect(screen.getByRole('button', { name: '1h' }).querySelector('svg')).toBeTruthy()
+    node.candles = () => [candle(0, '100')]
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('1 bars')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('button', { name: '1h' }).querySelector('svg')).toBeNull())
+  })
+
+  test('a market without trades says what was asked', async () => {
+    node.candles = () => []
+    await open(`/markets/${market}/candles?interval=1+minute`)
+    const text = 'No 1 min candles for this market yet. New trades appear here automatically.'
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('a market that the node does not list is no quiet market that will trade by itself', async () => {
+    node.candles = () => []
+    await open(`/markets/${'c3'.repeat(32)}/candles`)
+    expect(await screen.findByText('No such market')).toBeTruthy()
+    expect(screen.getByText(/This node lists no market with the id c3c3c3…c3c3c3/)).toBeTruthy()
+    expect(screen.queryByText(/New trades|does not tell the decimals/)).toBeNull()
+  })
+
+  test('a node that lists no markets at all does not claim that a market is unknown', async () => {
+    Object.assign(node, { markets: 404, candles: () => [] })
+    await open(`/markets/${'c3'.repeat(32)}/candles`)
+    expect(await screen.findByText(/No 1 h candles for this market yet/)).toBeTruthy()
+    expect(screen.queryByText(/No such market/)).toBeNull()
+  })
+
+  test('an empty stretch of the past waits for no new trade: it says where the candles begin, and who goes back further', async () => {
+    const kept = candle(0, '100')
+    node.candles = (candleId, params) => {
+      if (params.get('pagination.newestFirst') === 'false')
+        return [candleId.includes('minute') ? kept : candle(900 * 24, '100')]
+      return candleId.includes('minute') ? [] : [kept]
+    }
+    const past = newest - 30n * 24n * hour
+    const range = `from=${past}&to=${past + hour}`
+    await open(`/markets/${market}/candles?interval=1+minute&${range}`)
+    const before = /^No 1 min candles before 22 Oct 2026/
+    expect(await screen.findByRole('heading', { name: before })).toBeTruthy()
+    expect(await screen.findByText(/1 min candles start on 21 Nov 2026.*1 h candles go back further\.$/)).toBeTruthy()
+    expect(screen.queryByText(/New trades|first trade|yet/)).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Show 1 h candles' }))
+    await waitFor(() => expect(location.search).toBe(`?interval=1%20hour&${range}`))
+  })
+
+  test('fine candles that begin late name the longer ones that go back further', async () => {
+    node.candles = (candleId, params) =>
+      candleId.includes('hour') && params.get('pagination.newestFirst') === 'false'
+        ? [candle(900 * 24, '100')]
+        : [candle(1, '100'), candle(0, '100')]
+    await open(`/markets/${market}/candles?interval=1+minute&from=${newest - 48n * hour}`)
+    expect(await screen.findByText(/^1 min candles start on .*; 1 h candles go back further\.$/)).toBeTruthy()
+  })
+
+  test('an address that asks for nonsense is not shown as something else without a word', async () => {
+    const [from, to] = [String(newest - hour), String(newest - 2n * hour)]
+    await open(`/markets/${market}/candles?interval=7+minutes&from=${from}&to=${to}&scale=cube`)
+    const said = async (text: RegExp) => (await screen.findByText(text)).textContent
+    expect(await said(/the interval “7 minutes”, which this node does not list/)).toContain('Showing 1 h candles.')
+    expect(await said(/a range from .* to .*, which ends before it starts/)).toContain('Showing the latest candles.')
+    expect(await said(/the scale “cube”, which means nothing here/)).toContain('Showing the chart without it.')
+    expect(await screen.findByText('2 bars')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(location.search).toBe(''))
+    expect(screen.queryByText(/This address asks for/)).toBeNull()
+  })
+
+  test('a market is not compared with itself', async () => {
+    await open(`/markets/${market}/candles?compare=trades_candle_1_hour_${market}`)
+    expect(await screen.findByText(/asks for a market compared with itself\. Showing it alone\./)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Stop comparing' })).toBeNull()
+  })
+
+  test('a copied link names interval and instants of the candles in view, so that it shows them on another day', async () => {
+    await open(`/markets/${market}/candles?notional=on`)
+    await screen.findByText('2 bars')
+    const { pathname, searchParams } = new URL(linkToView())
+    expect(pathname).toBe(`/markets/${market}/candles`)
+    expect(Object.fromEntries(searchParams)).toEqual({
+      notional: 'on',
+      interval: '1 hour',
+      from: String(newest - hour),
+      to: String(newest + hour),
+    })
+  })
+
+  test('another interval never shows the bars of the one before', async () => {
+    await open(`/markets/${market}/candles`)
+    expect(await screen.findByText('2 bars')).toBeTruthy()
+    node.candles = (candleId) => (candleId.includes('minute') ? [candle(0, '1')] : 500)
+    fireEvent.click(screen.getByRole('button', { name: '1m' }))
+    await waitFor(() => expect(screen.queryByText('2 bars')).toBeNull())
+    expect(await screen.findByText('1 bars')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '1m' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('without a list of intervals or markets a pasted candle id works, in raw integers', async () => {
+    Object.assign(node, { markets: 404, intervals: 404 })
+    await open(`/candles/trades_candle_15_minutes_${market}`)
+    // Two hours of a node that leaves periods without trades out: the quarters between them are drawn.
+    expect(await screen.findByText('5 bars')).toBeTruthy()
+    expect(screen.getByText(/did not list the intervals/)).toBeTruthy()
+    expect(screen.getByText(/does not tell the decimals/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: '15m' }).getAttribute('aria-pressed')).toBe('true')
+    expect((await screen.findAllByText('9,393,810')).length).toBeGreaterThan(0)
+    expect(screen.getByRole('button', { name: '7D' })).toBeTruthy()
+  })
+
+  test('a gap is said in words, with dashes for what it has not', async () => {
+    node.candles = () => [candle(2, '100'), candle(1, ''), candle(0, '120')]
+    await open(`/markets/${market}/candles`)
+    const grid = await screen.findByRole('grid', { name: /in view/ })
+    await screen.findByText('3 bars')
+    // Rows are virtual and this document has no layout, but the row under the crosshair is always drawn.
+    expect(grid.getAttribute('aria-rowcount')).toBe('4')
+    expect(screen.getByText('1 empty')).toBeTruthy()
+  })
+
+  test('a range button writes the range into the address', async () => {
+    await open(`/markets/${market}/candles`)
+    await screen.findByText('2 bars')
+    fireEvent.click(screen.getByRole('button', { name: '1D: show one day' }))
+    const from = String(newest + hour - 24n * hour)
+    await waitFor(() => expect(location.search).toContain(`from=${from}`))
+    expect(location.search).not.toContain('to=')
+  })
+
+  test('a view wider than what may be loaded goes to a longer interval and says so', async () => {
+    node.more = true
+    await open(`/markets/${market}/candles?interval=1+minute`)
+    fireEvent.click(await screen.findByRole('button', { name: 'zoom far out' }))
+    await waitFor(() => expect(location.search).toContain('interval=1%20hour'))
+    expect(location.search).toMatch(/from=\d+/)
+  })
+
+  test('history is asked for when fewer than 50 bars remain on the left, by one question at a time', async () => {
+    node.more = true
+    await open(`/markets/${market}/candles`)
+    await screen.findByText('2 bars')
+    // The last 24 hours beside the chart are asked for with both bounds.
+    const older = () =>
+      asked.filter(({ searchParams: text }) => text.has('toTimestamp') && !text.has('fromTimestamp')).length
+    const sent = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    fireEvent.click(screen.getByRole('button', { name: '50 bars left' }))
+    await sent()
+    expect(older()).toBe(0)
+    fireEvent.click(screen.getByRole('button', { name: '49 bars left' }))
+    await waitFor(() => expect(older()).toBe(1))
+    fireEvent.click(screen.getByRole('button', { name: '50 bars left' }))
+    fireEvent.click(screen.getByRole('button', { name: '49 bars left' }))
+    await sent()
+    expect(older()).toBe(1)
+    expect(screen.getByText('Loading older bars')).toBeTruthy()
+  })
+
+  test('another interval calls off what is under way for the one before', async () => {
+    node.more = true
+    await open(`/markets/${market}/candles`)
+    await screen.findByText('2 bars')
+    fireEvent.click(screen.getByRole('button', { name: '49 bars left' }))
+    await screen.findByText('Loading older bars')
+    expect(aborted).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: '1m' }))
+    await waitFor(() => expect(aborted).toHaveLength(1))
+    expect(aborted[0]).toMatch(/candleId=trades_candle_1_hour_.*toTimestamp=/)
+  })
+
+  test('the picker finds markets by name and takes pasted ids', async () => {
+    await open(`/markets/${market}/candles`)
+    await screen.findByText('2 bars')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('BTC/USDT')
+    HTMLElement.prototype.hidePopover = () => undefined
+    const popup = screen.getByRole('combobox', { hidden: true, name: /^Market, or a pasted market or candle id/ })
+    fireEvent(popup.parentElement!, Object.assign(new Event('toggle'), { newState: 'open' }))
+    fireEvent.change(popup, { target: { value: 'eth' } })
+    fireEvent.keyDown(popup, { key: 'Enter' })
+    await waitFor(() => expect(location.pathname).toBe(`/markets/${other}/candles`))
+  })
+})

@@ -1,0 +1,209 @@
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { shortId } from '../../format/id.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { Panel } from '../../ui/display/panel.tsx'
+import { type Patch, type Subject, useAddress } from './use-candles-url.ts'
+import { useFurtherBack } from './data/first-candle.ts'
+import { ChartBody } from './chart/chart-body.tsx'
+import { ChartOptions } from './panels/chart-options.tsx'
+import { DataPanel } from './table/candle-table-panel.tsx'
+import type { Engine } from './chart/chart-controller.ts'
+import { ExportMenu } from './panels/export-menu.tsx'
+import { GoToDate } from './panels/go-to-date.tsx'
+import { candleWords, type Interval } from './data/interval.ts'
+import { MeasureStrip } from './measure/measure-strip.tsx'
+import { Notices } from './panels/notices.tsx'
+import { PageTitle } from './panels/page-title.tsx'
+import styles from './page.module.css'
+import { RangeStatistics } from './panels/range-statistics.tsx'
+import { ReachBar } from './panels/range-bar.tsx'
+import { withSearch } from './search.ts'
+import { readStudies } from './indicators/indicator-spec.ts'
+import { Toolbar } from './panels/toolbar.tsx'
+import { useAgain } from './data/use-again.ts'
+import { useAsked, useFrozenView } from './use-requested-view.ts'
+import { comparedId, useCompared } from './data/use-compared.ts'
+import { useJumps } from './use-range-navigation.ts'
+import { useMeasure } from './measure/use-measure.ts'
+import { usePlace } from './use-viewport-url.ts'
+import { useRefused } from './data/use-refused-intervals.ts'
+import { useScene } from './chart/use-chart-model.ts'
+import { useReading, useRows, useSession } from './data/use-bar-store.ts'
+import { useSubject } from './use-candle-target.ts'
+import { useTail } from './data/use-live-candles.ts'
+
+/** A market's candles: chart, exact figures and table in step, history on demand, and the live end. */
+export function CandlesPage() {
+  const given = useAddress()
+  const subject = useSubject(given)
+  const { interval, marketId, label, intervals } = subject
+  const { live, zone: preferredZone } = usePreferences()
+  const { base: node } = useNodeState()
+  const zone = given.search.zone ?? preferredZone
+  const { address, unmet, dismiss } = useAsked(given, subject, zone)
+  const { search, change, go } = address
+
+  const candleId = interval?.candleId
+  const { history, view, state } = useSession(candleId ?? '', node)
+  const [engine, setEngine] = useState<Engine>()
+  const refused = useRefused(marketId, candleId, state.phase)
+  const seen = view.visible
+  const away = useSyncExternalStore(seen.subscribe, () => seen.get()?.atEdge === false)
+  const atStart = useSyncExternalStore(seen.subscribe, () => (seen.get()?.before ?? 0) < 1)
+
+  const rows = useRows(state, interval?.length, search.empty === 'skip')
+  const reading = useReading(subject, zone)
+  const studies = useMemo(() => readStudies(search.studies), [search.studies])
+  const compare = comparedId(search.compare, candleId)
+  const compared = useCompared(compare, node, state.candles)
+  const scene = useScene(rows, state, reading, search, studies, compared?.state.candles)
+
+  const jumps = useJumps({ history, view, engine, subject, address })
+  usePlace({ history, state, view, engine, interval, address, onTooWide: jumps.showRange })
+  useTail(candleId, history, view, live)
+  useAgain('shown', node, candleId, history)
+  useAgain('compared', node, compare, compared?.history)
+  const measuring = useMeasure(view, rows, address)
+  const further = useFurtherBack(state, view, search.from, subject)
+  useFrozenView(address, subject, view)
+
+  const onTable = useCallback(() => change({ table: search.table ? undefined : 'off' }, true), [change, search.table])
+  const onPoint = useCallback((start: string) => engine?.point(start), [engine])
+  const toInterval = (chosen: Interval, patch: Patch) => {
+    const kept = withSearch(search, { interval: chosen.name, measure: undefined, ...patch })
+    if ('marketId' in address.subject) go(address.subject, kept)
+    else go({ candleId: chosen.candleId }, withSearch(kept, { interval: undefined }))
+  }
+  const onInterval = (chosen: Interval) => toInterval(chosen, { from: undefined })
+  /** For the same range, which the candles of this interval do not reach. */
+  const onFurther = (chosen: Interval) => toInterval(chosen, {})
+  const onMarket = (chosen: Subject) =>
+    go(
+      chosen,
+      withSearch(search, {
+        from: undefined,
+        to: undefined,
+        measure: undefined,
+        ...('candleId' in chosen && { interval: undefined }),
+      }),
+    )
+
+  const name = label?.code ?? (marketId === undefined ? 'Candle id' : shortId(marketId))
+  const title = `${name}${interval ? `, ${interval.label}` : ''}`
+  const anchored = (engine?.plot()?.anchor ?? 0n) !== 0n
+  return (
+    <div className={styles.page}>
+      <PageTitle
+        name={name}
+        label={label}
+        marketId={marketId}
+        interval={interval}
+        rows={rows}
+        reading={reading}
+        compare={compare}
+        onMarket={onMarket}
+        onCompare={(chosen) => change({ compare: chosen })}
+      />
+      <Toolbar
+        intervals={intervals}
+        interval={interval}
+        refused={refused}
+        search={search}
+        onInterval={onInterval}
+        onChange={change}
+        logPossible={!anchored}
+        options={
+          <ChartOptions
+            search={search}
+            studies={studies}
+            onChange={(patch) => change(patch, true)}
+            anchored={anchored}
+            decimals={{
+              marketId,
+              decimals: subject.decimals,
+              positionDecimals: subject.positionDecimals,
+              told: label && { decimals: label.decimals, positionDecimals: label.positionDecimals },
+            }}
+          />
+        }
+      >
+        <GoToDate zone={zone} onGo={jumps.toDate} />
+        <ExportMenu
+          view={view}
+          reading={reading}
+          context={{
+            market: name,
+            interval: interval?.label ?? '',
+            decimals: subject.decimals,
+            positionDecimals: subject.positionDecimals,
+          }}
+          candleId={candleId ?? ''}
+          node={node || location.origin}
+          engine={engine}
+          loaded={state.candles}
+          studies={studies}
+        />
+      </Toolbar>
+      <Notices
+        history={history}
+        state={state}
+        subject={subject}
+        zone={zone}
+        compared={compared}
+        comparable={!anchored}
+        onReopen={jumps.again}
+        unmet={unmet}
+        onDismiss={dismiss}
+        range={search}
+        further={further}
+        onInterval={onFurther}
+      />
+      <Panel flush>
+        <RangeStatistics view={view} reading={reading} skipped={search.empty === 'skip'} />
+        <ChartBody
+          key={`${node} ${candleId}`}
+          state={state}
+          scene={scene}
+          view={view}
+          engine={engine}
+          reading={reading}
+          range={search}
+          compare={compare}
+          title={title}
+          subject={subject}
+          onInterval={onFurther}
+          onEngine={setEngine}
+          onRetry={jumps.again}
+          onLatest={jumps.toLatest}
+          onTable={onTable}
+          onMeasure={measuring.mark}
+          onMeasureEnd={measuring.stop}
+        />
+        <MeasureStrip view={view} rows={rows} reading={reading} onClose={measuring.stop} />
+        <ReachBar
+          engine={engine}
+          onReach={jumps.reach}
+          onLatest={jumps.toLatest}
+          atLatest={!away && !state.newer.more}
+          measuring={measuring.on}
+          onMeasure={measuring.toggle}
+        >
+          {state.older.loading
+            ? 'Loading older bars'
+            : !state.older.more && atStart && rows.length > 0
+              ? `Start of ${interval ? candleWords(interval) : ''} candles`
+              : ''}
+        </ReachBar>
+        <DataPanel
+          view={view}
+          reading={reading}
+          title={title}
+          shown={search.table !== 'off'}
+          onTable={onTable}
+          onPoint={onPoint}
+        />
+      </Panel>
+    </div>
+  )
+}

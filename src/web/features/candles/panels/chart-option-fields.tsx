@@ -1,0 +1,104 @@
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import type { Patch } from '../use-candles-url.ts'
+import styles from './chart-options.module.css'
+import { DecimalFields, type DecimalFieldsProps } from './decimal-fields.tsx'
+import { type ChartKind, chartKinds, type ScaleMode, scaleModes } from '../chart/chart-model.ts'
+import type { CandlesSearch } from '../search.ts'
+import { StudyFields } from '../indicators/indicator-fields.tsx'
+import { type Study, writeStudies } from '../indicators/indicator-spec.ts'
+import { vwapLines, vwapOf } from '../indicators/vwap-choice.ts'
+
+export interface ChartOptionFieldsProps {
+  search: CandlesSearch
+  studies: readonly Study[]
+  onChange: (patch: Patch) => void
+  /** Prices are drawn as differences to an anchor, which have neither a logarithm nor a percentage. */
+  anchored: boolean
+  decimals: DecimalFieldsProps
+}
+
+const kindWords: Record<ChartKind, string> = { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' }
+const scaleWords: Record<ScaleMode, string> = { linear: 'Linear', log: 'Log', percent: 'Percent' }
+
+interface SwitchProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+function Switch({ label, checked, onChange }: SwitchProps) {
+  return (
+    <label className={styles.switch}>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  )
+}
+
+/** How the chart is drawn: kind, scale, gaps, lines and panes, indicators, decimals. */
+export function ChartOptionFields({ search, studies, onChange, anchored, decimals }: ChartOptionFieldsProps) {
+  const { range, bar } = vwapLines(search)
+  const { type = 'candles', scale = 'linear' } = search
+  const scales = scaleModes.filter((mode) => mode === 'linear' || !anchored)
+  return (
+    <>
+      <section>
+        <h2>Drawn as</h2>
+        <Segmented
+          label="Drawn as"
+          value={type}
+          options={chartKinds.map((value) => ({ value, label: kindWords[value] }))}
+          onChange={(kind) => onChange({ type: kind === 'candles' ? undefined : kind })}
+        />
+      </section>
+      <section>
+        <h2>Price scale</h2>
+        <Segmented
+          label="Price scale"
+          value={anchored ? 'linear' : search.compare === undefined ? scale : 'percent'}
+          options={scales.map((value) => ({ value, label: scaleWords[value] }))}
+          onChange={(mode) => onChange({ scale: mode === 'linear' ? undefined : mode })}
+        />
+        <Switch
+          label="Upside down"
+          checked={search.invert === 'on'}
+          onChange={(on) => onChange({ invert: on ? 'on' : undefined })}
+        />
+        {anchored && <p>The axis shows differences, which have no logarithm and no percentage.</p>}
+        {!anchored && search.compare !== undefined && <p>Comparing needs percent.</p>}
+      </section>
+      <section>
+        <h2>Periods without trades</h2>
+        <Segmented
+          label="Periods without trades"
+          value={search.empty ?? 'empty'}
+          options={[
+            { value: 'empty', label: 'Empty' },
+            { value: 'flat', label: 'Last close' },
+            { value: 'skip', label: 'Left out' },
+          ]}
+          onChange={(empty) => onChange({ empty: empty === 'empty' ? undefined : empty })}
+        />
+      </section>
+      <section>
+        <h2>Lines and panes</h2>
+        <Switch label="VWAP from range start" checked={range} onChange={(on) => onChange({ vwap: vwapOf(on, bar) })} />
+        <Switch label="VWAP of each bar" checked={bar} onChange={(on) => onChange({ vwap: vwapOf(range, on) })} />
+        <Switch
+          label="Notional"
+          checked={search.notional === 'on'}
+          onChange={(on) => onChange({ notional: on ? 'on' : undefined })}
+        />
+      </section>
+      <section>
+        <h2>Indicators</h2>
+        <StudyFields studies={studies} onChange={(next) => onChange({ studies: writeStudies(next) })} />
+        <p>Worked out from closes. Periods without trades are left out.</p>
+      </section>
+      <section>
+        <h2>Decimals</h2>
+        <DecimalFields {...decimals} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import type { ChartOptionFieldsProps } from './chart-option-fields.tsx'
+import styles from './chart-options.module.css'
+
+/** Nobody waits for these fields before there is a chart to change. */
+const ChartOptionFields = lazy(async () => ({ default: (await import('./chart-option-fields.tsx')).ChartOptionFields }))
+
+const least = 320
+
+/** Under its button at the right, kept inside the window. */
+function place(popup: HTMLElement): void {
+  const at = document.querySelector(`[popovertarget="${popup.id}"]`)?.getBoundingClientRect()
+  if (!at) return
+  const left = Math.min(at.left, window.innerWidth - popup.offsetWidth - 8)
+  popup.style.left = `${Math.max(8, left)}px`
+  // What it holds comes later and may be long: it scrolls in the room that is there.
+  const below = window.innerHeight - at.bottom - 12
+  const top = below < least ? 8 : at.bottom + 4
+  popup.style.top = `${top}px`
+  popup.style.maxHeight = `${window.innerHeight - top - 8}px`
+}
+
+/** Everything about how the chart is drawn, behind one button: kind, scale, gaps, panes, indicators, decimals. */
+export function ChartOptions(props: ChartOptionFieldsProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="sliders" popoverTarget={id} aria-expanded={open} aria-haspopup="dialog">
+        Chart
+      </Button>
+      <div
+        id={id}
+        popover="auto"
+        // A closed dialog in the page would tell the keyboard that one is open. It is not modal, so it is no dialog element.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role={open ? 'dialog' : undefined}
+        aria-label="Chart options"
+        tabIndex={-1}
+        className={styles.popup}
+        onToggle={(event) => {
+          setOpen(event.newState === 'open')
+          if (event.newState !== 'open') return
+          place(event.currentTarget)
+          event.currentTarget.focus()
+        }}
+      >
+        {open && (
+          <Suspense fallback={<Skeleton rows={12} />}>
+            <ChartOptionFields {...props} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  )
+}

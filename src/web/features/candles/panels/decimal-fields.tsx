@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { preferences } from '../../../preferences/preferences.ts'
+import { Button } from '../../../ui/inputs/button.tsx'
+import styles from './chart-options.module.css'
+
+export interface DecimalFieldsProps {
+  marketId: string | undefined
+  /** As they are used now; undefined is raw. */
+  decimals: number | undefined
+  positionDecimals: number | undefined
+  /** As the node tells them. */
+  told: { decimals: number; positionDecimals: number } | undefined
+}
+
+type Kept = 'decimals' | 'positionDecimals'
+
+const whole = /^-?\d{1,2}$/
+const most = 30
+
+function keep(name: Kept, marketId: string, value: number | undefined): void {
+  const { [marketId]: _, ...others } = preferences.get()[name]
+  preferences.set({ [name]: value === undefined ? others : { ...others, [marketId]: value } })
+}
+
+interface FieldProps {
+  label: string
+  value: number | undefined
+  least: number
+  onValue: (value: number | undefined) => void
+}
+
+function NumberField({ label, value, least, onValue }: FieldProps) {
+  const [typed, setTyped] = useState(value === undefined ? '' : String(value))
+  const read = (text: string): number | undefined =>
+    whole.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+  return (
+    <label>
+      {label}
+      <input
+        className={styles.number}
+        inputMode="numeric"
+        value={typed}
+        aria-invalid={typed !== '' && read(typed) === undefined}
+        onChange={(event) => {
+          const text = event.target.value.trim()
+          setTyped(text)
+          if (text === '' || read(text) !== undefined) onValue(text === '' ? undefined : read(text))
+        }}
+      />
+    </label>
+  )
+}
+
+/** Where the point stands in prices and sizes of a market: what the node says, unless the reader says otherwise. */
+export function DecimalFields({ marketId, decimals, positionDecimals, told }: DecimalFieldsProps) {
+  const [round, setRound] = useState(0)
+  if (marketId === undefined) return <p>Known only for candle ids that name a market.</p>
+  const own = decimals !== told?.decimals || positionDecimals !== told?.positionDecimals
+  return (
+    <>
+      <div className={styles.decimals} key={round}>
+        <NumberField label="Prices" value={decimals} least={0} onValue={(value) => keep('decimals', marketId, value)} />
+        <NumberField
+          label="Sizes"
+          value={positionDecimals}
+          least={-most}
+          onValue={(value) => keep('positionDecimals', marketId, value)}
+        />
+        {own && (
+          <Button
+            small
+            onClick={() => {
+              keep('decimals', marketId, undefined)
+              keep('positionDecimals', marketId, undefined)
+              setRound((before) => before + 1)
+            }}
+          >
+            {told ? 'As the node says' : 'Raw'}
+          </Button>
+        )}
+      </div>
+      <p>
+        {told
+          ? `The node says ${told.decimals} for prices and ${told.positionDecimals} for sizes. Others are kept in this browser.`
+          : 'The node does not tell them. What you set is kept in this browser.'}
+      </p>
+    </>
+  )
+}

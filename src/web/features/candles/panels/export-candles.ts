@@ -1,0 +1,91 @@
+import { shiftDecimals } from '../../../format/amount.ts'
+import { fromMilliseconds, toMilliseconds } from '../../../format/time.ts'
+import type { Candle } from '../../../../wire/candles.ts'
+import { isGap } from '../data/merge-candles.ts'
+import type { Row } from '../data/fill-gaps.ts'
+import { vwap } from '../data/range-statistics.ts'
+
+/** What belongs to a file of candles besides the candles. */
+export interface ExportContext {
+  market: string
+  /** The interval's label. */
+  interval: string
+  decimals: number | undefined
+  positionDecimals: number | undefined
+}
+
+/** RFC3339 in UTC with nine fraction digits: the instant exactly. */
+function exactTime(ns: string): string {
+  const instant = BigInt(ns)
+  const seconds = fromMilliseconds(Math.floor(toMilliseconds(instant) / 1000) * 1000)
+  const whole = new Date(toMilliseconds(seconds)).toISOString().slice(0, 19)
+  return `${whole}.${String(instant - seconds).padStart(9, '0')}Z`
+}
+
+/** Rows that came from the node: a period it left out is drawn, not written. */
+const received = (rows: readonly Row[]): Candle[] => rows.filter(({ absent }) => !absent)
+
+const rawColumns = ['start', 'lastUpdate', 'open', 'high', 'low', 'close', 'volume', 'notional'] as const
+
+/** The records as raw integers under the wire's own names; a price of a period without trades is empty. */
+export const rawCsv = (rows: readonly Row[]): string[] => [
+  `${rawColumns.join(',')}\n`,
+  ...received(rows).map((row) => `${rawColumns.map((name) => row[name]).join(',')}\n`),
+]
+
+const averagePlaces = 8
+
+/** One record with its instants as text and its numbers twice: raw, and with the decimals shifted. */
+function bothWays(row: Candle, { decimals = 0, positionDecimals = 0 }: ExportContext) {
+  const price = (raw: string): string => (raw === '' ? '' : shiftDecimals(raw, decimals))
+  const average = isGap(row) ? undefined : vwap(BigInt(row.notional), BigInt(row.volume), averagePlaces)
+  return {
+    start: exactTime(row.start),
+    start_ns: row.start,
+    open: price(row.open),
+    high: price(row.high),
+    low: price(row.low),
+    close: price(row.close),
+    volume: shiftDecimals(row.volume, positionDecimals),
+    notional: shiftDecimals(row.notional, decimals + positionDecimals),
+    vwap: average === undefined ? '' : shiftDecimals(String(average), decimals + averagePlaces),
+    last_update: exactTime(row.lastUpdate),
+    last_update_ns: row.lastUpdate,
+    open_raw: row.open,
+    high_raw: row.high,
+    low_raw: row.low,
+    close_raw: row.close,
+    volume_raw: row.volume,
+    notional_raw: row.notional,
+  }
+}
+
+const bothColumns =
+  'start,start_ns,open,high,low,close,volume,notional,vwap,last_update,last_update_ns,open_raw,high_raw,low_raw,close_raw,volume_raw,notional_raw\n'
+
+/**
+ * The records for a spreadsheet: decimals shifted and raw integers in columns of their own, times in UTC beside their
+ * nanoseconds. Without known decimals both are the integers. VWAP is rounded to eight places more than prices have.
+ */
+export const decimalCsv = (rows: readonly Row[], context: ExportContext): string[] => [
+  bothColumns,
+  ...received(rows).map((row) => `${Object.values(bothWays(row, context)).join(',')}\n`),
+]
+
+/** The same as one JSON object to a line, all values text; what a period without trades has not is null. */
+export const decimalJsonLines = (rows: readonly Row[], context: ExportContext): string[] =>
+  received(rows).map(
+    (row) => `${JSON.stringify(bothWays(row, context), (_, value: unknown) => (value === '' ? null : value))}\n`,
+  )
+
+/** The records as the interface has them, one to a line. */
+export const jsonLines = (rows: readonly Row[]): string[] => received(rows).map((row) => `${JSON.stringify(row)}\n`)
+
+const compactTime = (ns: string): string => exactTime(ns).slice(0, 19).replaceAll(/[-:]/g, '')
+
+/** A name that says market, interval and range, in characters that every file system takes. */
+export function fileName(rows: readonly Row[], { market, interval }: ExportContext, ending: string): string {
+  const [first, last] = [rows[0], rows.at(-1)]
+  const range = first && last ? `_${compactTime(first.start)}_${compactTime(last.start)}` : ''
+  return `${market}_${interval}${range}`.replaceAll(/[^A-Za-z0-9._-]+/g, '-') + ending
+}

@@ -1,0 +1,155 @@
+import { type Candle, listCandles } from '../../../../wire/candles.ts'
+import { maximumPageSize } from '../../../../wire/page.ts'
+import { groupDigits } from '../../../format/amount.ts'
+import { formatInstant, zoneName } from '../../../format/time.ts'
+import { serverNow } from '../../../api/status/server-clock.ts'
+import { curlOf } from '../../../format/curl.ts'
+import { requestUrl } from '../../../api/client.ts'
+import { copyText } from '../../../ui/inputs/clipboard.ts'
+import { Menu } from '../../../ui/overlays/menu.tsx'
+import { toast } from '../../../ui/overlays/toast.tsx'
+import { saveText } from '../../../infinite-list/export-rows.ts'
+import type { Engine } from '../chart/chart-controller.ts'
+import { decimalCsv, decimalJsonLines, type ExportContext, fileName, jsonLines, rawCsv } from './export-candles.ts'
+import { picture, saveBlob } from './export-image.ts'
+import { rangeText, type Reading } from '../data/bar-format.ts'
+import type { Row } from '../data/fill-gaps.ts'
+import { type Study, studyName } from '../indicators/indicator-spec.ts'
+import { type Pace, useSettled } from '../use-throttled-value.ts'
+import type { View } from '../chart/viewport-store.ts'
+
+export interface ExportMenuProps {
+  view: View
+  reading: Reading
+  context: ExportContext
+  candleId: string
+  node: string
+  engine: Engine | undefined
+  /** Everything that came from the node so far. */
+  loaded: readonly Candle[]
+  studies: readonly Study[]
+}
+
+/** Nobody reads a closed menu: it waits until the view rests. */
+const rarely = (): Pace => ({ rest: 400, most: Number.POSITIVE_INFINITY })
+
+/** Beyond this the size is not worth writing the file twice for. */
+const mostSized = 2000
+
+const kilobytes = (rows: readonly Row[], write: () => readonly string[]): string | undefined => {
+  if (rows.length > mostSized) return undefined
+  const parts = write()
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0)
+  return bytes < 1000 ? `${bytes} B` : `${Math.round(bytes / 1000)} kB`
+}
+
+/** The request that brings the rows in view: both bounds, the end not included. */
+function curlFor(candleId: string, rows: readonly Row[], length: bigint | undefined): string {
+  const [first, last] = [rows[0], rows.at(-1)]
+  const end = last && String(BigInt(last.start) + (length ?? 1n))
+  return curlOf(
+    requestUrl(listCandles, {
+      candleId,
+      ...(first && end ? { fromTimestamp: first.start, toTimestamp: end } : {}),
+      pagination: { first: Math.min(Math.max(rows.length, 1), maximumPageSize), newestFirst: false },
+    }),
+  )
+}
+
+/** The candles in view as files, picture or request. */
+export function ExportMenu(props: ExportMenuProps) {
+  const { view, reading, context, candleId, node, engine, loaded, studies } = props
+  const seen = useSettled(view.visible, rarely)
+  const rows = seen ? seen.rows.slice(seen.first, seen.last + 1) : []
+  const count = (some: readonly Row[]): string =>
+    `${groupDigits(String(some.length))} ${some.length === 1 ? 'candle' : 'candles'}`
+  const none = rows.length === 0
+  const file = (ending: string, some: readonly Row[] = rows): string => fileName(some, context, ending)
+  const shiftable = reading.decimals !== undefined
+
+  const savePicture = async () => {
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (!engine || !first || !last) return
+    try {
+      const blob = await picture(engine.screenshot(), {
+        title: `${context.market}, ${context.interval} candles`,
+        lines: [
+          `${rangeText(first, last, 0n, reading)} ${zoneName(reading.zone, BigInt(last.start))}, the end not included`,
+          ...(studies.length > 0 ? [studies.map(studyName).join(', ')] : []),
+          `${candleId} from ${node}, drawn ${formatInstant(serverNow(), reading.zone)} with TradingView Lightweight Charts`,
+        ],
+      })
+      saveBlob(file('.png'), blob)
+    } catch (error) {
+      toast(error instanceof Error ? error.message : 'The picture could not be made.')
+    }
+  }
+  const copyCurl = async () => {
+    const done = await copyText(curlFor(candleId, rows, reading.length))
+    toast(done ? 'Request copied as curl' : 'The browser refused to copy')
+  }
+
+  const decimals = (): string[] => decimalCsv(rows, context)
+  const raw = (): string[] => rawCsv(rows)
+  const lines = (): string[] => jsonLines(rows)
+  const decimalLines = (): string[] => decimalJsonLines(rows, context)
+  return (
+    <Menu
+      icon="download"
+      trigger="Export"
+      items={[
+        { heading: `Visible range, ${count(rows)}` },
+        {
+          label: 'CSV, decimals and raw',
+          icon: 'columns',
+          hint: () => kilobytes(rows, decimals),
+          disabled: none || !shiftable,
+          onSelect: () => saveText(file('.csv'), 'text/csv', decimals()),
+        },
+        {
+          label: 'CSV, raw integers',
+          icon: 'columns',
+          hint: () => kilobytes(rows, raw),
+          disabled: none,
+          onSelect: () => saveText(file('_raw.csv'), 'text/csv', raw()),
+        },
+        {
+          label: 'JSON Lines, decimals and raw',
+          icon: 'ledger',
+          hint: () => kilobytes(rows, decimalLines),
+          disabled: none || !shiftable,
+          onSelect: () => saveText(file('.jsonl'), 'application/x-ndjson', decimalLines()),
+        },
+        {
+          label: 'JSON Lines, as received',
+          icon: 'ledger',
+          hint: () => kilobytes(rows, lines),
+          disabled: none,
+          onSelect: () => saveText(file('_raw.jsonl'), 'application/x-ndjson', lines()),
+        },
+        {
+          label: 'PNG with caption',
+          icon: 'candles',
+          hint: `${Math.round((window.devicePixelRatio || 1) * 10) / 10}x`,
+          disabled: none || !engine,
+          onSelect: () => void savePicture(),
+        },
+        { heading: `All loaded, ${count(loaded)}` },
+        {
+          label: 'All loaded as CSV',
+          icon: 'columns',
+          disabled: loaded.length === 0,
+          onSelect: () => saveText(file('.csv', loaded), 'text/csv', decimalCsv(loaded, context)),
+        },
+        {
+          label: 'All loaded as JSON Lines',
+          icon: 'ledger',
+          disabled: loaded.length === 0,
+          onSelect: () => saveText(file('.jsonl', loaded), 'application/x-ndjson', decimalJsonLines(loaded, context)),
+        },
+        'line',
+        { label: 'Copy as curl', icon: 'terminal', onSelect: () => void copyCurl() },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { formatAge } from '../../../format/duration.ts'
+import { formatInstant, toMilliseconds, type Zone } from '../../../format/time.ts'
+import { useNow } from '../../../data-grid/toolbar/freshness.tsx'
+import { clockOffset } from '../../../api/status/server-clock.ts'
+import { isGap } from '../data/merge-candles.ts'
+import type { Row } from '../data/fill-gaps.ts'
+
+/** How long ago the newest loaded trade was, by the node's clock; the instant itself on focus or hover. */
+export function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
+  const now = useNow() + clockOffset()
+  const last = rows.findLast((row) => !isGap(row))
+  if (!last) return null
+  const age = formatAge(Math.max(0, now - toMilliseconds(BigInt(last.lastUpdate))))
+  return (
+    <span className="muted" title={formatInstant(last.lastUpdate, zone, { precision: 'milli' })}>
+      Last trade {age} ago
+    </span>
+  )
+}

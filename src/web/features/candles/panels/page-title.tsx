@@ -1,0 +1,96 @@
+import { useId, useState } from 'react'
+import { candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
+import { shortId } from '../../../format/id.ts'
+import { type MarketLabel, useMarkets } from '../../../entities/market-asset-labels.ts'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Chip } from '../../../ui/inputs/chip.tsx'
+import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
+import { IdChip } from '../../../ui/display/id-chip.tsx'
+import { LiveToggle } from '../../../ui/inputs/live-toggle.tsx'
+import { PageHead } from '../../../ui/display/page-head.tsx'
+import type { Subject } from '../use-candles-url.ts'
+import type { Interval } from '../data/interval.ts'
+import { LastDay } from '../day/last-day.tsx'
+import { LastTrade } from './last-trade.tsx'
+import type { Reading } from '../data/bar-format.ts'
+import { MarketPicker, PickerButton } from './market-picker.tsx'
+import styles from '../page.module.css'
+import type { Row } from '../data/fill-gaps.ts'
+
+/** A candle id in words: the market's code when it is listed, and the interval when it is another than `interval`. */
+export function candleIdName(
+  candleId: string,
+  byId: ReadonlyMap<string, MarketLabel>,
+  interval: string | undefined,
+): string {
+  const parsed = parseCandleId(candleId)
+  if (!parsed) return candleId
+  const market = byId.get(parsed.marketId)?.code || shortId(parsed.marketId)
+  return parsed.interval === interval ? market : `${market}, ${parsed.interval}`
+}
+
+export interface PageTitleProps {
+  name: string
+  label: MarketLabel | undefined
+  marketId: string | undefined
+  interval: Interval | undefined
+  rows: readonly Row[]
+  reading: Reading
+  /** The second candle id. */
+  compare: string | undefined
+  onMarket: (subject: Subject) => void
+  onCompare: (candleId: string | undefined) => void
+}
+
+/** What is charted, beside what, how its last day was and how old the newest trade is. */
+export function PageTitle(props: PageTitleProps) {
+  const { name, label, marketId, interval, rows, reading, compare, onMarket, onCompare } = props
+  const [picker, second] = [useId(), useId()]
+  const [picking, setPicking] = useState(false)
+  const [comparing, setComparing] = useState(false)
+  const { byId } = useMarkets()
+  const candleId = interval?.candleId
+  const beside = (subject: Subject): string =>
+    'candleId' in subject ? subject.candleId : candleIdOf(interval?.name ?? '1 hour', subject.marketId)
+  return (
+    <PageHead
+      title={<PickerButton id={picker} title={name} open={picking} />}
+      sub={
+        <span className={styles.ids}>
+          {label && label.product !== 'unknown' && <span>{label.product}</span>}
+          {marketId !== undefined && <IdChip id={marketId} kind="market" copy />}
+          {candleId !== undefined && (
+            <CopyButton small text={candleId} label={`Copy candle id ${candleId}`} icon="candles" />
+          )}
+          {compare === undefined ? (
+            <Button small variant="bare" icon="plus" popoverTarget={second} aria-haspopup="listbox">
+              Compare
+            </Button>
+          ) : (
+            <Chip onRemove={() => onCompare(undefined)} removeLabel="Stop comparing">
+              with {candleIdName(compare, byId, interval?.name)}
+            </Chip>
+          )}
+        </span>
+      }
+      actions={
+        <>
+          {marketId !== undefined && <LastDay marketId={marketId} reading={reading} enabled={rows.length > 0} />}
+          <LastTrade rows={rows} zone={reading.zone} />
+          <LiveToggle />
+        </>
+      }
+    >
+      <MarketPicker id={picker} open={picking} current={marketId} onOpen={setPicking} onChoose={onMarket} />
+      <MarketPicker
+        id={second}
+        open={comparing}
+        current={undefined}
+        without={marketId}
+        label="Compare with a market, or a pasted market or candle id"
+        onOpen={setComparing}
+        onChoose={(subject) => onCompare(beside(subject))}
+      />
+    </PageHead>
+  )
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Asking, readAsked, unmetWords } from './requested-view.ts'
+import { defaultIntervals, findInterval, namedInterval, readInterval } from './data/interval.ts'
+import { readCandlesSearch, unreadOf } from './search.ts'
+
+const now = 1_795_219_200_000_000_000n
+const hour = 3_600_000_000_000n
+const market = 'a1'.repeat(32)
+const intervals = defaultIntervals.map((name) =>
+  readInterval(name, `trades_candle_${name.replaceAll(' ', '_')}_${market}`),
+)
+
+const asking = (text: Readonly<Record<string, string>>, more: Partial<Asking> = {}): Asking => {
+  const search = readCandlesSearch(text)
+  return {
+    search,
+    unread: unreadOf(text),
+    interval: findInterval(intervals, search.interval),
+    unlisted: namedInterval(intervals, search.interval) ? undefined : search.interval,
+    listed: true,
+    zone: 'utc',
+    now,
+    ...more,
+  }
+}
+const words = (text: Readonly<Record<string, string>>, more?: Partial<Asking>): string =>
+  readAsked(asking(text, more)).unmet.map(unmetWords).join(' ')
+const shown = (text: Readonly<Record<string, string>>) => readAsked(asking(text)).search
+
+test('what can be shown is shown, without a word', () => {
+  const text = {
+    interval: '15 minutes',
+    from: String(now - 5n * hour),
+    to: String(now),
+    type: 'candles',
+    scale: 'linear',
+    vwap: 'range',
+    compare: `trades_candle_1_hour_${'b2'.repeat(32)}`,
+    utm_source: 'a letter',
+  }
+  expect(words(text)).toBe('')
+  expect(words({ interval: '15m' })).toBe('')
+})
+
+test('an interval that nobody lists is named, with the one that is shown', () => {
+  expect(words({ interval: '7 minutes' })).toBe(
+    'This address asks for the interval “7 minutes”, which this node does not list. Showing 1 h candles.',
+  )
+  expect(words({ interval: '7 minutes' }, { listed: false })).toContain('which is none of the default intervals')
+})
+
+test('letters in a range are not "the latest candles" without a word', () => {
+  expect(words({ from: 'yesterday' })).toBe(
+    'This address asks for a range from “yesterday”, which is not a time in nanoseconds. Showing the latest candles.',
+  )
+  expect(words({ from: '99999999999999999999' })).toContain('which is not a time in nanoseconds')
+  expect(words({ from: 'x', to: String(now) })).toContain('Showing the candles before 21 Nov 2026, 00:00:00 UTC.')
+  expect(words({ to: '<b>'.repeat(100) })).toMatch(/until “[^”]{40}…”/)
+})
+
+test('a range that ends before it starts, or has no length, is not shown as another one', () => {
+  const [early, late] = [String(now - 2n * hour), String(now - hour)]
+  expect(words({ from: late, to: early })).toBe(
+    'This address asks for a range from 20 Nov 2026, 23:00:00 UTC to 20 Nov 2026, 22:00:00 UTC, which ends before it starts. Showing the latest candles.',
+  )
+  expect(words({ from: late, to: late })).toContain('which has no length')
+  expect(shown({ from: late, to: early, scale: 'log' })).toEqual({ scale: 'log' })
+})
+
+test('a range in the future is not shown as the present', () => {
+  expect(words({ from: String(now + 1n) })).toContain('which is in the future. Showing the latest candles.')
+  expect(shown({ from: String(now + 1n), to: String(now + hour) })).toEqual({})
+  expect(words({ from: String(now - hour), to: String(now + 2n * hour) })).toContain('Showing the candles up to now.')
+})
+
+test('a link to the running candle ends in the future and is nothing to speak of', () => {
+  expect(words({ from: String(now - hour), to: String(now + hour) })).toBe('')
+})
+
+test('a market beside itself is said, whatever interval the second one is written in', () => {
+  const compare = `trades_candle_1_minute_${market}`
+  expect(words({ compare })).toBe('This address asks for a market compared with itself. Showing it alone.')
+  expect(shown({ compare })).toEqual({})
+})
+
+test('nothing is judged before the interval is known: the clock of the node is not', () => {
+  expect(words({ from: String(now + hour) }, { interval: undefined })).toBe('')
+})
+
+test('whatever stands in the address is shown or said, never neither', () => {
+  const value = fc.oneof(fc.string(), fc.bigInt({ min: -5n, max: 10n ** 20n }).map(String))
+  const text = fc.record(
+    { from: value, to: value, interval: value, compare: value, scale: value },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(text, (asked) => {
+      const given = Object.entries(asked).filter(
+        ([name, value]) => value !== '' && `${name}=${value}` !== 'scale=linear',
+      )
+      const { search, unmet } = readAsked(asking(asked))
+      const said = new Set<string>(unmet.flatMap(({ names }) => names))
+      for (const [name, value] of given) {
+        const kept = Object.entries(search).some(([member, text]) => member === name && text === value)
+        expect(kept || said.has(name)).toBe(true)
+      }
+    }),
+  )
+})

@@ -1,0 +1,115 @@
+import { parseCandleId } from '../../../wire/candles.ts'
+import { formatInstant, type Zone } from '../../format/time.ts'
+import { candleWords, type Interval } from './data/interval.ts'
+import { type CandlesSearch, type Unread, withSearch } from './search.ts'
+
+/** Something the address asks for that cannot be shown. */
+export interface Unmet {
+  /** The members of the address that ask for it. */
+  names: readonly (keyof CandlesSearch)[]
+  /** What was asked for, and why that is not shown. */
+  asked: string
+  /** What is shown instead. */
+  shown: string
+}
+
+export interface Asking {
+  search: CandlesSearch
+  unread: readonly Unread[]
+  /** The charted interval; undefined while the node's list is on its way. */
+  interval: Interval | undefined
+  /** The interval that the address names and nobody lists. */
+  unlisted: string | undefined
+  /** The node listed its intervals itself. */
+  listed: boolean
+  zone: Zone
+  /** The node's clock, in Unix nanoseconds. */
+  now: bigint
+}
+
+const longest = 40
+const quoted = (text: string): string =>
+  `\u201c${text.length > longest ? `${text.slice(0, longest)}\u2026` : text}\u201d`
+
+const what: Readonly<Record<keyof CandlesSearch, string>> = {
+  interval: 'an interval',
+  from: 'a range from',
+  to: 'a range until',
+  zone: 'the time zone',
+  type: 'the chart type',
+  scale: 'the scale',
+  invert: 'an inverted scale',
+  gaps: 'marked gaps',
+  empty: 'candles without trades as',
+  notional: 'the notional pane',
+  studies: 'the indicators',
+  compare: 'a comparison with',
+  measure: 'a measurement from',
+  vwap: 'the VWAP lines',
+  table: 'the table',
+}
+
+function unreadNote({ name, value }: Unread, { search, zone }: Asking): Unmet {
+  const why = name === 'from' || name === 'to' ? 'which is not a time in nanoseconds' : 'which means nothing here'
+  const rest = name === 'from' ? search.to : search.from
+  const latest =
+    rest === undefined
+      ? 'the latest candles'
+      : `the candles ${name === 'from' ? 'before' : 'since'} ${formatInstant(rest, zone)}`
+  const shown = name === 'from' || name === 'to' ? `Showing ${latest}` : 'Showing the chart without it'
+  return { names: [name], asked: `${what[name]} ${quoted(value)}, ${why}`, shown }
+}
+
+/** What is wrong with the range itself; undefined when some of it has passed and it has a length. */
+function rangeNote({ search: { from, to }, interval, zone, now }: Asking): Unmet | undefined {
+  const write = (instant: string): string => formatInstant(instant, zone)
+  const shown = 'Showing the latest candles'
+  if (from !== undefined && to !== undefined && BigInt(to) <= BigInt(from)) {
+    const why = BigInt(to) < BigInt(from) ? 'which ends before it starts' : 'which has no length'
+    return { names: ['from', 'to'], asked: `a range from ${write(from)} to ${write(to)}, ${why}`, shown }
+  }
+  if (from !== undefined && BigInt(from) > now)
+    return { names: ['from', 'to'], asked: `a range from ${write(from)}, which is in the future`, shown }
+  // A link to the running candle ends where that candle will.
+  if (to !== undefined && BigInt(to) > now + (interval?.length ?? 0n)) {
+    const shown = 'Showing the candles up to now'
+    return { names: ['to'], asked: `a range until ${write(to)}, which is in the future`, shown }
+  }
+  return undefined
+}
+
+/** A market beside itself is one line at zero percent. */
+function compareNote({ search: { compare }, interval }: Asking): Unmet | undefined {
+  if (compare === undefined || !interval) return undefined
+  const [second, first] = [parseCandleId(compare), parseCandleId(interval.candleId)]
+  const same = second && first ? second.marketId === first.marketId : compare === interval.candleId
+  return same ? { names: ['compare'], asked: 'a market compared with itself', shown: 'Showing it alone' } : undefined
+}
+
+function intervalNote({ interval, unlisted, listed }: Asking): Unmet | undefined {
+  if (unlisted === undefined || !interval) return undefined
+  const why = listed ? 'which this node does not list' : 'which is none of the default intervals'
+  const shown = `Showing ${candleWords(interval)} candles`
+  return { names: ['interval'], asked: `the interval ${quoted(unlisted)}, ${why}`, shown }
+}
+
+/**
+ * What the address asks for and cannot have, and the search that is shown. Nothing is judged before the interval is
+ * known: until then the node's clock is not.
+ */
+export function readAsked(asking: Asking): { search: CandlesSearch; unmet: readonly Unmet[] } {
+  if (!asking.interval) return { search: asking.search, unmet: [] }
+  const range = rangeNote(asking)
+  const compare = compareNote(asking)
+  const unmet = [
+    intervalNote(asking),
+    ...asking.unread.map((unread) => unreadNote(unread, asking)),
+    range,
+    compare,
+  ].filter((note) => note !== undefined)
+  const dropped = [range, compare].flatMap((note) => note?.names ?? [])
+  return { search: withSearch(asking.search, Object.fromEntries(dropped.map((name) => [name, undefined]))), unmet }
+}
+
+/** What is said about it. */
+export const unmetWords = ({ asked, shown }: Unmet): string => `This address asks for ${asked}. ${shown}.`

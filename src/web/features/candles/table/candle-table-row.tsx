@@ -1,0 +1,70 @@
+// Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import { memo } from 'react'
+import { zoneName } from '../../../format/time.ts'
+import styles from './candle-table.module.css'
+import { isGap } from '../data/merge-candles.ts'
+import { roundFraction, readBar, type Reading } from '../data/bar-format.ts'
+import type { Row } from '../data/fill-gaps.ts'
+
+const none = '–'
+
+interface DataLineProps {
+  row: Row
+  reading: Reading
+  id: string
+  /** 1-based among all rows, the head included. */
+  position: number
+  offset: number
+  selected: boolean
+  onPoint: (start: string) => void
+}
+
+/** One bar of the table. It renders again only when it is another bar, is elsewhere, or is pointed at. */
+export const DataLine = memo(function DataLine(props: DataLineProps) {
+  const { row, reading, id, position, offset, selected, onPoint } = props
+  return (
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={position}
+      aria-selected={selected}
+      className={styles.row}
+      data-gap={isGap(row) || undefined}
+      style={{ transform: `translateY(${offset}px)` }}
+      onPointerDown={() => onPoint(row.start)}
+    >
+      <Figures row={row} reading={reading} />
+    </div>
+  )
+})
+
+/** What the bar says, read once wherever its line goes: each step of the chart moves all lines. */
+const Figures = memo(function Figures({ row, reading }: Pick<DataLineProps, 'row' | 'reading'>) {
+  const { start, prices, volume, notional } = readBar(row, reading)
+  const [when] = start.split(` ${zoneName(reading.zone, BigInt(row.start))}`)
+  return (
+    <>
+      <span role="gridcell">{when}</span>
+      {prices ? (
+        [prices.open, prices.high, prices.low, prices.close].map((price, index) => (
+          <span role="gridcell" key={index}>
+            {price}
+          </span>
+        ))
+      ) : (
+        <span role="gridcell" aria-colspan={4} className={styles.span}>
+          {row.absent ? 'no row from the node for this period' : 'no trades in this period'}
+        </span>
+      )}
+      <span role="gridcell">{volume}</span>
+      <span role="gridcell" title={notional}>
+        {roundFraction(notional, 2)}
+      </span>
+      <span role="gridcell">{prices?.vwap ?? none}</span>
+      <span role="gridcell" data-direction={prices?.direction}>
+        {prices?.percent ?? none}
+      </span>
+    </>
+  )
+})

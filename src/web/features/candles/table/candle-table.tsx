@@ -1,0 +1,162 @@
+// Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { zoneName } from '../../../format/time.ts'
+import { useRootSize } from '../../../data-grid/rem-size.ts'
+import { useRowWindow } from '../../../data-grid/fixed-row-virtualizer.ts'
+import styles from './candle-table.module.css'
+import { indexAt } from '../data/merge-candles.ts'
+import { DataLine } from './candle-table-row.tsx'
+import type { Reading } from '../data/bar-format.ts'
+import { useSettled } from '../use-throttled-value.ts'
+import type { View, Visible } from '../chart/viewport-store.ts'
+
+/** In rem, as the style sheet has them. */
+const rowHeight = 1.75
+const headHeight = 2
+/** As many as the table is high, in steps of the window. */
+const usualRows = 12
+
+export interface DataTableProps {
+  view: View
+  reading: Reading
+  label: string
+  /** Puts the crosshair on a row. */
+  onPoint: (start: string) => void
+  onTable: () => void
+}
+
+/** The chart's rows in view as a table, newest first. The row under the crosshair is marked, and the other way round. */
+export function DataTable({ view, ...rest }: DataTableProps) {
+  const seen = useSettled(view.visible, view.pace)
+  return seen && seen.last >= seen.first ? <Rows seen={seen} view={view} {...rest} /> : null
+}
+
+/** The row under the crosshair; the one before while a hand drags the chart, since the rows are those from before too. */
+function useCursor({ cursor, dragging }: View): string | undefined {
+  const held = useRef(cursor.get())
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [cursor, dragging].map((cell) => cell.subscribe(listener))
+      return () => stops.forEach((stop) => stop())
+    },
+    [cursor, dragging],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    if (!dragging.get()) held.current = cursor.get()
+    return held.current
+  })
+}
+
+function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps & { seen: Visible }) {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const id = useId()
+  /** The crosshair moved from here: the row is in sight and must not jump. */
+  const own = useRef(false)
+  const rem = useRootSize()
+  const [height, head] = [rowHeight * rem, headHeight * rem]
+  const cursor = useCursor(view)
+  const { rows, first, last } = seen
+  const count = last - first + 1
+  const place = cursor === undefined ? -1 : last - indexAt(rows, cursor)
+  const active = place >= 0 && place < count ? place : undefined
+
+  const { first: top, end } = useRowWindow(scroller, height, count, usualRows)
+  const shown = Array.from({ length: end - top }, (_, index) => top + index)
+  // The active row must exist for aria-activedescendant, wherever it is.
+  if (active !== undefined && active < top) shown.unshift(active)
+  if (active !== undefined && active >= end) shown.push(active)
+  useEffect(() => {
+    const room = (scroller?.clientHeight ?? 0) - head
+    if (active === undefined || !scroller || room <= 0) return
+    const place = active * height
+    const top = own.current
+      ? Math.min(Math.max(scroller.scrollTop, place + height - room), place)
+      : place - (room - height) / 2
+    scroller.scrollTo({ top, behavior: 'instant' })
+    own.current = false
+  }, [scroller, active, height, head])
+  const point = useCallback(
+    (start: string) => {
+      own.current = true
+      onPoint(start)
+    },
+    [onPoint],
+  )
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / height) - 2)
+    const steps: Record<string, number> = {
+      ArrowDown: (active ?? -1) + 1,
+      ArrowUp: (active ?? 1) - 1,
+      PageDown: (active ?? 0) + page,
+      PageUp: (active ?? 0) - page,
+      Home: 0,
+      End: count - 1,
+    }
+    const next = steps[event.key]
+    if (event.key.toLowerCase() === 't') onTable()
+    else if (next === undefined) return
+    else {
+      const row = rows[last - Math.min(Math.max(next, 0), count - 1)]
+      if (row) point(row.start)
+    }
+    event.preventDefault()
+  }
+
+  const [base, quote] = [reading.base, reading.quote].map((unit) => (unit === undefined ? '' : `, ${unit}`))
+  const raw = reading.decimals === undefined ? ', raw' : ''
+  const heads = [
+    `Open${raw}`,
+    `High${raw}`,
+    `Low${raw}`,
+    `Close${raw}`,
+    `Volume${base}${raw}`,
+    `Notional${quote}${raw}`,
+    `VWAP${raw}`,
+  ]
+  return (
+    <div
+      ref={setScroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-activedescendant={active === undefined ? undefined : `${id}-${active}`}
+      tabIndex={0}
+      className={styles.scroller}
+      onKeyDown={onKeyDown}
+    >
+      <div role="row" aria-rowindex={1} className={styles.head}>
+        <span role="columnheader" aria-sort="descending">
+          Start, {zoneName(reading.zone)} ↓
+        </span>
+        {heads.map((words) => (
+          <span role="columnheader" key={words}>
+            {words}
+          </span>
+        ))}
+        <span role="columnheader">Change</span>
+      </div>
+      <div role="rowgroup" className={styles.body} style={{ height: count * height }}>
+        {shown.map((index) => {
+          const row = rows[last - index]
+          return (
+            row && (
+              <DataLine
+                key={row.start}
+                row={row}
+                reading={reading}
+                id={`${id}-${index}`}
+                position={index + 2}
+                offset={index * height}
+                selected={index === active}
+                onPoint={point}
+              />
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
+import { type MarketLabel, useAssets, useMarkets } from '../../entities/market-asset-labels.ts'
+import { serverNow } from '../../api/status/server-clock.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import type { Address } from './use-candles-url.ts'
+import {
+  byLength,
+  defaultIntervals,
+  findInterval,
+  fitInterval,
+  type Interval,
+  namedInterval,
+  readInterval,
+} from './data/interval.ts'
+import { mostBars } from './data/bar-store-state.ts'
+import { intervalsQuery } from './data/query.ts'
+
+/** More bars than this in one view switch to a longer interval: one page of the node carries them. */
+export const comfortable = 5000
+
+export interface CandleSubject {
+  marketId: string | undefined
+  label: MarketLabel | undefined
+  /** Labels are still on their way: numbers would change their decimals when they arrive. */
+  labelling: boolean
+  intervals: readonly Interval[]
+  /** `assumed`: the node did not list its intervals, these are the network's default ones. */
+  source: 'waiting' | 'listed' | 'assumed'
+  /** The interval that is charted. */
+  interval: Interval | undefined
+  /** The interval that the address names and neither the node nor the defaults have. */
+  unlisted: string | undefined
+  /** The interval that was asked for, when the range is too long for it. */
+  replaced: Interval | undefined
+  /** As the reader set them, else as the node tells them. */
+  decimals: number | undefined
+  positionDecimals: number | undefined
+  base: string | undefined
+  quote: string | undefined
+}
+
+/** What is traded, where the market's code says it plainly: `BTC` of `BTC/USDT` or of `BTCUSDT.PERP` quoted in USDT. */
+export function baseOf(code: string, quote: string | undefined): string | undefined {
+  const [first = '', second] = code.split(/[/\-.: ]/)
+  if (quote !== undefined && first.length > quote.length && first.endsWith(quote)) return first.slice(0, -quote.length)
+  return second !== undefined && /^[A-Za-z0-9]{1,12}$/.test(first) && first !== quote ? first : undefined
+}
+
+const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+const assumedIntervals = (marketId: string): Interval[] =>
+  defaultIntervals.map((name) => readInterval(name, candleIdOf(name, marketId)))
+
+/** Which market and interval the address is about, and how their numbers are read. */
+export function useSubject({ subject, search }: Address): CandleSubject {
+  const pastedId = 'candleId' in subject ? subject.candleId : undefined
+  const marketId = 'marketId' in subject ? subject.marketId : parseCandleId(subject.candleId)?.marketId
+  const listed = useQuery({ ...intervalsQuery(marketId ?? ''), enabled: marketId !== undefined })
+  const markets = useMarkets()
+  const assets = useAssets()
+  const chosen = usePreferences()
+  const label = marketId === undefined ? undefined : markets.byId.get(marketId)
+
+  const intervals = useMemo(() => {
+    const known = listed.data ?? (listed.isError && marketId !== undefined ? assumedIntervals(marketId) : [])
+    if (pastedId === undefined || known.some(({ candleId }) => candleId === pastedId)) return known
+    return [...known, readInterval(parseCandleId(pastedId)?.interval ?? pastedId, pastedId)].sort(byLength)
+  }, [listed.data, listed.isError, marketId, pastedId])
+
+  const asked =
+    pastedId === undefined
+      ? findInterval(intervals, search.interval)
+      : intervals.find(({ candleId }) => candleId === pastedId)
+  const known = pastedId !== undefined || namedInterval(intervals, search.interval) !== undefined
+  const span = search.from && search.to ? lesser(BigInt(search.to), serverNow()) - BigInt(search.from) : 0n
+  const interval =
+    asked && asked.length !== undefined && span > asked.length * BigInt(mostBars)
+      ? fitInterval(intervals, asked, span, comfortable)
+      : asked
+
+  const asset = label?.settlementAsset === undefined ? undefined : assets.byId.get(label.settlementAsset)
+  const quote = label?.quote ?? (label?.product === 'spot' ? asset?.symbol : undefined)
+  return {
+    marketId,
+    label,
+    labelling: markets.state === 'waiting',
+    intervals,
+    source: listed.data ? 'listed' : listed.isError || marketId === undefined ? 'assumed' : 'waiting',
+    interval,
+    unlisted: known || intervals.length === 0 ? undefined : search.interval,
+    replaced: interval === asked ? undefined : asked,
+    decimals: (marketId === undefined ? undefined : chosen.decimals[marketId]) ?? label?.decimals,
+    positionDecimals:
+      (marketId === undefined ? undefined : chosen.positionDecimals[marketId]) ?? label?.positionDecimals,
+    base: label && baseOf(label.code, quote),
+    quote,
+  }
+}

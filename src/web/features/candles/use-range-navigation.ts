@@ -1,0 +1,106 @@
+import { useCallback } from 'react'
+import { groupDigits } from '../../format/amount.ts'
+import { chainNow } from '../../api/status/node-status.ts'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { failureOf } from '../../infinite-list/error-view.ts'
+import { failureWords } from '../../ui/feedback/failure-view.ts'
+import type { Address } from './use-candles-url.ts'
+import { firstStart } from './data/first-candle.ts'
+import type { Engine } from './chart/chart-controller.ts'
+import type { History } from './data/bar-store.ts'
+import { alignDown, fitInterval, type Interval, periodsIn } from './data/interval.ts'
+import type { Reach } from './panels/range-bar.tsx'
+import { withSearch } from './search.ts'
+import { type CandleSubject, comfortable } from './use-candle-target.ts'
+import type { View } from './chart/viewport-store.ts'
+
+export interface JumpsOptions {
+  history: History
+  view: View
+  engine: Engine | undefined
+  subject: CandleSubject
+  address: Address
+}
+
+/** Bars of a view that has none yet. */
+const usual = 130n
+
+/** Where the market begins, by its longest interval: the cheapest question for a node that fills its gaps. */
+const marketStart = (intervals: readonly Interval[], interval: Interval): Promise<bigint | undefined> =>
+  firstStart(
+    (intervals.findLast(({ length }) => length !== undefined) ?? interval).candleId,
+    AbortSignal.timeout(20_000),
+  )
+
+/** A range of whole candles: the one that an instant lies in is the first, where candles have a fixed length. */
+const startOf = (instant: bigint, { length }: Interval): bigint =>
+  length === undefined ? instant : alignDown(instant, length)
+
+/** Ways to another stretch of time. All of them go through the address, so that back leads back. */
+export function useJumps({ history, view, engine, subject, address }: JumpsOptions) {
+  const { interval, intervals } = subject
+  const { search, change, go } = address
+
+  /** Shows a stretch, to the newest bar without an end, in a longer interval when the bars would be too many. */
+  const showRange = (from: bigint, to: bigint | undefined, words: string): void => {
+    if (!interval) return
+    const newest = history.get().candles.at(-1)
+    const latest = newest && !history.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : chainNow()
+    const span = (to ?? latest) - from
+    const fitting = fitInterval(intervals, interval, span, comfortable)
+    const next = withSearch(search, {
+      from: String(from > 0n ? from : 0n),
+      to: to === undefined ? undefined : String(to),
+    })
+    if (fitting === interval) return go(address.subject, next)
+    const bars = periodsIn(span, interval)
+    toast(
+      `Switched to ${fitting.label}: ${words} of ${interval.label} ${bars === undefined ? 'may be too many' : `is ${groupDigits(String(bars))}`} bars`,
+    )
+    const anew = withSearch(next, { measure: undefined })
+    if ('marketId' in address.subject) go(address.subject, withSearch(anew, { interval: fitting.name }))
+    else go({ candleId: fitting.candleId }, anew)
+  }
+
+  const reach = async ({ span, words }: Reach): Promise<void> => {
+    if (!interval) return
+    const newest = history.get().candles.at(-1)
+    const end = newest && !history.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : chainNow()
+    if (span !== undefined) return showRange(startOf(end - span, interval), undefined, words)
+    try {
+      const first = await marketStart(intervals, interval)
+      if (first === undefined) toast('There are no candles yet')
+      else showRange(first, undefined, words)
+    } catch (error) {
+      toast(
+        failureWords(failureOf(error instanceof Error ? error : new Error(String(error))), 'the first candle').title,
+      )
+    }
+  }
+
+  const toDate = (instant: bigint): void => {
+    const seen = view.visible.get()
+    const [left, right] = [seen?.rows[seen.first], seen?.rows[seen.last]]
+    const shown = left && right ? BigInt(right.start) - BigInt(left.start) : 0n
+    const span = shown > 0n ? shown : usual * (interval?.length ?? 60_000_000_000n)
+    const from = instant - span / 2n
+    const [to, now] = [instant + span / 2n, chainNow()]
+    // A view that would reach into the future ends at the newest candle, unless the future is what was asked for.
+    change({ from: String(from > 0n ? from : 0n), to: to > now && instant <= now ? undefined : String(to) })
+  }
+
+  const toLatest = useCallback(() => {
+    if (engine && !history.get().newer.more && history.get().candles.length > 0) engine.toNewest()
+    else change({ from: undefined, to: undefined })
+  }, [engine, history, change])
+
+  const again = useCallback(() => {
+    const { from, to } = search
+    void history.open({
+      ...(from === undefined ? {} : { since: BigInt(from) }),
+      ...(to === undefined ? {} : { until: BigInt(to) }),
+    })
+  }, [history, search])
+
+  return { reach: (to: Reach) => void reach(to), showRange, toDate, toLatest, again }
+}

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCell } from './chart/observable.ts'
+import { useSettled } from './use-throttled-value.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const pace = () => ({ rest: 100, most: 500 })
+
+/** Changes the value in every frame of 16 ms for so long. */
+function move(cell: { set: (value: number) => void }, ms: number, from = 0): number {
+  for (let passed = 0; passed < ms; passed += 16)
+    act(() => {
+      cell.set(from + passed + 16)
+      vi.advanceTimersByTime(16)
+    })
+  return from + Math.ceil(ms / 16) * 16
+}
+
+test('figures cost a hand that pans no more than two frames a second, and are right once it rests', () => {
+  const cell = createCell(0)
+  let drawn = 0
+  const { result } = renderHook(() => {
+    drawn += 1
+    return useSettled(cell, pace)
+  })
+  const before = drawn
+  const last = move(cell, 2000)
+  expect(drawn - before).toBeLessThanOrEqual(4)
+  expect(result.current).toBeGreaterThan(last - 600)
+  act(() => void vi.advanceTimersByTime(100))
+  expect(result.current).toBe(last)
+})
+
+test('a single change is told after a short rest', () => {
+  const cell = createCell(0)
+  const { result } = renderHook(() => useSettled(cell, pace))
+  act(() => {
+    cell.set(7)
+    vi.advanceTimersByTime(99)
+  })
+  expect(result.current).toBe(0)
+  act(() => void vi.advanceTimersByTime(1))
+  expect(result.current).toBe(7)
+})
+
+test('under a hand that does not rest no figure is drawn, and the last one is right once it does', () => {
+  const cell = createCell(0)
+  let drawn = 0
+  const hand = () => ({ rest: 100, most: Number.POSITIVE_INFINITY })
+  const { result } = renderHook(() => {
+    drawn += 1
+    return useSettled(cell, hand)
+  })
+  const before = drawn
+  const last = move(cell, 5000)
+  expect(drawn).toBe(before)
+  act(() => void vi.advanceTimersByTime(100))
+  expect(result.current).toBe(last)
+})

@@ -1,7 +1,0 @@
-import { isGap } from './merge.ts'
-import type { Row } from './rows.ts'
-
-/** Rows without the periods that nobody traded in; the same list when there are none, and the same objects always. */
-export function skipGaps(rows: readonly Row[]): readonly Row[] {
-  return rows.some(isGap) ? rows.filter((row) => !isGap(row)) : rows
-}
