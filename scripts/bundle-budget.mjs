@@ -15,7 +15,7 @@ const budgets = {
   'src/web/pages/liquidity-providers/page.tsx': 138,
   'src/web/features/candles/page.tsx': 152,
   'src/web/pages/spam-statistics/page.tsx': 144,
-  'src/web/pages/ledger-export/page.tsx': 145,
+  'src/web/features/ledger-export/page.tsx': 145,
   'src/web/pages/settings/page.tsx': 128,
 }
 

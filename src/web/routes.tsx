@@ -40,7 +40,7 @@ export const routes: Routes = {
     },
     {
       path: '/ledger-export',
-      page: page(async () => (await import('./pages/ledger-export/page.tsx')).LedgerExportPage),
+      page: page(async () => (await import('./features/ledger-export/page.tsx')).LedgerExportPage),
     },
     { path: '/settings', page: page(async () => (await import('./pages/settings/page.tsx')).SettingsPage) },
   ],

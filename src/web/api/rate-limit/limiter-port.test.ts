@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { budgetOf } from './limiters.ts'
-import { receive } from '../../node/download.ts'
+import { receive } from '../../features/ledger-export/engine/receive.ts'
 import { type GateCall, type GateReply, remoteGate, servedGate } from './limiter-port-worker.ts'
 import { type Gate, gateOf } from './limiter-port.ts'
-import { openGate } from '../../node/testing/ledger.ts'
+import { openGate } from '../../features/ledger-export/engine/testing/ledger.ts'
 
 const into = () => new WritableStream<Uint8Array>()
 const asking = (gate: Gate) => ({

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { rangeWords } from '../ledger-export/range-words.ts'
+import { rangeWords } from '../../features/ledger-export/range-words.ts'
 import styles from './ledger-card.module.css'
 import { frozen, presetOptions, rangeOf } from './ledger-range.ts'
 import type { PartySearch } from './search.ts'
@@ -28,7 +28,7 @@ const searchOf = (search: object): string => {
 }
 
 /** What exports need comes when somebody reaches for the button. */
-const loadRuns = () => import('../ledger-export/runs.ts')
+const loadRuns = () => import('../../features/ledger-export/run/runs.ts')
 
 /** The export of this party's ledger: start it here, follow it on its own page. The range stands in the address. */
 export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { overlapOf, placesOf, readHead } from './header-and-overlap.ts'
+import { header, type Movement, rowsOf } from '../testing/ledger.ts'
+import { pump } from '../testing/pump.ts'
+
+const second = 1_000_000
+const start = Date.UTC(2024, 2, 1, 10) * 1000
+
+/** Movements in blocks that lie close, with equal rows in them and entry times that reach into the next second. */
+const ledger = fc
+  .array(
+    fc.record({
+      block: fc.integer({ min: 0, max: 12 }),
+      late: fc.constantFrom(0, 0, 499_999, 999_998),
+      quantity: fc.constantFrom(0n, 0n, 1n),
+      kind: fc.constantFrom('in' as const, 'out' as const, 'own' as const),
+    }),
+    { minLength: 1, maxLength: 40 },
+  )
+  .map((given) =>
+    given
+      .map(({ block, late, ...rest }) => ({ ...rest, time: start + block * second + late, type: 'TRANSFER_TYPE_WIN' }))
+      .toSorted((a, b) => a.time - b.time)
+      .map((movement, at, all): Movement => {
+        const before = all.slice(0, at).filter(({ time }) => time === movement.time).length
+        return { ...movement, entry: movement.time + before + 1 }
+      })
+      .toSorted((a, b) => a.entry - b.entry),
+  )
+
+function through(chunks: readonly string[], head: ReturnType<typeof readHead>): string {
+  let text = ''
+  const bytes = chunks.map((chunk) => new TextEncoder().encode(chunk))
+  pump([head.transformer], bytes, (chunk) => (text += new TextDecoder().decode(chunk)))
+  return text
+}
+
+test('a file that is gone on with at its last second becomes the whole file, wherever it was cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(ledger, fc.nat(), fc.nat(), async (movements, cutAt, splitAt) => {
+      const rows = rowsOf(movements)
+      const kept = 1 + (cutAt % rows.length)
+      const file = header + rows.slice(0, kept).join('')
+      const overlap = await overlapOf(new Blob([file]))
+      if (!overlap) throw new Error('the file has rows')
+      const from = overlap.second * second
+      const answer = header + rows.filter((_, at) => movements[at]!.entry >= from).join('')
+      const at = splitAt % (answer.length + 1)
+      const head = readHead({ known: header, overlap })
+      const rest = through([answer.slice(0, at), answer.slice(at)].filter(Boolean), head)
+      expect(file + rest).toBe(header + rows.join(''))
+      expect(head.missing()).toBe(0)
+      expect(head.failure()).toBeUndefined()
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('rows that repeat are counted: the file has two of three, one more comes', async () => {
+  const row = rowsOf([{ time: start, entry: start, quantity: 0n, type: '', kind: 'in' }])[0]!
+  const overlap = await overlapOf(new Blob([header + row + row]))
+  const head = readHead({ known: header, overlap })
+  expect(through([header + row + row + row], head)).toBe(row)
+})
+
+test('rows of the boundary second that do not come again are missed', async () => {
+  const row = rowsOf([{ time: start, entry: start, quantity: 5n, type: '', kind: 'in' }])[0]!
+  const head = readHead({ known: header, overlap: await overlapOf(new Blob([header + row])) })
+  expect(through([header], head)).toBe('')
+  expect(head.missing()).toBe(1)
+})
+
+test('a long second is read back to its beginning', async () => {
+  const many = Array.from({ length: 2000 }, (_, at): Movement => ({
+    time: start + (at < 300 ? 0 : 5 * second),
+    entry: start + at,
+    quantity: BigInt(at),
+    type: '',
+    kind: 'in',
+  }))
+  const overlap = await overlapOf(new Blob([header + rowsOf(many).join('')]))
+  expect([...(overlap?.rows.values() ?? [])].reduce((sum, count) => sum + count, 0)).toBe(1700)
+})
+
+test('only the rows of the part that is gone on with count', async () => {
+  const rows = rowsOf([0, 1].map((at) => ({ time: start, entry: start + at, quantity: 1n, type: '', kind: 'in' })))
+  const file = new Blob([header + rows.join('')])
+  expect((await overlapOf(file, header.length + rows[0]!.length))?.rows.size).toBe(1)
+  expect(await overlapOf(file, file.size)).toBeUndefined()
+  expect(await overlapOf(new Blob([header]))).toBeUndefined()
+})
+
+test('other columns than the file has are refused before a byte is written', async () => {
+  const head = readHead({ known: header })
+  expect(through([header.replace('effect', 'impact'), 'x\n'], head)).toBe('')
+  expect(head.failure()?.message).toContain('other columns')
+})
+
+test('the columns of the ledger are found in any order among others', () => {
+  expect(placesOf(`extra,${header}`)?.vega_time).toBe(1)
+  expect(placesOf('vega_time,quantity')).toBeUndefined()
+})

@@ -1,0 +1,131 @@
+import { ledgerColumns, type LedgerColumn } from '../../../../../wire/ledger-export.ts'
+import { csvRows } from '../sums/csv-scanner.ts'
+import { type Bytes, type Stage, said } from './decode-framing.ts'
+import { secondOf } from '../sums/ledger-time.ts'
+import type { ColumnPlaces } from '../sums/ledger-sums.ts'
+
+/** Where the columns of the ledger stand in a header line; undefined when one is missing. Others may stand between. */
+export function placesOf(header: string): ColumnPlaces | undefined {
+  const names = header.trim().split(',')
+  const places = ledgerColumns.map((name): [LedgerColumn, number] => [name, names.indexOf(name)])
+  return places.every(([, place]) => place >= 0) ? (Object.fromEntries(places) as ColumnPlaces) : undefined
+}
+
+/** The end of a file that another answer goes on from. */
+export interface Overlap {
+  /** Whole Unix seconds of the last row: where the next answer starts. */
+  second: number
+  /**
+   * The rows that the next answer may begin with, and how often each. Rows of one block can be equal to the last letter, so
+   * they are counted. The second before belongs to it: entries are selected by a time some microseconds after the one shown.
+   */
+  rows: ReadonlyMap<string, number>
+}
+
+export interface Head extends Stage {
+  header(): string | undefined
+  /** Rows of the last second that the node did not give again; they have changed or the node has lost them. */
+  missing(): number
+}
+
+interface HeadOptions {
+  /** The header of the file that is gone on with: it must be the same and is left out. */
+  known?: string | undefined
+  overlap?: Overlap | undefined
+}
+
+const timeOf = (row: string): string => row.slice(0, row.indexOf(','))
+
+/**
+ * Reads the beginning of an export: nothing passes before the header line says that it is one. When a file is gone on
+ * with, its header is left out, and so are the rows of the boundary second that the file has already.
+ */
+export function readHead({ known, overlap }: HeadOptions = {}): Head {
+  const decoder = new TextDecoder()
+  const left = new Map(overlap?.rows)
+  let header: string | undefined
+  let failure: Stage['failure'] extends () => infer Failure ? Failure : never
+  let open = false
+  let out: Uint8Array[] = []
+
+  const reader = csvRows((bytes, from, to) => {
+    if (failure) return
+    const row = open ? undefined : decoder.decode(bytes.subarray(from, to))
+    if (row === undefined) {
+      out.push(bytes.slice(from, to))
+      return
+    }
+    if (header === undefined) {
+      header = row
+      if (known === undefined ? !placesOf(row) : row !== known) {
+        failure = said(
+          known === undefined
+            ? `The node answered with something that is no ledger export. It begins: ${row.slice(0, 80).trim()}`
+            : 'The node now names other columns than the file has.',
+        )
+      } else if (known === undefined) out.push(bytes.slice(from, to))
+      open = overlap === undefined
+      return
+    }
+    const count = left.get(row) ?? 0
+    if (count > 0) left.set(row, count - 1)
+    else out.push(bytes.slice(from, to))
+    open = secondOf(timeOf(row)) > (overlap?.second ?? 0)
+  })
+
+  return {
+    header: () => header,
+    failure: () => failure,
+    missing() {
+      let rows = 0
+      for (const [row, count] of left) if (secondOf(timeOf(row)) === overlap?.second) rows += count
+      return rows
+    },
+    transformer: {
+      transform(chunk, onward) {
+        if (open) {
+          onward.enqueue(chunk)
+          return
+        }
+        reader.push(chunk)
+        // From here on bytes pass as they come, beginning with those of a row that has not ended yet.
+        if (open && !failure) out.push(reader.pending().slice())
+        for (const row of out) if (row.length > 0) onward.enqueue(row as Bytes)
+        out = []
+        const broken = reader.broken()
+        if (broken !== undefined) failure ??= said(`The answer is no ledger export: ${broken}.`)
+        if (failure) onward.terminate()
+      },
+      flush() {
+        if (header === undefined) failure ??= said('The answer has no header line.')
+      },
+    },
+  }
+}
+
+const tailStep = 65_536
+
+/** The last rows of a file that ends on a row; undefined when it has none. `from` is where the rows to go on from begin. */
+export async function overlapOf(file: Blob, from = 0): Promise<Overlap | undefined> {
+  for (let size = tailStep; ; size *= 4) {
+    const start = Math.max(from, file.size - size)
+    const lines = (await file.slice(start).text()).split(/(?<=\n)/)
+    const rows: string[] = []
+    for (const line of lines) {
+      // A quoted field may hold line ends: what does not begin with a time belongs to the row before.
+      if (/^\d{4}-/.test(line)) rows.push(line)
+      else if (rows.length > 0) rows.push(`${rows.pop() ?? ''}${line}`)
+    }
+    // The first one may be the end of a longer row.
+    if (start > from) rows.shift()
+    const second = secondOf(timeOf(rows.at(-1) ?? ''))
+    const early = rows.findIndex((row) => secondOf(timeOf(row)) < second - 1) >= 0
+    if (start > from && !early) continue
+    if (Number.isNaN(second)) return undefined
+    const counted = new Map<string, number>()
+    for (const row of rows) {
+      if (secondOf(timeOf(row)) >= second - 1) counted.set(row, (counted.get(row) ?? 0) + 1)
+    }
+    return { second, rows: counted }
+  }
+}

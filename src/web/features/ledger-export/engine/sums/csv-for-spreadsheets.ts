@@ -1,0 +1,141 @@
+import type { Bytes } from '../stream/decode-framing.ts'
+import { placesOf } from '../stream/header-and-overlap.ts'
+import { shiftDecimals } from '../../../../format/amount.ts'
+
+/** What a spreadsheet needs to know of an asset. */
+export interface AssetScale {
+  symbol: string
+  decimals: number
+}
+
+/** How a file is handed over. Everything off is the node's own bytes. */
+export interface Form {
+  /** Shifted amounts, ISO times in UTC, harmless cells. Absent: the bytes as they are. */
+  spreadsheet?: {
+    assets: Readonly<Record<string, AssetScale>>
+    delimiter: ',' | ';'
+    /** A byte order mark, by which some programs know UTF-8. */
+    mark: boolean
+  }
+  gzip: boolean
+}
+
+const decimal = /^[+-]?\d+(?:\.\d+)?$/
+/** What a spreadsheet takes for the beginning of a formula, in the full width of East Asian text too, or skips before one. */
+const formula = /^(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/
+
+/** A cell that no spreadsheet runs as a formula: numbers stay as they are, other text gets an apostrophe in front. */
+export const harmless = (cell: string): string => (!decimal.test(cell) && formula.test(cell) ? `'${cell}` : cell)
+
+/** The fields of one row without its line end; quotes are taken off. */
+export function fieldsOf(row: string): string[] {
+  if (!row.includes('"')) return row.split(',')
+  const fields: string[] = []
+  const field = /(?:"((?:[^"]|"")*)"|([^,]*))(,|$)/gsy
+  for (let match = field.exec(row); match; match = field.exec(row)) {
+    fields.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
+    if (match[3] === '') break
+  }
+  return fields
+}
+
+function written(cells: readonly string[], delimiter: string): string {
+  const quoted = cells.map((cell) => {
+    const text = harmless(cell)
+    return /["\r\n,;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  })
+  return `${quoted.join(delimiter)}\n`
+}
+
+/** `2024-03-01 10:00:00.1+02` as `2024-03-01T08:00:00.1Z`: the same instant, every digit kept; other text as it is. */
+export function isoUtc(text: string): string {
+  const match = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d)?(?::?(\d\d))?$/.exec(text)
+  if (!match) return text
+  const [, date = '', time = '', fraction = '', offset = 'Z', minutes = '00'] = match
+  const ms = Date.parse(`${date}T${time}${offset === 'Z' ? 'Z' : `${offset}:${minutes}`}`)
+  return Number.isNaN(ms) ? text : `${new Date(ms).toISOString().slice(0, 19)}${fraction}Z`
+}
+
+const amounts = ['quantity', 'effect', 'account_from_balance', 'account_to_balance'] as const
+
+/** The rows of a ledger export for a spreadsheet. Two columns are added: the asset's symbol and the decimals that were shifted. */
+export function spreadsheetRow(
+  places: NonNullable<ReturnType<typeof placesOf>>,
+  { assets, delimiter }: NonNullable<Form['spreadsheet']>,
+): (row: string) => string {
+  return (row) => {
+    const cells = fieldsOf(row)
+    const scale = assets[cells[places.asset_id] ?? '']
+    cells[places.vega_time] = isoUtc(cells[places.vega_time] ?? '')
+    if (scale) {
+      for (const name of amounts) {
+        const raw = cells[places[name]] ?? ''
+        if (/^-?\d+$/.test(raw)) cells[places[name]] = shiftDecimals(raw, scale.decimals)
+      }
+    }
+    return written([...cells, scale?.symbol ?? '', scale ? String(scale.decimals) : ''], delimiter)
+  }
+}
+
+/** The rows of a text that comes in pieces. Line ends within quotes stay in their row. */
+function rowsOf(onRow: (row: string) => void): { push(text: string): void; end(): void } {
+  let rest = ''
+  const odd = (text: string): boolean => text.includes('"') && (text.split('"').length & 1) === 0
+  const push = (text: string): void => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    let row = ''
+    for (const line of lines) {
+      row = row === '' ? line : `${row}\n${line}`
+      if (odd(row)) continue
+      onRow(row)
+      row = ''
+    }
+    if (row !== '') rest = `${row}\n${rest}`
+  }
+  return {
+    push,
+    end() {
+      if (rest !== '') onRow(rest)
+    },
+  }
+}
+
+function spreadsheet(form: NonNullable<Form['spreadsheet']>): TransformStream<Bytes, Bytes> {
+  const decoder = new TextDecoder()
+  const encoder = new TextEncoder()
+  let convert: ((row: string) => string) | undefined
+  let out = form.mark ? '\uFEFF' : ''
+  const rows = rowsOf((row) => {
+    if (convert) {
+      out += convert(row)
+      return
+    }
+    const places = placesOf(row)
+    if (!places) throw new Error('The file has no header line of a ledger export.')
+    const names = row.trim().split(',')
+    names[places.vega_time] = 'time_utc'
+    out += written([...names, 'asset_symbol', 'asset_decimals'], form.delimiter)
+    convert = spreadsheetRow(places, form)
+  })
+  const send = (controller: TransformStreamDefaultController<Bytes>): void => {
+    if (out !== '') controller.enqueue(encoder.encode(out))
+    out = ''
+  }
+  return new TransformStream({
+    transform(chunk, controller) {
+      rows.push(decoder.decode(chunk, { stream: true }))
+      send(controller)
+    },
+    flush(controller) {
+      rows.end()
+      send(controller)
+    },
+  })
+}
+
+/** A ledger export in the form that is asked for. */
+export function converted(file: ReadableStream<Bytes>, { spreadsheet: sheet, gzip }: Form): ReadableStream<Bytes> {
+  const text = sheet ? file.pipeThrough(spreadsheet(sheet)) : file
+  return gzip ? text.pipeThrough(new CompressionStream('gzip')) : text
+}

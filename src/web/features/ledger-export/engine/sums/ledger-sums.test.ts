@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Inspection } from './row-inspector.ts'
+import { type LedgerTotals, computedClosing, mergeTotals, noTotals } from './ledger-totals.ts'
+import { monthOf, secondOf } from './ledger-time.ts'
+import { asset, header, type Movement, party, rowsOf } from '../testing/ledger.ts'
+
+const encoder = new TextEncoder()
+const day = 86_400_000_000
+const start = Date.UTC(2024, 0, 15) * 1000
+
+const movement: fc.Arbitrary<Movement> = fc
+  .record({
+    time: fc.integer({ min: start, max: start + 90 * day }),
+    quantity: fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.bigInt({ min: 0n, max: 3n })),
+    type: fc.constantFrom('TRANSFER_TYPE_MTM_WIN', 'TRANSFER_TYPE_MTM_LOSS', 'TRANSFER_TYPE_MARGIN_LOW', ''),
+    kind: fc.constantFrom('in' as const, 'out' as const, 'own' as const),
+  })
+  .map((given) => ({ ...given, entry: given.time }))
+const ledger = fc.array(movement, { maxLength: 60 }).map((all) => all.toSorted((a, b) => a.time - b.time))
+
+function totalsOf(text: string, known?: string): LedgerTotals {
+  const inspection = new Inspection(party, known)
+  inspection.push(encoder.encode(text))
+  expect(inspection.facts().flaw).toBeUndefined()
+  return inspection.totals()
+}
+
+/** Order does not matter to the reader of totals. */
+const sorted = (totals: LedgerTotals): LedgerTotals => ({
+  ...totals,
+  cells: totals.cells.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  accounts: totals.accounts.toSorted((a, b) => (a.type < b.type ? -1 : 1)),
+})
+
+test('in and out agree with plain arithmetic for each type and month', () => {
+  fc.assert(
+    fc.property(ledger, (movements) => {
+      const totals = totalsOf(header + rowsOf(movements).join(''))
+      const expected = new Map<string, { rows: number; in: bigint; out: bigint }>()
+      for (const { time, type, quantity, kind } of movements) {
+        const key = `${new Date(time / 1000).toISOString().slice(0, 7)} ${type}`
+        const cell = expected.get(key) ?? { rows: 0, in: 0n, out: 0n }
+        cell.rows++
+        if (kind === 'in') cell.in += quantity
+        if (kind === 'out') cell.out += quantity
+        expected.set(key, cell)
+      }
+      const found = new Map(
+        totals.cells.map((cell) => [
+          `${cell.month} ${cell.type}`,
+          { rows: cell.rows, in: BigInt(cell.in), out: BigInt(cell.out) },
+        ]),
+      )
+      expect(found).toEqual(expected)
+      expect(totals.cells.every((cell) => cell.asset === asset)).toBe(true)
+      expect(totals.unread).toBe(0)
+    }),
+  )
+})
+
+test('balances that follow from the movements have no break, and opening plus movements is closing', () => {
+  fc.assert(
+    fc.property(ledger, (movements) => {
+      for (const account of totalsOf(header + rowsOf(movements).join('')).accounts) {
+        expect(account.breaks).toBe(0)
+        expect(account.opening).toBe((10n ** 40n).toString())
+        expect(computedClosing(account)).toBe(account.closing)
+      }
+    }),
+  )
+})
+
+test('two parts that follow each other add up to the whole, wherever they are divided', () => {
+  fc.assert(
+    fc.property(ledger, fc.nat(), (movements, place) => {
+      const rows = rowsOf(movements)
+      const at = place % (rows.length + 1)
+      const whole = totalsOf(header + rows.join(''))
+      const parts = mergeTotals(
+        totalsOf(header + rows.slice(0, at).join('')),
+        totalsOf(rows.slice(at).join(''), header),
+      )
+      expect(sorted(parts)).toEqual(sorted(whole))
+      expect(mergeTotals(noTotals, whole)).toEqual(whole)
+    }),
+  )
+})
+
+test('a balance that is off by one is found, told once, and gone on from', () => {
+  const movements: Movement[] = [1, 2, 3, 4].map((second) => ({
+    time: start + second * 1_000_000,
+    entry: start + second * 1_000_000,
+    quantity: 10n,
+    type: 'TRANSFER_TYPE_DEPOSIT',
+    kind: 'in',
+  }))
+  const rows = rowsOf(movements)
+  const off = rows.map((row, at) =>
+    at < 2 ? row : row.replace(/\d+\n$/, (digits) => `${BigInt(digits.trim()) + 1n}\n`),
+  )
+  const [account] = totalsOf(header + off.join('')).accounts
+  const before = 10n ** 40n + 20n
+  expect(account).toMatchObject({
+    breaks: 1,
+    firstBreak: { time: '2024-01-15 00:00:03+00', computed: String(before + 10n), reported: String(before + 11n) },
+  })
+})
+
+test('months missing between two parts show as a break between them', () => {
+  const at = (second: number): Movement => ({
+    time: start + second * 1_000_000,
+    entry: start + second * 1_000_000,
+    quantity: 5n,
+    type: '',
+    kind: 'in',
+  })
+  const rows = rowsOf([at(1), at(2), at(3)])
+  const [first, , third] = rows.map((row, index) =>
+    totalsOf(index === 0 ? header + row : row, index === 0 ? undefined : header),
+  )
+  expect(mergeTotals(first!, third!).accounts[0]).toMatchObject({ breaks: 1, firstBreak: { time: '' } })
+})
+
+test('amounts that are no integers are counted as unread and are in no sum', () => {
+  const [row = ''] = rowsOf([{ time: start, entry: start, quantity: 5n, type: 'TRANSFER_TYPE_WIN', kind: 'in' }])
+  const totals = totalsOf(header + row.replace(',5,5,', ',5.5,5,') + row)
+  expect(totals).toMatchObject({ rows: 2, unread: 1, cells: [{ rows: 1, in: '5' }] })
+})
+
+test('months are those of UTC whatever the zone of the node', () => {
+  expect(monthOf('2024-03-01 08:59:59.999999+09')).toBe('2024-02')
+  expect(monthOf('2024-03-01 09:00:00+09')).toBe('2024-03')
+  expect(monthOf('2024-02-29 20:00:00-05:30')).toBe('2024-03')
+  expect(monthOf('soon')).toBe('')
+  expect(secondOf('2024-03-01 10:00:00.123456+00')).toBe(Date.UTC(2024, 2, 1, 10) / 1000)
+  expect(secondOf('2024-03-01 10:00:00.9+09')).toBe(Date.UTC(2024, 2, 1, 1) / 1000)
+})

@@ -1,0 +1,106 @@
+import { csvRows } from './csv-scanner.ts'
+import { placesOf } from '../stream/header-and-overlap.ts'
+import { LedgerSums } from './ledger-sums.ts'
+import { type LedgerTotals, noTotals } from './ledger-totals.ts'
+
+/** What is known about the rows of an export from their bytes so far. */
+export interface RowFacts {
+  bytes: number
+  /** Data rows, without the header line. */
+  rows: number
+  /** `vega_time` of the first and of the last row, as it stands in the file. */
+  first: string | undefined
+  last: string | undefined
+  /** Why the bytes are no ledger: a row with another number of columns than the header, no UTF-8, half a row at the end. */
+  flaw: string | undefined
+}
+
+/** Rows that are shown before the file is there. */
+export const previewRows = 500
+
+/**
+ * Looks at an export as it passes, without changing it: counts, times, sums, and whether each row has the shape of the
+ * header. `header` is given when the bytes go on in a file that has it already.
+ */
+export class Inspection {
+  readonly #party: string
+  readonly #decoder = new TextDecoder()
+  readonly #reader = csvRows((...row) => this.#row(...row))
+  readonly preview: string[] = []
+  #sums: LedgerSums | undefined
+  #columns = 0
+  #timePlace = 0
+  #header: string | undefined
+  #bytes = 0
+  #rows = 0
+  #first: string | undefined
+  #last: string | undefined
+  #chunk: Uint8Array | undefined
+  #lastFrom = 0
+  #lastTo = -1
+  #flaw: string | undefined
+
+  constructor(party: string, header?: string) {
+    this.#party = party
+    if (header !== undefined) this.#begin(header)
+  }
+
+  /** The header line with its line end, once it has come. */
+  get header(): string | undefined {
+    return this.#header
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#bytes += chunk.length
+    this.#chunk = chunk
+    this.#lastTo = -1
+    this.#reader.push(chunk)
+    if (this.#lastTo >= 0) this.#last = this.#decoder.decode(chunk.subarray(this.#lastFrom, this.#lastTo))
+    this.#chunk = undefined
+  }
+
+  facts(): RowFacts {
+    const broken = this.#reader.broken()
+    const flaw =
+      this.#flaw ??
+      (broken === undefined ? undefined : `After row ${this.#rows}: ${broken}.`) ??
+      (this.#reader.pending().length > 0 ? `The file ends inside row ${this.#rows + 1}.` : undefined)
+    return { bytes: this.#bytes, rows: this.#rows, first: this.#first, last: this.#last, flaw }
+  }
+
+  totals(): LedgerTotals {
+    return this.#sums?.totals() ?? noTotals
+  }
+
+  #begin(header: string): void {
+    const places = placesOf(header)
+    this.#header = header
+    this.#columns = header.split(',').length
+    if (!places) return
+    this.#timePlace = places.vega_time
+    this.#sums = new LedgerSums(this.#party, places)
+  }
+
+  #row(bytes: Uint8Array, from: number, to: number, ends: Int32Array, count: number): void {
+    if (this.#header === undefined) {
+      this.#begin(this.#decoder.decode(bytes.subarray(from, to)))
+      return
+    }
+    this.#rows++
+    if (count !== this.#columns) {
+      this.#flaw ??= `Row ${this.#rows} has ${count} columns instead of ${this.#columns}.`
+      return
+    }
+    const place = this.#timePlace
+    const start = place === 0 ? from : ends[place - 1]! + 1
+    const end = ends[place]!
+    this.#first ??= this.#decoder.decode(bytes.subarray(start, end))
+    // Only the last row's time is told, so it is read once a chunk; a row from elsewhere is lent and read at once.
+    if (bytes === this.#chunk) {
+      this.#lastFrom = start
+      this.#lastTo = end
+    } else this.#last = this.#decoder.decode(bytes.subarray(start, end))
+    if (this.preview.length < previewRows) this.preview.push(this.#decoder.decode(bytes.subarray(from, to - 1)))
+    this.#sums?.row(bytes, from, ends)
+  }
+}

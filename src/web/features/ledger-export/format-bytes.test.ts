@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { rangeWords } from './range-words.ts'
+import { csvTime, formatBytes, previewWords } from './format-bytes.ts'
+
+test('sizes are cut, never rounded up', () => {
+  expect(formatBytes(0)).toBe('0 B')
+  expect(formatBytes(999)).toBe('999 B')
+  expect(formatBytes(3_629_999)).toBe('3.62 MB')
+  expect(formatBytes(999_999)).toBe('999 kB')
+  expect(formatBytes(5_000_000_000_000)).toBe('5000 GB')
+})
+
+test("the file's own times are read with their offset", () => {
+  expect(csvTime('2024-03-01 10:00:00.123456+00', 'utc')).toContain('10:00:00')
+  expect(csvTime('2024-03-01 19:00:00+09', 'utc')).toContain('10:00:00')
+  expect(csvTime('2024-03-01 15:30:00+05:30', 'utc')).toContain('10:00:00')
+  expect(csvTime('soon', 'utc')).toBe('soon')
+  expect(csvTime(undefined, 'utc')).toBe('–')
+})
+
+test('a preview does not call the rows of an export all while more may come or some are missing', () => {
+  expect(previewWords(120, 120, undefined)).toBe('120 rows so far')
+  expect(previewWords(500, 1234, undefined)).toBe('first 500 of 1,234 rows so far')
+  expect(previewWords(120, 120, 'complete')).toBe('all 120 rows')
+  expect(previewWords(1, 1, 'complete')).toBe('all 1 row')
+  expect(previewWords(500, 1234, 'complete')).toBe('first 500 of 1,234 rows')
+  for (const cut of ['incomplete', 'unchecked'] as const)
+    expect(previewWords(120, 120, cut)).toBe('the 120 rows that came')
+})
+
+test('a range says whether its end is included', () => {
+  expect(rangeWords({}, 'utc')).toBe('Everything the node keeps')
+  expect(rangeWords({ from: '0', to: '1000000000' }, 'utc')).toContain('end not included')
+  expect(rangeWords({ from: '0' }, 'utc')).toContain('until now')
+})

@@ -1,0 +1,80 @@
+import { groupDigits, shiftDecimals, trimZeros } from '../../format/amount.ts'
+import { formatInstant, fromRfc3339, type Zone } from '../../format/time.ts'
+import { isoUtc } from './engine/sums/csv-for-spreadsheets.ts'
+import type { FailureFacts } from '../../api/node-error.ts'
+import type { Target } from './engine/stream/sinks.ts'
+import type { Outcome, Run } from './run/run.ts'
+
+const units = ['B', 'kB', 'MB', 'GB']
+
+/** Sizes in steps of 1,000, cut to what is worth reading; the exact count stands in the title. */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const value = bytes / 1000 ** step
+  return `${step === 0 || value >= 100 ? Math.floor(value) : Math.floor(value * 100) / 100} ${units[step] ?? ''}`
+}
+
+/** The CSV's own time form (`2024-03-01 10:00:00.1+00`) in the reader's zone; as it stands when it is another form. */
+export function csvTime(text: string | undefined, zone: Zone, options?: Parameters<typeof formatInstant>[2]): string {
+  if (text === undefined) return '–'
+  const ns = fromRfc3339(isoUtc(text))
+  return ns === undefined ? text : formatInstant(ns, zone, options)
+}
+
+export const grouped = (count: number): string => groupDigits(String(count))
+export const rowWords = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`
+
+/** Which rows a preview shows. Before an export is known to be whole, nobody knows what all of them are. */
+export function previewWords(shown: number, rows: number, outcome: Outcome | undefined): string {
+  const some = shown < rows
+  if (outcome === undefined)
+    return some ? `first ${grouped(shown)} of ${rowWords(rows)} so far` : `${rowWords(rows)} so far`
+  if (some) return `first ${grouped(shown)} of ${rowWords(rows)}`
+  return outcome === 'complete' ? `all ${rowWords(rows)}` : `the ${rowWords(rows)} that came`
+}
+
+/** A raw amount as people read it: `1234500, 6` is `1.2345`. Grouped raw digits when the decimals are not known. */
+export const plainAmount = (raw: string, decimals: number | undefined): string =>
+  groupDigits(decimals === undefined ? raw : trimZeros(shiftDecimals(raw, decimals)))
+
+/** The same with its sign; zero has none. */
+export function signedAmount(raw: bigint, decimals: number | undefined): string {
+  const text = plainAmount(raw.toString(), decimals)
+  return raw > 0n ? `+${text}` : text
+}
+
+/** Where the bytes went, by the kind of place. */
+export const placeWords: Readonly<Record<Target['kind'], string>> = {
+  file: 'Written to the file you chose.',
+  private: 'Collected in the browser, then handed over as a download.',
+  memory: 'Held in memory, then handed over as a download.',
+}
+
+/** The sentence a finished run opens with. */
+export function titleOf({ outcome, label, parts }: Run, rows: number): string {
+  switch (outcome) {
+    case 'complete':
+      if (rows === 0) return label === '' ? 'No entries in this range' : `No entries in ${label}`
+      return label === '' ? `Complete: ${rowWords(rows)}` : `${label} is complete: ${rowWords(rows)}`
+    case 'unchecked':
+      return `End not checked: ${rowWords(rows)}`
+    case 'cancelled':
+      return 'Cancelled: nothing was kept'
+    case 'refused':
+      return 'The service refused this export'
+    default:
+      if (rows > 0) return `Incomplete: cut after ${rowWords(rows)}`
+      return parts.every(({ result }) => result !== undefined)
+        ? 'Incomplete: it ended before the first row'
+        : 'Incomplete: it did not come to its end'
+  }
+}
+
+/** What the node, the connection or the browser said, in one line. */
+export function failureLine({ status, code, message, detail }: FailureFacts): string {
+  const numbers = [status === undefined ? '' : `Status ${status}`, code === undefined ? '' : `code ${code}`]
+  const head = numbers.filter(Boolean).join(', ')
+  const more = [detail?.code, detail?.message].filter((part) => part !== undefined && part !== '').join(' ')
+  const inner = detail?.inner ? `: ${detail.inner}` : ''
+  return `${head === '' ? '' : `${head}. `}${message}${more === '' && inner === '' ? '' : ` (${more}${inner})`}`
+}

@@ -1,0 +1,70 @@
+import { useEffect } from 'react'
+import { goSearch } from '../../address/history.ts'
+import { useSearch } from '../../address/use-address.ts'
+import { PageHead } from '../../ui/display/page-head.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { ExportForm } from './panels/export-form.tsx'
+import { optionsOf } from './panels/file-options.tsx'
+import { ResultCard } from './panels/result-card.tsx'
+import { factsOf, isRunning } from './run/run.ts'
+import { RunDetails, expectRows } from './run/details.tsx'
+import { runStore, useRuns } from './run/run-store.ts'
+import { restoreRuns } from './run/restore.ts'
+import { RunningCard } from './panels/running-card.tsx'
+import { startRun } from './run/runs.ts'
+import { useScales } from './panels/save-menu.tsx'
+import { readLedgerExportSearch } from './search.ts'
+import styles from './page.module.css'
+
+/** Every movement of one party as a file that is checked while it streams (interface.md 4.2). */
+export function LedgerExportPage() {
+  const search = useSearch(readLedgerExportSearch)
+  const scales = useScales()
+  const runs = useRuns()
+  useEffect(() => void restoreRuns(), [])
+  const running = runs.filter(isRunning)
+  const ended = runs.filter((run) => !isRunning(run))
+  const detailed = runs.find((run) => run.outcome !== 'cancelled' && factsOf(run).rows > 0)
+  const [latest, ...earlier] = ended
+  const busy = running[0]
+  return (
+    <>
+      <PageHead title="Ledger export" sub="every movement of one party, as the service keeps it" />
+      <div className={styles.columns}>
+        <div className={styles.runs}>
+          <ExportForm
+            search={search}
+            onShow={busy && (() => runStore.focus(busy.id))}
+            onChange={(next) => goSearch(next, { replace: true })}
+            onExport={(request) => {
+              expectRows()
+              startRun(request, optionsOf(search, scales)).catch((error: unknown) =>
+                toast(`The export could not start: ${error instanceof Error ? error.message : String(error)}`),
+              )
+            }}
+          />
+          {running.map((run) => (
+            <RunningCard key={run.id} run={run} />
+          ))}
+        </div>
+        <div className={styles.runs}>
+          <div className={`${styles.runs} ${styles.told}`} aria-live="polite">
+            {latest?.outcome && <ResultCard run={latest} outcome={latest.outcome} />}
+            {runs.length === 0 && (
+              <Panel>
+                <Empty level={2} title="No export yet">
+                  The file is written while it arrives: rows and bytes are counted, the end is checked for an error, and
+                  a cut file is never called complete.
+                </Empty>
+              </Panel>
+            )}
+          </div>
+          {detailed && <RunDetails run={detailed} />}
+          {earlier.map((run) => run.outcome && <ResultCard key={run.id} run={run} outcome={run.outcome} />)}
+        </div>
+      </div>
+    </>
+  )
+}

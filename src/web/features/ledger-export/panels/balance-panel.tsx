@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useAssets, useMarkets } from '../../../entities/market-asset-labels.ts'
+import { type AccountCheck, computedClosing, type LedgerTotals } from '../engine/sums/ledger-totals.ts'
+import { shortId } from '../../../format/id.ts'
+import { useZone } from '../../../preferences/use-preferences.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { agrees, inOrder, keyOf } from './balance.ts'
+import { accountWords } from './groups.ts'
+import { useDecimals } from './totals-panel.tsx'
+import { csvTime, grouped, plainAmount, signedAmount } from '../format-bytes.ts'
+import styles from './totals-panel.module.css'
+
+function useAccountName(): (account: AccountCheck) => string {
+  const assets = useAssets().byId
+  const markets = useMarkets().byId
+  return ({ asset, market, type }) => {
+    const symbol = assets.get(asset)?.symbol ?? shortId(asset)
+    const place = market === '' ? '' : ` ${markets.get(market)?.code ?? shortId(market)}`
+    return `${accountWords(type)}${place}, ${symbol}`
+  }
+}
+
+function Verdict({ account, others }: { account: AccountCheck; others: number }) {
+  const zone = useZone()
+  const decimals = useDecimals(account.asset)
+  if (agrees(account)) {
+    return (
+      <Notice state="ok">
+        Computed and reported balances agree{others === 0 ? '.' : `, on ${grouped(others)} other accounts too.`}
+      </Notice>
+    )
+  }
+  const { firstBreak, breaks } = account
+  return (
+    <Notice state="near">
+      {grouped(breaks)} {breaks === 1 ? 'balance does' : 'balances do'} not follow from the movement before.
+      {firstBreak &&
+        ` First ${firstBreak.time === '' ? 'between two months' : `at ${csvTime(firstBreak.time, zone)}`}: computed ${plainAmount(firstBreak.computed, decimals)}, reported ${plainAmount(firstBreak.reported, decimals)}.`}
+    </Notice>
+  )
+}
+
+/** Opening and closing of each of the party's accounts: what the movements in the file add up to against what the node reports. */
+export function BalancePanel({ totals }: { totals: LedgerTotals }) {
+  const name = useAccountName()
+  const [chosen, setChosen] = useState<string>()
+  const accounts = inOrder(totals.accounts)
+  const account = accounts.find((one) => keyOf(one) === chosen) ?? accounts[0]
+  const decimals = useDecimals(account?.asset ?? '')
+  if (!account) return null
+  const broken = accounts.filter((one) => !agrees(one)).length
+  return (
+    <Panel
+      title="Balance check"
+      count={`${grouped(accounts.length)} ${accounts.length === 1 ? 'account' : 'accounts'}`}
+    >
+      <div className={styles.view}>
+        <Select
+          label="Account"
+          hideLabel
+          value={keyOf(account)}
+          options={accounts.map((one) => ({ value: keyOf(one), label: `${agrees(one) ? '' : '! '}${name(one)}` }))}
+          onChange={setChosen}
+        />
+      </div>
+      <dl className={styles.sums} data-first="true">
+        <dt>Opening</dt>
+        <dd>{plainAmount(account.opening, decimals)}</dd>
+        <dt>In</dt>
+        <dd data-sign="in">{signedAmount(BigInt(account.in), decimals)}</dd>
+        <dt>Out</dt>
+        <dd data-sign="out">{signedAmount(-BigInt(account.out), decimals)}</dd>
+        <dt>Computed closing</dt>
+        <dd>{plainAmount(computedClosing(account), decimals)}</dd>
+        <dt>Reported closing</dt>
+        <dd>{plainAmount(account.closing, decimals)}</dd>
+      </dl>
+      <div className={styles.verdict}>
+        <Verdict account={account} others={broken === 0 ? accounts.length - 1 : 0} />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { curlOf } from '../../../format/curl.ts'
+import { isId } from '../../../format/id.ts'
+import { useAssets } from '../../../entities/market-asset-labels.ts'
+import { StoppedNote } from '../../../entities/stopped-note.tsx'
+import { useStoppedAt } from '../../../entities/use-node-status.ts'
+import { chainNow } from '../../../api/status/node-status.ts'
+import { preferences } from '../../../preferences/preferences.ts'
+import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
+import { TextField } from '../../../ui/inputs/field.tsx'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { FileOptions, PlaceNote } from './file-options.tsx'
+import { presetName, presetOf, presetRange, presets, type Range, rangeError } from '../range.ts'
+import { zoneOptions } from '../range-words.ts'
+import { type ExportRequest, exportUrl } from '../request.ts'
+import type { LedgerExportSearch } from '../search.ts'
+import { TimeField } from './time-field.tsx'
+import styles from '../page.module.css'
+
+interface ExportFormProps {
+  search: LedgerExportSearch
+  onChange: (next: LedgerExportSearch) => void
+  onExport: (request: ExportRequest) => void
+  /** Brings the running export into focus, when there is one. */
+  onShow: (() => void) | undefined
+}
+
+const oddId = 'Not a 64-digit hex id: the service will likely refuse it.'
+
+/** From the node's list when it has one, else pasted; an id that is not in the list can be pasted too. */
+function AssetField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const assets = useAssets()
+  const [pasting, setPasting] = useState(false)
+  const known = assets.state === 'known'
+  const listed = value === '' || assets.byId.has(value)
+  const pasted = !known || pasting || !listed
+  return (
+    <>
+      {known && (
+        <Select
+          label="Asset"
+          value={pasted ? 'other' : value}
+          options={[
+            { value: '', label: 'All assets' },
+            ...[...assets.byId.values()].map(({ id, symbol, name }) => ({ value: id, label: `${symbol} · ${name}` })),
+            { value: 'other', label: 'Another, by its id' },
+          ]}
+          onChange={(chosen) => {
+            setPasting(chosen === 'other')
+            onChange(chosen === 'other' ? '' : chosen)
+          }}
+        />
+      )}
+      {pasted && (
+        <TextField
+          label={known ? 'Asset id' : 'Asset'}
+          mono
+          value={value}
+          placeholder={known ? 'Paste an asset id' : 'All assets, or paste an asset id'}
+          onChange={(text) => onChange(text.trim())}
+          {...(value !== '' && !isId(value) ? { warning: oddId } : {})}
+        />
+      )}
+    </>
+  )
+}
+
+/** What to export: party, asset, range, file. Everything wrong is said before anything is asked. */
+export function ExportForm({ search, onChange, onExport, onShow }: ExportFormProps) {
+  const zone = useZone()
+  const { zone: chosenZone } = usePreferences()
+  const [tried, setTried] = useState(false)
+  const { partyId = '', assetId, from, to } = search
+  const range: Range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  const wrongRange = rangeError(range)
+  const missing = partyId === ''
+  const stopped = useStoppedAt() !== undefined
+  const preset = presetOf(range, chainNow(), zone)
+  const request: ExportRequest = { partyId, ...(assetId === undefined ? {} : { assetId }), ...range }
+  const { from: _from, to: _to, ...withoutRange } = search
+  const set = (name: keyof LedgerExportSearch, value: string | undefined) => {
+    const { [name]: _, ...rest } = search
+    onChange(value === undefined || value === '' ? rest : { ...rest, [name]: value })
+  }
+  return (
+    <Panel>
+      <form
+        className={styles.form}
+        aria-label="Ledger export"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (!missing && !wrongRange) onExport(request)
+        }}
+      >
+        <TextField
+          label="Party"
+          mono
+          value={partyId}
+          placeholder="Public key of the party"
+          onChange={(value) => set('partyId', value.trim())}
+          {...(tried && missing ? { error: 'Party is required: paste a public key.' } : {})}
+          {...(!missing && !isId(partyId) ? { warning: oddId } : {})}
+        />
+        <AssetField value={assetId ?? ''} onChange={(value) => set('assetId', value)} />
+        <div className={styles.zone}>
+          <span>Range</span>
+          <Segmented
+            label="Zone"
+            value={chosenZone}
+            options={zoneOptions(range, chosenZone)}
+            onChange={(value) => preferences.set({ zone: value })}
+          />
+        </div>
+        <StoppedNote className={undefined}>ranges count back from it.</StoppedNote>
+        <Segmented
+          label="Preset range"
+          value={preset}
+          options={presets.map(({ value, label }) => ({
+            value,
+            label: stopped ? presetName(value, chainNow(), zone, true) : label,
+          }))}
+          onChange={(value) => onChange({ ...withoutRange, ...presetRange(value, chainNow(), zone) })}
+        />
+        <TimeField label="From" ns={from} note="included" onRead={(ns) => set('from', ns)} />
+        <TimeField label="To" ns={to} note="not included" onRead={(ns) => set('to', ns)} />
+        {wrongRange && (
+          <p className={styles.error} role="alert">
+            {wrongRange}
+          </p>
+        )}
+        <FileOptions search={search} set={set} />
+        <div className={styles.submit}>
+          <Button variant="primary" icon="download" type="submit" disabled={onShow !== undefined}>
+            {onShow ? 'An export is running' : 'Export CSV'}
+          </Button>
+          {onShow && <Button onClick={onShow}>Show it</Button>}
+          {!missing && (
+            <CopyButton text={curlOf(exportUrl(request))} label="Copy as curl" icon="terminal" small={false} />
+          )}
+        </div>
+        <p className={styles.quiet}>
+          Seconds are the finest step the service accepts. What the node no longer keeps is not in the file.
+        </p>
+        <PlaceNote each={search.months === 'each'} />
+        {!missing && !wrongRange && (
+          <p className={styles.quiet}>
+            <a href={exportUrl(request)} target="_blank" rel="noreferrer">
+              Plain link in a new tab
+            </a>
+            : the fastest way, but nothing checks whether the file is whole.
+          </p>
+        )}
+      </form>
+    </Panel>
+  )
+}

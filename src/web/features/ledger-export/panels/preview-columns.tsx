@@ -1,0 +1,106 @@
+import { zoneName, type Zone } from '../../../format/time.ts'
+import { AssetCell, MarketCell, MissingCell } from '../../../entities/cells.tsx'
+import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
+import { accountWords, typeWords } from './groups.ts'
+import type { PreviewRow } from './preview-rows.ts'
+import { csvTime, plainAmount, signedAmount } from '../format-bytes.ts'
+import styles from './preview-panel.module.css'
+
+function Effect({ row, decimals }: { row: PreviewRow; decimals: number | undefined }) {
+  if (!/^-?\d+$/.test(row.effect)) return <MissingCell reason="not recorded" />
+  const effect = BigInt(row.effect)
+  const title = `${row.effect} raw, quantity ${row.quantity} raw`
+  if (effect === 0n) {
+    const moved = plainAmount(row.quantity, decimals)
+    return (
+      <span className={styles.own} title={row.own ? `own move of ${moved}: ${title}` : title}>
+        0{row.own && <small> own move of {moved}</small>}
+      </span>
+    )
+  }
+  return (
+    <span data-sign={effect > 0n ? 'in' : 'out'} className={styles.amount} title={title}>
+      {signedAmount(effect, decimals)}
+    </span>
+  )
+}
+
+const Account = ({ type, market }: { type: string; market: string }) => (
+  <span className={styles.account}>
+    {accountWords(type)}
+    {market !== '' && (
+      <>
+        {' '}
+        <MarketCell id={market} />
+      </>
+    )}
+  </span>
+)
+
+/** The columns of the preview. `scale` gives the decimals of an asset; `one`: all rows are of one asset. */
+export function previewColumns(
+  zone: Zone,
+  scale: (asset: string) => number | undefined,
+  one: boolean,
+): GridColumn<PreviewRow>[] {
+  return [
+    {
+      id: 'vega_time',
+      header: 'Block time',
+      unit: zoneName(zone),
+      size: 220,
+      fixed: true,
+      cell: ({ time }) => <span title={time}>{csvTime(time, zone, { precision: 'micro', name: false })}</span>,
+      text: ({ time }) => time,
+    },
+    {
+      id: 'transfer_type',
+      header: 'Type',
+      size: 205,
+      cell: ({ type }) => <span title={type}>{typeWords(type)}</span>,
+      text: ({ type }) => type,
+    },
+    {
+      id: 'effect',
+      header: 'Effect',
+      size: 220,
+      align: 'end',
+      cell: (row) => <Effect row={row} decimals={scale(row.asset)} />,
+      text: ({ effect }) => effect,
+    },
+    {
+      id: 'asset_id',
+      header: 'Asset',
+      size: 90,
+      hidden: one,
+      cell: ({ asset }) => <AssetCell id={asset} />,
+      text: ({ asset }) => asset,
+    },
+    {
+      id: 'account_from',
+      header: 'From',
+      size: 150,
+      cell: ({ from, fromMarket }) => <Account type={from} market={fromMarket} />,
+      text: ({ from, fromMarket }) => `${from} ${fromMarket}`.trim(),
+    },
+    {
+      id: 'account_to',
+      header: 'To',
+      size: 150,
+      cell: ({ to, toMarket }) => <Account type={to} market={toMarket} />,
+      text: ({ to, toMarket }) => `${to} ${toMarket}`.trim(),
+    },
+    {
+      id: 'own_balance',
+      header: 'Own balance after',
+      size: 220,
+      align: 'end',
+      cell: ({ balance, asset }) => (
+        <span className={styles.amount} title={`${balance} raw`}>
+          {plainAmount(balance, scale(asset))}
+        </span>
+      ),
+      text: ({ balance }) => balance,
+    },
+  ]
+}

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PreviewPanel } from './preview-panel.tsx'
+import type { Outcome } from '../run/run.ts'
+
+const party = 'c1'.repeat(32)
+const line = (at: number): string =>
+  `2024-03-01 10:00:00+00,${at},${at},TRANSFER_TYPE_WIN,d1,"",network,NETWORK_TREASURY,0,"",${party},GENERAL,${at}`
+const linesOf = (count: number): string[] => Array.from({ length: count }, (_, at) => line(at + 1))
+
+beforeEach(() => vi.stubGlobal('fetch', async () => new Response('{}', { status: 404 })))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** The words below the rows of a preview, after what is looked for. */
+async function preview(shown: number, rows: number, outcome: Outcome | undefined, wanted = ''): Promise<string> {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <PreviewPanel lines={linesOf(shown)} rows={rows} party={party} outcome={outcome} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('contentinfo')
+  if (wanted !== '') fireEvent.change(screen.getByLabelText('Find in rows'), { target: { value: wanted } })
+  return (await screen.findByRole('contentinfo')).textContent ?? ''
+}
+
+test('while rows still come, no foot calls those that are shown all of them', async () => {
+  const foot = await preview(500, 500, undefined)
+  expect(foot).toContain('500 loaded')
+  expect(foot).toContain('more rows may come')
+  expect(foot).not.toMatch(/\ball\b/)
+})
+
+test.each<[shown: number, rows: number, outcome: Outcome, foot: string]>([
+  [120, 120, 'complete', 'all 120 loaded'],
+  [500, 1234, 'complete', '500 loadedthe file holds 1,234 rows'],
+  [120, 120, 'incomplete', '120 loaded'],
+  [120, 120, 'unchecked', '120 loaded'],
+])('%i of %i rows of a file that is %s', async (shown, rows, outcome, foot) => {
+  expect(await preview(shown, rows, outcome)).toBe(foot)
+})
+
+test('rows that are looked for are counted among those that were searched', async () => {
+  expect(await preview(120, 120, 'complete', '119')).toBe('1 match of all 120 loaded')
+  cleanup()
+  expect(await preview(500, 1234, 'complete', '499')).toContain('1 match of 500 loaded')
+})
+
+test('text that no row has is not laid at the door of the node', async () => {
+  await preview(500, 1234, 'complete', 'nowhere')
+  expect(await screen.findByRole('heading', { name: 'No loaded row matches' })).toBeTruthy()
+  expect(screen.getByText('Only the first 500 rows are searched here, not the whole file.')).toBeTruthy()
+  expect(screen.queryByText(/node answered/)).toBeNull()
+})

@@ -1,0 +1,65 @@
+import { useMemo, useState } from 'react'
+import { DataGrid } from '../../../data-grid/data-grid.tsx'
+import { useAssets } from '../../../entities/market-asset-labels.ts'
+import { listingOf, viewOf } from '../../../infinite-list/list.ts'
+import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
+import { TextField } from '../../../ui/inputs/field.tsx'
+import { previewColumns } from './preview-columns.tsx'
+import { findIn, previewOf } from './preview-rows.ts'
+import type { Outcome } from '../run/run.ts'
+import { grouped, previewWords, rowWords } from '../format-bytes.ts'
+import styles from './preview-panel.module.css'
+
+/** The first rows of the file, for a look before it is opened elsewhere. */
+export function PreviewPanel({
+  lines,
+  rows,
+  party,
+  outcome,
+}: {
+  lines: readonly string[]
+  rows: number
+  party: string
+  outcome: Outcome | undefined
+}) {
+  const zone = useZone()
+  const { byId } = useAssets()
+  const { decimals: set } = usePreferences()
+  const [wanted, setWanted] = useState('')
+  const read = useMemo(() => previewOf(lines, party), [lines, party])
+  const all = outcome !== undefined && rows === lines.length
+  const listing = useMemo(() => {
+    const first = listingOf(read, all && outcome === 'complete' ? 'complete' : 'excerpt')
+    return wanted.trim() === '' ? first : viewOf(first, findIn(read, wanted))
+  }, [read, all, outcome, wanted])
+  const one = new Set(read.map(({ asset }) => asset)).size === 1
+  const columns = useMemo(() => {
+    const scale = (asset: string): number | undefined => byId.get(asset)?.decimals ?? set[asset]
+    return previewColumns(zone, scale, one)
+  }, [zone, byId, set, one])
+  const ended = rows > lines.length ? <span>the file holds {rowWords(rows)}</span> : undefined
+  const foot = outcome === undefined ? <span>more rows may come</span> : ended
+  return (
+    <div className={styles.preview}>
+      <div className={styles.head}>
+        <h2>Preview</h2>
+        <span>{previewWords(lines.length, rows, outcome)}</span>
+        <div className={styles.find}>
+          <TextField label="Find in rows" hideLabel placeholder="Find in rows" value={wanted} onChange={setWanted} />
+        </div>
+      </div>
+      <DataGrid
+        label="Preview"
+        list="ledger-export"
+        columns={columns}
+        listing={listing}
+        emptyTitle="No rows yet"
+        emptyText={undefined}
+        searched={
+          all ? undefined : `Only the first ${grouped(lines.length)} rows are searched here, not the whole file.`
+        }
+        foot={foot}
+      />
+    </div>
+  )
+}

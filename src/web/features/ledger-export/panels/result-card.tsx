@@ -1,0 +1,163 @@
+import { curlOf } from '../../../format/curl.ts'
+import { useNodeState } from '../../../entities/use-node-status.ts'
+import { serverNow } from '../../../api/status/server-clock.ts'
+import { useZone } from '../../../preferences/use-preferences.ts'
+import { Button, ButtonLink } from '../../../ui/inputs/button.tsx'
+import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
+import { FailureNotice } from '../../../ui/feedback/failure.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { toast } from '../../../ui/overlays/toast.tsx'
+import { Verdict } from '../../../ui/feedback/summary-banner.tsx'
+import { Asked } from './request-summary.tsx'
+import { PartsList } from './parts-list.tsx'
+import { changesBytes, factsOf, mayResume, type Outcome, type Run } from '../run/run.ts'
+import { useRunFocus } from '../run/focus.ts'
+import { ResultFacts } from './result-facts.tsx'
+import { discardRun, forgetRun, saveRun } from '../run/files.ts'
+import { resumeRun, startRun } from '../run/runs.ts'
+import { SaveMenu } from './save-menu.tsx'
+import { rangeNotes } from '../run/verdict.ts'
+import { csvTime, failureLine, placeWords, rowWords, titleOf } from '../format-bytes.ts'
+import styles from '../page.module.css'
+
+const states = { complete: 'ok', unchecked: 'watch', incomplete: 'limit', cancelled: 'none', refused: 'limit' } as const
+
+const tells = (what: string) => (error: unknown) =>
+  toast(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+
+/** One line of context under the verdict. */
+function context(run: Run, outcome: Outcome, rows: number): string {
+  const kind = run.files[0]?.target.kind
+  switch (outcome) {
+    case 'complete': {
+      const checks = run.parts.every(({ result }) => result?.check === 'nothing')
+      const whole = `The file ${rows === 0 ? 'holds its header alone' : 'ends on a whole row'} with no error behind it`
+      const end = checks ? `${whole}, and the node has nothing after it.` : `${whole}.`
+      return kind && !changesBytes(run.options) ? `${end} ${placeWords[kind]}` : end
+    }
+    case 'unchecked':
+      return 'Every row is whole and no error was sent, but the node did not answer whether more rows follow.'
+    case 'cancelled':
+      return run.parts.length > 1
+        ? 'The request was ended. Months that were finished before stay.'
+        : 'The request was ended and the file removed.'
+    case 'refused':
+      return 'Nothing was written.'
+    case 'incomplete':
+      return rows > 0 ? 'What came before the cut is whole rows, but not all of them.' : 'Nothing was kept.'
+  }
+}
+
+function Failure({ run }: { run: Run }) {
+  const { failure, outcome, startedAt } = run
+  if (outcome === 'incomplete' && !failure) return <Notice state="none">You stopped it.</Notice>
+  if (!failure) return null
+  if (failure.kind === 'limited' || failure.kind === 'banned') {
+    return <FailureNotice failure={{ ...failure, at: startedAt }} what="this export" />
+  }
+  return <Notice state={outcome === 'unchecked' ? 'watch' : 'limit'}>{failureLine(failure)}</Notice>
+}
+
+const mostSheetRows = 1_048_575
+
+/** What to do next: go on, begin again, keep, throw away. */
+function Actions({ run, rows, last }: { run: Run; rows: number; last: string | undefined }) {
+  const zone = useZone()
+  const { id, outcome, files, request, options } = run
+  const resumable = mayResume(run)
+  const unwhole = outcome === 'incomplete' || outcome === 'unchecked'
+  const again = async () => {
+    await discardRun(id)
+    await startRun(request, options)
+  }
+  return (
+    <div className={styles.actions}>
+      {resumable && (
+        <Button icon="play" onClick={() => resumeRun(id).catch(tells('The export could not go on'))}>
+          {outcome === 'unchecked'
+            ? 'Check again'
+            : last === undefined
+              ? 'Resume'
+              : `Resume from ${csvTime(last, zone)}`}
+        </Button>
+      )}
+      {!resumable && (outcome === 'refused' || unwhole) && (
+        <Button icon="refresh" onClick={() => again().catch(tells('The export could not start'))}>
+          Try again
+        </Button>
+      )}
+      {unwhole && rows > 0 && files.some(({ target }) => target.kind !== 'file') && (
+        <Button icon="download" onClick={() => saveRun(id).catch(tells('The file could not be saved'))}>
+          Save what came
+        </Button>
+      )}
+      <CopyButton text={curlOf(run.url)} label="Copy as curl" icon="terminal">
+        Copy as curl
+      </CopyButton>
+      <ButtonLink href={run.url} target="_blank" icon="external">
+        Open plain link
+      </ButtonLink>
+      {unwhole && files.length > 0 ? (
+        <Button variant="bare" icon="trash" onClick={() => void discardRun(id)}>
+          Discard
+        </Button>
+      ) : (
+        <Button variant="bare" onClick={() => void forgetRun(id)}>
+          Dismiss
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** How an export ended, and whether the file can be trusted. */
+export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
+  const focus = useRunFocus(run.id)
+  const { rows, first } = factsOf(run)
+  const { last } = factsOf(run)
+  const title = titleOf(run, rows)
+  const finished = outcome === 'complete' || outcome === 'unchecked'
+  const zone = useZone()
+  const { base, blockTime, stoppedAt } = useNodeState()
+  // What another node tells says nothing about the one that was asked.
+  const reached = {
+    now: serverNow(),
+    ...(run.base === base && { lastBlock: blockTime, stoppedAt }),
+  }
+  const notes = finished ? rangeNotes(run.request, { rows, first }, reached, zone) : []
+  const sheet = run.options.form.spreadsheet !== undefined && rows > mostSheetRows
+  return (
+    <div ref={focus} tabIndex={-1} className={styles.card}>
+      <Panel>
+        <Verdict
+          state={outcome === 'complete' && rows === 0 ? 'none' : states[outcome]}
+          title={title}
+          {...(finished && rows > 0 ? { action: <SaveMenu run={run} /> } : {})}
+        >
+          {context(run, outcome, rows)}
+        </Verdict>
+        <Asked run={run} />
+        <div className={styles.failure}>
+          <Failure run={run} />
+        </div>
+        {notes.map((note) => (
+          <p key={note} className={styles.note}>
+            {note}
+          </p>
+        ))}
+        {sheet && (
+          <p className={styles.note}>
+            {rowWords(rows)} are more than a sheet of the usual programs holds (1,048,576): ask for months in files of
+            their own.
+          </p>
+        )}
+        {(finished || rows > 0) && outcome !== 'cancelled' && <ResultFacts run={run} />}
+        <Actions run={run} rows={rows} last={last} />
+        {run.parts.length > 1 && (
+          <PartsList parts={run.parts} current={undefined} files={run.files} changed={changesBytes(run.options)} />
+        )}
+      </Panel>
+    </div>
+  )
+}

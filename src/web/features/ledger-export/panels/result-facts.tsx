@@ -1,0 +1,52 @@
+import { formatAge } from '../../../format/duration.ts'
+import { useZone } from '../../../preferences/use-preferences.ts'
+import { Stat, Stats } from '../../../ui/display/stat.tsx'
+import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
+import { formName } from '../file-name.ts'
+import { Hash } from './hash.tsx'
+import { changesBytes, factsOf, type Run } from '../run/run.ts'
+import { csvTime, formatBytes } from '../format-bytes.ts'
+import styles from '../page.module.css'
+
+/** What is known of the file of a run that ended: size, times, whether its end was checked, hash, name. */
+export function ResultFacts({ run }: { run: Run }) {
+  const zone = useZone()
+  const { rows, bytes, first, last } = factsOf(run)
+  const [file, ...others] = run.files
+  const { outcome, options } = run
+  // What is handed over then is not the bytes that were hashed.
+  const changed = changesBytes(options)
+  return (
+    <Stats>
+      <Stat label="Size" value={<span title={`${bytes} bytes`}>{formatBytes(bytes)}</span>} />
+      {rows > 0 && <Stat label="First entry" value={<span title={first}>{csvTime(first, zone)}</span>} />}
+      {rows > 0 && <Stat label="Last entry" value={<span title={last}>{csvTime(last, zone)}</span>} />}
+      <Stat
+        label="Tail"
+        value={
+          outcome === 'complete' ? (
+            <StateBadge state="ok">Verified</StateBadge>
+          ) : (
+            <StateBadge state={outcome === 'unchecked' ? 'watch' : 'limit'}>
+              {outcome === 'unchecked' ? 'Not checked' : 'Cut'}
+            </StateBadge>
+          )
+        }
+      />
+      {file?.sha256 !== undefined && others.length === 0 && (
+        <Stat label={changed ? 'SHA-256 of the original' : 'SHA-256'} value={<Hash sha256={file.sha256} />} />
+      )}
+      {file && (
+        <Stat
+          label={others.length > 0 ? 'Files' : 'File'}
+          value={
+            <span className={styles.name}>
+              {others.length > 0 ? run.files.length : changed ? formName(file.name, options.form) : file.name}
+            </span>
+          }
+        />
+      )}
+      <Stat label="Took" value={formatAge(run.elapsed)} />
+    </Stats>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { formatInstant, parseInstant, zoneName, type Zone } from '../../../format/time.ts'
+import { useZone } from '../../../preferences/use-preferences.ts'
+import { TextField } from '../../../ui/inputs/field.tsx'
+
+const shown = (ns: string | undefined, zone: Zone): string =>
+  ns === undefined ? '' : zone === 'raw' ? ns : formatInstant(ns, zone, { name: false })
+
+const second = 1_000_000_000n
+const wholeSecond = (ns: bigint): bigint => ns - (((ns % second) + second) % second)
+
+/** The same instant where the reader is not looking: UTC beside local time and the other way round. */
+const elsewhere = (ns: string | undefined, zone: Zone): string =>
+  ns === undefined ? '' : `${formatInstant(ns, zone === 'utc' ? 'local' : 'utc')} · `
+
+/** A time the reader types in the zone on screen; the address gets it in nanoseconds as soon as it can be read. */
+export function TimeField(props: {
+  label: string
+  ns: string | undefined
+  onRead: (ns: string | undefined) => void
+  note: string
+}) {
+  const zone = useZone()
+  const [draft, setDraft] = useState<string>()
+  const text = draft ?? shown(props.ns, zone)
+  const read = text.trim() === '' ? undefined : parseInstant(text, zone)
+  const unreadable = text.trim() !== '' && read === undefined
+  const finer = read !== undefined && read % second !== 0n
+  return (
+    <TextField
+      label={`${props.label}, ${zoneName(zone, read)}`}
+      value={text}
+      placeholder="2026-11-21 00:00:00"
+      hint={elsewhere(props.ns, zone) + props.note}
+      {...(finer ? { warning: 'Whole seconds only: the fraction is cut off.' } : {})}
+      {...(unreadable ? { error: `${props.label} is not a time: write 2026-11-21 or 2026-11-21 14:30:00.` } : {})}
+      onChange={(value) => {
+        setDraft(value)
+        const instant = parseInstant(value, zone)
+        if (value.trim() === '') props.onRead(undefined)
+        else if (instant !== undefined) props.onRead(wholeSecond(instant).toString())
+      }}
+      onBlur={() => {
+        if (!unreadable) setDraft(undefined)
+      }}
+    />
+  )
+}

@@ -1,0 +1,129 @@
+import { useState, type CSSProperties, type ReactNode } from 'react'
+import { AssetCell, RawBadge } from '../../../entities/cells.tsx'
+import { useAssets } from '../../../entities/market-asset-labels.ts'
+import type { LedgerTotals } from '../engine/sums/ledger-totals.ts'
+import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { byAsset, byGroup, byMonth, byType, type Flow, groupWords } from './groups.ts'
+import { grouped, plainAmount, signedAmount } from '../format-bytes.ts'
+import styles from './totals-panel.module.css'
+
+/** Decimals of an asset from the node, or as the reader set them. */
+export function useDecimals(asset: string): number | undefined {
+  const known = useAssets().byId.get(asset)?.decimals
+  const { decimals } = usePreferences()
+  return known ?? decimals[asset]
+}
+
+interface Line {
+  key: string
+  label: ReactNode
+  flow: Flow
+  title: string
+}
+
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
+
+/** Percent of half the track; the one place where an amount becomes a number, for drawing. */
+const lengthOf = (value: bigint, most: bigint): number =>
+  most === 0n ? 0 : Number((absolute(value) * 5000n) / most) / 100
+
+/** Named net amounts with bars to the right for what came in and to the left for what went out. */
+function FlowBars({ lines, decimals }: { lines: readonly Line[]; decimals: number | undefined }) {
+  const most = lines.reduce((most, { flow }) => (absolute(flow.net) > most ? absolute(flow.net) : most), 0n)
+  return (
+    <dl className={styles.bars}>
+      {lines.map(({ key, label, flow, title }) => (
+        <div key={key} title={title}>
+          <dt>{label}</dt>
+          <dd className={styles.track} aria-hidden="true">
+            <i
+              data-sign={flow.net < 0n ? 'out' : 'in'}
+              style={{ '--v': flow.net === 0n ? 0 : lengthOf(flow.net, most) } as CSSProperties}
+            />
+          </dd>
+          <dd className={styles.value}>{signedAmount(flow.net, decimals)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const views = [
+  { value: 'type', label: 'By type' },
+  { value: 'month', label: 'By month' },
+] as const
+
+const flowTitle = (flow: Flow, decimals: number | undefined): string =>
+  `in ${plainAmount(flow.in.toString(), decimals)}, out ${plainAmount(flow.out.toString(), decimals)}, ${grouped(flow.rows)} rows`
+
+/** What came in and went out, exact, from the bytes of the file: by kind of movement and by month, for one asset at a time. */
+export function TotalsPanel({ totals }: { totals: LedgerTotals }) {
+  const assets = [...byAsset(totals)].toSorted(([, a], [, b]) => b.rows - a.rows)
+  const { byId } = useAssets()
+  const [chosen, setChosen] = useState<string>()
+  const [view, setView] = useState<(typeof views)[number]['value']>('type')
+  const [asset, sum] = assets.find(([id]) => id === chosen) ?? assets[0] ?? []
+  const decimals = useDecimals(asset ?? '')
+  if (asset === undefined || !sum) return null
+  const lines: Line[] =
+    view === 'type'
+      ? byGroup(totals, asset).map(([group, flow]) => ({
+          key: group,
+          label: groupWords[group],
+          flow,
+          title: byType(totals, asset, group)
+            .map(([type, part]) => `${type || 'not recorded'}: ${flowTitle(part, decimals)}`)
+            .join('\n'),
+        }))
+      : byMonth(totals, asset).map(([month, flow]) => ({
+          key: month,
+          label: month === '' ? 'Unreadable time' : month,
+          flow,
+          title: flowTitle(flow, decimals),
+        }))
+  return (
+    <Panel
+      title="Net"
+      count={view === 'month' ? 'months in UTC' : undefined}
+      end={
+        assets.length === 1 ? (
+          <AssetCell id={asset} />
+        ) : (
+          <Select
+            label="Asset of the totals"
+            hideLabel
+            value={asset}
+            options={assets.map(([id]) => ({ value: id, label: byId.get(id)?.symbol ?? id }))}
+            onChange={setChosen}
+          />
+        )
+      }
+    >
+      <div className={styles.view}>
+        <Segmented label="Totals" options={views} value={view} onChange={setView} />
+        {decimals === undefined && <RawBadge />}
+      </div>
+      <FlowBars lines={lines} decimals={decimals} />
+      <dl className={styles.sums}>
+        <dt>In</dt>
+        <dd data-sign="in" title={`${sum.in} raw`}>
+          {signedAmount(sum.in, decimals)}
+        </dd>
+        <dt>Out</dt>
+        <dd data-sign="out" title={`${sum.out} raw`}>
+          {signedAmount(-sum.out, decimals)}
+        </dd>
+        <dt>Net</dt>
+        <dd title={`${sum.net} raw`}>{signedAmount(sum.net, decimals)}</dd>
+      </dl>
+      {totals.unread > 0 && (
+        <p className={styles.unread}>
+          {grouped(totals.unread)} rows have amounts that could not be read; they are in no sum.
+        </p>
+      )}
+    </Panel>
+  )
+}
