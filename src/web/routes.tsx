@@ -18,16 +18,16 @@ export const routes: Routes = {
     { path: '/parties/$partyId', page: page(async () => (await import('./pages/party/page.tsx')).PartyPage) },
     {
       path: '/margin-modes',
-      page: page(async () => (await import('./pages/margin-modes/page.tsx')).MarginModesPage),
+      page: page(async () => (await import('./features/margin-modes/page.tsx')).MarginModesPage),
     },
     { path: '/teams/referees', page: choose },
     {
       path: '/teams/referees/$referee',
-      page: page(async () => (await import('./pages/referee-history/page.tsx')).RefereeHistoryPage),
+      page: page(async () => (await import('./features/referee-history/page.tsx')).RefereeHistoryPage),
     },
     {
       path: '/liquidity-providers',
-      page: page(async () => (await import('./pages/liquidity-providers/page.tsx')).LiquidityProvidersPage),
+      page: page(async () => (await import('./features/liquidity-providers/page.tsx')).LiquidityProvidersPage),
     },
     { path: '/candles', page: choose },
     { path: '/candles/$candleId', page: candles },

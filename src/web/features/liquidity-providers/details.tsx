@@ -1,0 +1,103 @@
+import { formatPercent } from '../../format/percent.ts'
+import { pathTo } from '../../format/path.ts'
+import { MarketCell, PartyCell } from '../../entities/cells.tsx'
+import type { Listing } from '../../infinite-list/list.ts'
+import styles from '../../data-grid/row-details-fields.module.css'
+import { RowDetails } from '../../data-grid/row-details.tsx'
+import { ButtonLink } from '../../ui/inputs/button.tsx'
+import { IdChip } from '../../ui/display/id-chip.tsx'
+import { BookBadge } from './book-badge.tsx'
+import type { ScoreRow } from './scores/rows.ts'
+import { carriedPenalty, coverage } from './scores/score.ts'
+import { derivation } from './sla/sla-cell.tsx'
+import { slaWords, type SlaVerdict } from './sla/sla.ts'
+
+interface ProviderDetailsProps {
+  listing: Listing<ScoreRow>
+  index: number
+  onStep: (index: number) => void
+  onClose: () => void
+}
+
+const show = (path: string, value: string) => {
+  if (path === 'marketId') {
+    return <IdChip id={value} kind="market" copy to={pathTo`/liquidity-providers?marketId=${value}`} />
+  }
+  return path === 'partyId' || path.endsWith('.party') ? (
+    <IdChip id={value} kind="party" copy to={pathTo`/parties/${value}`} />
+  ) : undefined
+}
+
+const percent = (fraction: string | undefined, digits = 2): string =>
+  fraction === undefined ? 'not known' : formatPercent(fraction, digits)
+
+const slaText = (verdict: SlaVerdict): string => {
+  const { word, more } = slaWords(verdict)
+  return more === '' ? word : `${word} (${more})`
+}
+
+/** One provider in full: what is derived first, then every member as it came. */
+export function ProviderDetails({ listing, index, onStep, onClose }: ProviderDetailsProps) {
+  const row = listing.at(index)
+  if (!row) return null
+  const { provider, standing, of, verdict } = row
+  const { sla } = provider
+  return (
+    <RowDetails
+      listing={listing}
+      index={index}
+      record={({ received }) => received}
+      show={show}
+      onStep={onStep}
+      onClose={onClose}
+    >
+      <div className={styles.head}>
+        <PartyCell id={provider.partyId} />
+        <BookBadge row={row} />
+      </div>
+      <dl className={styles.facts}>
+        <dt>Market</dt>
+        <dd>
+          <MarketCell id={provider.marketId} />
+        </dd>
+        <dt>SLA this epoch</dt>
+        <dd>{slaText(verdict)}</dd>
+        <dt>SLA derivation</dt>
+        <dd>{derivation(verdict)}</dd>
+        {sla === null ? null : (
+          <>
+            <dt>Buys of required</dt>
+            <dd>{percent(coverage(sla.notionalVolumeBuys, sla.requiredLiquidity))}</dd>
+            <dt>Sells of required</dt>
+            <dd>{percent(coverage(sla.notionalVolumeSells, sla.requiredLiquidity))}</dd>
+            <dt>Carried penalty, mean</dt>
+            <dd>{percent(carriedPenalty(sla.hysteresisPeriodFeePenalties))}</dd>
+          </>
+        )}
+        <dt>Expected fees</dt>
+        <dd title={standing?.weight}>{percent(standing?.share, 1)}</dd>
+        <dt>Rank</dt>
+        <dd>
+          {standing?.rank ?? 'not known'}
+          {of && standing?.rank !== undefined ? ` of ${of.count}` : ''}
+        </dd>
+        <dt>Gap to the next above</dt>
+        <dd>{standing?.rank !== undefined && standing.gap === undefined ? 'none' : percent(standing?.gap)}</dd>
+      </dl>
+      {row.received.sla !== provider.sla ? (
+        <p className={styles.note}>
+          The service level above is the market's own answer; the record below repeats another market's, as this node
+          does.
+        </p>
+      ) : null}
+      <div className={styles.ways}>
+        <ButtonLink href={pathTo`/parties/${provider.partyId}`} icon="party">
+          Open party
+        </ButtonLink>
+        <ButtonLink href={pathTo`/liquidity-providers?marketId=${provider.marketId}`} variant="bare">
+          All of this market
+        </ButtonLink>
+      </div>
+    </RowDetails>
+  )
+}

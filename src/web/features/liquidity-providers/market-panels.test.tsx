@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { add } from '../../format/amount.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
+import { ConcentrationPanel, DerivationsPanel } from './market-panels.tsx'
+import { standings, type Standing } from './scores/score.ts'
+
+const party = (at: number): string => String(at).padStart(2, '0').repeat(32)
+const market = (...weights: string[]): ReadonlyMap<string, Standing> =>
+  standings(
+    weights.map((equityLikeShare, at): LiquidityProvider => {
+      const partyId = party(at + 1)
+      const rest = { averageEntryValuation: '', averageScore: '1', virtualStake: '' }
+      return { partyId, marketId: 'm', feeShare: { party: partyId, equityLikeShare, ...rest }, sla: null }
+    }),
+  )
+const plain = (element: Element): string => element.textContent.replaceAll('\u00a0', ' ')
+const panel = (name: string): HTMLElement => screen.getByRole('region', { name })
+
+afterEach(() => {
+  cleanup()
+  preferences.reset()
+})
+
+test('how many providers there are, how many equal ones they act like and the largest share', () => {
+  render(<ConcentrationPanel standings={market('0.2', '0.5', '0.3')} />)
+  // 1 / (0.04 + 0.25 + 0.09) = 2.6315…
+  expect(plain(panel('Concentration of expected fees'))).toContain(
+    '3 providers act like 2.63 equal ones, largest 50.0 %',
+  )
+  expect(screen.getByTitle('1 / sum of squared shares')).toBeTruthy()
+  cleanup()
+  render(<ConcentrationPanel standings={market('1')} />)
+  expect(plain(panel('Concentration of expected fees'))).toContain('1 provider acts like 1 equal one, largest 100.0 %')
+})
+
+test('the five largest are named, the others add up to one part', () => {
+  preferences.set({ nicknames: { [party(2)]: 'whale' } })
+  render(<ConcentrationPanel standings={market('0.1', '0.4', '0.2', '0.1', '0.1', '0.06', '0.04')} />)
+  const parts = within(panel('Concentration of expected fees')).getAllByRole('listitem').map(plain)
+  expect(parts[0]).toBe('whale40.0 %')
+  expect(parts[1]).toBe('030303\u202603030320.0 %')
+  expect(parts).toHaveLength(6)
+  expect(parts[5]).toBe('2 others10.0 %')
+})
+
+test('the legend is 100 % together, and largest says what the legend says', () => {
+  // Each rounded alone would be six times 16.7 %: 100.2 % in all, 99.9 % for seven of 14.3 %.
+  render(<ConcentrationPanel standings={market(...Array.from({ length: 6 }, () => '0.1'))} />)
+  const shown = within(panel('Concentration of expected fees')).getAllByRole('listitem')
+  const percents = shown.map((part) => plain(part.querySelector('b') ?? part).replace(' %', ''))
+  expect(percents.reduce(add)).toBe('100.0')
+  expect(plain(panel('Concentration of expected fees'))).toContain(`largest ${percents[0]} %`)
+})
+
+test('a market in which nobody has a weight has no concentration', () => {
+  const { container } = render(
+    <ConcentrationPanel
+      standings={new Map([['p', { weight: undefined, share: undefined, rank: undefined, gap: undefined }]])}
+    />,
+  )
+  expect(container.textContent).toBe('')
+})
+
+test('how each derived number comes about is said on the page', () => {
+  render(<DerivationsPanel />)
+  const terms = within(panel('How these are worked out'))
+    .getAllByRole('term')
+    .map((term) => [term.textContent, term.nextElementSibling?.textContent] as const)
+  const said = Object.fromEntries(terms)
+  expect(said['Requirement now']).toContain('at least 100 % of what is required; below requirement otherwise')
+  expect(said['Offered against required']).toContain('Notional volume of the side / required liquidity')
+  expect(said['Time on book']).toContain('can slightly exceed 100 %')
+  expect(said['Carried penalty']).toContain('The mean of the remembered fee penalties')
+  expect(said['Expected fees']).toContain('Equity-like share × score, over the sum of the same for every provider')
+  expect(said['Rank and gap']).toContain('Ranked by expected fees')
+  expect(said['Equal providers']).toContain('1 / sum of squared expected fees')
+})

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { add, compare, groupDigits, trimZeros } from '../../format/amount.ts'
+import { shortId } from '../../format/id.ts'
+import { formatExactPercent, formatPercent } from '../../format/percent.ts'
+import { failureOf } from '../../infinite-list/error-view.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { FailureNotice } from '../../ui/feedback/failure.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
+import { ShareBar } from '../../ui/display/share-bar.tsx'
+import styles from './market-panels.module.css'
+import { marketRulesQuery } from './scores/rules.ts'
+import { concentration, type Standing } from './scores/score.ts'
+import { WaitingPanel } from './waiting-panel.tsx'
+
+const drawn = 5
+
+/** How the expected fees of a market are shared out: the five largest by name, the others together. */
+export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<string, Standing> }) {
+  const { nicknames } = usePreferences()
+  const weighed = [...standings].flatMap(([partyId, { weight, share }]) =>
+    weight === undefined || share === undefined ? [] : [{ partyId, weight, share }],
+  )
+  weighed.sort((a, b) => compare(b.weight, a.weight))
+  const { providers, effective } = concentration([...standings.values()].map(({ weight }) => weight))
+  const [largest] = weighed
+  if (effective === undefined || largest === undefined) return null
+  const others = weighed.slice(drawn)
+  const parts = weighed.slice(0, drawn).map(({ partyId, share }) => ({
+    label: <span title={partyId}>{nicknames[partyId] ?? <code className="mono">{shortId(partyId)}</code>}</span>,
+    share,
+  }))
+  const rest = others.map(({ share }) => share).reduce(add, '0')
+  const equal = trimZeros(effective)
+  return (
+    <Panel
+      title="Concentration of expected fees"
+      end={
+        <span title="1 / sum of squared shares">
+          {groupDigits(String(providers))} {providers === 1 ? 'provider acts' : 'providers act'} like{' '}
+          <b className={styles.strong}>
+            {equal} equal {equal === '1' ? 'one' : 'ones'}
+          </b>
+          , largest <b className={styles.strong}>{formatPercent(largest.share)}</b>
+        </span>
+      }
+    >
+      <ShareBar
+        parts={
+          others.length === 0
+            ? parts
+            : [...parts, { label: `${others.length} ${others.length === 1 ? 'other' : 'others'}`, share: rest }]
+        }
+      />
+    </Panel>
+  )
+}
+
+/** What the market asks of its providers; nothing where the node does not say. */
+export function RulesPanel({ marketId }: { marketId: string }) {
+  const { data: rules, error, isPending, refetch } = useQuery(marketRulesQuery(marketId))
+  if (isPending) return <WaitingPanel title="Rules of this market" />
+  if (error && !rules) {
+    const failure = failureOf(error)
+    // A node of the six operations does not answer for single markets; nothing is missing then.
+    if (failure.kind === 'answer' && (failure.status === 404 || failure.status === 501)) return null
+    return (
+      <Panel title="Rules of this market">
+        <FailureNotice failure={failure} what="the rules of this market" onRetry={() => void refetch()} />
+      </Panel>
+    )
+  }
+  if (!rules) return null
+  const epochs = rules.performanceHysteresisEpochs
+  return (
+    <Panel title="Rules of this market">
+      <dl className={styles.facts}>
+        <dt>Minimum time on book</dt>
+        <dd title={rules.commitmentMinTimeFraction}>{formatExactPercent(rules.commitmentMinTimeFraction)}</dd>
+        <dt>Price range</dt>
+        <dd title={rules.priceRange}>{formatPercent(rules.priceRange)} from mid</dd>
+        <dt>Competition factor</dt>
+        <dd>{rules.slaCompetitionFactor}</dd>
+        <dt>Penalty history</dt>
+        <dd>
+          {groupDigits(epochs)} {epochs === '1' ? 'epoch' : 'epochs'}
+        </dd>
+      </dl>
+    </Panel>
+  )
+}
+
+/** How each derived number comes about, so that a reader can work it out again. */
+export function DerivationsPanel() {
+  return (
+    <Panel title="How these are worked out">
+      <dl className={styles.derivations}>
+        <dt>Requirement now</dt>
+        <dd>
+          Met when buys and sells each offer at least 100 % of what is required; below requirement otherwise, with the
+          short side named.
+        </dd>
+        <dt>SLA</dt>
+        <dd>
+          Passing while time on book is at least the minimum of the market (the tick on the bar). Behind it, what is
+          missing is minimum × epoch − time on book so far; when that is more than what is left of the epoch, it cannot
+          pass.
+        </dd>
+        <dt>Offered against required</dt>
+        <dd>Notional volume of the side / required liquidity. The white line is 100 %, the bar ends at 160 %.</dd>
+        <dt>Time on book</dt>
+        <dd>As reported; can slightly exceed 100 %. The number is then marked and its bar ends at 100 %.</dd>
+        <dt>Carried penalty</dt>
+        <dd>The mean of the remembered fee penalties. Below it: fee and bond penalty of last epoch.</dd>
+        <dt>Expected fees</dt>
+        <dd>
+          Equity-like share × score, over the sum of the same for every provider of the market. An estimate: penalties
+          are not taken off.
+        </dd>
+        <dt>Rank and gap</dt>
+        <dd>Ranked by expected fees; ties share a rank. Gap = distance to the provider above.</dd>
+        <dt>Equal providers</dt>
+        <dd>1 / sum of squared expected fees: how many providers of the same size would be as concentrated.</dd>
+      </dl>
+      <p className={styles.note}>
+        All in exact decimals; percentages are rounded half up; the exact value shows on hover.
+      </p>
+    </Panel>
+  )
+}

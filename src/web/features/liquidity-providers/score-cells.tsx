@@ -1,0 +1,93 @@
+import type { LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
+import { compare, divide, groupDigits, isDecimal, multiply, round } from '../../format/amount.ts'
+import { formatAgainst, formatPercent } from '../../format/percent.ts'
+import { MissingCell, PercentCell } from '../../entities/cells.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { PenaltyBars } from './penalty-bars.tsx'
+import styles from './score-cells.module.css'
+import { carriedPenalty, exceedsWhole, type Standing } from './scores/score.ts'
+
+/** Part of a bar as a number of 0 to 100, for drawing only: what is over the whole ends where the whole ends. */
+const length = (fraction: string): number =>
+  isDecimal(fraction) ? Math.min(100, Math.max(0, Number(divide(multiply(fraction, '100'), '1', 2)))) : 0
+
+/** A thin bar under a number, with a tick at a minimum. */
+const Meter = ({ fraction, minimum }: { fraction: string; minimum?: string | undefined }) => (
+  <span className={styles.meter} aria-hidden="true">
+    <i style={{ width: `${length(fraction)}%` }} />
+    {minimum === undefined ? null : <b style={{ left: `${length(minimum)}%` }} />}
+  </span>
+)
+
+/** Time on the book now over last epoch, with the direction; over 100 % is shown as it is and marked. */
+export function TimeOnBook({ sla, minimum }: { sla: LiquidityProviderSla; minimum: string | undefined }) {
+  const { currentEpochFractionOfTimeOnBook: now, lastEpochFractionOfTimeOnBook: last } = sla
+  const known = isDecimal(now) && isDecimal(last)
+  const way = known ? compare(now, last) : 0
+  return (
+    <span className={styles.stack}>
+      <span className={styles.line}>
+        {exceedsWhole(now) ? (
+          <abbr className={styles.over} title={`${now} as received: more than the whole epoch so far`}>
+            over
+          </abbr>
+        ) : way === 0 ? null : (
+          <span className={styles.quiet} title={way > 0 ? 'more than last epoch' : 'less than last epoch'}>
+            <Icon name={way > 0 ? 'arrow-up' : 'arrow-down'} size="0.8125rem" />
+            <span className="visually-hidden">{way > 0 ? 'up to' : 'down to'}</span>
+          </span>
+        )}
+        {now === '' ? <MissingCell reason="not recorded" /> : <span title={now}>{formatAgainst(now, minimum)}</span>}
+      </span>
+      <Meter fraction={now} minimum={minimum} />
+      <small title={last}>last {last === '' ? 'not recorded' : formatAgainst(last, minimum)}</small>
+    </span>
+  )
+}
+
+/** The mean of the remembered penalties with its bars, and what last epoch cost. */
+export function CarriedPenalty({ sla }: { sla: LiquidityProviderSla }) {
+  const carried = carriedPenalty(sla.hysteresisPeriodFeePenalties)
+  const part = (fraction: string) => (fraction === '' ? '–' : formatPercent(fraction))
+  return (
+    <span className={styles.stack}>
+      <span className={styles.line}>
+        {carried === undefined ? (
+          <MissingCell reason="none carried" words />
+        ) : (
+          <>
+            <PenaltyBars penalties={sla.hysteresisPeriodFeePenalties} />
+            <span className={styles.figure}>
+              <PercentCell fraction={carried} />
+            </span>
+          </>
+        )}
+      </span>
+      <small title="Penalties of last epoch on fees and on the bond">
+        fee {part(sla.lastEpochFeePenalty)}, bond {part(sla.lastEpochBondPenalty)}
+      </small>
+    </span>
+  )
+}
+
+/** Expected part of the fees, with what is missing to the next rank. `top` is the highest weight, for the bar. */
+export function ExpectedFees({ standing, top }: { standing: Standing | undefined; top: string | undefined }) {
+  if (standing?.weight === undefined || standing.share === undefined)
+    return <MissingCell reason="no weight: shares and scores are not known" />
+  const { weight, share, gap, rank } = standing
+  return (
+    <span className={styles.stack}>
+      <b title={weight}>{formatPercent(share)}</b>
+      <Meter fraction={top === undefined || compare(top, '0') === 0 ? weight : divide(weight, top, 6)} />
+      <small>{gap === undefined ? (rank === 1 ? 'first' : '') : `${formatPercent(gap, 1)} to next`}</small>
+    </span>
+  )
+}
+
+/** A fraction rounded half up to three places; the whole one is in the title. */
+export const Rounded = ({ value, places = 3 }: { value: string; places?: number }) =>
+  isDecimal(value) ? (
+    <span title={value}>{groupDigits(round(divide(value, '1', places + 1), places))}</span>
+  ) : (
+    <MissingCell reason="not recorded" />
+  )

@@ -1,0 +1,76 @@
+import { pathTo } from '../../format/path.ts'
+import { glossary } from '../../entities/field-glossary.ts'
+import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { suspiciousZeros } from './scores/score.ts'
+import { mostMarkets, type ScoreRows } from './scores/use-score-rows.ts'
+
+const markets = (count: number): string => `${count} ${count === 1 ? 'market' : 'markets'}`
+
+interface ScorecardNoticesProps {
+  scores: ScoreRows
+  /** Whether the node's service levels belong to their markets. */
+  trusted: boolean
+  /** Assets, or markets with unknown asset, whose decimals nobody has said. */
+  raw: readonly string[]
+}
+
+/** What a reader must know before trusting the numbers: values that cannot be true, markets that did not answer. */
+export function ScorecardNotices({ scores, trusted, raw }: ScorecardNoticesProps) {
+  const { market, waiting, failed, left, refetch } = scores
+  const zeros = market ? suspiciousZeros(market.providers) : []
+  const [first] = raw
+  return (
+    <>
+      {first === undefined ? null : (
+        <Notice
+          state="info"
+          action={
+            <ButtonLink small href={pathTo`/settings?decimals=${first}`}>
+              Set decimals
+            </ButtonLink>
+          }
+        >
+          This node does not say the decimals of {raw.length === 1 ? 'this settlement asset' : `${raw.length} assets`},
+          so amounts are shown raw, as received.
+        </Notice>
+      )}
+      {zeros.length === 0 ? null : (
+        <Notice state="watch">
+          Every provider of this market reads 0 for {zeros.map((path) => glossary[path]?.name.toLowerCase()).join(', ')}
+          : a suspicious network-wide value. It says more about the network or the node than about the providers.
+        </Notice>
+      )}
+      {trusted || waiting + failed + left === 0 ? null : (
+        <Notice state="info">
+          This node repeats the service level of one market on all positions of a party, so each market is asked by
+          itself.
+        </Notice>
+      )}
+      {failed === 0 ? null : (
+        <Notice
+          state="near"
+          action={
+            <Button icon="refresh" onClick={refetch}>
+              Retry
+            </Button>
+          }
+        >
+          {markets(failed)} could not be asked for all providers: no rank or expected fees there
+          {trusted ? '' : ', and no service level'}.
+        </Notice>
+      )}
+      {left === 0 ? null : (
+        <Notice state="info">
+          Positions in more than {mostMarkets} markets: {markets(left)} are listed without a rank. Choose one to see it
+          whole.
+        </Notice>
+      )}
+      {market && !market.complete ? (
+        <Notice state="watch">
+          Not every provider of this market is loaded: ranks and shares are among the loaded ones.
+        </Notice>
+      ) : null}
+    </>
+  )
+}

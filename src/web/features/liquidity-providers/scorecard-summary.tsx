@@ -1,0 +1,88 @@
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { Segmented } from '../../ui/inputs/segmented.tsx'
+import styles from './page.module.css'
+import { carriesPenalty, isFailing, isOff, type ScoreRow } from './scores/rows.ts'
+import { onBook } from './scores/score.ts'
+import { isJudged } from './sla/sla.ts'
+import type { LiquidityProvidersSearch } from './search.ts'
+
+type Show = NonNullable<LiquidityProvidersSearch['show']>
+
+interface ScorecardSummaryProps {
+  /** Before the answer the place is kept. */
+  waiting: boolean
+  rows: readonly ScoreRow[]
+  about: 'market' | 'party'
+  show: Show | undefined
+  onShow: (show: Show | undefined) => void
+}
+
+/** Who meets the requirement at this instant. */
+export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party'): string {
+  const measured = rows.filter(({ provider }) => onBook(provider.sla).state !== 'unknown')
+  const off = measured.filter(isOff).length
+  const unknown = rows.length - measured.length
+  const missing = unknown === 0 ? '' : ` No data for ${unknown}.`
+  if (measured.length === 0) return `no service level is known yet.${missing}`
+  if (about === 'party') {
+    const met = measured.length - off
+    return `requirement met in ${met} of ${measured.length} ${measured.length === 1 ? 'market' : 'markets'}.${missing}`
+  }
+  if (off === 0) {
+    const all =
+      measured.length === 1 ? 'the one measured provider meets' : `all ${measured.length} measured providers meet`
+    return `${all} the requirement.${missing}`
+  }
+  return `${off} of ${measured.length} ${off === 1 ? 'is' : 'are'} below requirement.${missing}`
+}
+
+/** How many are behind the minimum of the epoch, beside what is true at this instant. */
+export function slaSentence(rows: readonly ScoreRow[]): string {
+  const judged = rows.filter(({ verdict }) => isJudged(verdict))
+  const waiting = rows.filter(({ verdict }) => verdict.state === 'waiting').length
+  const unknown = rows.length - judged.length - waiting
+  const none =
+    (waiting === 0 ? '' : ` SLA loading for ${waiting}.`) + (unknown === 0 ? '' : ` SLA unknown for ${unknown}.`)
+  if (judged.length === 0) return `SLA this epoch: ${waiting > 0 ? 'loading' : 'unknown'}.`
+  const failing = judged.filter(isFailing)
+  const lost = failing.filter(({ verdict }) => verdict.state === 'lost').length
+  const past = lost === 0 ? '' : `, ${lost} of them cannot pass any more`
+  return `SLA this epoch: ${failing.length} of ${judged.length} behind${past}.${none}`
+}
+
+/** What stands out, and switches that show only those rows. */
+export function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSummaryProps) {
+  const { watched } = usePreferences()
+  if (waiting) return <div className={styles.summary}>{'\u00a0'}</div>
+  if (rows.length === 0) return null
+  const counts = {
+    off: rows.filter(isOff).length,
+    failing: rows.filter(isFailing).length,
+    watched: rows.filter(({ provider }) => watched.includes(provider.partyId)).length,
+    penalty: rows.filter(carriesPenalty).length,
+  }
+  const label = (words: string, count: number) => (
+    <>
+      {words} <b>{count}</b>
+    </>
+  )
+  return (
+    <div className={styles.summary}>
+      <Segmented
+        label="Show, of the loaded rows"
+        value={show ?? 'all'}
+        options={[
+          { value: 'all', label: label('All', rows.length) },
+          { value: 'off', label: label('Below requirement', counts.off) },
+          { value: 'failing', label: label('Behind on SLA', counts.failing) },
+          ...(about === 'market' ? [{ value: 'watched' as const, label: label('Watched', counts.watched) }] : []),
+          { value: 'penalty', label: label('Has a penalty', counts.penalty) },
+        ]}
+        onChange={(value) => onShow(value === 'all' ? undefined : value)}
+      />
+      <p>
+        Now: {summaryWords(rows, about)} {slaSentence(rows)}
+      </p>
+    </div>
+  )
+}

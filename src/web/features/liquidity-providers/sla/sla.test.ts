@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
+import { slaVerdict, slaWords } from './sla.ts'
+
+const sla = (fraction: string, buys = '10', sells = '10'): LiquidityProviderSla => ({
+  party: 'p',
+  currentEpochFractionOfTimeOnBook: fraction,
+  lastEpochFractionOfTimeOnBook: '1',
+  lastEpochFeePenalty: '0',
+  lastEpochBondPenalty: '0',
+  hysteresisPeriodFeePenalties: [],
+  requiredLiquidity: '10',
+  notionalVolumeBuys: buys,
+  notionalVolumeSells: sells,
+})
+const minute = 60_000_000_000n
+/** An epoch of 100 minutes. */
+const after = (minutes: bigint) => ({ start: minute, end: 101n * minute, now: (1n + minutes) * minute })
+
+describe('which provider fails the SLA is answered for the epoch, not for this instant', () => {
+  // Of 100 min with a minimum of 60 %, 60 min are needed.
+  test.each([
+    ['below requirement now, and passing: 45 of 50 min', sla('0.9', '0'), 50n, 'passing'],
+    ['exactly the minimum passes', sla('0.6'), 50n, 'passing'],
+    ['20 of 50 min and on: 40 of the last 50 do', sla('0.4'), 50n, 'passes-if'],
+    ['the same and off', sla('0.4', '0'), 50n, 'failing'],
+    ['10 of 50 min: the last 50 are just enough', sla('0.2'), 50n, 'passes-if'],
+    ['less by one part in 10^16', sla('0.1999999999999999'), 50n, 'lost'],
+    ['on now, yet 30 of 80 min: 20 are too few', sla('0.375'), 80n, 'lost'],
+    ['at the very end below by a digit', sla('0.5999999999999999'), 100n, 'lost'],
+    ['at the very end', sla('0.6'), 100n, 'passing'],
+    ['at the very start nothing is lost', sla('0'), 0n, 'passes-if'],
+  ] as const)('%s', (_, service, minutes, state) => {
+    expect(slaVerdict(service, '0.6', after(minutes)).state).toBe(state)
+  })
+
+  test('the minutes are what is missing, rounded up', () => {
+    expect(slaWords(slaVerdict(sla('0.4'), '0.6', after(50n)))).toEqual({
+      word: 'Passes if',
+      more: 'met for the next 40 min',
+    })
+    expect(slaWords(slaVerdict(sla('0.3999'), '0.6', after(50n))).more).toContain('next 41 min')
+    expect(slaWords(slaVerdict(sla('1'), '0.6', after(70n))).more).toBe('enough for this epoch')
+  })
+
+  test('what is not known is said, never guessed', () => {
+    expect(slaVerdict(null, '0.6', after(50n)).state).toBe('unknown')
+    expect(slaVerdict(sla(''), '0.6', after(50n)).state).toBe('unknown')
+    expect(slaVerdict(sla('0.9'), undefined, after(50n)).state).toBe('unknown')
+    expect(slaVerdict(sla('0.9'), '0.6', after(101n)).state).toBe('unknown')
+    expect(slaVerdict(sla('0.9'), '0.6', undefined).state).toBe('passing')
+    expect(slaWords(slaVerdict(sla('0.4'), '0.6', undefined)).more).toBe('the end of the epoch is not known')
+  })
+})
+
+test('whoever can pass does pass with the whole rest on book, and nobody else does', () => {
+  const part = fc.nat(10_000)
+  fc.assert(
+    fc.property(part, part, fc.integer({ min: 1, max: 10_000 }), fc.boolean(), (f, m, e, on) => {
+      const text = (value: number) => (value / 10_000).toFixed(4)
+      const epoch = { start: 0n, end: 10_000n, now: BigInt(e) }
+      const { state } = slaVerdict(sla(text(f), on ? '10' : '0'), text(m), epoch)
+      const atBest = BigInt(f) * BigInt(e) + 10_000n * BigInt(10_000 - e)
+      expect(state === 'lost').toBe(atBest < BigInt(m) * 10_000n)
+      expect(state === 'passing').toBe(f >= m)
+    }),
+  )
+})

@@ -1,0 +1,94 @@
+import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
+import { add, compare, divide, isDecimal, multiply, subtract } from '../../../format/amount.ts'
+import { onBook } from '../scores/score.ts'
+
+/** A running epoch and the moment the service level was read, all in Unix nanoseconds of the node. */
+export interface EpochAt {
+  start: bigint
+  end: bigint
+  now: bigint
+}
+
+/** How a provider stands against the time it must meet its requirement in this epoch (decision 30). */
+export type SlaVerdict =
+  /** What it needs is still being asked. */
+  | { state: 'waiting'; reason: string }
+  | { state: 'unknown'; reason: string }
+  | {
+      /**
+       * `passing`: it would pass if the epoch ended now. `passes-if`: it is behind, meets its requirement now and catches
+       * up when it goes on. `failing`: it is behind and does not meet it now, or what is left of the epoch is not known.
+       * `lost`: even the whole rest of the epoch is too little.
+       */
+      state: 'passing' | 'passes-if' | 'failing' | 'lost'
+      /** Exact fractions: time on book so far, and the market's minimum. */
+      fraction: string
+      minimum: string
+      /** Nanoseconds; undefined when the node does not tell the epoch. `needed` is more time on book, 0 when it is enough. */
+      times: { length: bigint; elapsed: bigint; onBook: string; needed: string } | undefined
+    }
+
+function timesOf(fraction: string, minimum: string, epoch: EpochAt) {
+  const length = epoch.end - epoch.start
+  const elapsed = epoch.now - epoch.start
+  const whole = compare(fraction, '1') > 0 ? '1' : fraction
+  const on = multiply(whole, String(elapsed))
+  const missing = subtract(multiply(minimum, String(length)), on)
+  return { length, elapsed, onBook: on, needed: compare(missing, '0') > 0 ? missing : '0' }
+}
+
+/**
+ * The verdict from the time on book so far, the market's minimum and what is left of the epoch. The network compares the
+ * fraction of the whole epoch with the minimum when it ends: equal passes.
+ */
+export function slaVerdict(
+  sla: LiquidityProviderSla | null,
+  minimum: string | undefined,
+  epoch: EpochAt | undefined,
+): SlaVerdict {
+  const fraction = sla?.currentEpochFractionOfTimeOnBook ?? ''
+  if (!sla || !isDecimal(fraction)) return { state: 'unknown', reason: 'not reported' }
+  if (minimum === undefined || !isDecimal(minimum)) {
+    return { state: 'unknown', reason: 'this node does not tell the minimum time of the market' }
+  }
+  const running = epoch && epoch.now >= epoch.start && epoch.end > epoch.start ? epoch : undefined
+  if (running && running.now > running.end) {
+    return { state: 'unknown', reason: 'the epoch of this reading is over: refresh' }
+  }
+  const times = running && timesOf(fraction, minimum, running)
+  const known = { fraction, minimum, times }
+  if (compare(fraction, minimum) >= 0) return { state: 'passing', ...known }
+  if (!times) return { state: 'failing', ...known }
+  if (compare(times.needed, String(times.length - times.elapsed)) > 0) return { state: 'lost', ...known }
+  const { state } = onBook(sla)
+  return { state: state === 'on' || state === 'free' ? 'passes-if' : 'failing', ...known }
+}
+
+/** Whether the verdict is one: neither waited for nor impossible. */
+export const isJudged = (verdict: SlaVerdict): verdict is Extract<SlaVerdict, { fraction: string }> =>
+  verdict.state !== 'waiting' && verdict.state !== 'unknown'
+
+/** Behind the minimum so far, whether it can still be made good or not. */
+export const failsSla = ({ state }: SlaVerdict): boolean =>
+  state === 'failing' || state === 'passes-if' || state === 'lost'
+
+const minuteNs = '60000000000'
+
+/** Minutes, rounded up so that they are enough. */
+function minutesUp(ns: string): string {
+  const cut = divide(ns, minuteNs, 0)
+  return compare(multiply(cut, minuteNs), ns) < 0 ? add(cut, '1') : cut
+}
+
+/** The verdict in a few words, and what goes with it. */
+export function slaWords(verdict: SlaVerdict): { word: string; more: string } {
+  if (!isJudged(verdict)) return { word: verdict.state === 'waiting' ? 'Loading' : 'Unknown', more: verdict.reason }
+  const { times, state } = verdict
+  const need = times ? `${minutesUp(times.needed)} min` : ''
+  if (state === 'lost') return { word: 'Cannot pass', more: 'this epoch' }
+  if (state === 'passes-if') return { word: 'Passes if', more: `met for the next ${need}` }
+  if (state === 'failing') {
+    return { word: 'Failing', more: times ? `needs ${need} more` : 'the end of the epoch is not known' }
+  }
+  return { word: 'Passing', more: times && compare(times.needed, '0') === 0 ? 'enough for this epoch' : '' }
+}

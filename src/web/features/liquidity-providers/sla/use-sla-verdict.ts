@@ -1,0 +1,28 @@
+import { useCallback } from 'react'
+import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
+import { useEpoch, useMarkets } from '../../../entities/market-asset-labels.ts'
+import { useStoppedAt } from '../../../entities/use-node-status.ts'
+import { serverTimeAt } from '../../../api/status/server-clock.ts'
+import { slaVerdict, type SlaVerdict } from './sla.ts'
+
+/**
+ * Judges providers as of the answer that was read at `readAt` (Unix milliseconds of this browser): a fraction so far says
+ * nothing about a later moment. A chain that stands still is judged at its last block.
+ */
+export function useSlaVerdict(readAt: number): (provider: LiquidityProvider) => SlaVerdict {
+  const epoch = useEpoch()
+  const stoppedAt = useStoppedAt()
+  const { byId, state } = useMarkets()
+  return useCallback(
+    ({ marketId, sla }) => {
+      if (state === 'waiting') return { state: 'waiting', reason: 'reading the minimum of the market' }
+      const at = epoch && {
+        start: BigInt(epoch.timestamps.startTime),
+        end: BigInt(epoch.timestamps.expiryTime),
+        now: stoppedAt ?? serverTimeAt(readAt),
+      }
+      return slaVerdict(sla, byId.get(marketId)?.minTimeOnBook, at)
+    },
+    [epoch, stoppedAt, byId, state, readAt],
+  )
+}

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { HistoryVerdict, NoVerdict, StayTimeline } from './membership-timeline.tsx'
+import { staysOf } from './memberships.ts'
+
+const team = (letter: string): string => letter.repeat(64)
+const join = (letter: string, epoch: number) => ({
+  teamId: team(letter),
+  joinedAt: String(BigInt(epoch) * 86_400_000_000_000n),
+  joinedAtEpoch: String(epoch),
+})
+const whole = { newestFirst: true, complete: true }
+// a, b, a again, and c, where the party is now.
+const stays = staysOf([join('c', 1781), join('a', 1669), join('b', 1645), join('a', 1442)], whole)
+const teamHref = (teamId: string): string => `/teams/referees/p?teamId=${teamId}`
+
+afterEach(cleanup)
+
+const badges = (item: HTMLElement): string[] =>
+  ['Current', 'Returned', 'First team'].filter((word) => within(item).queryByText(word) !== null)
+
+test('the current team is on top, a team joined again is marked, the first one named', () => {
+  render(<StayTimeline stays={stays} complete teamHref={teamHref} />)
+  const items = screen.getAllByRole('listitem')
+  expect(items.map((item) => item.querySelector('[data-id]')?.getAttribute('data-id')?.[0])).toEqual([
+    'c',
+    'a',
+    'b',
+    'a',
+  ])
+  expect(items.map(badges)).toEqual([['Current'], ['Returned'], [], ['First team']])
+  expect(items[0]?.getAttribute('aria-current')).toBe('true')
+  expect(items.map((item) => /so far|\d+ epochs?$|\d+ epochs/.exec(item.textContent)?.[0])).toEqual([
+    'so far',
+    '112 epochs',
+    '24 epochs',
+    '203 epochs',
+  ])
+})
+
+test('a team leads back to this page with itself as the filter', () => {
+  render(<StayTimeline stays={stays} complete teamHref={teamHref} />)
+  const link = screen.getByRole('link', { name: `team ${team('b')}` })
+  expect(link.getAttribute('href')).toBe(teamHref(team('b')))
+})
+
+test('that only joins are recorded, how a length comes about and that a creator joins too is said beside the stays', () => {
+  render(<StayTimeline stays={stays} complete teamHref={teamHref} />)
+  const words = screen.getByText(/The network records joins only/).textContent
+  expect(words).toContain('its length is the epoch of the next join minus its own')
+  expect(words).toContain('A team that the party created counts as joined.')
+  expect(words).not.toContain('may not be loaded')
+  cleanup()
+  render(<StayTimeline stays={stays} complete={false} teamHref={teamHref} />)
+  expect(screen.getByText(/Older or newer joins may not be loaded/)).toBeTruthy()
+})
+
+test('a long history starts with its newest stays and shows the others when asked', () => {
+  const long = staysOf(
+    Array.from({ length: 30 }, (_, at) => join('abcdef'[at % 6] ?? 'a', 10 * (at + 1))),
+    whole,
+  )
+  render(<StayTimeline stays={long} complete teamHref={teamHref} />)
+  expect(screen.getAllByRole('listitem')).toHaveLength(25)
+  fireEvent.click(screen.getByRole('button', { name: 'Show 5 earlier stays' }))
+  expect(screen.getAllByRole('listitem')).toHaveLength(30)
+})
+
+test('the sentence on top says where the party is, since when, and what came before', () => {
+  render(<HistoryVerdict stays={stays} complete />)
+  expect(screen.getByRole('heading').textContent).toMatch(
+    /^In team .*cccccc\u2026cccccc.* since epoch 1,781, so far\.$/,
+  )
+  expect(screen.getByText(/4 joins of 3 teams, 1 return\. Longest ended stay: 203 epochs\./)).toBeTruthy()
+})
+
+test('a list that is cut at its newer end does not claim to know where the party is', () => {
+  const cut = staysOf([join('a', 5), join('b', 9)], { newestFirst: false, complete: false })
+  render(<HistoryVerdict stays={cut} complete={false} />)
+  expect(screen.getByRole('heading').textContent).toBe('The latest join is not loaded yet.')
+  expect(screen.getByText(/2 joins of 2 teams, no return among the loaded joins\./)).toBeTruthy()
+})
+
+test('waiting, failure and emptiness have each their own sentence', () => {
+  const sentences = (['waiting', 'failed', 'ready'] as const).map((status) => {
+    render(<NoVerdict status={status} />)
+    const sentence = screen.getByRole('heading').textContent
+    cleanup()
+    return sentence
+  })
+  expect(sentences).toEqual([
+    'Reading the team history',
+    'The team history is not known',
+    'Not in a team, and never was.',
+  ])
+})

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { groupDigits } from '../../format/amount.ts'
+import { useEpoch } from '../../entities/market-asset-labels.ts'
+import type { Listing } from '../../infinite-list/list.ts'
+import { chainNow } from '../../api/status/node-status.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { Button } from '../../ui/inputs/button.tsx'
+import { IdChip } from '../../ui/display/id-chip.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Timeline } from '../../ui/display/timeline.tsx'
+import { Verdict } from '../../ui/feedback/summary-banner.tsx'
+import styles from './page.module.css'
+import { StayBadge } from './membership-badge.tsx'
+import { epochWords, lengthWords, spanWords } from './membership-words.ts'
+import { countsOf, type Stay } from './memberships.ts'
+
+const atFirst = 25
+const count = (value: number, one: string, many: string) => `${groupDigits(String(value))} ${value === 1 ? one : many}`
+
+/** The sentence before there is an answer, and when there is none; as tall as the one that follows. */
+export function NoVerdict({ status }: { status: Listing<unknown>['status'] }) {
+  if (status === 'waiting') {
+    return (
+      <Verdict state="unknown" icon="team" title="Reading the team history">
+        One moment.
+      </Verdict>
+    )
+  }
+  return status === 'failed' ? (
+    <Verdict state="unknown" title="The team history is not known">
+      Why stands below.
+    </Verdict>
+  ) : (
+    <Verdict state="none" icon="team" title="Not in a team, and never was.">
+      The node has no join of this party.
+    </Verdict>
+  )
+}
+
+/** The sentence the page opens with: where the party is now and what came before. */
+export function HistoryVerdict({ stays, complete }: { stays: readonly Stay[]; complete: boolean }) {
+  const epoch = useEpoch()?.seq
+  const [newest] = stays
+  if (!newest) return null
+  const { teams, returns } = countsOf(stays)
+  const known = complete ? '' : ' among the loaded joins'
+  return (
+    <Verdict
+      state="info"
+      icon="team"
+      title={
+        newest.current ? (
+          <>
+            In team <IdChip id={newest.teamId} kind="team" mark={false} /> since epoch{' '}
+            {groupDigits(newest.joinedAtEpoch)}, <em>{lengthWords(newest, epoch)}</em>.
+          </>
+        ) : (
+          'The latest join is not loaded yet.'
+        )
+      }
+    >
+      {count(stays.length, 'join', 'joins')} of {count(teams, 'team', 'teams')},{' '}
+      {returns === 0 ? 'no return' : count(returns, 'return', 'returns')}
+      {known}. {longest(stays)}
+    </Verdict>
+  )
+}
+
+function longest(stays: readonly Stay[]): string {
+  const lengths = stays.flatMap(({ epochs }) => (epochs === undefined ? [] : [BigInt(epochs)]))
+  if (lengths.length === 0) return ''
+  return `Longest ended stay: ${epochWords(lengths.reduce((a, b) => (a > b ? a : b)).toString())}.`
+}
+
+interface StayTimelineProps {
+  stays: readonly Stay[]
+  complete: boolean
+  teamHref: (teamId: string) => string
+}
+
+/** The stays, newest first, with what the network does not say spelled out. */
+export function StayTimeline({ stays, complete, teamHref }: StayTimelineProps) {
+  const epoch = useEpoch()?.seq
+  const zone = useZone()
+  const [all, setAll] = useState(false)
+  const shown = all ? stays : stays.slice(0, atFirst)
+  const now = chainNow()
+  return (
+    <div className={styles.timeline}>
+      <Timeline
+        items={shown.map((stay) => ({
+          title: <IdChip id={stay.teamId} kind="team" copy to={teamHref(stay.teamId)} />,
+          badge: <StayBadge stay={stay} />,
+          detail: spanWords(stay, zone, now),
+          end: lengthWords(stay, epoch),
+          current: stay.current,
+        }))}
+      />
+      {shown.length < stays.length ? (
+        <Button variant="bare" onClick={() => setAll(true)}>
+          Show {count(stays.length - shown.length, 'earlier stay', 'earlier stays')}
+        </Button>
+      ) : null}
+      <Notice>
+        The network records joins only: a stay ends where the next one begins, so its length is the epoch of the next
+        join minus its own, and the current one counts to the running epoch. A team that the party created counts as
+        joined.{complete ? '' : ' Older or newer joins may not be loaded.'}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { countsOf, staysOf } from './memberships.ts'
+
+const join = (teamId: string, epoch: number, at = epoch * 1000) => ({
+  teamId,
+  joinedAt: String(at),
+  joinedAtEpoch: String(epoch),
+})
+const whole = { newestFirst: true, complete: true }
+
+test('four joins of the look: lengths, the return, the first and the current team', () => {
+  const stays = staysOf([join('n', 1781), join('p', 1669), join('x', 1645), join('p', 1442)], whole)
+  expect(stays.map(({ teamId, epochs, endedAtEpoch }) => [teamId, epochs, endedAtEpoch])).toEqual([
+    ['n', undefined, undefined],
+    ['p', '112', '1781'],
+    ['x', '24', '1669'],
+    ['p', '203', '1645'],
+  ])
+  expect(stays.map(({ current, returned, first }) => [current, returned, first])).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [false, false, false],
+    [false, false, true],
+  ])
+  expect(countsOf(stays)).toEqual({ teams: 3, returns: 1 })
+})
+
+test('one join is first and current at once', () => {
+  expect(staysOf([join('a', 0)], whole)).toEqual([
+    { teamId: 'a', joinedAt: '0', joinedAtEpoch: '0', current: true, first: true, returned: false },
+  ])
+})
+
+test('a cut list claims nothing about the end that is not loaded', () => {
+  const newest = staysOf([join('b', 9), join('a', 5)], { newestFirst: true, complete: false })
+  expect(newest.map(({ current, first }) => [current, first])).toEqual([
+    [true, false],
+    [false, false],
+  ])
+  const oldest = staysOf([join('a', 5), join('b', 9)], { newestFirst: false, complete: false })
+  expect(oldest.map(({ current, first }) => [current, first])).toEqual([
+    [false, false],
+    [false, true],
+  ])
+})
+
+test('epochs beyond 2^53 are subtracted exactly', () => {
+  const stays = staysOf(
+    [
+      { teamId: 'b', joinedAt: '2', joinedAtEpoch: '18446744073709551615' },
+      { teamId: 'a', joinedAt: '1', joinedAtEpoch: '18446744073709551613' },
+    ],
+    whole,
+  )
+  expect(stays[1]?.epochs).toBe('2')
+})
+
+test('the order of the answer does not matter', () => {
+  const joins = fc.uniqueArray(
+    fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(500)).map(([team, epoch]) => join(team, epoch)),
+    { selector: ({ joinedAtEpoch }) => joinedAtEpoch },
+  )
+  fc.assert(
+    fc.property(joins, (list) => {
+      const sorted = list.toSorted((a, b) => Number(b.joinedAtEpoch) - Number(a.joinedAtEpoch))
+      expect(staysOf(list, whole)).toEqual(staysOf(sorted, whole))
+      expect(staysOf(list, whole).filter(({ current }) => current)).toHaveLength(list.length > 0 ? 1 : 0)
+    }),
+  )
+})

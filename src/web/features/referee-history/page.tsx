@@ -1,0 +1,157 @@
+import { useCallback, useMemo } from 'react'
+import { defaultPageSize } from '../../../wire/page.ts'
+import { go, goSearch } from '../../address/history.ts'
+import { useParams, useSearch } from '../../address/use-address.ts'
+import { shortId } from '../../format/id.ts'
+import { pathTo } from '../../format/path.ts'
+import { DataGrid } from '../../data-grid/data-grid.tsx'
+import { IdField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
+import { GridActions } from '../../data-grid/toolbar/grid-actions.tsx'
+import { listingOf, type Listing } from '../../infinite-list/list.ts'
+import { changed } from '../../infinite-list/list-search.ts'
+import shared from '../../infinite-list/list-page.module.css'
+import { useOpenRow } from '../../infinite-list/find-row.ts'
+import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { TimeCell } from '../../entities/time-cell.tsx'
+import { ButtonLink } from '../../ui/inputs/button.tsx'
+import { Chip } from '../../ui/inputs/chip.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { IdChip } from '../../ui/display/id-chip.tsx'
+import { onDemand } from '../../ui/feedback/later.tsx'
+import { PageHead } from '../../ui/display/page-head.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { refereeHistoryColumns, type JoinRow } from './columns.tsx'
+import { HistoryVerdict, NoVerdict, StayTimeline } from './membership-timeline.tsx'
+import styles from './page.module.css'
+import { joinKey, refereeHistoryQuery } from './query.ts'
+import { type RefereeHistorySearch, readRefereeHistorySearch } from './search.ts'
+import { staysOf } from './memberships.ts'
+
+const RowDetails = onDemand(async () => (await import('../../data-grid/row-details.tsx')).RowDetails<JoinRow>)
+const list = 'referee-history'
+const rowKey = ({ join }: JoinRow): string => joinKey(join)
+const record = ({ join }: JoinRow) => join
+
+const showMember = (teamHref: (teamId: string) => string) => (path: string, value: string) => {
+  if (path === 'joinedAt') return <TimeCell ns={value} />
+  return path === 'teamId' ? <IdChip id={value} kind="team" copy to={teamHref(value)} /> : undefined
+}
+
+/** The teams a party has been in: the timeline first, the joins as a table second. */
+export function RefereeHistoryPage() {
+  const { referee = '' } = useParams()
+  const search = useSearch(readRefereeHistorySearch)
+  const { teamId, row, ...paging } = search
+  const loaded = useListing(refereeHistoryQuery(referee, paging))
+  const complete = loaded.end === 'complete'
+  const newestFirst = paging['pagination.newestFirst'] !== false
+
+  const { stays, rows } = useMemo(() => {
+    const joins = Array.from({ length: loaded.count }, (_, index) => loaded.at(index)).filter(
+      (join) => join !== undefined,
+    )
+    const stays = staysOf(joins, { newestFirst, complete })
+    const byKey = new Map(stays.map((stay) => [joinKey(stay), stay]))
+    const rows = joins.flatMap((join): JoinRow[] => {
+      const stay = byKey.get(joinKey(join))
+      return stay && (teamId === undefined || join.teamId === teamId) ? [{ join, stay }] : []
+    })
+    return { stays: teamId === undefined ? stays : stays.filter((stay) => stay.teamId === teamId), rows }
+    // oxlint-disable-next-line react/exhaustive-deps -- `at` stands for the pages; the listing is a new object each time
+  }, [loaded.at, loaded.count, newestFirst, complete, teamId])
+  const { count, at, origin } = useMemo(() => listingOf(rows), [rows])
+  const listing: Listing<JoinRow> = { ...loaded, count, at, origin }
+  const open = useOpenRow(listing, rowKey, row)
+
+  const teamHref = useCallback((team: string) => pathTo`/teams/referees/${referee}?teamId=${team}`, [referee])
+  const columns = useMemo(() => refereeHistoryColumns(teamHref), [teamHref])
+  const change = (
+    next: { [Name in keyof RefereeHistorySearch]?: RefereeHistorySearch[Name] | undefined },
+    replace = false,
+  ) => goSearch(changed<RefereeHistorySearch>(search, next), { replace, keepScroll: true })
+
+  return (
+    <>
+      <PageHead
+        title="Team history"
+        sub={<IdChip id={referee} copy to={pathTo`/parties/${referee}`} />}
+        actions={<GridActions list={list} file={list} columns={columns} listing={listing} record={record} />}
+      />
+      <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">
+        <IdField
+          label="Party"
+          value={referee}
+          onChange={(next) => {
+            if (next) go(pathTo`/teams/referees/${next}`)
+          }}
+        />
+        <PagingFields
+          search={paging}
+          onChange={(next) => change({ ...next, row: undefined })}
+          pageSize={defaultPageSize}
+          order="Order of the joins"
+          newest="Latest first"
+          oldest="Earliest first"
+        />
+        {teamId === undefined ? null : (
+          <Chip onRemove={() => change({ teamId: undefined, row: undefined })} removeLabel="Show every team">
+            Team {shortId(teamId)}, loaded joins only
+          </Chip>
+        )}
+      </search>
+      {teamId === undefined ? (
+        <Panel>
+          {stays.length > 0 ? (
+            <HistoryVerdict stays={stays} complete={complete} />
+          ) : (
+            <NoVerdict status={loaded.status} />
+          )}
+        </Panel>
+      ) : null}
+      <div
+        className={classNames(shared.columns, styles.columns)}
+        data-single={loaded.status === 'failed' || (loaded.status === 'ready' && loaded.loaded === 0) || undefined}
+        data-open={open !== undefined || undefined}
+      >
+        {loaded.status === 'waiting' ? (
+          <Panel title="Timeline">
+            <Skeleton rows={6} />
+          </Panel>
+        ) : stays.length > 0 ? (
+          <Panel title="Timeline" end="newest first">
+            <StayTimeline stays={stays} complete={complete} teamHref={teamHref} />
+          </Panel>
+        ) : null}
+        <DataGrid
+          label="Joins"
+          list={list}
+          columns={columns}
+          listing={listing}
+          open={open}
+          onOpen={(next) => change({ row: rowKey(next) })}
+          emptyTitle="This party has never joined a team"
+          emptyText="Creating a team counts as joining it."
+          emptyAction={
+            <ButtonLink href={pathTo`/parties/${referee}`} icon="party">
+              Open the party
+            </ButtonLink>
+          }
+        />
+        {open === undefined ? null : (
+          <RowDetails
+            listing={listing}
+            index={open}
+            record={record}
+            show={showMember(teamHref)}
+            onStep={(index) => {
+              const next = listing.at(index)
+              if (next) change({ row: rowKey(next) }, true)
+            }}
+            onClose={() => change({ row: undefined }, true)}
+          />
+        )}
+      </div>
+    </>
+  )
+}
