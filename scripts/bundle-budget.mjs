@@ -14,7 +14,7 @@ const budgets = {
   'src/web/features/referee-history/page.tsx': 132,
   'src/web/features/liquidity-providers/page.tsx': 138,
   'src/web/features/candles/page.tsx': 152,
-  'src/web/pages/spam-statistics/page.tsx': 144,
+  'src/web/features/spam-statistics/page.tsx': 144,
   'src/web/features/ledger-export/page.tsx': 145,
   'src/web/pages/settings/page.tsx': 128,
 }

@@ -1,6 +1,6 @@
 import { page } from './address/page.ts'
 import type { Routes } from './address/router.tsx'
-import { readSpamWallSearch } from './pages/spam-statistics/wall-search.ts'
+import { readSpamWallSearch } from './features/spam-statistics/wall/wall-search.ts'
 import { PageError } from './shell/page-error.tsx'
 import { Skeleton } from './ui/feedback/skeleton.tsx'
 
@@ -8,7 +8,7 @@ import { Skeleton } from './ui/feedback/skeleton.tsx'
 const choose = page(async () => (await import('./shell/choose-page.tsx')).ChoosePage)
 
 const candles = page(async () => (await import('./features/candles/page.tsx')).CandlesPage)
-const wall = page(async () => (await import('./pages/spam-statistics/wall-page.tsx')).SpamWallPage)
+const wall = page(async () => (await import('./features/spam-statistics/wall/wall-page.tsx')).SpamWallPage)
 
 /** Every address of the dashboard. A page's code comes when somebody goes there. */
 export const routes: Routes = {
@@ -36,7 +36,7 @@ export const routes: Routes = {
     { path: '/spam', page: (search) => (readSpamWallSearch(search).party === undefined ? choose : wall) },
     {
       path: '/spam/$partyId',
-      page: page(async () => (await import('./pages/spam-statistics/page.tsx')).SpamStatisticsPage),
+      page: page(async () => (await import('./features/spam-statistics/page.tsx')).SpamStatisticsPage),
     },
     {
       path: '/ledger-export',

@@ -1,6 +1,6 @@
 import { useLocation } from '../address/use-address.ts'
 import { shortId } from '../format/id.ts'
-import { wallHref } from '../pages/spam-statistics/wall-search.ts'
+import { wallHref } from '../features/spam-statistics/wall/wall-search.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Icon } from '../ui/icons/icon.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { spamStatisticsQuery } from '../pages/spam-statistics/query.ts'
-import { useVerdict } from '../pages/spam-statistics/use-verdict.ts'
+import { spamStatisticsQuery } from '../features/spam-statistics/query.ts'
+import { useVerdict } from '../features/spam-statistics/verdict/use-verdict.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { StateBadge } from '../ui/feedback/state-badge.tsx'
 

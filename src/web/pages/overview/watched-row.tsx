@@ -11,8 +11,8 @@ import { failureWords } from '../../ui/feedback/failure-view.ts'
 import type { FailureView } from '../../ui/feedback/failure.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
-import { gaugeLabels } from '../spam-statistics/gauge.ts'
-import type { SpamVerdict } from '../spam-statistics/verdict.ts'
+import { gaugeLabels } from '../../features/spam-statistics/gauges/gauge.ts'
+import type { SpamVerdict } from '../../features/spam-statistics/verdict/verdict.ts'
 import styles from './watched-row.module.css'
 
 /** The limit that decides the state, in a few words. */

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import { aboutSpan } from '../../../format/duration.ts'
+import { formatInstant, toMilliseconds } from '../../../format/time.ts'
+import { useEpoch } from '../../../entities/market-asset-labels.ts'
+import { serverNow } from '../../../api/status/server-clock.ts'
+import { useZone } from '../../../preferences/use-preferences.ts'
+import { Sparkline } from '../../../ui/display/sparkline.tsx'
+import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
+import { isConfirming } from '../ban.ts'
+import { jumpOf, paceOf } from '../burn-rate/burn-rate.ts'
+import { jumpWords } from '../burn-rate/burn-words.ts'
+import { Explain } from '../explain.tsx'
+import { type Gauge, gaugeLabels, type Thresholds } from './gauge.ts'
+import styles from './gauge-card.module.css'
+import { Figure, scaleWords } from './gauge-figure.tsx'
+import { type History, inEpoch, valuesAt } from '../history/history.ts'
+import { Meter } from './meter.tsx'
+import { NodeCountdown } from '../node-countdown.tsx'
+import { countedInto, counterEntries, wordEntries } from '../spam-glossary.ts'
+import { MinimumTokens } from './tokens.tsx'
+
+export interface GaugeCardProps {
+  gauge: Gauge
+  thresholds: Thresholds
+  history: History
+  epoch: string
+  /** When the node said so: Unix nanoseconds of its clock. */
+  answeredAt: bigint
+  /** The ban has run out by the node's clock. */
+  onEnd: () => void
+  /** Below the figure, for a card that takes a whole row. */
+  children?: ReactNode
+}
+
+/** When the limit comes, or when it goes. Places of proof of work come back with each block: they have no forecast. */
+function Forecast({ gauge, history, epoch }: Pick<GaugeCardProps, 'gauge' | 'history' | 'epoch'>): ReactNode {
+  const zone = useZone()
+  const running = useEpoch()
+  const end = running?.seq === epoch ? BigInt(running.timestamps.expiryTime) : undefined
+  if (gauge.bannedUntil !== undefined) return formatInstant(gauge.bannedUntil, zone, { time: false })
+  if (gauge.name === 'pow' || gauge.most === undefined) return null
+  if (gauge.state === 'limit') {
+    return end === undefined ? (
+      'frees with the next epoch'
+    ) : (
+      <>
+        frees in <NodeCountdown until={end} silent />
+      </>
+    )
+  }
+  if (!['ok', 'watch', 'near'].includes(gauge.state)) return null
+  const pace = paceOf(history[gauge.name], epoch, gauge.most)
+  const jump = jumpOf(history[gauge.name], epoch)
+  if (pace?.runsOutIn === undefined) return jump ? jumpWords(jump, zone) : null
+  const lasts = end !== undefined && pace.runsOutIn > toMilliseconds(end - serverNow())
+  return lasts ? 'lasts the epoch at this rate' : `limit in ${aboutSpan(pace.runsOutIn)}`
+}
+
+function Ended({ gauge, answeredAt }: Pick<GaugeCardProps, 'gauge' | 'answeredAt'>): ReactNode {
+  const zone = useZone()
+  if (gauge.unreadableBan !== undefined)
+    return <p className={styles['odd']}>The node sent a ban time that cannot be read: “{gauge.unreadableBan}”.</p>
+  if (gauge.endedBan === undefined || isConfirming(gauge.endedBan, answeredAt)) return null
+  return (
+    <p className={styles['odd']}>The node still reports the ban that ended {formatInstant(gauge.endedBan, zone)}.</p>
+  )
+}
+
+/** One limit: state in words, figure, meter, share, forecast, what counts into it, least tokens, step line. */
+export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd, children }: GaugeCardProps) {
+  const label = gaugeLabels[gauge.name]
+  const values = valuesAt(inEpoch(history[gauge.name], epoch), 32)
+  const wide = gauge.name === 'pow'
+  return (
+    <article className={styles['gauge']} data-state={gauge.state} data-wide={wide || undefined} aria-label={label}>
+      <header>
+        <h3>{label}</h3>
+        <Explain
+          entry={counterEntries[gauge.name]}
+          also={gauge.minTokens === undefined ? undefined : wordEntries.minimum}
+        />
+        <span>
+          <StateBadge state={gauge.state} />
+        </span>
+      </header>
+      <div className={styles['body']}>
+        {wide && <Meter gauge={gauge} thresholds={thresholds} shape="radial" />}
+        <div className={styles['numbers']}>
+          <div className={styles['figure']}>
+            <Figure gauge={gauge} answeredAt={answeredAt} onEnd={onEnd} />
+          </div>
+          <div>
+            {!wide && <Meter gauge={gauge} thresholds={thresholds} />}
+            <div className={styles['scale']}>
+              <span>{scaleWords(gauge)}</span>
+              <span>
+                <Forecast gauge={gauge} history={history} epoch={epoch} />
+              </span>
+            </div>
+          </div>
+        </div>
+        {wide && <div className={styles['said']}>{children}</div>}
+        <footer>
+          <span className={styles['facts']}>
+            {gauge.name !== 'pow' && <MinimumTokens raw={gauge.minTokens} />}
+            <small>{countedInto[gauge.name]}</small>
+          </span>
+          {values.length > 0 && gauge.state !== 'denied' && (
+            <Sparkline step values={values} label={`${label} used in this epoch, measured in this browser`} />
+          )}
+        </footer>
+      </div>
+      <Ended gauge={gauge} answeredAt={answeredAt} />
+    </article>
+  )
+}

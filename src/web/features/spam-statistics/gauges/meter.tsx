@@ -1,0 +1,103 @@
+import type { CSSProperties } from 'react'
+import { groupDigits } from '../../../format/amount.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { Pips, pipsOf } from '../../../ui/display/pips.tsx'
+import { riskIcons, riskWords } from '../../../ui/feedback/risk-state.ts'
+import { type Gauge, gaugeLabels, percentOf, type Thresholds } from './gauge.ts'
+import styles from './meter.module.css'
+
+/** The arc runs over three quarters of a circle, from lower left to lower right. */
+const arc = 'M9.3 30.7A15 15 0 1 1 30.7 30.7'
+const pip = 10
+const gap = 1.6
+
+/** Dashes of an arc of `parts` pips, of which `filled` are drawn; the last may be drawn in part. */
+function dashes(parts: number, filled: number): string {
+  const lengths: number[] = []
+  for (let left = filled; left > 0; left -= 1) lengths.push(Math.min(1, left) * (pip - gap), gap)
+  return [...lengths.slice(0, -1), parts * pip].join(' ')
+}
+
+function Arc({ gauge }: { gauge: Gauge }) {
+  const shape = pipsOf(gauge.used ?? '', gauge.most ?? '', gauge.state)
+  const scale = shape.kind === 'void' ? { parts: 24, filled: 0 } : shape
+  return (
+    <svg viewBox="0 0 40 40" aria-hidden="true" data-kind={shape.kind}>
+      <path
+        className={styles['rest']}
+        d={arc}
+        pathLength={scale.parts * pip}
+        strokeDasharray={dashes(scale.parts, scale.parts)}
+      />
+      {scale.filled > 0 && (
+        <path
+          className={styles['used']}
+          d={arc}
+          pathLength={scale.parts * pip}
+          strokeDasharray={dashes(scale.parts, scale.filled)}
+        />
+      )}
+    </svg>
+  )
+}
+
+export interface MeterProps {
+  gauge: Gauge
+  thresholds: Thresholds
+  shape?: 'linear' | 'radial'
+}
+
+const wordsOf = ({ used, most, left, state }: Gauge): string =>
+  `${groupDigits(used ?? '')} of ${groupDigits(most ?? '')} used, ${groupDigits(left ?? '')} left, ${riskWords[state]}`
+
+/**
+ * How full a limit is, as a line of pips or as an arc of them, with notches where Watch and Near begin. One meter for
+ * assistive technology, in percent, since counts may be larger than what it can hold; what has no scale is no meter.
+ */
+export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
+  const label = gaugeLabels[gauge.name]
+  const drawing =
+    shape === 'radial' ? (
+      <>
+        <Arc gauge={gauge} />
+        <Icon name={riskIcons[gauge.state]} />
+      </>
+    ) : (
+      <Pips used={gauge.used ?? ''} max={gauge.most ?? ''} state={gauge.state} label={label} />
+    )
+  if (pipsOf(gauge.used ?? '', gauge.most ?? '', gauge.state).kind === 'void') {
+    return (
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing by style alone, no picture file
+      <div className={styles['meter']} role="img" aria-label={`${label}: ${riskWords[gauge.state]}`} data-shape={shape}>
+        {drawing}
+      </div>
+    )
+  }
+  const notches = { '--watch': thresholds.watchAt, '--near': thresholds.nearAt } as CSSProperties
+  return (
+    <div
+      className={styles['meter']}
+      // the element of this name cannot hold the drawing
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percentOf(gauge)}
+      aria-valuetext={wordsOf(gauge)}
+      data-shape={shape}
+      data-state={gauge.state}
+      style={notches}
+    >
+      <div aria-hidden="true" className={styles['drawing']}>
+        {drawing}
+      </div>
+      {shape === 'linear' && (
+        <div className={styles['notches']} aria-hidden="true">
+          <i />
+          <i />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { groupDigits, shiftDecimals, trimZeros } from '../../../format/amount.ts'
+import { useAssets } from '../../../entities/market-asset-labels.ts'
+
+/** Staking is counted in the network's own token, which has 18 decimals on every network of this kind. */
+const stakingDecimals = 18
+const stakingSymbol = 'VEGA'
+
+/** The least stake a type of transaction needs, in whole tokens; the title holds the smallest units. */
+export function MinimumTokens({ raw }: { raw: string | undefined }) {
+  const assets = useAssets()
+  if (raw === undefined) return <span>Minimum not reported</span>
+  if (raw === '0') return <span>No minimum</span>
+  if (!/^\d+$/.test(raw)) return <span title={raw}>Minimum {raw || 'not reported'}</span>
+  const asset = [...assets.byId.values()].find(({ symbol }) => symbol === stakingSymbol)
+  const amount = groupDigits(trimZeros(shiftDecimals(raw, asset?.decimals ?? stakingDecimals)))
+  return (
+    <span title={`${raw} smallest units, staked by the party`}>
+      Min <b>{amount}</b> {asset?.symbol ?? (amount === '1' ? 'token' : 'tokens')}
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import { groupDigits } from '../../../format/amount.ts'
+import type { VoteSpamStatistics } from '../../../../wire/spam-statistics.ts'
+import { Empty } from '../../../ui/feedback/empty.tsx'
+import { IdChip } from '../../../ui/display/id-chip.tsx'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { Pips } from '../../../ui/display/pips.tsx'
+import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
+import { noLimit, stateOf, type Thresholds } from './gauge.ts'
+import styles from '../page.module.css'
+import { MinimumTokens } from './tokens.tsx'
+
+/** Votes are limited per proposal: one gauge each, the fullest first. */
+export function VotesPanel({
+  votes,
+  thresholds,
+}: {
+  votes: VoteSpamStatistics | null | undefined
+  thresholds: Thresholds
+}) {
+  if (!votes) {
+    return (
+      <Panel title="Votes per proposal">
+        <Empty title="Votes are not reported">This node sent no vote statistics for the party.</Empty>
+      </Panel>
+    )
+  }
+  const entries = votes.statistics.toSorted((a, b) => {
+    const difference = BigInt(b.countForEpoch) - BigInt(a.countForEpoch)
+    return difference > 0n ? 1 : difference < 0n ? -1 : a.proposal < b.proposal ? -1 : 1
+  })
+  const number = entries.length
+  const unlimited = BigInt(votes.maxForEpoch) >= noLimit
+  return (
+    <Panel
+      title="Votes per proposal"
+      count={unlimited ? 'no limit' : `limit ${groupDigits(votes.maxForEpoch)} each`}
+      end={`${number} ${number === 1 ? 'proposal' : 'proposals'} voted on this epoch`}
+    >
+      {number === 0 ? (
+        <Empty title="No vote this epoch">
+          The party has voted on nothing since the epoch began. The least stake for a vote shows with the first one.
+        </Empty>
+      ) : (
+        <ul className={styles['votes']}>
+          {entries.map((entry) => (
+            <li key={entry.proposal}>
+              <p>
+                <IdChip id={entry.proposal} mark={false} />
+                <StateBadge state={stateOf(entry.countForEpoch, votes.maxForEpoch, thresholds)} />
+              </p>
+              <Pips
+                used={entry.countForEpoch}
+                max={votes.maxForEpoch}
+                state={stateOf(entry.countForEpoch, votes.maxForEpoch, thresholds)}
+                label={`Votes on proposal ${entry.proposal}`}
+              />
+              <p>
+                <span>
+                  {unlimited
+                    ? `${groupDigits(entry.countForEpoch)} sent`
+                    : `${groupDigits(entry.countForEpoch)} of ${groupDigits(votes.maxForEpoch)} used`}
+                </span>
+                <MinimumTokens raw={entry.minTokensRequired} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,49 @@
+import { saveText } from '../../../infinite-list/export-rows.ts'
+import { Menu } from '../../../ui/overlays/menu.tsx'
+import { toast } from '../../../ui/overlays/toast.tsx'
+import { forgetHistories } from './spam-history-db.ts'
+import { type History, historyCsv } from './history.ts'
+import type { SpamReply } from '../query.ts'
+import { forgetSamples } from './samples.ts'
+
+/** What this browser has seen of the counters, and the last answer as it came. */
+export function ExportMenu({
+  partyId,
+  history,
+  reply,
+}: {
+  partyId: string
+  history: History
+  reply: SpamReply | undefined
+}) {
+  const name = `spam-${partyId.slice(0, 16)}`
+  const changes = Object.values(history).reduce((sum, runs) => sum + runs.length, 0)
+  return (
+    <Menu
+      icon="download"
+      trigger="Export"
+      items={[
+        {
+          label: 'History as CSV',
+          hint: changes === 1 ? '1 change' : `${changes} changes`,
+          disabled: changes === 0,
+          onSelect: () => saveText(`${name}-history.csv`, 'text/csv', historyCsv(history)),
+        },
+        {
+          label: 'Last answer as JSON',
+          disabled: reply === undefined,
+          onSelect: () => saveText(`${name}.json`, 'application/json', [JSON.stringify(reply, null, 2)]),
+        },
+        'line',
+        {
+          label: 'Forget the history of all parties',
+          onSelect: () => {
+            forgetSamples()
+            void forgetHistories()
+            toast('What this browser had seen of counters is forgotten.')
+          },
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
+import { serverNow } from '../../api/status/server-clock.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { banOf } from './ban.ts'
+import { blockTime } from './block-time.ts'
+import { BurnRatePanel } from './burn-rate/burn-rate-panel.tsx'
+import { allGauges } from './gauges/gauge.ts'
+import { GaugeCard } from './gauges/gauge-card.tsx'
+import styles from './page.module.css'
+import { ProofOfWorkPanel } from './proof-of-work/proof-of-work-panel.tsx'
+import type { useMonitor } from './use-monitor.ts'
+import type { SpamVerdict } from './verdict/verdict.ts'
+import { VerdictPanel } from './verdict/verdict-panel.tsx'
+import { VotesPanel } from './gauges/votes-panel.tsx'
+import { adviceOf } from './proof-of-work/work-advice.ts'
+
+interface LimitsProps {
+  monitor: ReturnType<typeof useMonitor>
+  told: SpamVerdict
+  statistics: SpamStatistics
+}
+
+/** What a bot should do for its next transaction. */
+function nextStep({ pow }: SpamStatistics): string {
+  if (!pow) return 'This node sent no proof-of-work statistics.'
+  if (banOf(pow.bannedUntil, serverNow()).bannedUntil !== undefined)
+    return 'Nothing this party sends is accepted until the ban ends. Proofs made before then are wasted.'
+  return adviceOf(pow, blockTime())
+}
+
+/** Everything known of a party's limits: the verdict, a card for each, proof of work, pace, votes. */
+export function Limits({ monitor, told, statistics }: LimitsProps) {
+  const { history, thresholds, onEnd, onEpochEnd } = monitor
+  const { order } = usePreferences().spam
+  const epoch = statistics.epochSeq
+  const gauges =
+    order === 'risk'
+      ? told.gauges
+      : told.gauges.toSorted((a, b) => allGauges.indexOf(a.name) - allGauges.indexOf(b.name))
+  return (
+    <>
+      <VerdictPanel told={told} seq={epoch} onEnd={onEnd} onEpochEnd={onEpochEnd} />
+      <section className={styles['gauges']} aria-label="Limits">
+        {gauges.map((gauge) => (
+          <GaugeCard
+            key={gauge.name}
+            gauge={gauge}
+            thresholds={thresholds}
+            history={history}
+            epoch={epoch}
+            answeredAt={told.answeredAt}
+            onEnd={onEnd}
+          >
+            {gauge.name === 'pow' && (
+              <p>
+                <b>Next transaction.</b> {nextStep(statistics)}
+              </p>
+            )}
+          </GaugeCard>
+        ))}
+      </section>
+      <div className={styles['columns']}>
+        <ProofOfWorkPanel pow={statistics.pow} />
+        <BurnRatePanel gauges={told.gauges} history={history} epoch={epoch} nearAt={thresholds.nearAt} />
+      </div>
+      <VotesPanel votes={statistics.votes} thresholds={thresholds} />
+    </>
+  )
+}

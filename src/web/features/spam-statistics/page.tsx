@@ -1,0 +1,102 @@
+import { useParams } from '../../address/use-address.ts'
+import { formatAge } from '../../format/duration.ts'
+import { isId } from '../../format/id.ts'
+import { pathTo } from '../../format/path.ts'
+import { failureOf } from '../../infinite-list/error-view.ts'
+import { Freshness, useNow } from '../../data-grid/toolbar/freshness.tsx'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { ButtonLink } from '../../ui/inputs/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { FailureNotice } from '../../ui/feedback/failure.tsx'
+import { IdChip } from '../../ui/display/id-chip.tsx'
+import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { PageHead } from '../../ui/display/page-head.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { AlertsMenu } from './alerts/alerts-menu.tsx'
+import { ExportMenu } from './history/export-menu.tsx'
+import { Limits } from './limits.tsx'
+import styles from './page.module.css'
+import { useMonitor } from './use-monitor.ts'
+import { WatchMenu } from './alerts/watch-menu.tsx'
+import { wallHref } from './wall/wall-search.ts'
+
+/** What a node or a browser said, as a sentence among others. */
+const sentenceOf = (message: string): string =>
+  message.replace(/^./, (letter) => letter.toUpperCase()).replace(/[^.!?]$/, '$&.')
+
+/** Ticks on its own, so that the page around it need not; silently, or listeners would hear every second. */
+function Age({ since }: { since: number }) {
+  return <span aria-live="off">{formatAge(Math.max(0, useNow() - since))}</span>
+}
+
+/** What stops a party, how close it is, how fast it gets there, and when it frees up (interface.md 4.7). */
+export function SpamStatisticsPage() {
+  const { partyId = '' } = useParams()
+  const monitor = useMonitor(partyId)
+  const { watched } = usePreferences()
+  const { query, told, history } = monitor
+  return (
+    <>
+      <PageHead
+        title="Spam limits"
+        sub={<IdChip id={partyId} kind="party" to={pathTo`/parties/${partyId}`} />}
+        actions={
+          <>
+            <Freshness query={query} />
+            <LiveToggle />
+            <WatchMenu />
+            <AlertsMenu />
+            <ButtonLink href={wallHref([partyId, ...watched])} icon="columns">
+              Wall
+            </ButtonLink>
+            <ButtonLink href={pathTo`/ledger-export?partyId=${partyId}`} icon="ledger">
+              Ledger export
+            </ButtonLink>
+            <ExportMenu partyId={partyId} history={history} reply={query.data} />
+          </>
+        }
+      />
+      {!isId(partyId) && (
+        <Notice state="watch">This is not a 64-digit hex id. Nodes answer zeros for an id they do not know.</Notice>
+      )}
+      {query.error && query.data && (
+        <Notice state="near">
+          The node has not answered for <Age since={query.dataUpdatedAt} />: these are the last known values.{' '}
+          {sentenceOf(query.error.message)}
+        </Notice>
+      )}
+      {query.data && told ? (
+        <Limits monitor={monitor} told={told} statistics={query.data.statistics} />
+      ) : query.error ? (
+        <Panel>
+          <FailureNotice
+            failure={failureOf(query.error)}
+            what="these spam limits"
+            onRetry={() => void query.refetch()}
+          />
+        </Panel>
+      ) : (
+        <Waiting />
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <Panel>
+        <Skeleton rows={2} columns={1} />
+      </Panel>
+      <div className={classNames(styles['gauges'], styles['waiting'])}>
+        {Array.from({ length: 9 }, (_, index) => (
+          <Panel key={index}>
+            <Skeleton rows={4} columns={1} />
+          </Panel>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { groupDigits } from '../../../format/amount.ts'
+import { formatSpan } from '../../../format/duration.ts'
+import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Empty } from '../../../ui/feedback/empty.tsx'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { Table } from '../../../ui/display/table.tsx'
+import { blockTime } from '../block-time.ts'
+import { Explain } from '../explain.tsx'
+import styles from '../page.module.css'
+import { workLeft, workOnBlocks } from './proof-of-work.ts'
+import { type Entry, wordEntries } from '../spam-glossary.ts'
+import { BlockRow } from './work-row.tsx'
+
+/** What is explained together with another word. */
+const together: Partial<Record<keyof typeof wordEntries, Entry>> = {
+  difficulty: wordEntries.closed,
+  cost: wordEntries.leftAtBase,
+}
+
+const headings: readonly [text: string, entry?: keyof typeof wordEntries][] = [
+  ['Block'],
+  ['Hash'],
+  ['Seen of limit'],
+  ['Base, bits'],
+  ['Next, bits', 'difficulty'],
+  ['Cost', 'cost'],
+  ['Left at base'],
+  ['Expires in', 'window'],
+]
+
+function Head({ text, entry, number }: { text: string; entry: keyof typeof wordEntries | undefined; number: boolean }) {
+  return (
+    <th
+      scope="col"
+      className={number ? styles['number'] : undefined}
+      aria-sort={text === 'Block' ? 'descending' : undefined}
+    >
+      <span className={styles['heading']}>
+        {text}
+        {text === 'Block' && <Icon name="arrow-down" size="0.75rem" />}
+        {entry && <Explain entry={wordEntries[entry]} also={together[entry]} />}
+      </span>
+    </th>
+  )
+}
+
+/** As many blocks as are shown before the reader asks for all: the newest matter most. */
+const few = 12
+
+/** Proof of work by block hash: what is used, what the next transaction costs, and when a hash grows too old. */
+export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefined }) {
+  const [all, setAll] = useState(false)
+  if (!pow) {
+    return (
+      <Panel title="Proof of work">
+        <Empty title="Proof of work is not reported">This node sent no proof-of-work statistics for the party.</Empty>
+      </Panel>
+    )
+  }
+  const blocks = workOnBlocks(pow)
+  const left = workLeft(pow)
+  const msPerBlock = blockTime()
+  const functions = [...new Set(pow.blockStates.map((block) => block.hashFunction))].join(', ')
+  return (
+    <Panel
+      flush
+      title="Proof of work"
+      count={`window of ${groupDigits(pow.numberOfPastBlocks)} past blocks`}
+      end={
+        left && (
+          <span>
+            <b className={styles['strong']}>{groupDigits(left.left)}</b> of {groupDigits(left.most)} at base difficulty
+            left
+          </span>
+        )
+      }
+      foot={
+        <>
+          <span>One more bit doubles the work.</span>
+          {functions !== '' && (
+            <span>
+              Hash function <code>{functions}</code>
+            </span>
+          )}
+          <span>
+            {msPerBlock === undefined
+              ? 'Block time not yet observed'
+              : `A block about every ${formatSpan(msPerBlock)}, as observed`}
+          </span>
+          <span className={styles['end']}>
+            {blocks.length} {blocks.length === 1 ? 'block' : 'blocks'} reported
+            {left && left.closed !== '0' && `, ${left.closed} used up`}
+          </span>
+        </>
+      }
+    >
+      <Table
+        label="Proof of work by block"
+        head={headings.map(([text, entry], index) => (
+          <Head key={text} text={text} entry={entry} number={index > 2} />
+        ))}
+      >
+        {blocks.slice(0, all ? undefined : few).map((block) => (
+          <BlockRow key={`${block.height}-${block.hash}`} block={block} msPerBlock={msPerBlock} />
+        ))}
+      </Table>
+      {blocks.length > few && (
+        <p className={styles['more']}>
+          <Button small variant="bare" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? `Show the newest ${few}` : `Show all ${blocks.length} blocks`}
+          </Button>
+        </p>
+      )}
+    </Panel>
+  )
+}

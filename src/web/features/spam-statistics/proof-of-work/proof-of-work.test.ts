@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { PowBlockState } from '../../../../wire/spam-statistics.ts'
+import { adviceOf, factorOf } from './work-advice.ts'
+import { nextDifficulty, workLeft, workOnBlocks } from './proof-of-work.ts'
+
+const block = (height: string, more: Partial<PowBlockState> = {}): PowBlockState => ({
+  blockHeight: height,
+  blockHash: `hash-${height}`,
+  transactionsSeen: '0',
+  expectedDifficulty: '15',
+  hashFunction: 'sha3_24_rounds',
+  difficulty: '15',
+  txPerBlock: '2',
+  increasingDifficulty: true,
+  ...more,
+})
+
+test('a difficulty above 256 is an underflow: base is enough', () => {
+  expect(nextDifficulty(block('1', { expectedDifficulty: '18446744073709551615' }))).toBe(15n)
+  expect(nextDifficulty(block('1', { expectedDifficulty: '257' }))).toBe(15n)
+  expect(nextDifficulty(block('1', { expectedDifficulty: '256' }))).toBe(256n)
+  expect(nextDifficulty(block('1', { expectedDifficulty: undefined }))).toBeUndefined()
+  expect(nextDifficulty(block('1', { expectedDifficulty: null }))).toBeUndefined()
+})
+
+test('blocks come sorted, newest first, with what each still allows', () => {
+  const rows = workOnBlocks({
+    numberOfPastBlocks: '100',
+    blockStates: [
+      block('961', { transactionsSeen: '4', expectedDifficulty: '17' }),
+      block('1000'),
+      block('999', { transactionsSeen: '2', expectedDifficulty: undefined }),
+    ],
+  })
+  expect(rows).toMatchObject([
+    { height: '1000', newest: true, next: '15', cost: '1', leftAtBase: '2', expiresIn: '100' },
+    { height: '999', newest: false, next: undefined, cost: undefined, leftAtBase: '0', expiresIn: '99' },
+    { height: '961', newest: false, next: '17', cost: '4', leftAtBase: '0', expiresIn: '61' },
+  ])
+})
+
+test('the window counts base places of all past blocks, used ones of hashes that still count', () => {
+  expect(
+    workLeft({
+      numberOfPastBlocks: '100',
+      blockStates: [block('1000'), block('990', { transactionsSeen: '9' }), block('900', { transactionsSeen: '2' })],
+    }),
+  ).toEqual({ used: '2', most: '200', left: '198', unused: '98', closed: '0', perHash: '2', increasing: true })
+})
+
+test('a hash that takes no more is not counted on, whatever was seen on it', () => {
+  const pow = {
+    numberOfPastBlocks: '100',
+    blockStates: [block('1000', { expectedDifficulty: null, transactionsSeen: '1' }), block('999')],
+  }
+  expect(workOnBlocks(pow)[0]).toMatchObject({ next: undefined, leftAtBase: '0' })
+  expect(workLeft(pow)).toMatchObject({ used: '2', left: '198', closed: '1' })
+  expect(adviceOf(pow, undefined)).toMatch(/^The newest hash, block 1,000, takes no more\./)
+})
+
+test('a cost of many digits is told as a power, so that it can be read', () => {
+  const cost = (expectedDifficulty: string): string | undefined =>
+    workOnBlocks({ numberOfPastBlocks: '1', blockStates: [block('1', { expectedDifficulty, difficulty: '0' })] })[0]
+      ?.cost
+  expect(factorOf(cost('10') ?? '')).toBe('×1,024')
+  expect(factorOf(cost('24') ?? '')).toBe('×2^24')
+  expect(factorOf(cost('256') ?? '')).toBe('×2^256')
+})
+
+test('a young chain has fewer blocks than the window', () => {
+  expect(workLeft({ numberOfPastBlocks: '100', blockStates: [block('3')] })).toMatchObject({ most: '6', left: '6' })
+})
+
+test('a window without gaps leaves nothing untouched', () => {
+  const full = Array.from({ length: 5 }, (_, index) =>
+    block(String(1000 - index), { transactionsSeen: '2', expectedDifficulty: undefined, increasingDifficulty: false }),
+  )
+  expect(workLeft({ numberOfPastBlocks: '5', blockStates: full })).toEqual({
+    used: '10',
+    most: '10',
+    left: '0',
+    unused: '0',
+    closed: '5',
+    perHash: '2',
+    increasing: false,
+  })
+})
+
+test.each<[words: RegExp, blocks: PowBlockState[], window?: string, blockTime?: number]>([
+  [/^The node names no block/, []],
+  [/^Use the newest hash, block 1,000: it takes 2 more transactions at 15 bits\.$/, [block('1000')]],
+  [/it takes 1 more transaction at 15 bits/, [block('1000', { transactionsSeen: '1' })]],
+  [
+    /^The newest hash, block 1,000, now asks for 17 bits, ×4 the work\. .*98 older hashes .* untouched: each takes 2/,
+    [block('1000', { transactionsSeen: '4', expectedDifficulty: '17' }), block('999')],
+  ],
+  [
+    /^The newest hash, block 1,000, takes no more\. Wait for the next block \(one about every 1 s\)\./,
+    [block('1000', { transactionsSeen: '2', expectedDifficulty: undefined })],
+    '100',
+    812,
+  ],
+  [
+    /Or use block 999, which still takes 1 at base/,
+    [block('1000', { transactionsSeen: '2', expectedDifficulty: null }), block('999', { transactionsSeen: '1' })],
+    '2',
+  ],
+  [
+    /Every hash of the window is used at base difficulty\.$/,
+    [block('1000', { transactionsSeen: '3', expectedDifficulty: '16' })],
+    '1',
+  ],
+  [
+    /earlier proofs were better than asked, so 15 bits are enough/,
+    [block('1000', { transactionsSeen: '4', expectedDifficulty: '18446744073709551615' })],
+  ],
+])('what to do next: %s', (words, blockStates, numberOfPastBlocks = '100', blockTime) => {
+  expect(adviceOf({ numberOfPastBlocks, blockStates }, blockTime)).toMatch(words)
+})

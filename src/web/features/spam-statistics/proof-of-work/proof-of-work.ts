@@ -1,0 +1,102 @@
+import type { PowBlockState, PowStatistics } from '../../../../wire/spam-statistics.ts'
+
+/** One block hash of the party's window, in the terms of a bot owner. All counts are exact text. */
+export interface WorkOnBlock {
+  height: string
+  hash: string
+  newest: boolean
+  seen: string
+  limit: string
+  base: string
+  /** Bits that the next transaction on this hash must show; undefined when the hash takes no more. */
+  next: string | undefined
+  /** How many times the base work the next one costs: 2^(next - base) as text, undefined when closed. */
+  cost: string | undefined
+  /** Transactions that still cost the base difficulty. */
+  leftAtBase: string
+  /** Blocks until this hash is too old to be used. */
+  expiresIn: string
+}
+
+/** Above this no hash can go (256 bits): an underflow of the network, meaning that base is enough (wire.md 9.3). */
+const mostBits = 256n
+
+const nonNegative = (value: bigint): bigint => (value > 0n ? value : 0n)
+
+/** Newest first by height; the network sends blocks in random order. */
+const byHeight = (blocks: readonly PowBlockState[]): PowBlockState[] =>
+  blocks.toSorted((a, b) => {
+    const difference = BigInt(b.blockHeight) - BigInt(a.blockHeight)
+    return difference > 0n ? 1 : difference < 0n ? -1 : 0
+  })
+
+export function nextDifficulty(block: PowBlockState): bigint | undefined {
+  if (block.expectedDifficulty === undefined || block.expectedDifficulty === null) return undefined
+  const expected = BigInt(block.expectedDifficulty)
+  return expected > mostBits ? BigInt(block.difficulty) : expected
+}
+
+/** Transactions that the hash still takes at base difficulty; none when it takes no more at all. */
+const placesLeft = (block: PowBlockState): bigint =>
+  nextDifficulty(block) === undefined ? 0n : nonNegative(BigInt(block.txPerBlock) - BigInt(block.transactionsSeen))
+
+/** The party's block hashes, newest first, with what each still allows. */
+export function workOnBlocks(pow: PowStatistics): WorkOnBlock[] {
+  const blocks = byHeight(pow.blockStates)
+  const newest = blocks[0] === undefined ? 0n : BigInt(blocks[0].blockHeight)
+  return blocks.map((block, index) => {
+    const next = nextDifficulty(block)
+    const base = BigInt(block.difficulty)
+    const height = BigInt(block.blockHeight)
+    const bits = next === undefined ? undefined : nonNegative(next - base)
+    return {
+      height: block.blockHeight,
+      hash: block.blockHash,
+      newest: index === 0,
+      seen: block.transactionsSeen,
+      limit: block.txPerBlock,
+      base: block.difficulty,
+      next: next?.toString(),
+      cost: bits === undefined ? undefined : (2n ** bits).toString(),
+      leftAtBase: placesLeft(block).toString(),
+      expiresIn: nonNegative(height + BigInt(pow.numberOfPastBlocks) - newest).toString(),
+    }
+  })
+}
+
+/** Places at base difficulty over the whole window. Counts are exact text. */
+export interface WorkLeft {
+  used: string
+  most: string
+  left: string
+  /** Past hashes that the party has not used at all. */
+  unused: string
+  /** Hashes that take no more transactions. */
+  closed: string
+  perHash: string
+  /** Whether a used-up hash takes more for more work. */
+  increasing: boolean
+}
+
+/** Every past block offers `txPerBlock` places (wire.md 9.3). Undefined without a block. */
+export function workLeft(pow: PowStatistics): WorkLeft | undefined {
+  const blocks = byHeight(pow.blockStates)
+  const newest = blocks[0]
+  if (!newest) return undefined
+  const height = BigInt(newest.blockHeight)
+  const window = BigInt(pow.numberOfPastBlocks)
+  // A young chain has fewer blocks than the window; block 0 has no hash to use.
+  const usable = height < window ? height : window
+  const most = usable * BigInt(newest.txPerBlock)
+  const counted = blocks.filter((block) => BigInt(block.blockHeight) + window > height)
+  const used = counted.reduce((sum, block) => sum + BigInt(block.txPerBlock) - placesLeft(block), 0n)
+  return {
+    used: used.toString(),
+    most: most.toString(),
+    left: nonNegative(most - used).toString(),
+    unused: nonNegative(usable - BigInt(counted.length)).toString(),
+    closed: String(counted.filter((block) => nextDifficulty(block) === undefined).length),
+    perHash: newest.txPerBlock,
+    increasing: newest.increasingDifficulty,
+  }
+}

@@ -1,0 +1,50 @@
+import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
+import { groupDigits } from '../../../format/amount.ts'
+import { formatSpan } from '../../../format/duration.ts'
+import { type WorkOnBlock, workLeft, workOnBlocks } from './proof-of-work.ts'
+
+const several = (count: string, one: string, more: string): string =>
+  `${groupDigits(count)} ${count === '1' ? one : more}`
+
+/** `×4`; as a power of two when it is too long to read. */
+export const factorOf = (cost: string): string =>
+  cost.length > 7 ? `×2^${BigInt(cost).toString(2).length - 1}` : `×${groupDigits(cost)}`
+
+/** `×4 the work`, or undefined at base difficulty. */
+export const costOf = ({ cost }: Pick<WorkOnBlock, 'cost'>): string | undefined =>
+  cost === undefined || cost === '1' ? undefined : `${factorOf(cost)} the work`
+
+const whenNext = (msPerBlock: number | undefined): string =>
+  msPerBlock === undefined
+    ? 'the next block'
+    : `the next block (one about every ${formatSpan(Math.max(1000, msPerBlock))})`
+
+/** What is left besides the newest hash: older ones that nobody used, else when the oldest used one makes room. */
+function elsewhere(blocks: readonly WorkOnBlock[], left: { unused: string; perHash: string }): string {
+  if (left.unused !== '0')
+    return `Or use one of ${several(left.unused, 'older hash', 'older hashes')} of the window that ${left.unused === '1' ? 'is' : 'are'} untouched: each takes ${several(left.perHash, 'transaction', 'transactions')} at base difficulty.`
+  const open = blocks.find((block) => !block.newest && block.leftAtBase !== '0')
+  if (open)
+    return `Or use block ${groupDigits(open.height)}, which still takes ${groupDigits(open.leftAtBase)} at base difficulty.`
+  return 'Every hash of the window is used at base difficulty.'
+}
+
+/**
+ * What a bot should do for its next transaction, in plain words (wire.md 9.3, 9.4). `msPerBlock` as observed, undefined
+ * while unknown.
+ */
+export function adviceOf(pow: PowStatistics, msPerBlock: number | undefined): string {
+  const blocks = workOnBlocks(pow)
+  const left = workLeft(pow)
+  const [newest] = blocks
+  if (!newest || !left) return 'The node names no block, so nothing can be said about the next transaction.'
+  const at = `block ${groupDigits(newest.height)}`
+  if (newest.leftAtBase !== '0')
+    return `Use the newest hash, ${at}: it takes ${several(newest.leftAtBase, 'more transaction', 'more transactions')} at ${newest.base} bits.`
+  if (newest.next === undefined)
+    return `The newest hash, ${at}, takes no more. Wait for ${whenNext(msPerBlock)}. ${elsewhere(blocks, left)}`
+  const cost = costOf(newest)
+  if (cost === undefined)
+    return `Use the newest hash, ${at}: earlier proofs were better than asked, so ${newest.next} bits are enough once more.`
+  return `The newest hash, ${at}, now asks for ${newest.next} bits, ${cost}. Waiting for ${whenNext(msPerBlock)} costs less. ${elsewhere(blocks, left)}`
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { groupDigits } from '../../../format/amount.ts'
+import { formatSpan } from '../../../format/duration.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { IdChip } from '../../../ui/display/id-chip.tsx'
+import { Lozenge } from '../../../ui/display/lozenge.tsx'
+import { Pips } from '../../../ui/display/pips.tsx'
+import { stateOf } from '../gauges/gauge.ts'
+import styles from '../page.module.css'
+import type { WorkOnBlock } from './proof-of-work.ts'
+import { factorOf } from './work-advice.ts'
+
+/** A hash that takes more for more work is not at its limit, however much was sent on it. */
+const pipState = (block: WorkOnBlock) => {
+  const state = stateOf(block.seen, block.limit)
+  return state === 'limit' && block.next !== undefined ? 'near' : state
+}
+
+function Cost({ cost }: WorkOnBlock): ReactNode {
+  if (cost === undefined) return '–'
+  if (cost === '1') return <span className="muted">base</span>
+  return (
+    <>
+      <b>{factorOf(cost)}</b> <small>work</small>
+    </>
+  )
+}
+
+/** Places at base difficulty; where they are used up, what more would cost. */
+function LeftAtBase({ leftAtBase, cost }: WorkOnBlock): ReactNode {
+  if (leftAtBase !== '0' || cost === undefined) return groupDigits(leftAtBase)
+  // A proof that was better than asked pays for the next one.
+  return <span className="muted">{cost === '1' ? 'by credit' : 'costlier'}</span>
+}
+
+function Expiry({ expiresIn, msPerBlock }: { expiresIn: string; msPerBlock: number | undefined }): ReactNode {
+  const blocks = `${groupDigits(expiresIn)} ${expiresIn === '1' ? 'block' : 'blocks'}`
+  if (msPerBlock === undefined) return blocks
+  return (
+    <>
+      {blocks}, <small>about {formatSpan(Math.round((Number(expiresIn) * msPerBlock) / 1000) * 1000)}</small>
+    </>
+  )
+}
+
+/** One block hash: what was sent on it, what more would cost, and when it grows too old. */
+export function BlockRow({ block, msPerBlock }: { block: WorkOnBlock; msPerBlock: number | undefined }) {
+  return (
+    <tr data-closed={block.next === undefined || undefined}>
+      <th scope="row">
+        {groupDigits(block.height)}{' '}
+        {block.newest && (
+          <span className={styles['newest']}>
+            <Lozenge>newest</Lozenge>
+          </span>
+        )}
+      </th>
+      <td>
+        <IdChip id={block.hash} kind="block" mark={false} />
+      </td>
+      <td>
+        <span className={styles['seen']}>
+          <Pips size="mini" used={block.seen} max={block.limit} state={pipState(block)} label="Transactions seen" />
+          {groupDigits(block.seen)} / {groupDigits(block.limit)}
+        </span>
+      </td>
+      <td className={styles['number']}>{block.base}</td>
+      <td className={styles['number']}>
+        {block.next ?? (
+          <span className={styles['closed']}>
+            <Icon name="lock" /> Closed
+          </span>
+        )}
+      </td>
+      <td className={styles['number']} data-costly={(block.cost !== undefined && block.cost !== '1') || undefined}>
+        <Cost {...block} />
+      </td>
+      <td className={styles['number']}>
+        <LeftAtBase {...block} />
+      </td>
+      <td className={styles['expiry']}>
+        <Expiry expiresIn={block.expiresIn} msPerBlock={msPerBlock} />
+      </td>
+    </tr>
+  )
+}

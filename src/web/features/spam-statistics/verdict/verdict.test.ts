@@ -1,0 +1,474 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import type { RiskState } from '../../../ui/feedback/risk-state.ts'
+import { parseJson } from '../../../../wire/scalar.ts'
+import { type SpamCounter, spamCounters, SpamStatistics } from '../../../../wire/spam-statistics.ts'
+import { banOf } from '../ban.ts'
+import { allGauges, counterGauge, gaugesOf, noLimit, powGauge, stateOf, votesGauge } from '../gauges/gauge.ts'
+import { isSilent, verdict, withRecord } from './verdict.ts'
+
+const now = 1_700_000_000_000_000_000n // 2023-11-14T22:13:20Z
+
+const counter = (used: string, most: string, more: Partial<SpamCounter> = {}): SpamCounter => ({
+  countForEpoch: used,
+  maxForEpoch: most,
+  minTokensRequired: '0',
+  ...more,
+})
+
+const quiet: SpamStatistics = {
+  epochSeq: '1',
+  applyReferralCode: counter('0', '5'),
+  createReferralSet: counter('0', '3'),
+  updateReferralSet: counter('0', '3'),
+  delegations: counter('0', '390'),
+  issueSignatures: counter('0', '4'),
+  nodeAnnouncements: counter('0', '1'),
+  proposals: counter('0', '3'),
+  transfers: counter('0', '20'),
+  votes: { maxForEpoch: '3', statistics: [] },
+  pow: {
+    numberOfPastBlocks: '100',
+    blockStates: [
+      {
+        blockHeight: '5000',
+        blockHash: 'aa',
+        transactionsSeen: '0',
+        expectedDifficulty: '15',
+        hashFunction: 'sha3_24_rounds',
+        difficulty: '15',
+        txPerBlock: '2',
+        increasingDifficulty: true,
+      },
+    ],
+  },
+}
+
+describe('state of a count', () => {
+  test.each([
+    ['0', '20', 'ok'],
+    ['11', '20', 'ok'],
+    ['12', '20', 'watch'],
+    ['15', '20', 'watch'],
+    ['16', '20', 'near'],
+    ['19', '20', 'near'],
+    ['20', '20', 'limit'],
+    ['21', '20', 'limit'],
+    ['0', '1', 'ok'],
+    ['1', '1', 'limit'],
+    ['2', '3', 'watch'],
+    ['0', '0', 'denied'],
+    ['3', '0', 'denied'],
+    ['7', noLimit.toString(), 'none'],
+    [noLimit.toString(), noLimit.toString(), 'none'],
+    [(noLimit - 2n).toString(), (noLimit - 1n).toString(), 'near'],
+    ['18446744073709551614', '18446744073709551614', 'limit'],
+    // 79.999… % is not yet near: nothing rounds up
+    ['7999999999999999', '10000000000000000', 'watch'],
+    ['8000000000000000', '10000000000000000', 'near'],
+  ])('%s of %s is %s', (used, most, state) => {
+    expect(stateOf(used, most)).toBe(state)
+  })
+})
+
+describe('a ban is only a future instant', () => {
+  test.each([
+    [undefined, {}],
+    [null, {}],
+    ['', {}],
+    ['2023-11-14T22:13:19.999999999Z', { endedBan: now - 1n }],
+    ['2023-11-14T22:13:20Z', { endedBan: now }],
+    ['0001-01-01T00:00:00Z', {}],
+    ['1970-01-01T00:00:00Z', {}],
+    ['2023-11-14T22:13:20.000000001Z', { bannedUntil: now + 1n }],
+    ['2023-11-14T23:13:20.5+01:00', { bannedUntil: now + 500_000_000n }],
+    ['2023-11-14T22:13:20+01:00', { endedBan: now - 3_600_000_000_000n }],
+    ['tomorrow', { unreadableBan: 'tomorrow' }],
+    ['2023-13-40T00:00:00Z', { unreadableBan: '2023-13-40T00:00:00Z' }],
+  ])('%s', (text, expected) => {
+    expect(banOf(text, now)).toEqual(expected)
+  })
+})
+
+describe('every counter', () => {
+  const names = [
+    'applyReferralCode',
+    'createReferralSet',
+    'updateReferralSet',
+    'delegations',
+    'issueSignatures',
+    'nodeAnnouncements',
+    'proposals',
+    'transfers',
+  ] as const
+  const counts: [string, string, string][] = [
+    ['0', '10', 'ok'],
+    ['9', '10', 'near'],
+    ['10', '10', 'limit'],
+    ['11', '10', 'limit'],
+    ['0', '0', 'denied'],
+    ['5', noLimit.toString(), 'none'],
+  ]
+  const table = names.flatMap((name) => counts.map(([used, most, state]) => [name, used, most, state] as const))
+  test.each(table)('%s %s of %s is %s', (name, used, most, state) => {
+    const gauge = counterGauge(name, counter(used, most), now)
+    expect(gauge.state).toBe(state)
+    expect(gauge.used).toBe(used)
+    expect(gauge.left).toBe((BigInt(most) > BigInt(used) ? BigInt(most) - BigInt(used) : 0n).toString())
+  })
+  test.each(names)('%s banned wins over its count', (name) => {
+    expect(counterGauge(name, counter('0', '10', { bannedUntil: '2023-11-14T22:14:00Z' }), now).state).toBe('banned')
+    expect(counterGauge(name, null, now).state).toBe('unknown')
+    expect(counterGauge(name, undefined, now).state).toBe('unknown')
+  })
+})
+
+describe('votes', () => {
+  test('the proposal closest to its limit speaks for all', () => {
+    const gauge = votesGauge(
+      {
+        maxForEpoch: '3',
+        statistics: [
+          { proposal: 'a', countForEpoch: '1', minTokensRequired: '100' },
+          { proposal: 'b', countForEpoch: '2', minTokensRequired: '100' },
+          { proposal: 'c', countForEpoch: '0', minTokensRequired: '100' },
+        ],
+      },
+      now,
+    )
+    expect(gauge).toMatchObject({ proposal: 'b', used: '2', most: '3', left: '1', state: 'watch' })
+  })
+  test('none cast is none used, with no minimum known', () => {
+    expect(votesGauge({ maxForEpoch: '3', statistics: [] }, now)).toEqual({
+      name: 'votes',
+      state: 'ok',
+      used: '0',
+      most: '3',
+      left: '3',
+    })
+    expect(votesGauge(null, now).state).toBe('unknown')
+  })
+  test('a ban of the vote is a ban', () => {
+    expect(votesGauge({ maxForEpoch: '3', statistics: [], bannedUntil: '2024-01-01T00:00:00Z' }, now).state).toBe(
+      'banned',
+    )
+  })
+})
+
+describe('proof of work', () => {
+  const block = (height: string, seen: string, increasing = false) => ({
+    blockHeight: height,
+    blockHash: 'aa',
+    transactionsSeen: seen,
+    ...((Number(seen) < 2 || increasing) && { expectedDifficulty: '15' }),
+    hashFunction: 'sha3_24_rounds',
+    difficulty: '15',
+    txPerBlock: '2',
+    increasingDifficulty: increasing,
+  })
+  test('without a block nothing is known', () => {
+    expect(powGauge({ numberOfPastBlocks: '100', blockStates: [] }, now).state).toBe('unknown')
+  })
+  test('places used at base difficulty in the window', () => {
+    const gauge = powGauge(
+      { numberOfPastBlocks: '100', blockStates: [block('500', '0'), block('499', '5'), block('400', '2')] },
+      now,
+    )
+    expect(gauge).toMatchObject({ used: '2', most: '200', left: '198', state: 'ok' })
+  })
+  test('a used-up window stops a bot only where difficulty does not rise', () => {
+    const full = (increasing: boolean) => ({
+      numberOfPastBlocks: '2',
+      blockStates: [block('11', '2', increasing), block('10', '2', increasing)],
+    })
+    expect(powGauge(full(false), now).state).toBe('limit')
+    expect(powGauge(full(true), now).state).toBe('near')
+  })
+})
+
+describe('the sentence', () => {
+  test('quiet', () => {
+    const told = verdict(quiet, now)
+    expect(told.worst).toBe('ok')
+    expect(told.sentence).toBe('No limit reached. Nothing counted this epoch.')
+  })
+  test('the closest counter is named', () => {
+    expect(verdict({ ...quiet, transfers: counter('4', '20') }, now).sentence).toBe(
+      'No limit reached. Closest: transfers 4 of 20.',
+    )
+    expect(verdict({ ...quiet, transfers: counter('18', '20') }, now).sentence).toBe(
+      'No limit reached. Closest: transfers 18 of 20, 2 left.',
+    )
+  })
+  test('at the limit', () => {
+    const told = verdict({ ...quiet, nodeAnnouncements: counter('1', '1'), transfers: counter('18', '20') }, now)
+    expect(told.worst).toBe('limit')
+    expect(told.sentence).toBe('Node announcements reached the limit: 1 of 1.')
+    expect(told.context).toBe('The next tightest limit is transfers, 18 of 20.')
+  })
+  test('banned, with the end that is told beside it', () => {
+    const told = verdict(
+      {
+        ...quiet,
+        proposals: counter('2', '3', { bannedUntil: '2023-11-14T22:45:02Z' }),
+        nodeAnnouncements: counter('1', '1'),
+      },
+      now,
+    )
+    expect(told.worst).toBe('banned')
+    expect(told.sentence).toBe('Proposals are banned. Node announcements are at the limit.')
+    expect(told.ban).toEqual({
+      label: 'Proposals',
+      until: now + 1_902_000_000_000n,
+      subject: 'Proposals are',
+      several: false,
+    })
+    expect(told.rest).toBe(' Node announcements are at the limit.')
+    expect(told.gauges[0]?.name).toBe('proposals')
+  })
+  test('nothing allowed or unlimited does not look like danger', () => {
+    expect(
+      verdict(
+        { ...quiet, updateReferralSet: counter('0', '0'), issueSignatures: counter('9', noLimit.toString()) },
+        now,
+      ).worst,
+    ).toBe('ok')
+  })
+  test('what has no limit was sent all the same', () => {
+    const told = verdict({ ...quiet, issueSignatures: counter('9', noLimit.toString()) }, now)
+    expect(told.sentence).toBe('No limit reached.')
+    expect(verdict({ ...quiet, transfers: null }, now).sentence).toBe('No limit reached.')
+  })
+  test('unknown is said, never shown as zero', () => {
+    const told = verdict({ epochSeq: '1' }, now)
+    expect(told.worst).toBe('unknown')
+    expect(told.sentence).toBe('The node reports no counters for this party.')
+    expect(verdict({ ...quiet, transfers: null }, now).context).toContain('Not reported by this node: transfers')
+    expect(
+      verdict({ ...quiet, votes: { maxForEpoch: '3', statistics: [], bannedUntil: 'soon' } }, now).context,
+    ).toContain('cannot be read')
+  })
+})
+
+/** Every count beside every ban text, for each counter: what the party is summed up by, and its gauge. */
+describe('table: counts by bans', () => {
+  const counts: [used: string, most: string, state: RiskState][] = [
+    ['0', '0', 'denied'],
+    ['1', '0', 'denied'],
+    ['0', '1', 'ok'],
+    ['1', '1', 'limit'],
+    ['2', '1', 'limit'],
+    ['0', '20', 'ok'],
+    ['1', '20', 'ok'],
+    ['19', '20', 'near'],
+    ['20', '20', 'limit'],
+    ['21', '20', 'limit'],
+    ['0', '18446744073709551615', 'none'],
+    ['18446744073709551615', '18446744073709551615', 'none'],
+    ['18446744073709551613', '18446744073709551614', 'near'],
+    ['18446744073709551614', '18446744073709551614', 'limit'],
+    ['18446744073709551615', '18446744073709551614', 'limit'],
+    ['18446744073709551615', '20', 'limit'],
+  ]
+  const bans: [text: string | null | undefined, banned: boolean][] = [
+    [undefined, false],
+    [null, false],
+    ['', false],
+    ['2020-01-01T00:00:00Z', false],
+    ['2023-11-14T22:13:20Z', false],
+    ['2023-11-14T22:13:20.000000000Z', false],
+    ['2023-11-14T22:13:19.999999999Z', false],
+    ['2023-11-14T22:13:20.000000001Z', true],
+    ['2023-11-14T22:43:20.123456789Z', true],
+    ['2024-12-18T22:13:20Z', true],
+    ['9999-12-31T23:59:59.999999999Z', true],
+    ['2023-11-15T03:43:20+05:30', false],
+    ['2023-11-15T03:43:20.000000001+05:30', true],
+    ['2023-11-14T14:13:21-08:00', true],
+    ['0001-01-01T00:00:00Z', false],
+    ['never', false],
+    ['2023-11-14 22:43', false],
+    ['1700000100000000000', false],
+    ['2023-02-30T00:00:00Z', false],
+    ['2023-11-14T22:43:60Z', false],
+  ]
+  const cases = counts.flatMap(([used, most, state], row) =>
+    bans.map(([text, banned], column) => {
+      const name = spamCounters[(row + column) % spamCounters.length] ?? 'transfers'
+      return [name, used, most, text, banned ? 'banned' : state] as const
+    }),
+  )
+  test('is long enough', () => expect(cases.length).toBeGreaterThanOrEqual(150))
+  test.each(cases)('%s %s of %s, banned until %s: %s', (name, used, most, bannedUntil, state) => {
+    const told = verdict({ ...quiet, [name]: counter(used, most, { bannedUntil }) }, now)
+    const gauge = told.gauges.find((each) => each.name === name)
+    expect(gauge?.state).toBe(state)
+    expect(told.worst).toBe(state === 'denied' || state === 'none' ? 'ok' : state)
+    expect(told.ban !== undefined).toBe(state === 'banned')
+    expect(told.sentence).not.toMatch(/undefined|\?/)
+  })
+})
+
+describe('answers that are not as they should be', () => {
+  const read = (json: string): SpamStatistics => v.parse(SpamStatistics, parseJson(json))
+
+  test('numbers in place of text are the same numbers', () => {
+    const numbers = read(
+      JSON.stringify({
+        ...quiet,
+        epochSeq: 1,
+        transfers: { countForEpoch: 18, maxForEpoch: 20, minTokensRequired: 0 },
+      }),
+    )
+    expect(verdict(numbers, now)).toEqual(verdict({ ...quiet, transfers: counter('18', '20') }, now))
+  })
+  test.each(['0', '1700000100', '1700000100000000000', '-5', '1.5'])(
+    'a ban time sent as the number %s hides nothing',
+    (sent) => {
+      const told = verdict(
+        read(
+          JSON.stringify({ ...quiet, transfers: counter('18', '20', { bannedUntil: 'here' }) }).replace('"here"', sent),
+        ),
+        now,
+      )
+      expect(told.gauges[0]).toMatchObject({ name: 'transfers', state: 'near', unreadableBan: sent })
+      expect(told.context).toBe('The ban time of transfers cannot be read; its state may be worse.')
+    },
+  )
+  test('numbers beyond what a float holds lose no digit', () => {
+    const told = verdict(
+      read(
+        '{"epochSeq":1,"transfers":{"countForEpoch":18446744073709551613,"maxForEpoch":18446744073709551614,"minTokensRequired":"0"}}',
+      ),
+      now,
+    )
+    expect(told.gauges[0]).toMatchObject({
+      name: 'transfers',
+      state: 'near',
+      used: '18446744073709551613',
+      left: '1',
+    })
+  })
+  test('members that nobody knows are left alone', () => {
+    const more = read(JSON.stringify({ ...quiet, updatePartyProfile: counter('10', '10'), votes: quiet.votes }))
+    expect(verdict(more, now)).toEqual(verdict(quiet, now))
+  })
+  test.each(allGauges)('without %s the rest still counts', (name) => {
+    for (const absent of [null, undefined]) {
+      const told = verdict({ ...quiet, [name]: absent }, now)
+      expect(told.gauges.find((gauge) => gauge.name === name)).toEqual({ name, state: 'unknown' })
+      expect(told.worst).toBe('unknown')
+      expect(told.context).toContain('Not reported by this node')
+    }
+  })
+  test('a node without spam protection limits nothing, which is no danger', () => {
+    const free = Object.fromEntries(spamCounters.map((name) => [name, counter('0', noLimit.toString())]))
+    const told = verdict({ epochSeq: '1', ...free, votes: { maxForEpoch: noLimit.toString(), statistics: [] } }, now)
+    expect(told.sentence).toBe('This node sets no limits.')
+  })
+})
+
+describe('a ban that ran out', () => {
+  const proposals = counter('1', '3', { bannedUntil: '2023-11-14T22:13:20Z' })
+  test('awaits the word of the node for a minute', () => {
+    expect(verdict({ ...quiet, proposals }, now - 1n).worst).toBe('banned')
+    const ended = verdict({ ...quiet, proposals }, now)
+    expect(ended).toMatchObject({ worst: 'ok', ban: undefined })
+    expect(ended.context).toBe('The ban of proposals has run out; the node has yet to confirm it.')
+    expect(verdict({ ...quiet, proposals }, now + 59_999_999_999n).context).toContain('yet to confirm')
+  })
+  test('and is then said to be still reported', () => {
+    expect(verdict({ ...quiet, proposals }, now + 60_000_000_000n).context).toBe(
+      'The node still reports a ban of proposals that has run out.',
+    )
+  })
+})
+
+test('a node that said nothing since the end is not said to report the ban still', () => {
+  const proposals = counter('1', '3', { bannedUntil: '2023-11-14T22:13:20Z' })
+  const hour = 3_600_000_000_000n
+  const context = (answeredAt: bigint): string =>
+    verdict({ ...quiet, proposals }, now + hour, undefined, answeredAt).context
+  expect(context(now - hour)).toContain('yet to confirm')
+  expect(context(now + 59_999_999_999n)).toContain('yet to confirm')
+  expect(context(now + 60_000_000_000n)).toContain('still reports')
+})
+
+describe('thresholds of the reader', () => {
+  const at = (used: string) => gaugesOf({ ...quiet, transfers: counter(used, '20') }, now, { watchAt: 50, nearAt: 95 })
+  test.each([
+    ['9', 'ok'],
+    ['10', 'watch'],
+    ['18', 'watch'],
+    ['19', 'near'],
+    ['20', 'limit'],
+  ])('%s of 20 is %s', (used, state) => {
+    expect(at(used).find(({ name }) => name === 'transfers')?.state).toBe(state)
+  })
+})
+
+test('a new epoch between two polls starts the counters over, and the verdict with them', () => {
+  const before = verdict({ ...quiet, epochSeq: '1', transfers: counter('20', '20') }, now)
+  const after = verdict({ ...quiet, epochSeq: '2', transfers: counter('0', '20') }, now)
+  expect([before.worst, after.worst]).toEqual(['limit', 'ok'])
+  expect(after.sentence).toBe('No limit reached. Nothing counted this epoch.')
+})
+
+test('several bans: the last to end is counted down, all are named', () => {
+  const told = verdict(
+    {
+      ...quiet,
+      proposals: counter('0', '3', { bannedUntil: '2023-11-14T22:14:00Z' }),
+      votes: { maxForEpoch: '3', statistics: [], bannedUntil: '2023-11-14T22:15:00Z' },
+      transfers: counter('18', '20'),
+    },
+    now,
+  )
+  expect(told.ban).toMatchObject({ label: 'Votes', subject: 'Proposals and votes are', several: true })
+  expect(told.sentence).toBe('Proposals and votes are banned. Transfers are near their limit, with 2 left.')
+})
+
+describe('a key that nothing was counted for', () => {
+  const told = verdict(quiet, now)
+  const states = (record: Parameters<typeof withRecord>[1]) => [
+    ...new Set(withRecord(told, record).gauges.map(({ state }) => state)),
+  ]
+
+  test('a typo is no all-clear: no record, and not one green OK', () => {
+    expect(withRecord(told, 'none')).toMatchObject({
+      worst: 'unrecorded',
+      sentence: 'This node has no record of this key.',
+      context: 'Check it: nodes answer zeros for keys they do not know.',
+    })
+    expect(states('none')).toEqual(['unrecorded'])
+  })
+
+  test('a check under way or failed claims neither', () => {
+    for (const record of ['checking', 'unchecked'] as const) {
+      const { worst, sentence, context } = withRecord(told, record)
+      expect([worst, sentence]).toEqual(['unknown', 'Nothing counted this epoch.'])
+      expect(context).toMatch(/knows the key/)
+      expect(states(record)).toEqual(['unknown'])
+    }
+    expect(withRecord(told, 'known')).toBe(told)
+  })
+
+  test('whatever is counted, banned or used speaks for the key by itself', () => {
+    const speaking: SpamStatistics[] = [
+      { ...quiet, transfers: counter('1', '20') },
+      {
+        ...quiet,
+        votes: { maxForEpoch: '3', statistics: [{ proposal: 'p', countForEpoch: '1', minTokensRequired: '0' }] },
+      },
+      { ...quiet, transfers: counter('0', '20', { bannedUntil: '2023-11-15T00:00:00Z' }) },
+      { ...quiet, transfers: counter('0', '20', { bannedUntil: '2023-11-14T00:00:00Z' }) },
+      { ...quiet, transfers: counter('0', '20', { bannedUntil: 'soon' }) },
+    ]
+    for (const statistics of speaking) {
+      const each = verdict(statistics, now)
+      expect(isSilent(each.gauges)).toBe(false)
+      expect(withRecord(each, 'none')).toBe(each)
+    }
+    expect(isSilent(told.gauges)).toBe(true)
+  })
+})

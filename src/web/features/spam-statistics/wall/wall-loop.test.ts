@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { budgetOf } from '../../../api/rate-limit/limiters.ts'
+import { setSpam } from '../../../preferences/lists.ts'
+import { preferences } from '../../../preferences/preferences.ts'
+import { gapFor, startWallLoop, type WallLoop } from './wall-loop.ts'
+
+let round = 0
+let loop: WallLoop
+let asked: { party: string; at: number }[] = []
+let answers: (party: string) => Promise<boolean>
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+  preferences.reset()
+  preferences.set({ node: `https://wall${++round}.example` })
+  asked = []
+  answers = async () => true
+  loop = startWallLoop((party) => {
+    asked.push({ party, at: performance.now() })
+    return answers(party)
+  })
+})
+afterEach(() => {
+  loop.stop()
+  hide(false)
+  vi.useRealTimers()
+})
+
+const hide = (hidden: boolean) => Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `p${index}`)
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+/** The most questions in any stretch of so many milliseconds. */
+const busiest = (ms: number): number =>
+  Math.max(0, ...asked.map(({ at }) => asked.filter((each) => each.at >= at && each.at < at + ms).length))
+
+describe.each([1, 5, 20, 21, 50])('a wall of %d', (count) => {
+  test('keeps the pace for ten minutes and asks all alike', async () => {
+    loop.set(many(count))
+    await pass(600_000)
+    expect(busiest(1_000)).toBeLessThanOrEqual(5)
+    expect(busiest(4_000)).toBeLessThanOrEqual(20)
+    const times = many(count).map((party) => asked.filter((each) => each.party === party).length)
+    expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(1)
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(600_000 / Math.max(10_000, count * 220) - 2)
+  })
+})
+
+test('twenty parties need no more than two questions a second', async () => {
+  loop.set(many(20))
+  await pass(10_000)
+  asked = []
+  await pass(60_000)
+  expect(busiest(1_000)).toBeLessThanOrEqual(2)
+  expect(gapFor(50, 5_000)).toBe(220)
+  expect(gapFor(1, 5_000)).toBe(5_000)
+  expect(gapFor(50, 60_000)).toBe(1_200)
+})
+
+test('a preferred party is asked next, and the pace holds', async () => {
+  loop.set(many(50))
+  await pass(20_000)
+  const before = asked.length
+  for (let i = 0; i < 30; i++) loop.prefer('p7')
+  await pass(200)
+  expect(asked[before]?.party).toBe('p7')
+  await pass(10_000)
+  expect(busiest(1_000)).toBeLessThanOrEqual(5)
+})
+
+test('a node that answers slowly is not asked more and more at once', async () => {
+  answers = () => new Promise((resolve) => setTimeout(() => resolve(true), 30_000))
+  loop.set(many(50))
+  await pass(29_000)
+  expect(asked).toHaveLength(4)
+})
+
+test('a hidden page asks seldom, and does not make up for it when it is seen again', async () => {
+  loop.set(many(50))
+  await pass(20_000)
+  hide(true)
+  await pass(5_000)
+  asked = []
+  await pass(60_000)
+  expect(asked.length).toBeLessThanOrEqual(101)
+  hide(false)
+  asked = []
+  await pass(10_000)
+  expect(busiest(1_000)).toBeLessThanOrEqual(5)
+})
+
+test('a ban by the node is sat out in silence; then it goes on without a burst', async () => {
+  loop.set(many(50))
+  await pass(20_000)
+  budgetOf(preferences.get().node).banned(new Headers({ 'Ratelimit-Retry-After': '600' }))
+  asked = []
+  await pass(599_000)
+  expect(asked).toEqual([])
+  await pass(20_000)
+  expect(asked.length).toBeGreaterThan(0)
+  expect(busiest(1_000)).toBeLessThanOrEqual(5)
+})
+
+test('paused: each party once, so that the wall is not empty, and then only when preferred', async () => {
+  preferences.set({ live: false })
+  loop.set(many(3))
+  await pass(60_000)
+  expect(asked.map(({ party }) => party)).toEqual(many(3))
+  loop.prefer('p1')
+  await pass(2_000)
+  expect(asked).toHaveLength(4)
+  preferences.set({ live: true })
+  setSpam({ poll: 0 })
+  await pass(60_000)
+  expect(asked).toHaveLength(4)
+})
+
+test('a party that is taken away is asked no more', async () => {
+  loop.set(many(3))
+  await pass(20_000)
+  loop.set(['p0'])
+  asked = []
+  await pass(20_000)
+  expect(new Set(asked.map(({ party }) => party))).toEqual(new Set(['p0']))
+})
+
+test('after failures in a row the node is given time', async () => {
+  answers = async () => false
+  loop.set(many(50))
+  await pass(10_000)
+  asked = []
+  await pass(20_000)
+  expect(asked.length).toBeLessThanOrEqual(11)
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { RiskState } from '../../../ui/feedback/risk-state.ts'
+import { byRisk, heldOrder, type Standing, wallVerdict } from './wall-order.ts'
+
+const at = (party: string, state: RiskState | undefined, used = 0): Standing => ({ party, state, used })
+
+test('the worst comes first, then the fullest, then the order of the address; the unanswered last', () => {
+  expect(
+    byRisk([
+      at('a', 'ok', 10),
+      at('b', undefined),
+      at('c', 'near', 800),
+      at('d', 'banned'),
+      at('e', 'near', 950),
+      at('f', 'ok', 10),
+      at('g', 'unknown'),
+      at('h', 'limit', 1000),
+    ]),
+  ).toEqual(['d', 'h', 'e', 'c', 'g', 'a', 'f', 'b'])
+})
+
+test('nothing moves under the pointer: parties come and go, the others stay', () => {
+  expect(heldOrder(['a', 'b', 'c'], ['c', 'd', 'a'])).toEqual(['a', 'c', 'd'])
+})
+
+test('the wall in a sentence', () => {
+  expect(wallVerdict([at('a', undefined)])).toBeUndefined()
+  expect(wallVerdict([at('a', 'ok')])).toEqual({ state: 'ok', sentence: 'None of 1 party is near a limit.' })
+  expect(wallVerdict([at('a', 'ok'), at('b', 'watch')])?.sentence).toBe('None of 2 parties is near a limit.')
+  expect(wallVerdict([at('a', 'limit'), at('b', 'near'), at('c', 'banned'), at('d', 'near')])).toEqual({
+    state: 'banned',
+    sentence: 'Of 4 parties: 1 banned, 1 at limit, 2 near.',
+  })
+})
+
+test('a party that is not known is not counted as safe', () => {
+  expect(wallVerdict([at('a', 'ok'), at('b', 'unrecorded'), at('c', undefined)])).toEqual({
+    state: 'unrecorded',
+    sentence: 'None of 1 party is near a limit. This node has no record of 1 key. The state of 1 party is not known.',
+  })
+  expect(wallVerdict([at('a', 'unrecorded'), at('b', 'unrecorded')])?.sentence).toBe(
+    'This node has no record of 2 keys.',
+  )
+  expect(wallVerdict([at('a', 'limit'), at('b', 'unknown'), at('c', undefined)])?.sentence).toBe(
+    'Of 3 parties: 1 at limit. The state of 2 parties is not known.',
+  )
+  expect(byRisk([at('a', 'ok'), at('b', 'unrecorded')])).toEqual(['b', 'a'])
+})
