@@ -6,7 +6,7 @@ import { Outlet } from './address/outlet.tsx'
 import { Router } from './address/router.tsx'
 import { useLocation, useParams } from './address/use-address.ts'
 import { routes } from './routes.tsx'
-import { subjectOf } from './shell/subject.ts'
+import { subjectOf } from './shell/navigation/route-entity.ts'
 
 const id = '0123456789abcdef'.repeat(4)
 const other = 'fedc'.repeat(16)

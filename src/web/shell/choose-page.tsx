@@ -15,7 +15,7 @@ import { Panel } from '../ui/display/panel.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { StarMark } from '../ui/inputs/star-mark.tsx'
 import { TextField } from '../ui/inputs/field.tsx'
-import { type Place, placeOf, places } from './places.ts'
+import { type Place, placeOf, places } from './navigation/navigation-items.ts'
 import styles from './choose-page.module.css'
 
 interface Choice {

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Dialog, firstFocus } from './dialog.tsx'
-import { startTypeAhead, typeAhead } from './type-ahead.ts'
+import { startTypeAhead, typeAhead } from './keyboard/type-ahead.ts'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { endTypeAhead } from './type-ahead.ts'
+import { endTypeAhead } from './keyboard/type-ahead.ts'
 
 /**
  * As `ref` of the control that gets the focus when its dialog opens. React's own `autoFocus` asks while the dialog is

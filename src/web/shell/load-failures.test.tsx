@@ -22,7 +22,7 @@ const serve = (answers: Record<string, () => Response>): void =>
 async function fail(error: unknown): Promise<void> {
   vi.resetModules()
   const { watchLoadFailures } = await import('./load-failures.ts')
-  const { Banner } = await import('./banner.tsx')
+  const { Banner } = await import('./frame/banner.tsx')
   const { PageError } = await import('./page-error.tsx')
   stop = watchLoadFailures()
   window.dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }))

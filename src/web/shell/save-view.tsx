@@ -8,7 +8,7 @@ import { toast } from '../ui/overlays/toast.tsx'
 import { classNames } from '../ui/class-names.ts'
 import frame from './dialog.module.css'
 import { Dialog, firstFocus } from './dialog.tsx'
-import { CloseCap } from './key-cap.tsx'
+import { CloseCap } from './keyboard/key-cap.tsx'
 import styles from './save-view.module.css'
 
 /** Names the address in view. It is kept in this browser; a range that moves with the clock keeps moving. */

@@ -4,19 +4,22 @@ import { nodeState } from '../api/status/node-status.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { hurry, later } from '../ui/feedback/later.tsx'
 import { Announcer } from './announce.tsx'
-import { Banner } from './banner.tsx'
-import { BrandMark } from './brand.tsx'
+import { Banner } from './frame/banner.tsx'
+import { BrandMark } from './frame/brand.tsx'
 import type { Overlay } from './commands.ts'
-import { FindButton } from './find-button.tsx'
-import { Navigation } from './navigation.tsx'
-import { PrintFoot } from './print-foot.tsx'
-import { Tabs, TopBar } from './small-frame.tsx'
-import { startTypeAhead } from './type-ahead.ts'
-import { useArrival } from './use-arrival.ts'
+import { FindButton } from './palette/find-button.tsx'
+import { Navigation } from './navigation/navigation.tsx'
+import { PrintFoot } from './frame/print-foot.tsx'
+import { Tabs, TopBar } from './frame/small-frame.tsx'
+import { startTypeAhead } from './keyboard/type-ahead.ts'
+import { useArrival } from './navigation/use-page-change.ts'
 import styles from './shell.module.css'
 
 /** The status line keeps its height while the rest of the controls is on its way. */
-const Controls = later(async () => (await import('./controls.tsx')).Controls, <div className={styles.status} />)
+const Controls = later(
+  async () => (await import('./frame/mobile-shell.tsx')).Controls,
+  <div className={styles.status} />,
+)
 
 /** The frame around every page. */
 export function Shell() {
@@ -52,7 +55,7 @@ export function Shell() {
           </Anchor>
           <FindButton
             onFind={() => open('palette')}
-            onNear={() => void import('./palette.tsx').catch(() => undefined)}
+            onNear={() => void import('./palette/palette.tsx').catch(() => undefined)}
           />
           <Navigation />
         </nav>

@@ -1,6 +1,6 @@
 import { shortId } from '../format/id.ts'
-import { placeOf } from './places.ts'
-import type { Subject } from './subject.ts'
+import { placeOf } from './navigation/navigation-items.ts'
+import type { Subject } from './navigation/route-entity.ts'
 
 /** The name of a tab: the page, whom it is about, the product. A page may say more of its own later. */
 export function titleOf(pathname: string, subject: Subject, nicknames: Readonly<Record<string, string>>): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subjectOf } from './subject.ts'
+import { subjectOf } from './route-entity.ts'
 
 const id = 'ab'.repeat(32)
 

@@ -1,7 +1,7 @@
-import { useLocation } from '../address/use-address.ts'
-import { usePreferences } from '../preferences/use-preferences.ts'
-import type { Recent } from '../preferences/preferences.ts'
-import { type Subject, subjectOf } from './subject.ts'
+import { useLocation } from '../../address/use-address.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import type { Recent } from '../../preferences/preferences.ts'
+import { type Subject, subjectOf } from './route-entity.ts'
 
 /** Party and market of the address in view, and nothing else. */
 export function useSubject(): Subject {

@@ -1,6 +1,6 @@
-import { encoded } from '../format/path.ts'
-import type { IconName } from '../ui/icons/icon.tsx'
-import type { Subject } from './subject.ts'
+import { encoded } from '../../format/path.ts'
+import type { IconName } from '../../ui/icons/icon.tsx'
+import type { Subject } from './route-entity.ts'
 
 /** A page of the dashboard as navigation, palette and keys know it. */
 export interface Place {

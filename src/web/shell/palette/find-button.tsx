@@ -1,5 +1,5 @@
-import { Icon } from '../ui/icons/icon.tsx'
-import { KeyCaps } from './key-cap.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { KeyCaps } from '../keyboard/key-cap.tsx'
 import styles from './find-button.module.css'
 
 /** Opens the palette; it looks like the field it stands for. */

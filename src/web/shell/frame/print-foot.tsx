@@ -1,6 +1,6 @@
-import { formatInstant, fromMilliseconds } from '../format/time.ts'
-import { useZone } from '../preferences/use-preferences.ts'
-import { usePrinting } from '../ui/use-printing.ts'
+import { formatInstant, fromMilliseconds } from '../../format/time.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { usePrinting } from '../../ui/use-printing.ts'
 import styles from './print-foot.module.css'
 
 /** Where a printed page came from and when it was printed. On a screen it is not there. */

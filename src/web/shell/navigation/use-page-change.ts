@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { onArrival } from '../address/arrival.ts'
-import { useLocation } from '../address/use-address.ts'
-import { remember } from '../preferences/lists.ts'
-import type { Recent } from '../preferences/preferences.ts'
-import { preferences } from '../preferences/preferences.ts'
-import { usePreferences } from '../preferences/use-preferences.ts'
-import { untilItComes } from '../ui/feedback/later.tsx'
-import { riskWords } from '../ui/feedback/risk-state.ts'
-import { useTabState } from '../ui/feedback/tab-state.ts'
-import { announce } from './announce.tsx'
-import { titleOf } from './title.ts'
-import { useSubject } from './use-subject.ts'
+import { onArrival } from '../../address/arrival.ts'
+import { useLocation } from '../../address/use-address.ts'
+import { remember } from '../../preferences/lists.ts'
+import type { Recent } from '../../preferences/preferences.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { untilItComes } from '../../ui/feedback/later.tsx'
+import { riskWords } from '../../ui/feedback/risk-state.ts'
+import { useTabState } from '../../ui/feedback/tab-state.ts'
+import { announce } from '../announce.tsx'
+import { titleOf } from '../title.ts'
+import { useSubject } from './use-route-entity.ts'
 
 /** Brings keyboard and screen reader to the heading of a new page, unless the page has put the focus somewhere itself. */
 function focusHeading(): void {
@@ -48,7 +48,7 @@ export function useArrival(): void {
     if (state === undefined && !drawn.current) return
     drawn.current = true
     let gone = false
-    void untilItComes(() => import('./favicon.ts')).then(({ showInTab }) => gone || showInTab(state))
+    void untilItComes(() => import('../favicon.ts')).then(({ showInTab }) => gone || showInTab(state))
     return () => void (gone = true)
   }, [state])
 

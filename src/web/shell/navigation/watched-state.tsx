@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { spamStatisticsQuery } from '../features/spam-statistics/query.ts'
-import { useVerdict } from '../features/spam-statistics/verdict/use-verdict.ts'
-import { usePreferences } from '../preferences/use-preferences.ts'
-import { StateBadge } from '../ui/feedback/state-badge.tsx'
+import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
+import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 
 /** Slow enough for twenty watched parties to leave the budget to the page in view. */
 const pace = 30_000

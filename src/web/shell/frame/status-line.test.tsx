@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { learnAnswer, learnFacts, nodeState } from '../api/status/node-status.ts'
-import { preferences } from '../preferences/preferences.ts'
-import type { Commands } from './commands.ts'
+import { learnAnswer, learnFacts, nodeState } from '../../api/status/node-status.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import type { Commands } from '../commands.ts'
 import { LiveState } from './live-state.tsx'
 import { StatusLine } from './status-line.tsx'
 

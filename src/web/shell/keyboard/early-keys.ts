@@ -1,4 +1,4 @@
-import { hurry } from '../ui/feedback/later.tsx'
+import { hurry } from '../../ui/feedback/later.tsx'
 
 const kept: KeyboardEvent[] = []
 

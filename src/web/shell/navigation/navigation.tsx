@@ -1,9 +1,9 @@
-import { useLocation } from '../address/use-address.ts'
-import { Anchor } from '../ui/inputs/anchor.tsx'
-import { Icon } from '../ui/icons/icon.tsx'
-import { later } from '../ui/feedback/later.tsx'
-import { type Place, allPlaces, places } from './places.ts'
-import { useReach, useSubject } from './use-subject.ts'
+import { useLocation } from '../../address/use-address.ts'
+import { Anchor } from '../../ui/inputs/anchor.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { later } from '../../ui/feedback/later.tsx'
+import { type Place, allPlaces, places } from './navigation-items.ts'
+import { useReach, useSubject } from './use-route-entity.ts'
 import styles from './navigation.module.css'
 
 const Watched = later(async () => (await import('./watched-list.tsx')).WatchedList)

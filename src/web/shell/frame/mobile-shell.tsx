@@ -1,9 +1,9 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { Toaster, toast } from '../ui/overlays/toast.tsx'
-import { type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
+import { Toaster, toast } from '../../ui/overlays/toast.tsx'
+import { type Overlay, useCommands, useKeyboard, useShortcuts } from '../commands.ts'
 import { StatusLine } from './status-line.tsx'
-import styles from './shell.module.css'
-import { endTypeAhead } from './type-ahead.ts'
+import styles from '../shell.module.css'
+import { endTypeAhead } from '../keyboard/type-ahead.ts'
 
 /** A dialog whose code comes when it is opened. Where it does not come the dialog closes and says so; the page stays. */
 function overlay<Props extends { onClose: () => void }>(
@@ -34,9 +34,9 @@ function overlay<Props extends { onClose: () => void }>(
   }
 }
 
-const Palette = overlay(async () => (await import('./palette.tsx')).Palette)
-const SaveView = overlay(async () => (await import('./save-view.tsx')).SaveView)
-const KeySheet = overlay(async () => (await import('./key-sheet.tsx')).KeySheet)
+const Palette = overlay(async () => (await import('../palette/palette.tsx')).Palette)
+const SaveView = overlay(async () => (await import('../save-view.tsx')).SaveView)
+const KeySheet = overlay(async () => (await import('../keyboard/key-sheet.tsx')).KeySheet)
 const Menu = overlay(async () => (await import('./menu.tsx')).Menu)
 
 interface ControlsProps {

@@ -1,7 +1,7 @@
-import { zoneName } from '../format/time.ts'
-import { usePreferences } from '../preferences/use-preferences.ts'
-import { Button } from '../ui/inputs/button.tsx'
-import type { Commands, Overlay } from './commands.ts'
+import { zoneName } from '../../format/time.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { Button } from '../../ui/inputs/button.tsx'
+import type { Commands, Overlay } from '../commands.ts'
 import styles from './menu-commands.module.css'
 
 interface MenuCommandsProps {

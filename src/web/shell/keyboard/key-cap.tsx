@@ -1,4 +1,4 @@
-import { printed } from './printed.ts'
+import { printed } from './key-labels.ts'
 import styles from './key-cap.module.css'
 
 /** The way out of a dialog, for the key and for a finger. */

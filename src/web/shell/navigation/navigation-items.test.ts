@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { allPlaces, placeOf, places } from './places.ts'
-import { subjectOf } from './subject.ts'
+import { allPlaces, placeOf, places } from './navigation-items.ts'
+import { subjectOf } from './route-entity.ts'
 
 const party = 'c1'.repeat(32)
 const market = 'a1'.repeat(32)

@@ -1,10 +1,10 @@
-import { candleIdOf, parseCandleId } from '../../wire/candles.ts'
-import { foldId, pastedId, shortId } from '../format/id.ts'
-import { pathTo } from '../format/path.ts'
-import type { Preferences } from '../preferences/preferences.ts'
-import type { IconName } from '../ui/icons/icon.tsx'
-import { type Place, allPlaces, placeOf, places } from './places.ts'
-import type { Subject } from './subject.ts'
+import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
+import { foldId, pastedId, shortId } from '../../format/id.ts'
+import { pathTo } from '../../format/path.ts'
+import type { Preferences } from '../../preferences/preferences.ts'
+import type { IconName } from '../../ui/icons/icon.tsx'
+import { type Place, allPlaces, placeOf, places } from '../navigation/navigation-items.ts'
+import type { Subject } from '../navigation/route-entity.ts'
 
 /** One line of the palette: it leads somewhere or does something. */
 export interface Result {

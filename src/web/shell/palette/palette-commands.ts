@@ -1,12 +1,12 @@
-import { shortId } from '../format/id.ts'
-import { zoneName } from '../format/time.ts'
-import { setWatched } from '../preferences/lists.ts'
-import { preferences } from '../preferences/preferences.ts'
-import { usePreferences } from '../preferences/use-preferences.ts'
-import { toast } from '../ui/overlays/toast.tsx'
-import type { Commands, Overlay } from './commands.ts'
+import { shortId } from '../../format/id.ts'
+import { zoneName } from '../../format/time.ts'
+import { setWatched } from '../../preferences/lists.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { toast } from '../../ui/overlays/toast.tsx'
+import type { Commands, Overlay } from '../commands.ts'
 import type { Result } from './find.ts'
-import type { Subject } from './subject.ts'
+import type { Subject } from '../navigation/route-entity.ts'
 
 /** Watching belongs to the party in view; there is no such command without one. */
 function watching({ party }: Subject, watched: readonly string[], name: string): Result[] {

@@ -1,4 +1,4 @@
-import { decoded } from '../format/path.ts'
+import { decoded } from '../../format/path.ts'
 
 /** What the address in view is about. */
 export interface Subject {

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { useNodeState } from '../entities/use-node-status.ts'
-import { isAway } from '../api/status/connection.ts'
-import { Button } from '../ui/inputs/button.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { useNodeState } from '../../entities/use-node-status.ts'
+import { isAway } from '../../api/status/connection.ts'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { BannerNotice } from './banner-notice.tsx'
-import { loadTrouble } from './load-failures.ts'
+import { loadTrouble } from '../load-failures.ts'
 
 /** Says above every page why nothing new comes in, and until when. Silent while the node answers. */
 function NodeBanner() {

@@ -1,9 +1,9 @@
-import { formatInstant, fromMilliseconds } from '../format/time.ts'
-import { connectionLook } from '../entities/connection-style.ts'
-import { useNodeState } from '../entities/use-node-status.ts'
-import { usePreferences, useZone } from '../preferences/use-preferences.ts'
-import { Countdown } from '../ui/feedback/countdown.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { formatInstant, fromMilliseconds } from '../../format/time.ts'
+import { connectionLook } from '../../entities/connection-style.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
+import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { Countdown } from '../../ui/feedback/countdown.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
 const ownNow = (): bigint => fromMilliseconds(Date.now())
 
