@@ -1,4 +1,4 @@
-import type { Core } from '../core.ts'
+import type { Core } from '../core/core.ts'
 import { ordersPerBlock } from './bots.ts'
 import { epochLength, type Micros, nanosText, rfc3339Nano, second } from './chain.ts'
 import type { Network } from './network.ts'

@@ -1,4 +1,4 @@
-import type { Core } from '../core.ts'
+import type { Core } from '../core/core.ts'
 import type { WritableDb } from '../store/db.ts'
 import { produceBlock } from './block.ts'
 import { type Micros, parseTime, second } from './chain.ts'

@@ -1,6 +1,6 @@
 import { type listCandleIntervals, type listCandles, candleIdOf } from '../../wire/candles.ts'
 import { invalid } from '../error.ts'
-import { type Handler, Json } from '../route.ts'
+import { type Handler, Json } from '../http/route.ts'
 import { findInterval, readIntervals } from '../store/candle-intervals.ts'
 import { readCandles } from '../store/candles.ts'
 import { planPage } from '../store/page.ts'

@@ -14,7 +14,7 @@ import type {
   listParties,
 } from '../../wire/network.ts'
 import { Fault, invalid, notFound } from '../error.ts'
-import { type Handler, Json } from '../route.ts'
+import { type Handler, Json } from '../http/route.ts'
 import { readLastBlock } from '../store/chain.ts'
 import { emptyPage } from '../store/keyset.ts'
 import { readMarket, readMarkets } from '../store/markets.ts'

@@ -1,5 +1,5 @@
 import type { listRefereeHistory } from '../../wire/referee-history.ts'
-import { type Handler, Json } from '../route.ts'
+import { type Handler, Json } from '../http/route.ts'
 import { planPage } from '../store/page.ts'
 import { readRefereeHistory } from '../store/referee-history.ts'
 import { BadId, BadInput } from '../store/sql.ts'

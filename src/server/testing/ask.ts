@@ -3,8 +3,8 @@ import type { AnyOperation, Reply } from '../../wire/operation.ts'
 import { parseQuery } from '../../wire/url.ts'
 import { Fault } from '../error.ts'
 import { joinMembers } from '../json-text.ts'
-import { noCore } from '../no-core.ts'
-import type { Context, Handler } from '../route.ts'
+import { noCore } from '../core/no-core.ts'
+import type { Context, Handler } from '../http/route.ts'
 import type { Db } from '../store/db.ts'
 
 export const contextOf = (db: Db): Context => ({ db, core: noCore(db), signal: new AbortController().signal })

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
-import { recentBlockOf } from '../block-headers.ts'
-import { lastWord } from '../last-word.ts'
-import { noCore } from '../no-core.ts'
-import type { Services } from '../route.ts'
+import { recentBlockOf } from '../http/block-headers.ts'
+import { lastWord } from '../http/fallback-route.ts'
+import { noCore } from '../core/no-core.ts'
+import type { Services } from '../http/route.ts'
 import type { Db, SqlRow } from '../store/db.ts'
-import { transport } from '../transport.ts'
+import { transport } from '../http/transport.ts'
 
 /** For tests: a database that answers every read with the same rows. */
 export function fakeDb(rows: SqlRow[], parts: Partial<Db> = {}): Db {

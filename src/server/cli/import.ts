@@ -1,0 +1,44 @@
+import type { ImportOptions } from './command-line.ts'
+import { importSegments, openSegments } from '../history/import-segments.ts'
+import { showProgress } from '../history/progress.ts'
+import { onSignal } from './signals.ts'
+import type { WritableDb } from '../store/db.ts'
+import { openPglite } from '../store/pglite.ts'
+import { openPostgres } from '../store/postgres.ts'
+
+const openDatabase = ({ data, database = '' }: ImportOptions): Promise<WritableDb> | WritableDb =>
+  data === undefined ? openPostgres(database, { writable: true }) : openPglite(data)
+
+/** Aborts on Ctrl-C: what is under way is given back to the database, which needs a moment. */
+function untilInterrupted(): AbortSignal {
+  const controller = new AbortController()
+  onSignal(() => {
+    console.error('\nCancelling: the database goes back to how the last whole archive left it.')
+    controller.abort(new Error('Cancelled.'))
+  })
+  return controller.signal
+}
+
+/** `lyra import`: loads archives, showing progress. Resolves to the exit status; rejects with a sentence. */
+export async function runImport(options: ImportOptions): Promise<number> {
+  // The archives first: what is not a segment must not leave a new directory behind.
+  const segments = await openSegments(options.files)
+  const signal = untilInterrupted()
+  try {
+    const db = await openDatabase(options)
+    try {
+      await importSegments(db, segments, showProgress(process.stdout), signal)
+      if (db.kind === 'pglite') await db.exec('checkpoint')
+    } finally {
+      await db.close()
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return 130
+  } finally {
+    for (const segment of segments) segment.close()
+  }
+  const where = options.data === undefined ? '--database' : `--data ${options.data}`
+  console.log(`Done. To see it: npm start -- ${where}${options.data === undefined ? ' URL' : ''}`)
+  return 0
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runServe } from './serve.ts'
+import type { Db } from '../store/db.ts'
+import { fakeBlock, fakeDb } from '../testing/fake-service.ts'
+
+let served: Db | undefined
+vi.mock('../store/pglite.ts', async (original) => ({
+  ...(await original<object>()),
+  isPgliteDirectory: () => Promise.resolve(true),
+  openPglite: () => Promise.resolve(served),
+}))
+
+const log = vi.fn<(line: string) => void>()
+const told = new Map<string | symbol, (signal: string) => void>()
+beforeEach(() => {
+  log.mockClear()
+  told.clear()
+  vi.spyOn(console, 'error').mockImplementation(log)
+  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  vi.spyOn(process, 'on').mockImplementation((name, listener) => {
+    told.set(name, listener as (signal: string) => void)
+    return process
+  })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const lines = (): string[] => log.mock.calls.map(([line]) => line)
+
+/** Serves `db`; resolves once it answers, with the exit status to come. */
+async function serving(db: Db): Promise<{ status: Promise<number> }> {
+  served = db
+  const status = runServe({ data: 'somewhere', host: '127.0.0.1', port: 0, faults: false, demo: {} })
+  await vi.waitUntil(() => vi.mocked(console.log).mock.calls.length > 0)
+  return { status }
+}
+
+test.each(['SIGINT', 'SIGTERM'])('an exit on %s says so in the log', async (signal) => {
+  const { status } = await serving(fakeDb([fakeBlock]))
+  told.get(signal)?.(signal)
+  expect(await status).toBe(0)
+  expect(lines()).toEqual([`Lyra stops: ${signal} was received.`])
+})
+
+test('an exit on a second signal says so in the log', async () => {
+  let release = (): void => undefined
+  const closed = new Promise<void>((resolve) => (release = resolve))
+  const { status } = await serving(fakeDb([fakeBlock], { close: () => closed }))
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  told.get('SIGTERM')?.('SIGTERM')
+  // The same key press, which reaches the process twice.
+  told.get('SIGTERM')?.('SIGTERM')
+  expect(exit).not.toHaveBeenCalled()
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
+  told.get('SIGINT')?.('SIGINT')
+  expect(exit).toHaveBeenCalledWith(1)
+  expect(lines()).toEqual([
+    'Lyra stops: SIGTERM was received.',
+    'Stopped at once: SIGINT came while Lyra was stopping.',
+  ])
+  release()
+  await status
+})
+
+test('a database that is gone for good ends the service with its reason, for /health does not tell', async () => {
+  const died = new AbortController()
+  const close = (): Promise<void> => Promise.reject(new Error('The database stopped.'))
+  const { status } = await serving(fakeDb([fakeBlock], { lost: died.signal, close }))
+  died.abort('The database stopped: out of memory. Start the service again.')
+  expect(await status).toBe(1)
+  expect(lines()).toEqual(['Lyra stops: The database stopped: out of memory. Start the service again.'])
+})
+
+test('a database that does not close in time is named', async () => {
+  const { status } = await serving(fakeDb([fakeBlock], { close: () => new Promise(() => {}) }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    told.get('SIGTERM')?.('SIGTERM')
+    await vi.waitUntil(() => vi.getTimerCount() > 0)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await status).toBe(0)
+    expect(lines().at(-1)).toBe('The database did not close within 5 seconds.')
+  } finally {
+    vi.useRealTimers()
+  }
+})

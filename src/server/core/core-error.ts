@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { ErrorBody } from '../../wire/error.ts'
+import { parseJson } from '../../wire/scalar.ts'
+
+/** Longer error bodies are passed on with their texts cut. */
+const maxLength = 4096
+const maxTextLength = 1000
+
+const GivenBody = v.looseObject({ ...ErrorBody.entries, code: v.number() })
+
+const cut = (text = ''): string => (text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}…`)
+
+/** JSON, or undefined for text that is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The error body of another node as text to pass on, at most about 4 KB; undefined when it is none. */
+export function errorBodyOf(text: string): string | undefined {
+  const body = v.safeParse(GivenBody, jsonOf(text))
+  if (!body.success) return undefined
+  if (text.length <= maxLength) return text
+  const { code, message, details } = body.output
+  return JSON.stringify({
+    code,
+    message: cut(message),
+    details: details.slice(0, 1).map((detail) => ({
+      '@type': cut(detail['@type']),
+      code: detail.code,
+      message: cut(detail.message),
+      inner: cut(detail.inner),
+    })),
+  })
+}

@@ -1,0 +1,15 @@
+import type { getBlockHeight, getStatistics, getTime } from '../../wire/network.ts'
+import type { Reply } from '../../wire/operation.ts'
+import type { getSpamStatistics } from '../../wire/spam-statistics.ts'
+import type { Rendered } from '../json-text.ts'
+
+/**
+ * What only a core node knows: spam accounting and the state of the chain. Three sources: a core node's REST
+ * server (`--core URL`), the demo network's own accounting, or none. Each method rejects with a Fault.
+ */
+export interface Core {
+  spamStatistics(partyId: string, signal: AbortSignal): Promise<Rendered<Reply<typeof getSpamStatistics>>>
+  statistics(signal: AbortSignal): Promise<Rendered<Reply<typeof getStatistics>>>
+  time(signal: AbortSignal): Promise<Rendered<Reply<typeof getTime>>>
+  blockHeight(signal: AbortSignal): Promise<Rendered<Reply<typeof getBlockHeight>>>
+}

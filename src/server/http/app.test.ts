@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import type { AnyOperation } from '../../wire/operation.ts'
+import { createApp } from './app.ts'
+import { noCore } from '../core/no-core.ts'
+import type { WritableDb } from '../store/db.ts'
+import { openMemory } from '../store/pglite.ts'
+
+const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === 'object' && value !== null && 'path' in value && 'reply' in value && 'params' in value
+
+const wireOperations: AnyOperation[] = Object.values(
+  import.meta.glob<Record<string, unknown>>(['../wire/*.ts', '!../wire/*.test.ts'], { eager: true }),
+)
+  .flatMap((room) => Object.values(room))
+  .filter(isOperation)
+
+let db: WritableDb
+let app: ReturnType<typeof createApp>
+beforeAll(async () => {
+  db = await openMemory()
+  await db.exec(`
+    insert into chain (id) values ('lyra-test-1');
+    insert into last_block (vega_time, height, hash) values ('2024-03-31 00:00:00.000001+00', 24122, '\\xab01');
+    insert into epochs (id, start_time, expire_time, vega_time) values
+      (38, '2024-03-29 00:00:01.25+00', '2024-03-30 00:00:01.25+00', '2024-03-29 00:00:01.25+00'),
+      (39, '2024-03-30 00:00:01.191333+00', '2024-03-31 00:00:01.19+00', '2024-03-30 00:00:01.191333+00');`)
+  app = createApp({ db, core: noCore(db), version: '1.0.0' })
+})
+afterAll(() => db.close())
+
+test.each(wireOperations.map((op): [string, AnyOperation] => [op.name, op]))('%s is routed', async (_, op) => {
+  const response = await app.request(op.path.replace(/:\w+/, 'ab'.repeat(32)))
+  const text = await response.text()
+  expect(text).not.toBe('{"code":5,"message":"Not Found","details":[]}')
+  // Without rows some are refused; an answer is always one of the wire.
+  if (response.status === 200 && !op.media) v.parse(op.reply, JSON.parse(text))
+  expect(response.headers.get('x-block-height')).toBe(op.media || op.stream ? null : '24122')
+})
+
+test('every operation of the wire is documented', async () => {
+  const document = (await (await app.request('/openapi.json')).json()) as { paths: Record<string, unknown> }
+  expect(Object.keys(document.paths).toSorted()).toEqual(
+    wireOperations.map(({ path }) => path.replace(/:(\w+)/, '{$1}')).toSorted(),
+  )
+})
+
+describe('what the store knows of the chain', () => {
+  test('is told in the headers', async () => {
+    const { headers } = await app.request('/api/v2/margin-modes')
+    expect(headers.get('x-block-timestamp')).toBe('1711843200000001000')
+    expect(headers.get('x-lyra')).toBe('1.0.0')
+  })
+
+  test('is told without a core node', async () => {
+    expect(await (await app.request('/statistics')).json()).toMatchObject({
+      statistics: {
+        chainId: 'lyra-test-1',
+        blockHeight: '24122',
+        blockHash: 'AB01',
+        vegaTime: '2024-03-31T00:00:00.000001Z',
+        epochSeq: '39',
+        epochStartTime: '2024-03-30T00:00:01.191333Z',
+        epochExpiryTime: '2024-03-31T00:00:01.19Z',
+        status: 'CHAIN_STATUS_DISCONNECTED',
+      },
+    })
+    expect(await (await app.request('/time')).json()).toEqual({ timestamp: '1711843200000001000' })
+  })
+
+  test('is nothing in an empty database', async () => {
+    const empty = await openMemory()
+    try {
+      const app = createApp({ db: empty, core: noCore(empty) })
+      expect(await (await app.request('/statistics')).json()).toMatchObject({
+        statistics: { chainId: '', blockHeight: '0', blockHash: '', vegaTime: '', epochSeq: '0', epochStartTime: '' },
+      })
+      expect(await (await app.request('/time')).json()).toEqual({ timestamp: '0' })
+      expect((await app.request('/api/v2/margin-modes')).headers.get('x-block-height')).toBe('0')
+    } finally {
+      await empty.close()
+    }
+  })
+})
+
+test('the fault switch exists only when asked for', async () => {
+  expect((await app.request('/faults')).status).toBe(404)
+  const faulty = createApp({ db, core: noCore(db), faults: true })
+  expect(await (await faulty.request('/faults')).json()).toEqual([])
+  expect((await faulty.request('/health')).status).toBe(200)
+})

@@ -1,0 +1,173 @@
+import { request } from 'node:http'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fakeApp, fakeDb, listen } from '../testing/fake-service.ts'
+import { health } from './health.ts'
+
+const script = `export const answer = '${'x'.repeat(3000)}'`
+let outside: string
+let app: Hono
+beforeAll(async () => {
+  outside = await mkdtemp(join(tmpdir(), 'dashboard-'))
+  const folder = join(outside, 'web')
+  await mkdir(join(folder, 'assets'), { recursive: true })
+  await writeFile(join(outside, 'secret.txt'), 'secret')
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Lyra</title>')
+  await writeFile(join(folder, 'config.json'), '{}')
+  await writeFile(join(folder, 'assets', 'main-abc.js'), script)
+  await writeFile(join(folder, 'assets', 'export-worker-Ab_-1.js'), script)
+  await writeFile(join(folder, 'assets', 'geist.woff2'), Buffer.alloc(5000))
+  app = fakeApp(health, fakeDb([]), folder)
+})
+afterAll(() => rm(outside, { recursive: true }))
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+test.each(['/', '/margin-modes?marketId=a1', '/parties/network', '/teams/referees/a%2Fb', '/some.thing'])(
+  '%s is the page, never kept',
+  async (target) => {
+    const response = await app.request(target, { headers: html })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(await response.text()).toContain('<title>Lyra')
+  },
+)
+
+test('assets are kept for ever and packed once', async () => {
+  const response = await app.request('/assets/main-abc.js', { headers: { 'accept-encoding': 'gzip' } })
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(response.headers.get('content-encoding')).toBe('gzip')
+  expect(response.headers.get('vary')).toContain('Accept-Encoding')
+  expect(gunzipSync(await response.arrayBuffer()).toString()).toBe(script)
+  const plain = await app.request('/assets/main-abc.js')
+  expect(plain.headers.has('content-encoding')).toBe(false)
+  expect(await plain.text()).toBe(script)
+  const font = await app.request('/assets/geist.woff2', { headers: { 'accept-encoding': 'gzip' } })
+  expect(font.headers.get('content-type')).toBe('font/woff2')
+  expect(font.headers.has('content-encoding')).toBe(false)
+})
+
+test('other files are asked for again', async () => {
+  const response = await app.request('/config.json')
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  expect(await response.json()).toEqual({})
+})
+
+test('the page runs no foreign script and stands in no frame', async () => {
+  const { headers } = await app.request('/', { headers: html })
+  const policy = headers.get('content-security-policy')?.split('; ')
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "default-src 'self'",
+      'connect-src * ws: wss:',
+      "frame-ancestors 'none'",
+      "img-src 'self' data: blob:",
+    ]),
+  )
+  expect(headers.get('content-security-policy')).not.toContain('unsafe-eval')
+  expect(headers.get('content-security-policy')).not.toContain('script-src')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+})
+
+test('a page that another window opened, or a script that got in, reaches no more than the dashboard needs', async () => {
+  const { headers } = await app.request('/', { headers: html })
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  expect(headers.get('permissions-policy')?.split(', ')).toEqual(
+    expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'usb=()', 'payment=()']),
+  )
+})
+
+test.each(['/', '/margin-modes', '/config.json', '/assets/main-abc.js', '/assets/geist.woff2'])(
+  '%s is not sent again to a browser that has it',
+  async (target) => {
+    for (const encoding of ['gzip', 'identity']) {
+      const first = await app.request(target, { headers: { ...html, 'accept-encoding': encoding } })
+      const tag = first.headers.get('etag') ?? ''
+      expect(tag).toMatch(/^W\/"[\w-]{43}"$/)
+      for (const known of [tag, `"other", ${tag}`, tag.slice(2), '*']) {
+        const again = await app.request(target, { headers: { ...html, 'if-none-match': known } })
+        expect([again.status, await again.text()]).toEqual([304, ''])
+        for (const name of ['etag', 'cache-control', 'vary']) {
+          expect(again.headers.get(name)).toBe(first.headers.get(name))
+        }
+      }
+      const changed = await app.request(target, { headers: { ...html, 'if-none-match': 'W/"older"' } })
+      expect(changed.status).toBe(200)
+    }
+  },
+)
+
+test('the worker that hashes exports may compile WebAssembly, and nothing else may', async () => {
+  const policyOf = async (path: string) => (await app.request(path)).headers.get('content-security-policy')
+  const policy = await policyOf('/assets/export-worker-Ab_-1.js')
+  expect(policy).toBe(`${await policyOf('/assets/main-abc.js')}; script-src 'self' 'wasm-unsafe-eval'`)
+  expect(await policyOf('/assets/main-abc.js')).not.toContain('script-src')
+})
+
+test.each(['/api/v2/nope', '/statistics/nope/x', '/blockchain/x', '/faults', '/api'])(
+  '%s stays the 404 of the interface, even for a browser',
+  async (target) => {
+    const response = await app.request(target, { headers: html })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ code: 5, message: 'Not Found', details: [] })
+  },
+)
+
+test('a missing asset is 404, not a page', async () => {
+  expect((await app.request('/assets/gone-1.js', { headers: { accept: '*/*' } })).status).toBe(404)
+})
+
+test('the service comes before the page', async () => {
+  expect(await (await app.request('/health', { headers: html })).text()).toBe('ok')
+})
+
+test('another method on a page is 405', async () => {
+  const response = await app.request('/', { method: 'POST' })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('GET, HEAD')
+})
+
+test('no path leaves the folder', async () => {
+  const { port, close } = await listen(app)
+  try {
+    for (const path of [
+      '/../secret.txt',
+      '/assets/../../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/..%2fsecret.txt',
+      '/assets/..%5c..%5csecret.txt',
+      '//secret.txt',
+      '/%00',
+      '/assets',
+    ]) {
+      const text = await new Promise<string>((resolve, reject) => {
+        request({ port, path, headers: { accept: '*/*' } }, (response) => {
+          let body = `${response.statusCode} `
+          response.on('data', (chunk: Buffer) => (body += chunk.toString()))
+          response.on('end', () => resolve(body))
+        })
+          .on('error', reject)
+          .end()
+      })
+      expect(text).toMatch(/^404 /)
+      expect(text).not.toContain('secret')
+    }
+  } finally {
+    await close()
+  }
+})
+
+test('a folder that is not there is said once, and the interface is still served', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const app = fakeApp(health, fakeDb([]), join(outside, 'nowhere'))
+  expect((await app.request('/', { headers: html })).status).toBe(404)
+  expect(log).toHaveBeenCalledTimes(1)
+  log.mockRestore()
+})

@@ -1,0 +1,100 @@
+import type { Hono } from 'hono'
+import type { AnyOperation, Params } from '../../wire/operation.ts'
+import { BadQuery } from '../../wire/url.ts'
+import { type Failure, failureOf } from './failure.ts'
+import { type Context, type Services, paramsOf, register } from './route.ts'
+import { whileRead } from './while-read.ts'
+
+/** A file that is made while it is read. */
+export interface Export {
+  filename: string
+  chunks: AsyncIterable<Uint8Array>
+}
+
+/** Answers an operation with a file. Throws Fault before the first chunk or between chunks. */
+export type ExportHandler<Op extends AnyOperation> = (context: Context, params: Params<Op>) => Promise<Export>
+
+const messages = 'application/x-ndjson'
+const newline = 0x0a
+
+/** How the pieces of a file and the failure between them are put on the wire. */
+interface Wrapping {
+  contentType: string
+  piece(chunk: Uint8Array): Uint8Array
+  failure(failure: Failure, last: Uint8Array | undefined): Uint8Array
+}
+
+/** The file itself; a failure follows as its last line, without a newline (wire.md 5.4). */
+const raw = (media: string): Wrapping => ({
+  contentType: media,
+  piece: (chunk) => chunk,
+  failure: ({ body }, last) => Buffer.from(`${last && last.at(-1) !== newline ? '\n' : ''}{"error":${body}}`),
+})
+
+/** The stream of messages of interface.md 4.2, one a line. */
+const wrapped = (media: string): Wrapping => ({
+  contentType: messages,
+  piece: (chunk) =>
+    Buffer.from(
+      `{"result":{"contentType":"${media}","data":"${Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('base64')}","extensions":[]}}\n`,
+    ),
+  failure: ({ body }) => Buffer.from(`{"error":${body}}\n`),
+})
+
+async function* body(
+  first: IteratorResult<Uint8Array>,
+  iterator: AsyncIterator<Uint8Array>,
+  wrapping: Wrapping,
+  request: Request,
+): AsyncGenerator<Uint8Array> {
+  let last: Uint8Array | undefined
+  try {
+    for (let step = first; !step.done; step = await iterator.next()) {
+      if (step.value.byteLength === 0) continue
+      last = step.value
+      yield wrapping.piece(last)
+    }
+  } catch (error) {
+    yield wrapping.failure(failureOf(error, request), last)
+  } finally {
+    await iterator.return?.()
+  }
+}
+
+/**
+ * Serves an operation whose reply is a file: raw with a file name, or with `Accept: application/x-ndjson` as messages
+ * (interface.md 4.2). Its failures stand under `error`, and it carries no block headers (wire.md 5.1, 5.4).
+ */
+export function routeExport<Op extends AnyOperation>(
+  app: Hono,
+  services: Services,
+  op: Op,
+  handler: ExportHandler<Op>,
+): void {
+  const { db, core, send } = services
+  const media = op.media ?? 'application/octet-stream'
+  const wrappings = { raw: raw(media), wrapped: wrapped(media) }
+  const base = { 'Cache-Control': 'no-store' }
+  register(app, services, op, async ({ req: { raw: request } }) => {
+    const wrapping = request.headers.get('accept')?.includes(messages) ? wrappings.wrapped : wrappings.raw
+    try {
+      const params = paramsOf(op, request)
+      const { filename, chunks } = await handler({ db, core, signal: request.signal }, params)
+      const headers = {
+        ...base,
+        'Content-Type': wrapping.contentType,
+        'Content-Disposition': `attachment;filename=${filename}`,
+      }
+      if (request.method === 'HEAD') return await send(request, { status: 200, headers, body: null })
+      // Nothing is sent before the first piece is there: until then a failure still has its own status.
+      const iterator = whileRead(chunks, request.signal)
+      const first = await iterator.next()
+      return await send(request, { status: 200, headers, body: body(first, iterator, wrapping, request) })
+    } catch (error) {
+      const failure = failureOf(error, request)
+      const text = error instanceof BadQuery ? failure.body : `{"error":${failure.body}}`
+      const headers = { ...base, 'Content-Type': 'application/json', ...failure.headers }
+      return send(request, { status: failure.status, headers, body: text })
+    }
+  })
+}

@@ -1,0 +1,36 @@
+import type { Hono } from 'hono'
+import { code } from '../../wire/error.ts'
+import { dashboardOf } from './dashboard.ts'
+import { failureOf, plainFailure } from './failure.ts'
+import { rawPath } from './request-target.ts'
+import type { Services } from './route.ts'
+import { preflight } from './transport.ts'
+
+const headers = { 'Content-Type': 'application/json' }
+
+/**
+ * Everything no route took: a preflight, a wrong method on a known path (405, `Allow`), the dashboard's files and
+ * pages, an unknown path (404), a defect (500).
+ */
+export function lastWord(app: Hono, { send }: Services, folder?: string): void {
+  const dashboard = folder === undefined ? undefined : dashboardOf(folder)
+  app.notFound(async ({ req: { raw: request, path } }) => {
+    const permission = preflight(request)
+    if (permission) return permission
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const known = app.router.match('GET', path)[0].length > 0 || dashboard?.has(rawPath(request.url))
+      if (known) {
+        const failure = plainFailure(405, code.unimplemented, 'Method Not Allowed')
+        return send(request, { ...failure, headers: { ...headers, Allow: 'GET, HEAD' } })
+      }
+    } else {
+      const page = await dashboard?.answer(request)
+      if (page) return send(request, page)
+    }
+    return send(request, { ...plainFailure(404, code.notFound, 'Not Found'), headers })
+  })
+  app.onError((error, { req: { raw: request } }) => {
+    const failure = failureOf(error, request)
+    return send(request, { ...failure, headers: { ...headers, ...failure.headers } })
+  })
+}

@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { Misbehaviour, misbehave, refuses } from './fault-effects.ts'
+import { rawPath, rawQuery } from '../request-target.ts'
+import { socketOf } from '../upgrade.ts'
+
+const Rule = v.pipe(
+  v.strictObject({
+    /** Beginning of `path?query`, or a regular expression when it begins with `^`. */
+    path: v.string(),
+    /** How often it strikes; without end when absent. */
+    times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    fault: Misbehaviour,
+  }),
+  v.transform((rule) => ({ ...rule, hits: 0 })),
+)
+type Rule = v.InferOutput<typeof Rule>
+
+function strikes({ path, times, hits }: Rule, target: string): boolean {
+  if (times !== undefined && hits >= times) return false
+  return path.startsWith('^') ? new RegExp(path).test(target) : target.startsWith(path)
+}
+
+/**
+ * The service with a fault switch in front, for development and tests: `PUT /faults` takes an array of rules and forgets
+ * earlier ones, `GET /faults` lists them with their hits, `DELETE /faults` clears them. The first rule that matches a
+ * GET strikes. Faulted answers are never compressed, so that a byte count means a byte of the body.
+ */
+export function withFaults(app: Hono): Hono {
+  let rules: Rule[] = []
+  const front = new Hono()
+
+  front.get('/faults', (asking) => asking.json(rules))
+  front.delete('/faults', (asking) => {
+    rules = []
+    return asking.json(rules)
+  })
+  front.put('/faults', async (asking) => {
+    const given = v.safeParse(v.array(Rule), await asking.req.json().catch(() => undefined))
+    if (!given.success) return asking.json({ code: 3, message: v.summarize(given.issues), details: [] }, 400)
+    const broken = given.output.find(({ path }) => path.startsWith('^') && !isExpression(path))
+    if (broken) return asking.json({ code: 3, message: `not a regular expression: ${broken.path}`, details: [] }, 400)
+    rules = given.output
+    return asking.json(rules)
+  })
+
+  front.all('*', async ({ req: { raw: request }, env }) => {
+    const query = rawQuery(request.url)
+    const target = rawPath(request.url) + (query && `?${query}`)
+    const rule = request.method === 'GET' ? rules.find((rule) => strikes(rule, target)) : undefined
+    if (!rule) return app.fetch(request, env)
+    rule.hits += 1
+    const headers = new Headers(request.headers)
+    headers.delete('accept-encoding')
+    // A websocket that is to be refused must not be opened first.
+    if (refuses(rule.fault)) headers.delete('upgrade')
+    const plain = new Request(request.url, { headers, signal: request.signal })
+    return misbehave(rule.fault, request, async () => app.fetch(plain, env), socketOf(env))
+  })
+  return front
+}
+
+function isExpression(text: string): boolean {
+  try {
+    return new RegExp(text).source !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { type Server, type ServerResponse, createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { code } from '../../wire/error.ts'
+import { plainFailure } from './failure.ts'
+import { takeUpgrades } from './upgrade.ts'
+
+export interface Listening {
+  /** Where the service answers, with the port it really got. */
+  url: string
+  /** Takes no new connections, lets running answers finish for `grace` milliseconds, then cuts them. */
+  stop: (grace: number) => Promise<void>
+}
+
+/** Node's own limits are for a server behind another; these are for one in the open. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 5000,
+}
+
+/** Two lines may be read as one host here and as the other by what stands before the service (RFC 9112, 3.2). */
+function refuseHosts(outgoing: ServerResponse): void {
+  const { status, body } = plainFailure(400, code.invalidArgument, 'more than one Host header')
+  outgoing.shouldKeepAlive = false
+  outgoing.writeHead(status, { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' }).end(body)
+}
+
+function refusal(error: unknown, host: string, port: number): unknown {
+  const reason = error instanceof Error && 'code' in error ? error.code : undefined
+  if (reason === 'EADDRINUSE') return new Error(`Port ${port} of ${host} is taken; choose another one with --port.`)
+  if (reason === 'EACCES')
+    return new Error(`Port ${port} of ${host} is not allowed; choose one above 1023 with --port.`)
+  if (reason === 'EADDRNOTAVAIL' || reason === 'ENOTFOUND')
+    return new Error(`--host ${host} is not an address of this machine.`)
+  return error
+}
+
+function addressOf(server: Server, host: string): string {
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : ''
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Serves `app`. Rejects with a sentence when the address cannot be had. */
+export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
+  // A probe that speaks HTTP/1.0 names no host.
+  const answer = getRequestListener(app.fetch, { hostname: 'localhost' })
+  const server = createServer(limits, (incoming, outgoing) => {
+    if ((incoming.headersDistinct['host']?.length ?? 0) > 1) refuseHosts(outgoing)
+    else void answer(incoming, outgoing)
+  })
+  const upgrades = takeUpgrades(server)
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    throw refusal(error, host, port)
+  }
+  return {
+    url: addressOf(server, host),
+    async stop(grace) {
+      const closed = once(server, 'close')
+      server.close()
+      const cut = setTimeout(() => {
+        console.error(`Answers that still ran after ${grace / 1000} seconds were cut.`)
+        server.closeAllConnections()
+        upgrades.cut()
+      }, grace)
+      await closed
+      clearTimeout(cut)
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { toJsonSchemaDefs } from '@valibot/to-json-schema'
+import type { Hono } from 'hono'
+import * as v from 'valibot'
+import * as candles from '../../../wire/candles.ts'
+import { ErrorBody, ErrorDetail, ErrorEnvelope } from '../../../wire/error.ts'
+import * as ledgerExport from '../../../wire/ledger-export.ts'
+import * as liquidityProviders from '../../../wire/liquidity-providers.ts'
+import * as marginModes from '../../../wire/margin-modes.ts'
+import * as network from '../../../wire/network.ts'
+import type { AnyOperation } from '../../../wire/operation.ts'
+import { PageInfo } from '../../../wire/page.ts'
+import * as refereeHistory from '../../../wire/referee-history.ts'
+import * as scalars from '../../../wire/scalar.ts'
+import * as spamStatistics from '../../../wire/spam-statistics.ts'
+import { about, operationTexts, parameterTexts } from './openapi-text.ts'
+import type { Services } from '../route.ts'
+
+type Schema = v.GenericSchema<unknown, unknown>
+type JsonObject = { [name: string]: unknown }
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
+const isSchema = (value: unknown): value is Schema => isObject(value) && value['kind'] === 'schema'
+
+/** Scalars as they are written here: always text, whatever else is accepted on reading. */
+const scalarSchemas: Readonly<Record<string, JsonObject>> = {
+  Id: { type: 'string', description: 'Lower-case hex id, or a well-known name such as `network`.' },
+  EnumName: { type: 'string', description: 'Name of an enumeration; new names may appear.' },
+  Uint64: { type: 'string', format: 'uint64', pattern: '^\\d+$', description: 'Unsigned 64-bit integer as text.' },
+  Int64: {
+    type: 'string',
+    format: 'int64',
+    pattern: '^[+-]?\\d+$',
+    description: 'Signed 64-bit integer as text; Unix nanoseconds where it is a time.',
+  },
+  Decimal: { type: 'string', pattern: '^[+-]?\\d+(\\.\\d+)?$', description: 'Decimal number as text.' },
+  DecimalOrEmpty: {
+    type: 'string',
+    pattern: '^([+-]?\\d+(\\.\\d+)?)?$',
+    description: 'Decimal number as text, empty where it was never set.',
+  },
+  PriceOrEmpty: {
+    type: 'string',
+    pattern: '^\\d*$',
+    description: 'Price in market decimals as text, empty in a period without trades.',
+  },
+  Rfc3339Nano: { type: 'string', description: 'RFC3339 time with up to nine fraction digits; may be empty.' },
+}
+
+/** Schemas with a name of their own: the scalars and every record that the wire exports. */
+const definitions: Record<string, Schema> = Object.fromEntries([
+  ...Object.entries(scalars).filter(([name]) => Object.hasOwn(scalarSchemas, name)),
+  ...[candles, ledgerExport, liquidityProviders, marginModes, network, refereeHistory, spamStatistics].flatMap((room) =>
+    Object.entries(room).filter(([name, value]) => isSchema(value) && name !== 'DateRange'),
+  ),
+  ...Object.entries({ PageInfo, ErrorBody, ErrorDetail, ErrorEnvelope }),
+])
+
+const overrideRef = ({ referenceId }: { referenceId: string }): string => `#/components/schemas/${referenceId}`
+
+function converted(schemas: Record<string, Schema>): Record<string, JsonObject> {
+  const result = toJsonSchemaDefs(
+    { ...definitions, ...schemas },
+    {
+      target: 'draft-2020-12',
+      typeMode: 'input',
+      errorMode: 'ignore',
+      overrideRef,
+      // Numbers are accepted from other nodes; here such members are always written as text.
+      overrideSchema: ({ valibotSchema }) =>
+        valibotSchema.type === 'union' && 'options' in valibotSchema && isTextual(valibotSchema.options)
+          ? { type: 'string' }
+          : undefined,
+    },
+  )
+  return result as Record<string, JsonObject>
+}
+
+const isTextual = (options: unknown): boolean =>
+  Array.isArray(options) && options.some((option: Schema) => option.type === 'string')
+
+const parameterSchemas: Readonly<Record<scalars.ParameterKind, JsonObject>> = {
+  string: { type: 'string' },
+  bool: { type: 'boolean' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'string', format: 'int64', pattern: '^[+-]?\\d+$' },
+  uint64: { type: 'string', format: 'uint64', pattern: '^\\d+$' },
+}
+
+/** The parameters of a schema with their dotted names. */
+function* flattened(schema: Schema, prefix = ''): Generator<[name: string, kind: scalars.ParameterKind]> {
+  const entries: unknown = 'entries' in schema ? schema.entries : {}
+  for (const [name, entry] of Object.entries(entries as Record<string, Schema & { wrapped?: Schema }>)) {
+    const inner = entry.wrapped ?? entry
+    const kind: unknown = v.getMetadata(inner as never)['parameter']
+    if (typeof kind === 'string') yield [prefix + name, kind as scalars.ParameterKind]
+    else yield* flattened(inner, `${prefix}${name}.`)
+  }
+}
+
+function parametersOf(op: AnyOperation): JsonObject[] {
+  return [...flattened(op.params)].map(([name, kind]) => {
+    const inPath = op.path.includes(`:${name}`)
+    return {
+      name,
+      in: inPath ? 'path' : 'query',
+      required: inPath || (op.required?.includes(name) ?? false),
+      description: parameterTexts[`${op.name} ${name}`] ?? parameterTexts[name],
+      schema: parameterSchemas[kind],
+    }
+  })
+}
+
+const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } })
+const reference = (name: string): JsonObject => ({ $ref: overrideRef({ referenceId: name }) })
+
+const failures: Readonly<Record<number, string>> = {
+  400: 'A parameter cannot be read or is refused; `details` says which.',
+  404: 'No such resource.',
+  429: 'Too many requests: wait as long as the headers say.',
+  500: 'The service failed.',
+  503: 'A part that this answer needs is away; `message` says which and what to do.',
+}
+
+const blockHeaders = {
+  'X-Block-Height': { description: 'Height of the last stored block.', schema: { type: 'string' } },
+  'X-Block-Timestamp': { description: 'Its time, Unix nanoseconds.', schema: { type: 'string' } },
+}
+
+/** Responses that are no failure, by status. */
+function successes(op: AnyOperation, reply: JsonObject): JsonObject {
+  const messages = { 'application/x-ndjson': { schema: reply } }
+  if (op.stream) {
+    return {
+      101: { description: 'A websocket, when one is asked for: each message is one text frame.', content: messages },
+      200: { description: 'Messages without end, one a line.', content: messages },
+    }
+  }
+  if (op.media) {
+    const headers = { 'Content-Disposition': { description: 'Name of the file.', schema: { type: 'string' } } }
+    const content = { [op.media]: { schema: { type: 'string' } }, ...messages }
+    return { 200: { description: 'The file, streamed.', headers, content } }
+  }
+  return { 200: { description: 'The answer.', headers: blockHeaders, content: json(reply) } }
+}
+
+function operationObject(op: AnyOperation, reply: JsonObject): JsonObject {
+  const body = json(reference(op.media || op.stream ? 'ErrorEnvelope' : 'ErrorBody'))
+  return {
+    operationId: op.name,
+    summary: op.summary,
+    description: operationTexts[op.name],
+    parameters: parametersOf(op),
+    responses: {
+      ...successes(op, reply),
+      ...Object.fromEntries(
+        Object.entries(failures).map(([status, description]) => [status, { description, content: body }]),
+      ),
+      default: { description: 'An unexpected failure.', content: body },
+    },
+  }
+}
+
+/** OpenAPI 3.1 of these operations, from the same values that route them. */
+export function openApiDocument(operations: readonly AnyOperation[], version: string): JsonObject {
+  const schemas = converted(Object.fromEntries(operations.map((op) => [`reply ${op.name}`, op.reply])))
+  const paths = operations.map((op) => [
+    op.path.replace(/:(\w+)/g, '{$1}'),
+    { get: operationObject(op, schemas[`reply ${op.name}`] ?? {}) },
+  ])
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lyra', version, description: about, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(paths) as JsonObject,
+    components: {
+      schemas: {
+        ...Object.fromEntries(Object.entries(schemas).filter(([name]) => !name.startsWith('reply '))),
+        ...scalarSchemas,
+      },
+    },
+  }
+}
+
+/** `GET /openapi.json`; made when it is first asked for. */
+export function openApi(app: Hono, { send, operations }: Services, version: string): void {
+  let text: string | undefined
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }
+  app.get('/openapi.json', ({ req: { raw: request } }) => {
+    text ??= JSON.stringify(openApiDocument(operations, version))
+    return send(request, { status: 200, headers, body: text })
+  })
+}

@@ -1,0 +1,79 @@
+import type { Context as Asking, Hono } from 'hono'
+import type { AnyOperation, Params, Reply } from '../../wire/operation.ts'
+import { parseQuery } from '../../wire/url.ts'
+import { blockHeaders, type RecentBlock } from './block-headers.ts'
+import type { Core } from '../core/core.ts'
+import { deadlineOf } from './deadline.ts'
+import { failureOf } from './failure.ts'
+import { type Rendered, indent, joinMembers } from '../json-text.ts'
+import { pathValuesOf, rawQuery } from './request-target.ts'
+import type { Db } from '../store/db.ts'
+import type { Send } from './transport.ts'
+
+export { Json, type Rendered } from '../json-text.ts'
+
+/** What a handler may use. `signal` aborts when the client goes away. */
+export interface Context {
+  db: Db
+  core: Core
+  signal: AbortSignal
+}
+
+/** Answers one operation. Throws Fault; knows neither HTTP nor SQL. */
+export type Handler<Op extends AnyOperation> = (context: Context, params: Params<Op>) => Promise<Rendered<Reply<Op>>>
+
+/** What every route of the service shares. */
+export interface Services {
+  db: Db
+  core: Core
+  recentBlock: RecentBlock
+  send: Send
+  /** Every operation that has a route, in the order of the table of contents; what OpenAPI documents. */
+  operations: AnyOperation[]
+}
+
+/** Registers the path, and the path with its last variable empty: `/statistics/spam/` asks for an empty id (wire.md 1.4). */
+export function register(
+  app: Hono,
+  { operations }: Services,
+  op: AnyOperation,
+  answer: (asking: Asking) => Promise<Response>,
+): void {
+  operations.push(op)
+  app.get(op.path, answer)
+  const emptied = op.path.replace(/:\w+$/, '')
+  if (emptied !== op.path) app.get(emptied, answer)
+}
+
+/** Path variables and query of a request, typed by the operation. Throws BadQuery, or Fault for a path that is none. */
+export function paramsOf<Op extends AnyOperation>(op: Op, request: Request): Params<Op> {
+  return parseQuery(op.params, rawQuery(request.url), pathValuesOf(op.path, request.url)) as Params<Op>
+}
+
+const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+
+/** Serves one operation: reads the parameters, asks the handler, writes its reply or its failure as JSON. */
+export function route<Op extends AnyOperation>(app: Hono, services: Services, op: Op, handler: Handler<Op>): void {
+  const { db, core, recentBlock, send } = services
+  register(app, services, op, async ({ req: { raw: request } }) => {
+    const pretty = /[?&]pretty(?:[=&]|$)/.test(request.url)
+    let headers: Record<string, string> = json
+    let status = 200
+    let body: string
+    try {
+      const params = paramsOf(op, request)
+      const deadline = deadlineOf(request)
+      const block = recentBlock()
+      try {
+        body = joinMembers(await deadline.limit((signal) => handler({ db, core, signal }, params)))
+      } finally {
+        headers = { ...json, ...blockHeaders(await block) }
+      }
+    } catch (error) {
+      const failure = failureOf(error, request)
+      ;({ status, body } = failure)
+      headers = { ...headers, ...failure.headers }
+    }
+    return send(request, { status, headers, body: pretty ? indent(body) : body })
+  })
+}
