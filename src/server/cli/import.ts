@@ -3,8 +3,8 @@ import { importSegments, openSegments } from '../history/import-segments.ts'
 import { showProgress } from '../history/progress.ts'
 import { onSignal } from './signals.ts'
 import type { WritableDb } from '../store/db.ts'
-import { openPglite } from '../store/pglite.ts'
-import { openPostgres } from '../store/postgres.ts'
+import { openPglite } from '../store/drivers/pglite/pglite.ts'
+import { openPostgres } from '../store/drivers/postgres/postgres.ts'
 
 const openDatabase = ({ data, database = '' }: ImportOptions): Promise<WritableDb> | WritableDb =>
   data === undefined ? openPostgres(database, { writable: true }) : openPglite(data)

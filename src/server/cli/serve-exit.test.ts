@@ -4,7 +4,7 @@ import type { Db } from '../store/db.ts'
 import { fakeBlock, fakeDb } from '../testing/fake-service.ts'
 
 let served: Db | undefined
-vi.mock('../store/pglite.ts', async (original) => ({
+vi.mock('../store/drivers/pglite/pglite.ts', async (original) => ({
   ...(await original<object>()),
   isPgliteDirectory: () => Promise.resolve(true),
   openPglite: () => Promise.resolve(served),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WritableDb } from '../store/db.ts'
-import { openMemory } from '../store/pglite.ts'
+import { openMemory } from '../store/drivers/pglite/pglite.ts'
 import { bytes, insert, load, type Row } from './rows.ts'
 
 let db: WritableDb

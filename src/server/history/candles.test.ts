@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WritableDb } from '../store/db.ts'
-import { openMemory } from '../store/pglite.ts'
+import { openMemory } from '../store/drivers/pglite/pglite.ts'
 import { buildCandles } from './candles.ts'
 
 interface Trade {

@@ -4,7 +4,7 @@ import type { AnyOperation } from '../../wire/operation.ts'
 import { createApp } from './app.ts'
 import { noCore } from '../core/no-core.ts'
 import type { WritableDb } from '../store/db.ts'
-import { openMemory } from '../store/pglite.ts'
+import { openMemory } from '../store/drivers/pglite/pglite.ts'
 
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'path' in value && 'reply' in value && 'params' in value

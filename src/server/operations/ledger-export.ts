@@ -3,8 +3,13 @@ import { type exportLedgerEntries, ledgerColumns } from '../../wire/ledger-expor
 import type { Params } from '../../wire/operation.ts'
 import { Fault, invalid } from '../error.ts'
 import type { Context } from '../http/route.ts'
-import { type LedgerRange, type ReadLedger, readPartyAccounts, wayToReadLedger } from '../store/ledger-export.ts'
-import type { PartyAccount } from '../store/ledger-lines.ts'
+import {
+  type LedgerRange,
+  type ReadLedger,
+  readPartyAccounts,
+  wayToReadLedger,
+} from '../store/ledger-export/ledger-export.ts'
+import type { PartyAccount } from '../store/ledger-export/lines.ts'
 import { floorDivide, idBytes, isFullId, timestampText } from '../store/sql.ts'
 import { StatementError } from '../store/statement-error.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, WritableDb } from '../store/db.ts'
-import { openMemory } from '../store/pglite.ts'
-import { openPostgres } from '../store/postgres.ts'
+import { openMemory } from '../store/drivers/pglite/pglite.ts'
+import { openPostgres } from '../store/drivers/postgres/postgres.ts'
 import schema from '../store/schema.sql?raw'
 
 /** A kind of database that a suite runs on; `open` gives a fresh one with the schema, `close` takes it away. */

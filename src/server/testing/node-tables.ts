@@ -1,4 +1,4 @@
-import { intervalOf } from '../store/candle-intervals.ts'
+import { intervalOf } from '../store/candles/intervals.ts'
 import type { WritableDb } from '../store/db.ts'
 
 const day = 86_400_000

@@ -1,0 +1,157 @@
+import type { Candle } from '../../../wire/candles.ts'
+import { blocksWithin, findBlocks } from './blocks.ts'
+import { readEdges } from './edges.ts'
+import type { Interval } from './intervals.ts'
+import { beginsLate } from './retention.ts'
+import { type Span, doublingWindows, overlap, seriesOf, windowOf } from './series.ts'
+import { type Reading, candlesWithin, firstWidth, microsecondsSql, readingOf } from './source.ts'
+import { microsecondsOf, readCursor } from '../cursor.ts'
+import type { Db } from '../db.ts'
+import { type Listing, descends, emptyPage, readPage, readPageOf } from '../keyset.ts'
+import type { Plan } from '../page.ts'
+import { record, time, word } from '../record.ts'
+import { type Bind, Parameters, earliest, floorDivide, instantSql, latest } from '../sql.ts'
+
+/** Whose candles; bounds in Unix nanoseconds, the start inclusive, the end exclusive, each may be missing. */
+export interface CandleRange {
+  interval: Interval
+  marketId: string
+  from: bigint | undefined
+  to: bigint | undefined
+}
+
+/** The record of a candle `c`. */
+export const candleRecord = record<Candle>({
+  start: time('c.period_start'),
+  lastUpdate: time('c.last_update_in_period'),
+  high: word(`coalesce(c.high::text, '')`),
+  low: word(`coalesce(c.low::text, '')`),
+  open: word(`coalesce(c.open::text, '')`),
+  close: word(`coalesce(c.close::text, '')`),
+  volume: word(`coalesce(c.volume::text, '0')`),
+  notional: word(`coalesce(c.notional::text, '0')`),
+})
+
+const listing: Omit<Listing, 'from'> = {
+  node: candleRecord,
+  cursor: [{ name: 'periodStart', kind: 'time', sql: 'c.period_start' }],
+  key: [{ sql: 'c.period_start', member: 'periodStart' }],
+}
+
+/** The bounds as the network's database sees them: cut to microseconds. */
+const microseconds = (nanoseconds: bigint | undefined): bigint | undefined =>
+  nanoseconds === undefined ? undefined : floorDivide(nanoseconds, 1000n)
+
+/** The instant of a cursor. A cursor without an instant lies behind all candles. */
+function cursorOf(plan: Plan): bigint | undefined {
+  const values = plan.cursor === undefined ? undefined : readCursor(listing.cursor, plan.cursor)
+  return values && (microsecondsOf(values.get('periodStart') ?? '9999-12-31T23:59:59Z') ?? undefined)
+}
+
+const rowsToRead = (plan: Plan, cursor: bigint | undefined): number => plan.limit + (cursor === undefined ? 1 : 2)
+
+/** Where a page starts and which way it is read; bounds in Unix microseconds, the end excluded. */
+interface Asked {
+  from: bigint | undefined
+  to: bigint | undefined
+  cursor: bigint | undefined
+  count: number
+  descending: boolean
+}
+
+/**
+ * SQL of the last update before a window that begins with a gap: of the newest candle before it, but not before `from`. In a
+ * plain table one step down its index; where trades are in chunks it is looked for in windows that double.
+ */
+async function readCarried(reading: Reading, window: Span, since: bigint): Promise<(bind: Bind) => string> {
+  const { db, interval, signal } = reading
+  const newest = (span: Span, bind: Bind): string => `
+    select c.last_update_in_period from ${candlesWithin(reading, span, bind)} order by c.period_start desc limit 1`
+  if (since >= window.first) return () => 'null'
+  if (!interval.chunked) return (bind) => `(${newest({ first: since, last: window.first - 1n }, bind)})`
+  for (const span of doublingWindows({ first: since, last: window.first }, true, firstWidth(interval))) {
+    const { bind, values } = new Parameters()
+    const sql = `select ${microsecondsSql('c.last_update_in_period')} from (${newest(span, bind)}) c`
+    const [[updated] = []] = await db.rows(sql, values, signal)
+    if (updated) return () => instantSql(BigInt(updated))
+  }
+  return () => 'null'
+}
+
+/** The buckets of a window with their candles; an empty one carries the last update before it (wire.md 6.3). */
+const filled =
+  (reading: Reading, step: bigint, window: Span, carried: (bind: Bind) => string) =>
+  (bind: Bind): string =>
+    `(
+    select bucket as period_start, c.high, c.low, c.open, c.close, c.volume, c.notional,
+      coalesce(max(c.last_update_in_period) over (order by bucket), ${carried(bind)}, bucket) as last_update_in_period
+    from generate_series(${instantSql(window.first)}, ${instantSql(window.last)}, '${String(step)} microseconds'::interval) as bucket
+    left join ${candlesWithin(reading, window, bind)} on c.period_start = bucket
+  ) c`
+
+/**
+ * A page of the series that one bound at most cuts off: filled, and no more of it than the page shows. It is never filled
+ * before the first candle that is kept where the market traded earlier.
+ */
+async function readFilled(reading: Reading, step: bigint, asked: Asked, plan: Plan): Promise<string> {
+  const edges = await readEdges(reading)
+  const early = edges !== undefined && asked.from !== undefined && asked.from < edges.first
+  const bounds = early && (await beginsLate(reading, edges.first)) ? { from: edges.first, to: asked.to } : asked
+  const series = edges && seriesOf(edges, bounds, step)
+  const window = series && windowOf(series, asked, step)
+  if (!window) return emptyPage
+  const since = asked.from !== undefined && asked.from > edges.first ? asked.from : edges.first
+  const from = filled(reading, step, window, await readCarried(reading, window, since))
+  return readPage(reading.db, { ...listing, from }, plan, [], reading.signal)
+}
+
+/** What the bounds and the cursor leave to be read; undefined when that is nothing. */
+function spanOf({ from = earliest, to = latest, cursor, descending }: Asked): Span | undefined {
+  const behind = cursor === undefined ? {} : descending ? { last: cursor } : { first: cursor }
+  return overlap({ first: from, last: to - 1n }, { first: earliest, last: latest, ...behind })
+}
+
+/** The page's part of what there is, without gaps filled; undefined when that is nothing. */
+async function readPresent(reading: Reading, asked: Asked, width: bigint): Promise<Span | undefined> {
+  const span = spanOf(asked)
+  // A span no longer than a page costs less than the question where candles begin and end.
+  if (!span || !reading.interval.chunked || span.last - span.first <= width) return span
+  const edges = await readEdges(reading)
+  return edges && overlap(span, edges)
+}
+
+async function readBlockPage(reading: Reading, asked: Asked, plan: Plan): Promise<string> {
+  const span = await readPresent(reading, asked, firstWidth(reading.interval))
+  const blocks = span && (await findBlocks(reading, span, asked.count, asked.descending))
+  if (!blocks) return emptyPage
+  const from = (bind: Bind): string => blocksWithin(reading, blocks, bind)
+  return readPage(reading.db, { ...listing, from }, plan, [], reading.signal)
+}
+
+async function readStored(reading: Reading, asked: Asked, plan: Plan): Promise<string> {
+  const { db, interval, signal } = reading
+  const width = interval.step === undefined ? firstWidth(interval) : BigInt(asked.count) * interval.step
+  const span = await readPresent(reading, asked, width)
+  if (!span) return emptyPage
+  const parts = function* (): Generator<Pick<Listing, 'from'>> {
+    for (const window of interval.chunked ? doublingWindows(span, asked.descending, width) : [span]) {
+      yield { from: (bind) => candlesWithin(reading, window, bind) }
+    }
+  }
+  return readPageOf(db, listing, plan, parts(), signal)
+}
+
+/**
+ * A page of candles. Regular intervals are gap-filled unless both bounds are given (wire.md 6.3); `block` never is, and
+ * loses no row. Notional above 2^64-1 passes as text. Throws BadInput for a bad cursor.
+ */
+export async function readCandles(db: Db, range: CandleRange, plan: Plan, signal?: AbortSignal): Promise<string> {
+  const { interval } = range
+  const { step } = interval
+  const [from, to] = [microseconds(range.from), microseconds(range.to)]
+  const cursor = cursorOf(plan)
+  const asked: Asked = { from, to, cursor, count: rowsToRead(plan, cursor), descending: descends(plan) }
+  const reading = await readingOf(db, range, signal)
+  if (step !== undefined && (from === undefined || to === undefined)) return readFilled(reading, step, asked, plan)
+  return interval.name === 'block' ? readBlockPage(reading, asked, plan) : readStored(reading, asked, plan)
+}

@@ -1,0 +1,122 @@
+import { type Span, bucketAt, doublingWindows } from './series.ts'
+import { type Reading, candlesWithin, day, firstWidth, microsecondsSql, tradesWithin } from './source.ts'
+import { type LastBlock, readLastBlock } from '../chain.ts'
+import type { Db } from '../db.ts'
+import { Parameters, earliest, latest } from '../sql.ts'
+
+const everything: Span = { first: earliest, last: latest }
+
+/** A start that is looked for: the first or the last within a span, or any. */
+type Wanted = readonly [within: Span, order?: 'asc' | 'desc']
+
+/** Starts of candles in Unix microseconds, each undefined when there is none, with one statement. */
+async function readStarts(reading: Reading, ...wanted: Wanted[]): Promise<(bigint | undefined)[]> {
+  const { bind, values } = new Parameters()
+  const one = ([span, direction]: Wanted): string => {
+    const [rows, start, order] =
+      reading.interval.name === 'block'
+        ? [tradesWithin(reading, span, bind), 'c.vega_time', 'c.synthetic_time']
+        : [candlesWithin(reading, span, bind), 'c.period_start', 'c.period_start']
+    return `(select ${microsecondsSql(start)} from ${rows} ${direction === undefined ? '' : `order by ${order} ${direction}`} limit 1)`
+  }
+  const [row] = await reading.db.rows(`select ${wanted.map(one).join(', ')}`, values, reading.signal)
+  return wanted.map((_, index) => (row?.[index] ? BigInt(row[index]) : undefined))
+}
+
+/** What is known of the edges of a market's candles since a block. */
+interface Known {
+  /** Undefined while the market has no candle. */
+  edges: Span | undefined
+  height: bigint
+  /** Time of the block in Unix microseconds. */
+  time: bigint
+  searchedAt: number
+}
+
+/** Milliseconds after which older candles are looked for again: rows may have been loaded behind the oldest. */
+const searchAgainAfter = 3_600_000
+const maxKnown = 5000
+const known = new WeakMap<Db, Map<string, Known>>()
+
+function remember(db: Db, key: string, value: Known): void {
+  const all = known.get(db) ?? new Map<string, Known>()
+  known.set(db, all)
+  all.delete(key)
+  all.set(key, value)
+  for (const oldest of all.keys()) {
+    if (all.size <= maxKnown) break
+    all.delete(oldest)
+  }
+}
+
+/**
+ * Both edges, looked for from an instant back to 1970 in windows that double: nothing says where candles begin, and a view
+ * of candles reads all that a statement's bounds leave to it, whatever its order and limit.
+ */
+async function search(reading: Reading, from: bigint): Promise<Span | undefined> {
+  const width = firstWidth(reading.interval) > 2n * day ? firstWidth(reading.interval) : 2n * day
+  let last: bigint | undefined
+  let oldest: Span | undefined
+  for (const window of doublingWindows({ first: 0n, last: from }, true, width)) {
+    const open = window.last === from ? { first: window.first, last: latest } : window
+    const [found] = await readStarts(reading, last === undefined ? [open, 'desc'] : [window])
+    if (found === undefined) continue
+    last ??= found
+    oldest = window
+  }
+  if (last === undefined || oldest === undefined) return undefined
+  // Halves the oldest window with a candle until few are left in it.
+  let { first: low, last: high } = oldest
+  while (high - low > width) {
+    const middle = (low + high) / 2n
+    const [found] = await readStarts(reading, [{ first: low, last: middle }])
+    if (found === undefined) low = middle + 1n
+    else high = middle
+  }
+  const [first = last] = await readStarts(reading, [{ first: low, last: high > last ? high : last }, 'asc'])
+  return { first, last }
+}
+
+/**
+ * The edges at a later block: candles only ever change at their end, where trades are added, and at their beginning, where a
+ * node forgets them. Undefined when they must be searched.
+ */
+async function extended(reading: Reading, { edges, time }: Known): Promise<{ edges: Span | undefined } | undefined> {
+  const { step } = reading.interval
+  const since = { first: step === undefined ? time : bucketAt(time, step), last: latest }
+  const beginning = edges && { first: edges.first, last: edges.first + firstWidth(reading.interval) }
+  const [last = edges?.last, first] = await readStarts(reading, [since, 'desc'], [beginning ?? since, 'asc'])
+  if (first === undefined && edges) return undefined
+  return { edges: first === undefined || last === undefined ? undefined : { first, last } }
+}
+
+async function readKnown(reading: Reading, block: LastBlock, before: Known | undefined): Promise<Known> {
+  const [height, time] = [BigInt(block.height), BigInt(block.time) / 1000n]
+  const now = performance.now()
+  if (before && before.height <= height && now - before.searchedAt < searchAgainAfter) {
+    const later = await extended(reading, before)
+    if (later) return { ...later, height, time, searchedAt: before.searchedAt }
+  }
+  return { edges: await search(reading, time), height, time, searchedAt: now }
+}
+
+/**
+ * Starts of a market's first and last candle in Unix microseconds; undefined when it has none. In plain tables two steps down
+ * an index. Where trades are in chunks they are kept with the block they were read at: the same block costs no more
+ * than its own row, a later one looks at both ends only.
+ */
+export async function readEdges(reading: Reading): Promise<Span | undefined> {
+  const { db, interval, market, signal } = reading
+  if (!interval.chunked) {
+    const [first, last] = await readStarts(reading, [everything, 'asc'], [everything, 'desc'])
+    return first === undefined || last === undefined ? undefined : { first, last }
+  }
+  const block = await readLastBlock(db, signal)
+  if (!block) return search(reading, BigInt(Date.now()) * 1000n)
+  const key = `${interval.relation} ${market}`
+  const before = known.get(db)?.get(key)
+  if (before?.height === BigInt(block.height)) return before.edges
+  const found = await readKnown(reading, block, before)
+  remember(db, key, found)
+  return found.edges
+}

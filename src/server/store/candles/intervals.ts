@@ -1,0 +1,76 @@
+import type { Db } from '../db.ts'
+
+/** One kind of candle that the database keeps, such as `15 minutes`. */
+export interface Interval {
+  /** As the interface says it. */
+  name: string
+  /** The table or view. Only names that came from the database are ever put into SQL. */
+  relation: string
+  /** Length of a bucket in microseconds; undefined where buckets are not regular, as for `block`. */
+  step: bigint | undefined
+  /**
+   * The database keeps trades in chunks of time, as a node's does: a statement that does not say which stretch of time it
+   * is about is planned over all chunks, and reads the whole history of a view of candles.
+   */
+  chunked: boolean
+}
+
+const prefix = 'trades_candle_'
+const microseconds: Readonly<Record<string, bigint>> = {
+  second: 1_000_000n,
+  minute: 60_000_000n,
+  hour: 3_600_000_000n,
+  day: 86_400_000_000n,
+  week: 604_800_000_000n,
+}
+
+/** Reads the interval out of the name of its table: `trades_candle_7_days`. */
+export function intervalOf(relation: string, chunked = false): Interval {
+  const name = relation.slice(prefix.length).replaceAll('_', ' ')
+  const match = /^(\d{1,6}) (\w+?)s?$/.exec(name)
+  const unit = microseconds[match?.[2] ?? '']
+  const step = match?.[1] !== undefined && unit !== undefined ? BigInt(match[1]) * unit : undefined
+  return { name, relation, step: step === 0n ? undefined : step, chunked }
+}
+
+// A hypertable has no chunks before its first row; that trigger of TimescaleDB it has from the start.
+const chunked = `
+  select t.relkind = 'p' or t.relhassubclass
+    or exists (select from pg_trigger g where g.tgrelid = t.oid and g.tgname = 'ts_insert_blocker')
+  from pg_class t where t.oid = to_regclass('trades')`
+
+const relations = `
+  select c.relname::text, coalesce((${chunked}), false)::text from pg_class c
+  where c.relname like 'trades\\_candle\\_%' and c.relkind in ('r', 'p', 'v', 'm') and pg_table_is_visible(c.oid)`
+
+/** The intervals the database has, shortest first, `block` before all: an operator may have added some (wire.md 6.1). */
+export async function readIntervals(db: Db, signal?: AbortSignal): Promise<Interval[]> {
+  const rows = await db.rows(relations, [], signal)
+  const length = ({ step = 0n }: Interval): bigint => step
+  return rows
+    .map(([relation, chunked]) => intervalOf(relation ?? '', chunked === 'true'))
+    .sort((a, b) => (length(a) < length(b) ? -1 : length(a) > length(b) ? 1 : a.name < b.name ? -1 : 1))
+}
+
+const known = new WeakMap<Db, Map<string, Interval>>()
+
+/** The interval of a table, or undefined. What was found once is not looked for again: tables of candles stay. */
+export async function findInterval(db: Db, relation: string, signal?: AbortSignal): Promise<Interval | undefined> {
+  const found = known.get(db)?.get(relation)
+  return found ?? (await knowIntervals(db, signal)).get(relation)
+}
+
+/** The regular intervals that are longer than this one, shortest first. */
+export async function longerIntervals(db: Db, { step }: Interval, signal?: AbortSignal): Promise<Interval[]> {
+  const all = known.get(db) ?? (await knowIntervals(db, signal))
+  return [...all.values()].filter((other) => step !== undefined && other.step !== undefined && other.step > step)
+}
+
+async function knowIntervals(db: Db, signal?: AbortSignal): Promise<Map<string, Interval>> {
+  const intervals = new Map((await readIntervals(db, signal)).map((interval) => [interval.relation, interval]))
+  known.set(db, intervals)
+  return intervals
+}
+
+/** The relation as an identifier of SQL. */
+export const quotedRelation = ({ relation }: Interval): string => `"${relation.replaceAll('"', '""')}"`

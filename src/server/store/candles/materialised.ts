@@ -1,0 +1,77 @@
+import type { Interval } from './intervals.ts'
+import { readLastBlock } from '../chain.ts'
+import type { Db } from '../db.ts'
+import { instantSql } from '../sql.ts'
+
+/**
+ * The table behind a view of candles that TimescaleDB materialises, and the start of its last candle in Unix microseconds: up
+ * to there the view shows its rows and no others. Read directly they spare the database planning over every chunk of
+ * trades that the view might aggregate for the same time.
+ */
+export interface Materialised {
+  /** As an identifier of SQL. */
+  relation: string
+  until: bigint
+}
+
+const columns = [
+  'market_id',
+  'period_start',
+  'open',
+  'close',
+  'high',
+  'low',
+  'volume',
+  'notional',
+  'last_update_in_period',
+]
+
+// Before TimescaleDB 2.7, and from then on in aggregates that are older, the table holds parts of candles: other columns.
+const ofView = `
+  select m.oid::regclass::text
+  from timescaledb_information.continuous_aggregates a
+  join pg_class m on m.relname = a.materialization_hypertable_name
+  join pg_namespace n on n.oid = m.relnamespace and n.nspname = a.materialization_hypertable_schema
+  where format('%I.%I', a.view_schema, a.view_name)::regclass = to_regclass($1::text)
+    and has_schema_privilege(n.oid, 'usage') and has_table_privilege(m.oid, 'select')
+    and (select count(*) from pg_attribute c where c.attrelid = m.oid and c.attname = any ($2::text[])) = ${String(columns.length)}`
+
+/** How far before the last block the last candle is looked for, at least: 64 days. */
+const reach = 5_529_600_000_000n
+
+async function read(db: Db, { relation, step = 0n }: Interval, signal: AbortSignal | undefined) {
+  const [known] = await db.rows(`select to_regclass('timescaledb_information.continuous_aggregates')::text`, [], signal)
+  if (!known?.[0]) return undefined
+  const [[table] = []] = await db.rows(ofView, [`"${relation}"`, columns], signal)
+  const block = await readLastBlock(db, signal)
+  if (!table || !block) return undefined
+  const since = BigInt(block.time) / 1000n - (8n * step > reach ? 8n * step : reach)
+  const [[until] = []] = await db.rows(
+    `select (extract(epoch from max(c.period_start)) * 1000000)::bigint::text from ${table} c
+      where c.period_start >= ${instantSql(since)}`,
+    [],
+    signal,
+  )
+  return until ? { relation: table, until: BigInt(until) } : undefined
+}
+
+/** Milliseconds for which the same is taken to hold. What is materialised only grows, so less than all of it is right too. */
+const freshFor = 10_000
+const known = new WeakMap<Db, Map<string, { readAt: number; materialised: Materialised | undefined }>>()
+
+/** Undefined where the view has no such table, or nothing that was materialised lately: then the view is all there is. */
+export async function findMaterialised(
+  db: Db,
+  interval: Interval,
+  signal: AbortSignal | undefined,
+): Promise<Materialised | undefined> {
+  if (interval.step === undefined) return undefined
+  const all = known.get(db) ?? new Map<string, { readAt: number; materialised: Materialised | undefined }>()
+  known.set(db, all)
+  const found = all.get(interval.relation)
+  const now = performance.now()
+  if (found && now - found.readAt < freshFor) return found.materialised
+  const materialised = await read(db, interval, signal)
+  all.set(interval.relation, { readAt: now, materialised })
+  return materialised
+}

@@ -1,0 +1,83 @@
+import { blocksWithin, findBlocks } from './blocks.ts'
+import { readEdges } from './edges.ts'
+import type { Interval } from './intervals.ts'
+import { type Span, doublingWindows } from './series.ts'
+import { type Reading, candlesWithin, firstWidth, microsecondsSql, readingOf } from './source.ts'
+import { candleRecord } from './candles.ts'
+import type { Db } from '../db.ts'
+import { Parameters, earliest, instantSql, latest } from '../sql.ts'
+
+/** Whose candles are followed. */
+export interface Followed {
+  interval: Interval
+  marketId: string
+}
+
+/** A candle as the text that goes out; its times in Unix microseconds. */
+export interface CandleText {
+  json: string
+  start: bigint
+  lastUpdate: bigint
+}
+
+/** Candles within a span, from its end where `descending`. */
+async function read(
+  reading: Reading,
+  span: Span,
+  { condition, descending, limit }: { condition?: string; descending: boolean; limit: number },
+): Promise<CandleText[]> {
+  const { bind, values } = new Parameters()
+  const candles = reading.interval.name === 'block' ? blocksWithin : candlesWithin
+  const sql = `
+    select ${candleRecord.json}, ${microsecondsSql('c.period_start')}, ${microsecondsSql('c.last_update_in_period')}
+    from ${candles(reading, span, bind)} ${condition === undefined ? '' : `where ${condition}`}
+    order by c.period_start ${descending ? 'desc' : 'asc'} limit ${String(limit)}`
+  const rows = await reading.db.rows(sql, values, reading.signal)
+  return rows.map(([json, start, lastUpdate]) => ({
+    json: json ?? '',
+    start: BigInt(start ?? 0),
+    lastUpdate: BigInt(lastUpdate ?? 0),
+  }))
+}
+
+/** All there is; where trades are in chunks from the first to the last candle, because no statement may be without bounds. */
+const readAll = (reading: Reading): Promise<Span | undefined> =>
+  reading.interval.chunked ? readEdges(reading) : Promise.resolve({ first: earliest, last: latest })
+
+/** The newest `count` candles, oldest first. */
+export async function readNewestCandles(
+  db: Db,
+  followed: Followed,
+  count: number,
+  signal: AbortSignal,
+): Promise<CandleText[]> {
+  const reading = await readingOf(db, followed, signal)
+  const all = await readAll(reading)
+  const span = all && followed.interval.name === 'block' ? await findBlocks(reading, all, count, true) : all
+  if (!span) return []
+  const whole = !followed.interval.chunked || followed.interval.name === 'block'
+  const found: CandleText[] = []
+  for (const window of whole ? [span] : doublingWindows(span, true, firstWidth(followed.interval))) {
+    found.push(...(await read(reading, window, { descending: true, limit: count - found.length })))
+    if (found.length === count) break
+  }
+  return found.reverse()
+}
+
+/**
+ * At most `count` candles that changed after `last` was read, oldest first. Trades only ever touch the newest candle, so
+ * none before `last` can have changed.
+ */
+export async function readChangedCandles(
+  db: Db,
+  followed: Followed,
+  last: CandleText,
+  count: number,
+  signal: AbortSignal,
+): Promise<CandleText[]> {
+  const reading = await readingOf(db, followed, signal)
+  const all = await readAll(reading)
+  if (!all || all.last < last.start) return []
+  const condition = `c.last_update_in_period > ${instantSql(last.lastUpdate)}`
+  return read(reading, { first: last.start, last: all.last }, { condition, descending: false, limit: count })
+}

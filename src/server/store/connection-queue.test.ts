@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { Turns } from './connection-queue.ts'
+
+const settled = async (): Promise<void> => {
+  for (let tick = 0; tick < 20; tick += 1) await Promise.resolve()
+}
+
+test('nobody overtakes, at most `width` run together and one alone is alone, whatever the order and the aborts', async () => {
+  const task = fc.record({ alone: fc.boolean(), abort: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(fc.array(task, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), async (tasks, width) => {
+      const turns = new Turns(width)
+      const running = new Set<number>()
+      const started: number[] = []
+      const finish: (() => void)[] = []
+      const controllers = tasks.map(() => new AbortController())
+      const runs = tasks.map(({ alone }, index) =>
+        turns.run(
+          async () => {
+            running.add(index)
+            started.push(index)
+            const aloneNow = [...running].some((other) => tasks[other]?.alone === true)
+            expect(running.size).toBeLessThanOrEqual(aloneNow ? 1 : width)
+            await new Promise<void>((resolve) => finish.push(resolve))
+            running.delete(index)
+          },
+          { alone, signal: controllers[index]?.signal },
+        ),
+      )
+      const outcomes = Promise.allSettled(runs)
+      await settled()
+      tasks.forEach(({ abort }, index) => abort && controllers[index]?.abort())
+      await settled()
+      while (finish.length > 0) {
+        finish.shift()?.()
+        await settled()
+      }
+      await outcomes
+      expect(started).toEqual([...started].sort((one, other) => one - other))
+      expect(tasks.every(({ abort }, index) => abort || started.includes(index))).toBe(true)
+      expect(running.size).toBe(0)
+    }),
+  )
+})
+
+test('a wait that lasts too long is refused as busy and the others keep their order', async () => {
+  vi.useFakeTimers()
+  try {
+    const turns = new Turns(1, 'The table')
+    const started: number[] = []
+    const first = await turns.enter({ maxWaitMs: 10 })
+    const refused = turns.enter({ maxWaitMs: 100 }).catch((error: unknown) => error)
+    const patient = turns.run(async () => started.push(1))
+    const last = turns.run(async () => started.push(2), { maxWaitMs: 1000 })
+    await vi.advanceTimersByTimeAsync(500)
+    const message = 'The table is busy with other requests; try again in a few seconds.'
+    expect(await refused).toMatchObject({ code: 14, message, retryAfter: 5 })
+    expect(started).toEqual([])
+    first()
+    first()
+    await Promise.all([patient, last])
+    expect(started).toEqual([1, 2])
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})

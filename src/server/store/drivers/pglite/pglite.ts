@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { promises as fs } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { WritableDb } from '../../db.ts'
+import { lockDirectory } from './directory-lock.ts'
+import type { Engine } from './engine.ts'
+import { openMemoryEngine } from './memory-engine.ts'
+import { remoteEngine } from './port.ts'
+import { PgliteSession } from './session.ts'
+import { keepTidy } from '../../maintenance.ts'
+import schema from '../../schema.sql?raw'
+
+const schemaMark = createHash('sha256').update(schema).digest('hex').slice(0, 16)
+
+/** The directory holds tables of another version of Lyra. */
+export class OtherSchema extends Error {
+  override readonly name = 'OtherSchema'
+}
+
+/** Whether `directory` holds a database that was made whole. */
+export const isPgliteDirectory = (directory: string): Promise<boolean> =>
+  fs.access(join(directory, 'schema')).then(
+    () => true,
+    () => false,
+  )
+
+/** A fresh database in memory, in this thread, with the schema and no rows. For tests and nothing else. */
+export async function openMemory(): Promise<WritableDb> {
+  return new PgliteSession(await openMemoryEngine(schema))
+}
+
+/** An engine, and what aborts when it dies by itself. */
+interface StartedEngine extends Engine {
+  lost?: AbortSignal
+}
+
+/** Starts PGlite over `directory` in a worker thread. Rejects when the thread ends before it answers. */
+async function startWorker(directory: string): Promise<StartedEngine> {
+  // Beside this module once built. A variable, because bundlers rewrite `new Worker(new URL(…))`.
+  const script = new URL('./pglite-worker.js', import.meta.url)
+  const worker = new Worker(script, { workerData: directory })
+  const { engine, lost } = remoteEngine(worker)
+  const died = new AbortController()
+  const end = (reason: string): void => {
+    lost(reason)
+    died.abort(reason)
+  }
+  worker.on('error', (error: Error) => end(`The database stopped: ${error.message}. Start the service again.`))
+  worker.on('exit', () => end('The database stopped. Start the service again.'))
+  try {
+    await engine.rows('select 1', [])
+  } catch (error) {
+    await worker.terminate()
+    throw error
+  }
+  const close = async (): Promise<void> => {
+    await engine.close()
+    worker.removeAllListeners('exit')
+    await worker.terminate()
+  }
+  return { ...engine, close, lost: died.signal }
+}
+
+/**
+ * The database in `directory`, made with its schema when the directory is new, in a thread of its own. One process at a
+ * time: a second one is refused with a sentence. Rejects with OtherSchema when another version of Lyra made it.
+ * `start` is for tests, which have no built worker.
+ */
+export async function openPglite(
+  directory: string,
+  start: (files: string) => Promise<StartedEngine> = startWorker,
+): Promise<WritableDb> {
+  const unlock = await lockDirectory(directory)
+  try {
+    const files = join(directory, 'pgdata')
+    const mark = join(directory, 'schema')
+    const found = (await fs.readFile(mark, 'utf8').catch(() => '')).trim()
+    if (found !== '' && found !== schemaMark) {
+      throw new OtherSchema(
+        `The data directory ${directory} was made by another version of Lyra; import into a new one, or remove it.`,
+      )
+    }
+    // Without the mark, creation was cut short: there is nothing in it to keep.
+    if (found === '') await fs.rm(files, { recursive: true, force: true })
+    const engine = await start(files)
+    if (found === '') {
+      await engine.exec(schema)
+      await fs.writeFile(mark, `${schemaMark}\n`)
+    }
+    const close = async (): Promise<void> => {
+      upkeep.stop()
+      await engine.close().finally(unlock)
+    }
+    const db = new PgliteSession({ ...engine, close }, engine.lost)
+    const upkeep = keepTidy(db)
+    return db
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}

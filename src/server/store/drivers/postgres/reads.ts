@@ -1,0 +1,91 @@
+import { PassThrough, promises as streams } from 'node:stream'
+import type pg from 'pg'
+import { to } from 'pg-copy-streams'
+import type { CopyForm, Reads, SqlRow, SqlValue } from '../../db.ts'
+import { Interrupted, postgresFault } from './fault.ts'
+import type { Holding, PostgresPool } from './pool.ts'
+import { parameterText } from '../../sql-value.ts'
+
+// How far a COPY runs ahead of its reader. A slice of an export fits, so a slow reader never keeps a connection.
+const readAhead = 4 << 20
+
+/** Rejects as the service says it: a StatementError, or a Fault. */
+export async function asked<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw postgresFault(error)
+  }
+}
+
+export const copyOut = (query: string, form: CopyForm): string => `copy (${query}) to stdout (format ${form})`
+
+export async function rowsOf(client: pg.ClientBase, sql: string, params: readonly SqlValue[]): Promise<SqlRow[]> {
+  const query = { text: sql, values: params.map(parameterText), rowMode: 'array' as const }
+  return (await client.query<(string | null)[]>(query)).rows
+}
+
+const mayRepeat = (error: unknown, signal: AbortSignal | undefined): boolean =>
+  error instanceof Interrupted && signal?.aborted !== true
+
+/** `copy (query) to stdout` through `pool`, running ahead of the reader within bounds. */
+async function* copyThrough(
+  pool: PostgresPool,
+  statement: string,
+  { signal, ...holding }: Holding,
+): AsyncGenerator<Uint8Array> {
+  const buffer = new PassThrough({ highWaterMark: readAhead })
+  const stop = new AbortController()
+  const until = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+  const work = (client: pg.ClientBase) => asked(streams.pipeline(client.query(to(statement)), buffer))
+  const copying = pool.hold(work, { ...holding, signal: until })
+  copying.catch((error: unknown) => buffer.destroy(error instanceof Error ? error : new Error(String(error))))
+  try {
+    // Kept open when the reader leaves: closing it first would close the connection before the statement is cancelled.
+    yield* buffer.iterator({ destroyOnReturn: false })
+    await copying
+  } catch (error) {
+    // The buffer repeats the driver's error; what the copying itself rejects with is ours.
+    await copying
+    throw error
+  } finally {
+    stop.abort()
+    buffer.destroy()
+  }
+}
+
+/** Reads through a pool. One that ended for no reason of its own is asked once more, with a fresh connection. */
+export class PooledReads implements Reads {
+  readonly #pool: PostgresPool
+  readonly #holding: Pick<Holding, 'maxWaitMs'>
+  constructor(pool: PostgresPool, holding: Pick<Holding, 'maxWaitMs'>) {
+    this.#pool = pool
+    this.#holding = holding
+  }
+
+  async rows(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): Promise<SqlRow[]> {
+    const holding = { ...this.#holding, signal }
+    const work = (client: pg.ClientBase) => asked(rowsOf(client, sql, params))
+    try {
+      return await this.#pool.hold(work, holding)
+    } catch (error) {
+      if (!mayRepeat(error, signal)) throw error
+      return this.#pool.hold(work, { ...holding, fresh: true })
+    }
+  }
+
+  async *copy(query: string, signal?: AbortSignal, form: CopyForm = 'text'): AsyncGenerator<Uint8Array> {
+    const holding = { ...this.#holding, signal }
+    const statement = copyOut(query, form)
+    let begun = false
+    try {
+      for await (const chunk of copyThrough(this.#pool, statement, holding)) {
+        begun = true
+        yield chunk
+      }
+    } catch (error) {
+      if (begun || !mayRepeat(error, signal)) throw error
+      yield* copyThrough(this.#pool, statement, { ...holding, fresh: true })
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { accountTypeNames } from '../../../wire/ledger-export.ts'
+import { instantSql } from '../sql.ts'
+
+/** One account of the party. `bytes` are its id such as `\x03ab`. */
+export interface PartyAccount {
+  bytes: string
+  /** It may stand on the sending side: its asset is the one asked for, or none was. */
+  sends: boolean
+}
+
+/** A stretch of entry time in Unix microseconds, the end excluded, and how many of its lines are wanted at most. */
+export interface Slice {
+  start: bigint
+  end: bigint
+  most: number
+}
+
+/**
+ * How the entries of a slice are found. `accounts`: each account by itself and no further than a whole slice, so that a
+ * burst of entries costs no more than any others. `times`: among all entries of the time, which reads each once; half the
+ * work where most of them are the party's.
+ */
+export type Way = 'accounts' | 'times'
+
+// CSV as COPY writes it: nothing for NULL, two quotes for empty text. The words here never need quoting otherwise.
+const hex = (column: string): string =>
+  `case when ${column} is null then '' when ${column} = ''::bytea then '""' else encode(${column}, 'hex') end`
+const types = Object.entries(accountTypeNames).map(([number, name]) => `when ${number} then '${name}'`)
+const transferType = `case when l.type is null then '' when l.type like 'TRANSFER\\_TYPE\\_%' then l.type
+  else '"' || replace(l.type, '"', '""') || '"' end`
+
+/**
+ * SQL text of the account with this id: whose it is and its fields with the commas around them (wire.md 5.2). OFFSET makes
+ * the database keep the text of each account, instead of writing it anew for each line.
+ */
+const owner = (id: string, party: string, first: string): string => `
+  select a.party_id is not distinct from ${party} as mine, a.asset_id, ',' || ${first} ${hex('a.market_id')} || ',' ||
+    case when a.party_id = '\\x03'::bytea then 'network' else ${hex('a.party_id')} end || ',' ||
+    case a.type ${types.join(' ')} else 'UNKNOWN' end || ',' as fields
+  from accounts a where a.id = ${id} offset 0`
+const sender = (party: string): string => owner('l.account_from_id', party, `encode(a.asset_id, 'hex') || ',' ||`)
+const receiver = (party: string): string => owner('l.account_to_id', party, '')
+
+// In halves of halves: each || copies what stands on its left, and a line joined from left to right is copied twenty times.
+function joined(pieces: readonly string[]): string {
+  const middle = pieces.length >> 1
+  return middle === 0 ? (pieces[0] ?? '') : `(${joined(pieces.slice(0, middle))} || ${joined(pieces.slice(middle))})`
+}
+
+// An own transfer changes nothing for the party.
+const fields = [
+  `(l.vega_time at time zone 'UTC')::text`,
+  `'+00,'`,
+  'l.quantity::text',
+  `','`,
+  `case when not f.mine then l.quantity when t.mine then 0 else -l.quantity end::text`,
+  `','`,
+  transferType,
+  'f.fields',
+  'l.account_from_balance::text',
+  't.fields',
+  'l.account_to_balance::text',
+]
+const line = joined([...fields, `E'\\n'`])
+
+/** COPY takes no parameters: only what was validated or made by the database itself stands in its text. */
+function literal(value: string, form: RegExp): string {
+  if (!form.test(value)) throw new TypeError('a value that must not stand in a statement')
+  return `'${value}'`
+}
+const bytes = (value: string): string => `${literal(value, /^\\x[0-9a-f]*$/)}::bytea`
+const ids = (accounts: readonly PartyAccount[]): string =>
+  `array[${accounts.map((account) => bytes(account.bytes)).join(', ')}]::bytea[]`
+
+/** Whose lines, as stored bytes; the asset is compared with the sending account's. */
+interface Owner {
+  party: string
+  asset: string | undefined
+}
+
+const ofAccounts = (accounts: readonly PartyAccount[]): string =>
+  `(l.account_from_id = any (${ids(accounts.filter(({ sends }) => sends))}) or l.account_to_id = any (${ids(accounts)}))`
+
+const inTime = ({ start, end }: Pick<Slice, 'start' | 'end'>): string =>
+  `l.ledger_entry_time >= ${instantSql(start)} and l.ledger_entry_time < ${instantSql(end)}`
+
+/**
+ * The query of all lines of a stretch of time in order of entry time (wire.md 5.2, 5.3), a row for each and without line ends:
+ * the ledger is read once, and what is the party's is sorted before its text is made.
+ */
+export const sortedQuery = (
+  accounts: readonly PartyAccount[],
+  { party, asset }: Owner,
+  bounds: Pick<Slice, 'start' | 'end'>,
+): string => `
+  select ${joined(fields)}
+  from (select * from ledger l where ${ofAccounts(accounts)} and ${inTime(bounds)} order by l.ledger_entry_time offset 0) l
+  cross join lateral (${sender(bytes(party))}) f
+  cross join lateral (${receiver(bytes(party))}) t
+  ${asset === undefined ? '' : `where f.asset_id = ${bytes(asset)}`}
+  order by l.ledger_entry_time`
+
+/**
+ * The query of the first lines of a slice in order of entry time (wire.md 5.2, 5.3): how many, the entry time of the last in
+ * Unix microseconds, and all of them as one text. `party` and `asset` are stored bytes.
+ */
+export function linesQuery(accounts: readonly PartyAccount[], { party, asset }: Owner, slice: Slice, way: Way): string {
+  const { most } = slice
+  const lines = (where: string): string => `
+    select l.ledger_entry_time as at, ${line} as line
+    from ledger l
+    cross join lateral (${sender(bytes(party))}) f
+    cross join lateral (${receiver(bytes(party))}) t
+    where ${where}
+      and ${inTime(slice)}
+      ${asset === undefined ? '' : `and f.asset_id = ${bytes(asset)}`}
+    order by l.ledger_entry_time limit ${String(most)}`
+  const each = (some: readonly PartyAccount[], where: string): string =>
+    `select e.at, e.line from unnest(${ids(some)}) as account (id) cross join lateral (${lines(where)}) e`
+  const senders = accounts.filter(({ sends }) => sends)
+  const found =
+    way === 'times'
+      ? lines(ofAccounts(accounts))
+      : `select s.at, s.line from (
+        ${each(senders, 'l.account_from_id = account.id')}
+        union all
+        ${each(accounts, `l.account_to_id = account.id and l.account_from_id <> all (${ids(senders)})`)}) s
+      order by s.at limit ${String(most)}`
+  return `
+    select count(*)::text, (extract(epoch from max(e.at)) * 1000000)::bigint::text, string_agg(e.line, '') from (${found}) e`
+}

@@ -1,9 +1,0 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { openEngine } from './pglite-engine.ts'
-import { serveEngine } from './pglite-port.ts'
-
-/** The thread that PGlite runs in, so that a query never holds up the service. Its data is the database's directory. */
-if (parentPort && typeof workerData === 'string') {
-  // Requests that arrive before the database is open wait in the port.
-  serveEngine(parentPort, await openEngine(workerData))
-}
