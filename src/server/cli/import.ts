@@ -1,6 +1,6 @@
 import type { ImportOptions } from './command-line.ts'
-import { importSegments, openSegments } from '../history/import-segments.ts'
-import { showProgress } from '../history/progress.ts'
+import { importSegments, openSegments } from '../archive/import-segments.ts'
+import { showProgress } from '../archive/progress.ts'
 import { onSignal } from './signals.ts'
 import type { WritableDb } from '../store/db.ts'
 import { openPglite } from '../store/drivers/pglite/pglite.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../store/db.ts'
-import { accountType } from './book.ts'
+import { accountType } from './market/book.ts'
 
 const ladder = [
   ['1_minute', 'block', '1 minute'],

@@ -1,10 +1,10 @@
 import type { Core } from '../core/core.ts'
 import type { WritableDb } from '../store/db.ts'
-import { produceBlock } from './block.ts'
-import { type Micros, parseTime, second } from './chain.ts'
-import { demoCore } from './core.ts'
+import { produceBlock } from './chain/block.ts'
+import { type Micros, parseTime, second } from './chain/chain.ts'
+import { demoCore } from './chain/core.ts'
 import { catchUp, openNetwork, reopenNetwork } from './open-network.ts'
-import { prune } from './prune.ts'
+import { prune } from './chain/prune.ts'
 
 /** More blocks behind than this are filled in at once, not made one by one. */
 const patience = 90 * second

@@ -1,6 +1,6 @@
-import { bucketOf, type Candle } from './candle.ts'
-import { type Chain, day, hour, type Micros, minute } from './chain.ts'
-import type { Trade, Trading } from './trading.ts'
+import { bucketOf, type Candle } from './market/candle.ts'
+import { type Chain, day, hour, type Micros, minute } from './chain/chain.ts'
+import type { Trade, Trading } from './market/trading.ts'
 
 export interface BlockTrades {
   height: number

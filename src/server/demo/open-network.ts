@@ -1,7 +1,7 @@
 import type { Db, WritableDb } from '../store/db.ts'
-import type { Micros } from './chain.ts'
-import { fill } from './fill.ts'
-import { type Network, newNetwork, readNetwork } from './network.ts'
+import type { Micros } from './chain/chain.ts'
+import { fill } from './market/fill.ts'
+import { type Network, newNetwork, readNetwork } from './chain/network.ts'
 import { makeWorld, type World } from './world.ts'
 
 /** Raised whenever the same seed would make something else: what an older edition made is thrown away. */

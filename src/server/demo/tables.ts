@@ -1,11 +1,11 @@
-import { type Account, accountType, type Entry } from './book.ts'
-import { bucketOf, type Candle } from './candle.ts'
-import { type Chain, day, type Micros, second, timestampText } from './chain.ts'
-import { idOf } from './instruments.ts'
-import { type Commitment, liquidityOf } from './liquidity.ts'
+import { type Account, accountType, type Entry } from './market/book.ts'
+import { bucketOf, type Candle } from './market/candle.ts'
+import { type Chain, day, type Micros, second, timestampText } from './chain/chain.ts'
+import { idOf } from './market/instruments.ts'
+import { type Commitment, liquidityOf } from './market/liquidity.ts'
 import { bytes, type Row, type Rows } from './rows.ts'
 import { network, type World } from './world.ts'
-import type { Trade } from './trading.ts'
+import type { Trade } from './market/trading.ts'
 
 /** The demo's records as rows of the data node's tables (wire.md 12). */
 

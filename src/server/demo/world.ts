@@ -1,5 +1,5 @@
-import { Chain, day, type Micros } from './chain.ts'
-import { type Assets, idOf, makeAssets, makeMarkets, type Market } from './instruments.ts'
+import { Chain, day, type Micros } from './chain/chain.ts'
+import { type Assets, idOf, makeAssets, makeMarkets, type Market } from './market/instruments.ts'
 import { Random, seedOf } from './random.ts'
 
 export const roles = {

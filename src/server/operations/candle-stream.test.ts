@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import * as v from 'valibot'
 import { type Candle, CandleMessage, candleIdOf } from '../../wire/candles.ts'
 import { unavailable } from '../error.ts'
-import { buildCandles } from '../history/candles.ts'
+import { buildCandles } from '../archive/candles.ts'
 import type { Db, WritableDb } from '../store/db.ts'
 import { told } from '../testing/ask.ts'
 import { databases } from '../testing/databases.ts'

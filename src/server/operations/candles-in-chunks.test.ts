@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { candleIdOf, listCandles } from '../../wire/candles.ts'
-import { buildCandles } from '../history/candles.ts'
+import { buildCandles } from '../archive/candles.ts'
 import type { Db, WritableDb } from '../store/db.ts'
 import { ask, query } from '../testing/ask.ts'
 import { databases } from '../testing/databases.ts'

@@ -1,4 +1,4 @@
-import { buildCandles } from '../history/candles.ts'
+import { buildCandles } from '../archive/candles.ts'
 import type { WritableDb } from '../store/db.ts'
 import { asset, market, party, team } from './ids.ts'
 import { type SampleRow, bytes, insert } from './insert.ts'

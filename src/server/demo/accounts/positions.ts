@@ -1,7 +1,7 @@
-import { hour, type Micros } from './chain.ts'
-import type { Market } from './instruments.ts'
-import { deviateAt, seedOf, uniformAt } from './random.ts'
-import type { Party, Role, World } from './world.ts'
+import { hour, type Micros } from '../chain/chain.ts'
+import type { Market } from '../market/instruments.ts'
+import { deviateAt, seedOf, uniformAt } from '../random.ts'
+import type { Party, Role, World } from '../world.ts'
 
 const appetite: Partial<Record<Role, number>> = { taker: 1, whale: 4, newcomer: 0.2, referee: 0.3, captain: 0.6 }
 const follow: Readonly<Record<string, number>> = { BTC: 8, ETH: 7, SOL: 5, DOGE: 4 }

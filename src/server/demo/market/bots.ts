@@ -1,10 +1,10 @@
-import { spamCounters, type SpamCounterName } from '../../wire/spam-statistics.ts'
-import type { Chain } from './chain.ts'
+import { spamCounters, type SpamCounterName } from '../../../wire/spam-statistics.ts'
+import type { Chain } from '../chain/chain.ts'
 import { idOf } from './instruments.ts'
-import { neededBits } from './pow.ts'
-import { Random, seedOf } from './random.ts'
-import { type Head, limits, type Proof, SpamAccounting, type Transaction } from './spam.ts'
-import type { Party, Role, World } from './world.ts'
+import { neededBits } from '../spam/pow.ts'
+import { Random, seedOf } from '../random.ts'
+import { type Head, limits, type Proof, SpamAccounting, type Transaction } from '../spam/spam.ts'
+import type { Party, Role, World } from '../world.ts'
 
 type Intent = Omit<Transaction, 'powHeight' | 'bits'>
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bucketOf, type Candle, fold, intervals, join } from './candle.ts'
-import { day, hour, minute, parseTime } from './chain.ts'
-import { blockTrades, pastCandles, reachOf, recentHeights } from './history.ts'
+import { day, hour, minute, parseTime } from '../chain/chain.ts'
+import { blockTrades, pastCandles, reachOf, recentHeights } from '../history.ts'
 import { PricePath } from './price-path.ts'
 import { Trading } from './trading.ts'
-import { makeWorld } from './world.ts'
+import { makeWorld } from '../world.ts'
 
 const now = parseTime('2025-05-14T09:41:17.5Z')
 const { chain, markets } = makeWorld(7, now)

@@ -1,6 +1,6 @@
-import { type Account, type Book, split } from './book.ts'
-import type { Market } from './instruments.ts'
-import { network, type Party } from './world.ts'
+import { type Account, type Book, split } from '../market/book.ts'
+import type { Market } from '../market/instruments.ts'
+import { network, type Party } from '../world.ts'
 
 /** Value of one unit of size at one unit of price, in the smallest unit of the market's asset. */
 export const valueOf = ({ asset, decimalPlaces, positionDecimalPlaces }: Market): bigint =>

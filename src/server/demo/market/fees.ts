@@ -1,8 +1,8 @@
 import { type Book, split } from './book.ts'
 import type { Asset, Market } from './instruments.ts'
 import { type Commitment, penaltiesOf } from './liquidity.ts'
-import { valueOf } from './settlement.ts'
-import { network, type Party } from './world.ts'
+import { valueOf } from '../accounts/settlement.ts'
+import { network, type Party } from '../world.ts'
 
 /** Parts of a million of a trade's value. */
 export const feeFactors = { maker: 200n, infrastructure: 500n, liquidity: 1_000n }

@@ -1,4 +1,4 @@
-import { day, hour, type Micros, minute } from './chain.ts'
+import { day, hour, type Micros, minute } from '../chain/chain.ts'
 
 /**
  * Prices in market decimals, `volume` in position decimals, `notional` in both together. The demo's markets are

@@ -1,7 +1,7 @@
-import { type Chain, day, epochLength, type Micros, second } from './chain.ts'
+import { type Chain, day, epochLength, type Micros, second } from '../chain/chain.ts'
 import type { Market } from './instruments.ts'
-import { deviateAt, seedOf, uniformAt } from './random.ts'
-import type { Party, World } from './world.ts'
+import { deviateAt, seedOf, uniformAt } from '../random.ts'
+import type { Party, World } from '../world.ts'
 
 /** How a provider behaves: on the book all the time, more or less, on one side only, not at all, or not measured yet. */
 type Conduct = 'good' | 'shaky' | 'over' | 'one-sided' | 'off' | 'unmeasured' | 'waiting'

@@ -1,8 +1,8 @@
-import { type Chain, day, type Micros, timestampText } from './chain.ts'
-import { idOf } from './instruments.ts'
-import { Random, seedOf, uniformAt } from './random.ts'
-import { bytes, type Row, type Rows } from './rows.ts'
-import type { Party, World } from './world.ts'
+import { type Chain, day, type Micros, timestampText } from '../chain/chain.ts'
+import { idOf } from '../market/instruments.ts'
+import { Random, seedOf, uniformAt } from '../random.ts'
+import { bytes, type Row, type Rows } from '../rows.ts'
+import type { Party, World } from '../world.ts'
 
 export interface Team {
   id: string

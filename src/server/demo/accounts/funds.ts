@@ -1,7 +1,7 @@
-import type { Book } from './book.ts'
-import type { Asset } from './instruments.ts'
-import type { Commitment } from './liquidity.ts'
-import { network, type Party } from './world.ts'
+import type { Book } from '../market/book.ts'
+import type { Asset } from '../market/instruments.ts'
+import type { Commitment } from '../market/liquidity.ts'
+import { network, type Party } from '../world.ts'
 
 export const deposit = (book: Book, party: Party, asset: Asset, quantity: bigint): unknown =>
   book.move(book.account('external', network, asset), book.account('general', party.id, asset), quantity, 'DEPOSIT')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Micros } from './chain.ts'
+import type { Micros } from '../chain/chain.ts'
 import type { Asset } from './instruments.ts'
 
 /** The account types the demo uses, by the network's numbers (wire.md 2.4). */

@@ -1,14 +1,14 @@
-import type { Book } from './book.ts'
-import type { Micros } from './chain.ts'
-import { exchange, payFees, payProviders, payValidators } from './fees.ts'
+import type { Book } from '../market/book.ts'
+import type { Micros } from '../chain/chain.ts'
+import { exchange, payFees, payProviders, payValidators } from '../market/fees.ts'
 import { deposit, postBond, reward, transfer, withdraw } from './funds.ts'
-import type { Asset, Market } from './instruments.ts'
-import { type Commitment, commitmentsOf } from './liquidity.ts'
+import type { Asset, Market } from '../market/instruments.ts'
+import { type Commitment, commitmentsOf } from '../market/liquidity.ts'
 import { Positions } from './positions.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 import { adjustMargins, funding, markToMarket, settle } from './settlement.ts'
-import type { Trading } from './trading.ts'
-import type { Party, Role, World } from './world.ts'
+import type { Trading } from '../market/trading.ts'
+import type { Party, Role, World } from '../world.ts'
 
 /** What a party of each role brings along, in whole units. */
 const means: Record<Role, { dollars: number; weth: number; lyr: number }> = {

@@ -1,5 +1,5 @@
-import { hour, type Micros, second } from './chain.ts'
-import { deviateAt, uniformAt } from './random.ts'
+import { hour, type Micros, second } from '../chain/chain.ts'
+import { deviateAt, uniformAt } from '../random.ts'
 
 /** 2^23 seconds are 97 days: beyond them the price only returns to its level. */
 const coarsest = 23

@@ -1,9 +1,9 @@
-import { hour, type Micros, nanosText, timestampText } from './chain.ts'
+import { hour, type Micros, nanosText, timestampText } from '../chain/chain.ts'
 import { feeFactors } from './fees.ts'
 import { type Asset, idOf, type Market } from './instruments.ts'
 import { hysteresis } from './liquidity.ts'
-import { bytes, type Row, type Rows } from './rows.ts'
-import type { World } from './world.ts'
+import { bytes, type Row, type Rows } from '../rows.ts'
+import type { World } from '../world.ts'
 
 export function assetRows(world: World): Rows {
   const row = ({ id, name, symbol, decimals, quantum, contract }: Asset): Row => {

@@ -1,13 +1,13 @@
-import type { WritableDb } from '../store/db.ts'
-import { type Candle, fold, intervals } from './candle.ts'
+import type { WritableDb } from '../../store/db.ts'
+import { type Candle, fold, intervals } from '../market/candle.ts'
 import type { Micros } from './chain.ts'
-import { marketRows } from './instrument-rows.ts'
-import { marginModeChange, replaceMarginMode } from './margin-modes.ts'
+import { marketRows } from '../market/instrument-rows.ts'
+import { marginModeChange, replaceMarginMode } from '../accounts/margin-modes.ts'
 import { include, type Network } from './network.ts'
-import { bytes, insert, type Row } from './rows.ts'
-import * as tables from './tables.ts'
-import { memberRows } from './teams.ts'
-import { Trading } from './trading.ts'
+import { bytes, insert, type Row } from '../rows.ts'
+import * as tables from '../tables.ts'
+import { memberRows } from '../accounts/teams.ts'
+import { Trading } from '../market/trading.ts'
 
 /** The SQL of the trades of a block and of the candles they change, whose growing ones move on in memory. */
 function tradesOf({ tradings, open }: Network, height: number, time: Micros): string {

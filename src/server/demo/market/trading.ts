@@ -1,7 +1,7 @@
 import type { Candle } from './candle.ts'
-import { type Chain, day, hour, type Micros, minute, second } from './chain.ts'
+import { type Chain, day, hour, type Micros, minute, second } from '../chain/chain.ts'
 import { PricePath } from './price-path.ts'
-import { Random, uniformAt } from './random.ts'
+import { Random, uniformAt } from '../random.ts'
 import type { Market } from './instruments.ts'
 
 export interface Trade {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { uniformAt } from './random.ts'
+import { uniformAt } from '../random.ts'
 
 /** Microseconds since 1970 fit a JavaScript number exactly until the year 2255; the database keeps no finer time. */
 export type Micros = number

@@ -1,8 +1,8 @@
-import type { Micros } from './chain.ts'
-import { Random, seedOf } from './random.ts'
-import { bytes, type Row, type Rows } from './rows.ts'
-import type { Market } from './instruments.ts'
-import type { Party, World } from './world.ts'
+import type { Micros } from '../chain/chain.ts'
+import { Random, seedOf } from '../random.ts'
+import { bytes, type Row, type Rows } from '../rows.ts'
+import type { Market } from '../market/instruments.ts'
+import type { Party, World } from '../world.ts'
 
 const cross = '1'
 const isolated = '2'

@@ -1,6 +1,6 @@
 import { type Chain, day, hour, type Micros, minute, second } from './chain.ts'
-import type { Economy } from './economy.ts'
-import { Random, seedOf } from './random.ts'
+import type { Economy } from '../accounts/economy.ts'
+import { Random, seedOf } from '../random.ts'
 
 interface Event {
   time: Micros

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Chain, day, hour, type Micros } from './chain.ts'
-import { seedOf } from './random.ts'
+import { type Chain, day, hour, type Micros } from '../chain/chain.ts'
+import { seedOf } from '../random.ts'
 
 export interface Asset {
   id: string

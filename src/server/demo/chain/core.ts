@@ -1,9 +1,9 @@
-import type { Core } from '../core/core.ts'
-import { ordersPerBlock } from './bots.ts'
+import type { Core } from '../../core/core.ts'
+import { ordersPerBlock } from '../market/bots.ts'
 import { epochLength, type Micros, nanosText, rfc3339Nano, second } from './chain.ts'
 import type { Network } from './network.ts'
-import { powParameters } from './pow.ts'
-import { reportSpam } from './spam-report.ts'
+import { powParameters } from '../spam/pow.ts'
+import { reportSpam } from '../spam/spam-report.ts'
 
 const version = 'v0.77.5'
 

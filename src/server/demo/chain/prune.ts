@@ -1,7 +1,7 @@
-import type { WritableDb } from '../store/db.ts'
-import { intervals } from './candle.ts'
+import type { WritableDb } from '../../store/db.ts'
+import { intervals } from '../market/candle.ts'
 import { day, type Micros, timestampText } from './chain.ts'
-import { reachFor } from './history.ts'
+import { reachFor } from '../history.ts'
 import { pruneLedger } from './prune-ledger.ts'
 
 type Task = (db: WritableDb, now: Micros) => Promise<void>

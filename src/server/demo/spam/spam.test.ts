@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { getSpamStatistics, spamCounters, type SpamStatistics } from '../../wire/spam-statistics.ts'
-import { Bots, climberOf, headOf, replaySpam } from './bots.ts'
-import { epochLength, parseTime, second } from './chain.ts'
+import { getSpamStatistics, spamCounters, type SpamStatistics } from '../../../wire/spam-statistics.ts'
+import { Bots, climberOf, headOf, replaySpam } from '../market/bots.ts'
+import { epochLength, parseTime, second } from '../chain/chain.ts'
 import { reportSpam } from './spam-report.ts'
 import { SpamAccounting, type Transaction } from './spam.ts'
-import { makeWorld } from './world.ts'
+import { makeWorld } from '../world.ts'
 
 const world = makeWorld(7, parseTime('2025-05-14T09:41:17.5Z'))
 const { chain } = world

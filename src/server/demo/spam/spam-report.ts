@@ -1,7 +1,7 @@
-import type { SpamCounterName, SpamStatistics } from '../../wire/spam-statistics.ts'
-import { type Chain, rfc3339Nano, second } from './chain.ts'
+import type { SpamCounterName, SpamStatistics } from '../../../wire/spam-statistics.ts'
+import { type Chain, rfc3339Nano, second } from '../chain/chain.ts'
 import { expectedDifficulty, powParameters } from './pow.ts'
-import { mix } from './random.ts'
+import { mix } from '../random.ts'
 import { type Limited, limits, type Proof, type SpamAccount, type SpamAccounting, unproved } from './spam.ts'
 
 /** interface.md 2.6 for one party; a party nobody has heard of has zero everywhere (wire.md 9.5). */

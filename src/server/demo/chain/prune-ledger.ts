@@ -1,8 +1,8 @@
-import type { Db, SqlRow, WritableDb } from '../store/db.ts'
-import { accountType } from './book.ts'
+import type { Db, SqlRow, WritableDb } from '../../store/db.ts'
+import { accountType } from '../market/book.ts'
 import { day, hour, type Micros, timestampText } from './chain.ts'
-import { insert, type Row } from './rows.ts'
-import { ledgerRows } from './tables.ts'
+import { insert, type Row } from '../rows.ts'
+import { ledgerRows } from '../tables.ts'
 
 const reach = 90 * day
 /** About half a gigabyte with the indexes: more than three weeks of the present besides the past. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Account, Book, type Entry, outside, split } from './book.ts'
-import { day, parseTime } from './chain.ts'
+import { type Account, Book, type Entry, outside, split } from '../market/book.ts'
+import { day, parseTime } from '../chain/chain.ts'
 import { Economy } from './economy.ts'
 import { Positions } from './positions.ts'
-import { hoursOf, Schedule } from './schedule.ts'
-import { Trading } from './trading.ts'
-import { makeWorld } from './world.ts'
+import { hoursOf, Schedule } from '../chain/schedule.ts'
+import { Trading } from '../market/trading.ts'
+import { makeWorld } from '../world.ts'
 
 const now = parseTime('2025-05-14T09:41:17.5Z')
 const world = makeWorld(7, now)

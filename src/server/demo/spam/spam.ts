@@ -1,5 +1,5 @@
-import type { SpamCounterName } from '../../wire/spam-statistics.ts'
-import { epochLength, type Micros, second } from './chain.ts'
+import type { SpamCounterName } from '../../../wire/spam-statistics.ts'
+import { epochLength, type Micros, second } from '../chain/chain.ts'
 import { neededBits, powParameters } from './pow.ts'
 
 export type Limited = SpamCounterName | 'votes'
