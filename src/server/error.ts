@@ -52,3 +52,31 @@ const busySeconds = 5
 /** More is asked at once than can be answered (503 with `Retry-After`): nothing is wrong with the request. */
 export const busy = (subject: string): Fault =>
   new Fault(code.unavailable, `${subject} is busy with other requests; try again in a few seconds.`, busySeconds)
+
+/** A failure that another node answered: its status and its body go out as they came in. */
+export class ForeignFault extends Fault {
+  readonly status: number
+  /** JSON text of an error body. */
+  readonly text: string
+  /** Header lines that belong to it. */
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, text: string, headers: Readonly<Record<string, string>> = {}) {
+    super(code.unknown, 'answered by another node')
+    this.status = status
+    this.text = text
+    this.headers = headers
+  }
+}
+
+/** The HTTP status and the JSON text of an error body (interface.md 2.7). */
+export interface Failure {
+  status: number
+  body: string
+  /** What its header lines say besides. */
+  headers?: Readonly<Record<string, string>>
+}
+
+export const plainFailure = (status: number, grpc: number, message: string): Failure => ({
+  status,
+  body: JSON.stringify({ code: grpc, message, details: [] }),
+})

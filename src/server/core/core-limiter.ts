@@ -11,7 +11,7 @@ import {
 } from '../../wire/rate-limit.ts'
 import { errorBodyOf } from './core-error.ts'
 import { busy } from '../error.ts'
-import { ForeignFault, plainFailure } from '../http/failure.ts'
+import { ForeignFault, plainFailure } from '../error.ts'
 import { orAborted } from './shared-requests.ts'
 
 /** What a core node answered, whole. */

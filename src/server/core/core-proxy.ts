@@ -10,7 +10,7 @@ import { type CoreAnswer, CoreLimiter, type LimiterClock } from './core-limiter.
 import { BadAnswer, requestCore } from './core-request.ts'
 import type { Core } from './core.ts'
 import { Fault, unavailable } from '../error.ts'
-import { ForeignFault } from '../http/failure.ts'
+import { ForeignFault } from '../error.ts'
 import { type Rendered, membersOf } from '../json-text.ts'
 import { SharedRequests } from './shared-requests.ts'
 

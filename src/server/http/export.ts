@@ -1,8 +1,10 @@
 import type { Hono } from 'hono'
 import type { AnyOperation, Params } from '../../wire/operation.ts'
 import { BadQuery } from '../../wire/url.ts'
-import { type Failure, failureOf } from './failure.ts'
-import { type Context, type Services, paramsOf, register } from './route.ts'
+import { type Failure } from '../error.ts'
+import { failureOf } from './failure.ts'
+import type { Context } from '../operations/handler.ts'
+import { type Services, paramsOf, register } from './route.ts'
 import { whileRead } from './while-read.ts'
 
 /** A file that is made while it is read. */

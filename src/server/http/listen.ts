@@ -3,7 +3,7 @@ import { type Server, type ServerResponse, createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { code } from '../../wire/error.ts'
-import { plainFailure } from './failure.ts'
+import { plainFailure } from '../error.ts'
 import { takeUpgrades } from './upgrade.ts'
 
 export interface Listening {

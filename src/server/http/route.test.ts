@@ -6,7 +6,8 @@ import { listRefereeHistory } from '../../wire/referee-history.ts'
 import { Fault, invalid, unavailable } from '../error.ts'
 import { fakeApp, fakeBlock, fakeDb, listen } from '../testing/fake-service.ts'
 import { Json } from '../json-text.ts'
-import { type Handler, route } from './route.ts'
+import type { Handler } from '../operations/handler.ts'
+import { route } from './route.ts'
 
 const page = '{"edges":[],"pageInfo":{"hasNextPage":false,"hasPreviousPage":false,"startCursor":"","endCursor":""}}'
 const asked = vi.fn<(params: unknown) => void>()

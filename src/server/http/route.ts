@@ -1,26 +1,15 @@
 import type { Context as Asking, Hono } from 'hono'
-import type { AnyOperation, Params, Reply } from '../../wire/operation.ts'
+import type { AnyOperation, Params } from '../../wire/operation.ts'
 import { parseQuery } from '../../wire/url.ts'
 import { blockHeaders, type RecentBlock } from './block-headers.ts'
 import type { Core } from '../core/core.ts'
 import { deadlineOf } from './deadline.ts'
 import { failureOf } from './failure.ts'
-import { type Rendered, indent, joinMembers } from '../json-text.ts'
+import { indent, joinMembers } from '../json-text.ts'
+import type { Handler } from '../operations/handler.ts'
 import { pathValuesOf, rawQuery } from './request-target.ts'
 import type { Db } from '../store/db.ts'
 import type { Send } from './transport.ts'
-
-export { Json, type Rendered } from '../json-text.ts'
-
-/** What a handler may use. `signal` aborts when the client goes away. */
-export interface Context {
-  db: Db
-  core: Core
-  signal: AbortSignal
-}
-
-/** Answers one operation. Throws Fault; knows neither HTTP nor SQL. */
-export type Handler<Op extends AnyOperation> = (context: Context, params: Params<Op>) => Promise<Rendered<Reply<Op>>>
 
 /** What every route of the service shares. */
 export interface Services {

@@ -1,6 +1,7 @@
 import { type listCandleIntervals, type listCandles, candleIdOf } from '../../wire/candles.ts'
 import { invalid } from '../error.ts'
-import { type Handler, Json } from '../http/route.ts'
+import type { Handler } from './handler.ts'
+import { Json } from '../json-text.ts'
 import { findInterval, readIntervals } from '../store/candles/intervals.ts'
 import { readCandles } from '../store/candles/candles.ts'
 import { planPage } from '../store/page.ts'

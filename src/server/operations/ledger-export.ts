@@ -2,7 +2,7 @@ import { code } from '../../wire/error.ts'
 import { type exportLedgerEntries, ledgerColumns } from '../../wire/ledger-export.ts'
 import type { Params } from '../../wire/operation.ts'
 import { Fault, invalid } from '../error.ts'
-import type { Context } from '../http/route.ts'
+import type { Context } from './handler.ts'
 import {
   type LedgerRange,
   type ReadLedger,

@@ -1,5 +1,6 @@
 import type { listMarginModes } from '../../wire/margin-modes.ts'
-import { type Handler, Json } from '../http/route.ts'
+import type { Handler } from './handler.ts'
+import { Json } from '../json-text.ts'
 import { readMarginModes } from '../store/margin-modes.ts'
 import { planPage } from '../store/page.ts'
 import { BadId } from '../store/sql.ts'

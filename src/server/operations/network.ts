@@ -14,7 +14,8 @@ import type {
   listParties,
 } from '../../wire/network.ts'
 import { Fault, invalid, notFound } from '../error.ts'
-import { type Handler, Json } from '../http/route.ts'
+import type { Handler } from './handler.ts'
+import { Json } from '../json-text.ts'
 import { readLastBlock } from '../store/chain.ts'
 import { emptyPage } from '../store/keyset.ts'
 import { readMarket, readMarkets } from '../store/markets.ts'

@@ -1,5 +1,6 @@
 import type { listRefereeHistory } from '../../wire/referee-history.ts'
-import { type Handler, Json } from '../http/route.ts'
+import type { Handler } from './handler.ts'
+import { Json } from '../json-text.ts'
 import { planPage } from '../store/page.ts'
 import { readRefereeHistory } from '../store/referee-history.ts'
 import { BadId, BadInput } from '../store/sql.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getSpamStatistics } from '../../wire/spam-statistics.ts'
-import type { Context } from '../http/route.ts'
+import type { Context } from './handler.ts'
 import { told } from '../testing/ask.ts'
 import { spamStatistics } from './spam-statistics.ts'
 

@@ -1,6 +1,6 @@
 import type { getSpamStatistics } from '../../wire/spam-statistics.ts'
 import { invalid } from '../error.ts'
-import type { Handler } from '../http/route.ts'
+import type { Handler } from './handler.ts'
 
 /** How much of its limits a party has used in this epoch; only the core node knows (interface.md 4.7). */
 export const spamStatistics: Handler<typeof getSpamStatistics> = async ({ core, signal }, { partyId }) => {

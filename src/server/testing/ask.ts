@@ -4,7 +4,7 @@ import { parseQuery } from '../../wire/url.ts'
 import { Fault } from '../error.ts'
 import { joinMembers } from '../json-text.ts'
 import { noCore } from '../core/no-core.ts'
-import type { Context, Handler } from '../http/route.ts'
+import type { Context, Handler } from '../operations/handler.ts'
 import type { Db } from '../store/db.ts'
 
 export const contextOf = (db: Db): Context => ({ db, core: noCore(db), signal: new AbortController().signal })

@@ -1,6 +1,6 @@
 import { ColumnsMenu } from '../columns/columns-menu.tsx'
 import { ExportMenu, type ExportMenuProps } from './export-menu.tsx'
-import { Freshness } from './freshness.tsx'
+import { Freshness } from '../../ui/feedback/freshness.tsx'
 
 /** What can be done with a whole list: ask again, choose columns, save its rows. */
 export function GridActionButtons<Row>({ list, ...rest }: ExportMenuProps<Row> & { list: string }) {

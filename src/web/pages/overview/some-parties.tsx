@@ -9,7 +9,7 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { answerOf, Stale } from '../../ui/feedback/query-panel.tsx'
+import { answerOf, Stale } from '../../infinite-list/query-panel.tsx'
 import styles from './some-parties.module.css'
 
 const few = { pagination: { first: 7 } }

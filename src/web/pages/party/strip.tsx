@@ -8,7 +8,7 @@ import type { IconName } from '../../ui/icons/icon.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import type { SpamVerdict } from '../../features/spam-statistics/verdict/verdict.ts'
-import type { Answer } from '../../ui/feedback/query-panel.tsx'
+import type { Answer } from '../../infinite-list/query-panel.tsx'
 import styles from './strip.module.css'
 import type { Line } from './summary.ts'
 

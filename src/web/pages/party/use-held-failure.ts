@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FailureView } from '../../ui/feedback/failure.tsx'
-import type { Answer } from '../../ui/feedback/query-panel.tsx'
+import type { Answer } from '../../infinite-list/query-panel.tsx'
 import { isOfNode } from './whole.ts'
 
 /**

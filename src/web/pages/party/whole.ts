@@ -1,5 +1,5 @@
 import type { FailureView } from '../../ui/feedback/failure.tsx'
-import type { Answer } from '../../ui/feedback/query-panel.tsx'
+import type { Answer } from '../../infinite-list/query-panel.tsx'
 
 /** Kinds of failure whose reason is the node or the way to it, whatever was asked. */
 const ofNode = new Set<FailureView['kind']>(['limited', 'banned', 'offline', 'unreachable', 'timeout'])

@@ -1,5 +1,5 @@
 import { formatInstant, fromMilliseconds, zoneName } from '../../format/time.ts'
-import { useNow } from '../../data-grid/toolbar/freshness.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { clockOffset } from '../../api/status/server-clock.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'

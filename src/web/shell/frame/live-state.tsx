@@ -1,7 +1,7 @@
 import { formatAge } from '../../format/duration.ts'
 import { formatInstant, fromMilliseconds, toMilliseconds } from '../../format/time.ts'
 import { connectionLook } from '../../entities/connection-style.ts'
-import { useNow } from '../../data-grid/toolbar/freshness.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { clockOffset } from '../../api/status/server-clock.ts'
 import { preferences } from '../../preferences/preferences.ts'

@@ -1,7 +1,7 @@
 import { formatCountdown } from '../../format/duration.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { toMilliseconds, zoneName } from '../../format/time.ts'
-import { useNow } from '../../data-grid/toolbar/freshness.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { clockOffset } from '../../api/status/server-clock.ts'
 import type { EpochSpan } from '../../api/status/node-status.ts'

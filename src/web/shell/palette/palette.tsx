@@ -3,7 +3,7 @@
 import { useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { formatAge } from '../../format/duration.ts'
-import { useNow } from '../../data-grid/toolbar/freshness.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { useMarkets } from '../../entities/market-asset-labels.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'

@@ -1,5 +1,5 @@
 import { type Cell, createCell } from './observable.ts'
-import type { Mark } from '../measure/measure.ts'
+import type { Measuring } from '../measure/measure.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import type { CandlesSearch } from '../search.ts'
 import type { Pace } from '../use-throttled-value.ts'
@@ -25,13 +25,6 @@ export function rangeOf(
   if (!left || !right) return {}
   return { from: left.start, ...(atEdge ? {} : { to: String(BigInt(right.start) + (length ?? 1n)) }) }
 }
-
-/** Where measuring stands: nothing is held, the first point is wanted, the second is wanted, both are there. */
-export type Measuring =
-  | { phase: 'off' }
-  | { phase: 'from' }
-  | { phase: 'to'; from: Mark; to?: Mark }
-  | { phase: 'done'; from: Mark; to: Mark }
 
 /** What chart, legend, statistics and table have in common without drawing one another anew. */
 export interface View {

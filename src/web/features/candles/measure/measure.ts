@@ -13,7 +13,6 @@ import {
 } from '../data/bar-format.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { rangeStatistics } from '../data/range-statistics.ts'
-import type { Measuring } from '../chart/viewport-store.ts'
 
 /** A price that was traded: one of the four of a bar, so that what is measured between two of them is exact. */
 export interface Mark {
@@ -29,6 +28,13 @@ export interface Measure {
   from: Mark
   to?: Mark
 }
+
+/** Where measuring stands: nothing is held, the first point is wanted, the second is wanted, both are there. */
+export type Measuring =
+  | { phase: 'off' }
+  | { phase: 'from' }
+  | { phase: 'to'; from: Mark; to?: Mark }
+  | { phase: 'done'; from: Mark; to: Mark }
 
 /** The pair that is measured so far; undefined before the first point. */
 export const measuredOf = (state: Measuring): Measure | undefined =>

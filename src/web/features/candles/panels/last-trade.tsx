@@ -1,6 +1,6 @@
 import { formatAge } from '../../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../../format/time.ts'
-import { useNow } from '../../../data-grid/toolbar/freshness.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 import { clockOffset } from '../../../api/status/server-clock.ts'
 import { isGap } from '../data/merge-candles.ts'
 import type { Row } from '../data/fill-gaps.ts'

@@ -6,11 +6,10 @@ import type {
   SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts'
-import { markedPrice, measuredOf } from '../../measure/measure.ts'
+import { markedPrice, measuredOf, type Measuring } from '../../measure/measure.ts'
 import { indexAt } from '../../data/merge-candles.ts'
 import type { Plot } from '../axis/price-transform.ts'
 import type { Row } from '../../data/fill-gaps.ts'
-import type { Measuring } from '../viewport-store.ts'
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 

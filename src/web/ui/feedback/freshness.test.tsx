@@ -2,7 +2,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Freshness, useNow } from './freshness.tsx'
+import { useNow } from '../use-now.ts'
+import { Freshness } from './freshness.tsx'
 
 const start = 1_800_000_000_000
 beforeEach(() => void vi.useFakeTimers({ now: start }))

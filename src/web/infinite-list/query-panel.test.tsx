@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { FailureView } from './failure.tsx'
+import type { FailureView } from '../ui/feedback/failure.tsx'
 import { Answered } from './query-panel.tsx'
 import type { Answer } from './query-panel.tsx'
-import { Partial } from '../../pages/party/partial.tsx'
-import { useHeldFailure } from '../../pages/party/use-held-failure.ts'
-import { amid } from '../../pages/party/whole.ts'
+import { Partial } from '../pages/party/partial.tsx'
+import { useHeldFailure } from '../pages/party/use-held-failure.ts'
+import { amid } from '../pages/party/whole.ts'
 
 afterEach(cleanup)
 
