@@ -30,7 +30,7 @@ export const Uint64 = v.pipe(textOrInteger, v.regex(unsigned, 'is not an unsigne
 export const Int64 = v.pipe(textOrInteger, v.regex(integer, 'is not an integer'))
 
 /** Unix nanoseconds as decimal text. */
-export const Nanoseconds = Int64
+export const Nanoseconds = v.pipe(Int64)
 
 /** A decimal number as text, such as `0.5`. */
 export const Decimal = v.pipe(

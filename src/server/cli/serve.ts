@@ -124,7 +124,7 @@ function dashboardFolder(given: string | undefined): string | undefined {
     if (!existsSync(join(given, 'index.html'))) throw new Error(`There is no built dashboard in --dashboard ${given}.`)
     return given
   }
-  const beside = fileURLToPath(new URL('../../web/', import.meta.url))
+  const beside = fileURLToPath(new URL('../web/', import.meta.url))
   return existsSync(join(beside, 'index.html')) ? beside : undefined
 }
 

@@ -10,7 +10,7 @@ const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'path' in value && 'reply' in value && 'params' in value
 
 const wireOperations: AnyOperation[] = Object.values(
-  import.meta.glob<Record<string, unknown>>(['../wire/*.ts', '!../wire/*.test.ts'], { eager: true }),
+  import.meta.glob<Record<string, unknown>>(['../../wire/*.ts', '!../../wire/*.test.ts'], { eager: true }),
 )
   .flatMap((room) => Object.values(room))
   .filter(isOperation)

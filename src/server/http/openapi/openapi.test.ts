@@ -9,7 +9,7 @@ const isOperation = (value: unknown): value is AnyOperation =>
 
 /** Every operation value that any file of the wire exports. */
 const wireOperations: AnyOperation[] = Object.values(
-  import.meta.glob<Record<string, unknown>>(['../wire/*.ts', '!../wire/*.test.ts'], { eager: true }),
+  import.meta.glob<Record<string, unknown>>(['../../../wire/*.ts', '!../../../wire/*.test.ts'], { eager: true }),
 )
   .flatMap((room) => Object.values(room))
   .filter(isOperation)

@@ -35,7 +35,7 @@ test('an unknown address belongs to no page', () => {
 })
 
 test('no page writes an id into an address by hand', () => {
-  const web = new URL('..', import.meta.url)
+  const web = new URL('../..', import.meta.url)
   const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /(?<!\.test)\.tsx?$/.test(path),
   )
