@@ -1,7 +1,14 @@
 import type { IconName } from '../icons/icon-paths.ts'
 
+/**
+ * Every state, the most severe first: the one order of severity, for the limits of a party and for parties alike. A
+ * state that is unknown or has no record comes before OK, since it may be worse; a type that may not be sent, or has no
+ * limit, asks nothing of the reader and comes last.
+ */
+export const riskOrder = ['banned', 'limit', 'near', 'watch', 'unknown', 'unrecorded', 'ok', 'denied', 'none'] as const
+
 /** How near a limit is; `unrecorded` are the zeros of a key that the node does not know. Words and shapes are always shown with the colour. */
-export type RiskState = 'ok' | 'watch' | 'near' | 'limit' | 'banned' | 'none' | 'denied' | 'unknown' | 'unrecorded'
+export type RiskState = (typeof riskOrder)[number]
 
 export const riskWords: Readonly<Record<RiskState, string>> = {
   ok: 'OK',
@@ -27,23 +34,10 @@ export const riskIcons: Readonly<Record<RiskState, IconName>> = {
   unrecorded: 'info',
 }
 
-/** Worst first. What is unknown or has no record ranks above OK: not knowing is no good news. */
-export const riskOrder: readonly RiskState[] = [
-  'banned',
-  'limit',
-  'near',
-  'watch',
-  'unknown',
-  'unrecorded',
-  'ok',
-  'denied',
-  'none',
-]
-
-/** Sorts the worse state first. */
+/** Sorts the more severe state first. */
 export const compareRisk = (a: RiskState, b: RiskState): number => riskOrder.indexOf(a) - riskOrder.indexOf(b)
 
-/** The worst of several; of none it is `unknown`. */
+/** The most severe of several; of none it is `unknown`. */
 export function worst(states: Iterable<RiskState>): RiskState {
   const present = new Set(states)
   return riskOrder.find((state) => present.has(state)) ?? 'unknown'

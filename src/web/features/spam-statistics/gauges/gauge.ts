@@ -6,7 +6,7 @@ import type {
   VoteSpamStatistics,
 } from '../../../../wire/spam-statistics.ts'
 import { spamCounters } from '../../../../wire/spam-statistics.ts'
-import { type RiskState, worst } from '../../../ui/feedback/risk-state.ts'
+import { compareRisk, type RiskState, worst } from '../../../ui/feedback/risk-state.ts'
 import { type Ban, banOf } from '../ban.ts'
 import { workLeft } from '../proof-of-work/proof-of-work.ts'
 
@@ -87,8 +87,6 @@ export function counterGauge(
   })
 }
 
-const risk: readonly RiskState[] = ['denied', 'banned', 'limit', 'near', 'watch', 'ok', 'none', 'unknown']
-
 const compareCounts = (a: string, b: string): number => {
   const difference = BigInt(a) - BigInt(b)
   return difference > 0n ? 1 : difference < 0n ? -1 : 0
@@ -108,7 +106,7 @@ export function votesGauge(
     proposal: entry.proposal,
   }))
   const [closest] = proposals.toSorted(
-    (a, b) => risk.indexOf(a.state) - risk.indexOf(b.state) || compareCounts(b.used ?? '0', a.used ?? '0'),
+    (a, b) => compareRisk(a.state, b.state) || compareCounts(b.used ?? '0', a.used ?? '0'),
   )
   const gauge: Gauge = closest ?? { name: 'votes', ...counted('0', votes.maxForEpoch, thresholds) }
   return withBan({ ...gauge, ...banOf(votes.bannedUntil, now) })
@@ -133,8 +131,6 @@ export function powGauge(
 /** All limits in the order of the interface. */
 export const allGauges: readonly GaugeName[] = [...spamCounters, 'votes', 'pow']
 
-const order: readonly RiskState[] = ['banned', 'limit', 'near', 'watch', 'ok', 'denied', 'none', 'unknown']
-
 /** Permille used, whole; 0 where there is no scale. */
 export function permilleOf({ used = '0', most = '0' }: Pick<Gauge, 'used' | 'most'>): number {
   const limit = BigInt(most)
@@ -152,14 +148,14 @@ export function percentOf({ used = '0', most = '0' }: Pick<Gauge, 'used' | 'most
   return Math.min(99, Math.max(1, rounded))
 }
 
-/** All ten limits of a party, the most pressing first. */
+/** All ten limits of a party, the most severe state first, then the fullest. */
 export function gaugesOf(statistics: SpamStatistics, now: bigint, thresholds: Thresholds = usualThresholds): Gauge[] {
   const gauges = [
     ...spamCounters.map((name) => counterGauge(name, statistics[name], now, thresholds)),
     votesGauge(statistics.votes, now, thresholds),
     powGauge(statistics.pow, now, thresholds),
   ]
-  return gauges.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || permilleOf(b) - permilleOf(a))
+  return gauges.toSorted((a, b) => compareRisk(a.state, b.state) || permilleOf(b) - permilleOf(a))
 }
 
 /** The state that a party is summed up by. A type that nobody may send does not make a party look endangered. */
