@@ -1,3 +1,4 @@
+import { csvRow } from '../format/csv.ts'
 import type { Listing } from './list.ts'
 import { receivedOf } from './raw-records.ts'
 
@@ -6,8 +7,6 @@ export interface FileColumn<Row> {
   id: string
   text: (row: Row, index: number) => string
 }
-
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 type Rows<Row> = Pick<Listing<Row>, 'count' | 'at'>
 
@@ -18,10 +17,10 @@ function* rowsOf<Row>({ count, at }: Rows<Row>): Generator<[row: Row, index: num
   }
 }
 
-/** The shown rows as CSV (RFC 4180, LF): one column for each column of the grid, values exactly as received. */
+/** The shown rows as CSV with one column for each column of the grid, values exactly as received. */
 export function* csvOf<Row>(rows: Rows<Row>, columns: readonly FileColumn<Row>[]): Generator<string> {
-  yield `${columns.map(({ id }) => quoted(id)).join(',')}\n`
-  for (const [row, index] of rowsOf(rows)) yield `${columns.map(({ text }) => quoted(text(row, index))).join(',')}\n`
+  yield csvRow(columns.map(({ id }) => id))
+  for (const [row, index] of rowsOf(rows)) yield csvRow(columns.map(({ text }) => text(row, index)))
 }
 
 /** The shown rows as JSON Lines: one record to a line, with every member that was sent. */

@@ -1,4 +1,5 @@
 import { shiftDecimals } from '../../../format/amount.ts'
+import { csvRow } from '../../../format/csv.ts'
 import { fromMilliseconds, toMilliseconds } from '../../../format/time.ts'
 import type { Candle } from '../../../../wire/candles.ts'
 import { isGap } from '../data/merge-candles.ts'
@@ -29,8 +30,8 @@ const rawColumns = ['start', 'lastUpdate', 'open', 'high', 'low', 'close', 'volu
 
 /** The records as raw integers under the wire's own names; a price of a period without trades is empty. */
 export const rawCsv = (rows: readonly Row[]): string[] => [
-  `${rawColumns.join(',')}\n`,
-  ...received(rows).map((row) => `${rawColumns.map((name) => row[name]).join(',')}\n`),
+  csvRow(rawColumns),
+  ...received(rows).map((row) => csvRow(rawColumns.map((name) => row[name]))),
 ]
 
 const averagePlaces = 8
@@ -60,16 +61,17 @@ function bothWays(row: Candle, { decimals = 0, positionDecimals = 0 }: ExportCon
   }
 }
 
+/** The columns that `bothWays` fills, in its order. */
 const bothColumns =
-  'start,start_ns,open,high,low,close,volume,notional,vwap,last_update,last_update_ns,open_raw,high_raw,low_raw,close_raw,volume_raw,notional_raw\n'
+  'start,start_ns,open,high,low,close,volume,notional,vwap,last_update,last_update_ns,open_raw,high_raw,low_raw,close_raw,volume_raw,notional_raw'
 
 /**
  * The records for a spreadsheet: decimals shifted and raw integers in columns of their own, times in UTC beside their
  * nanoseconds. Without known decimals both are the integers. VWAP is rounded to eight places more than prices have.
  */
 export const decimalCsv = (rows: readonly Row[], context: ExportContext): string[] => [
-  bothColumns,
-  ...received(rows).map((row) => `${Object.values(bothWays(row, context)).join(',')}\n`),
+  csvRow(bothColumns.split(',')),
+  ...received(rows).map((row) => csvRow(Object.values(bothWays(row, context)))),
 ]
 
 /** The same as one JSON object to a line, all values text; what a period without trades has not is null. */

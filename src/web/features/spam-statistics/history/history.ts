@@ -1,3 +1,4 @@
+import { csvRow } from '../../../format/csv.ts'
 import { type GaugeName, gaugeLabels } from '../gauges/gauge.ts'
 
 /** A count for as long as answers showed the same: times in Unix milliseconds of this browser, counts as exact text. */
@@ -72,12 +73,12 @@ export function valuesAt(runs: readonly Run[], points: number): (number | null)[
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** The history as CSV (RFC 4180, LF), one line for each run; times are UTC by this browser's clock. */
+/** The history as CSV, one line for each run; times are UTC by this browser's clock. */
 export function historyCsv(history: History): string[] {
-  const lines = ['counter,epoch,used,max,first_seen,last_seen,answers\n']
+  const lines = [csvRow(['counter', 'epoch', 'used', 'max', 'first_seen', 'last_seen', 'answers'])]
   for (const name of Object.keys(gaugeLabels) as GaugeName[]) {
     for (const { from, to, epoch, used, most, looks } of history[name] ?? [])
-      lines.push(`${[name, epoch, used, most, iso(from), iso(to), looks].join(',')}\n`)
+      lines.push(csvRow([name, epoch, used, most, iso(from), iso(to), looks]))
   }
   return lines
 }

@@ -1,6 +1,7 @@
 import type { Bytes } from '../stream/decode-framing.ts'
 import { placesOf } from '../stream/header-and-overlap.ts'
 import { shiftDecimals } from '../../../../format/amount.ts'
+import { csvRow, type Separator, withoutFormula } from '../../../../format/csv.ts'
 
 /** What a spreadsheet needs to know of an asset. */
 export interface AssetScale {
@@ -13,19 +14,12 @@ export interface Form {
   /** Shifted amounts, ISO times in UTC, harmless cells. Absent: the bytes as they are. */
   spreadsheet?: {
     assets: Readonly<Record<string, AssetScale>>
-    delimiter: ',' | ';'
+    delimiter: Separator
     /** A byte order mark, by which some programs know UTF-8. */
     mark: boolean
   }
   gzip: boolean
 }
-
-const decimal = /^[+-]?\d+(?:\.\d+)?$/
-/** What a spreadsheet takes for the beginning of a formula, in the full width of East Asian text too, or skips before one. */
-const formula = /^(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/
-
-/** A cell that no spreadsheet runs as a formula: numbers stay as they are, other text gets an apostrophe in front. */
-export const harmless = (cell: string): string => (!decimal.test(cell) && formula.test(cell) ? `'${cell}` : cell)
 
 /** The fields of one row without its line end; quotes are taken off. */
 export function fieldsOf(row: string): string[] {
@@ -39,13 +33,7 @@ export function fieldsOf(row: string): string[] {
   return fields
 }
 
-function written(cells: readonly string[], delimiter: string): string {
-  const quoted = cells.map((cell) => {
-    const text = harmless(cell)
-    return /["\r\n,;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  })
-  return `${quoted.join(delimiter)}\n`
-}
+const written = (cells: readonly string[], delimiter: Separator): string => csvRow(cells.map(withoutFormula), delimiter)
 
 /** `2024-03-01 10:00:00.1+02` as `2024-03-01T08:00:00.1Z`: the same instant, every digit kept; other text as it is. */
 export function isoUtc(text: string): string {
