@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { groupDigits } from '../../format/amount.ts'
+import { plural } from '../../format/words.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import type { GridColumn } from '../columns/grid-columns.tsx'
@@ -20,7 +20,7 @@ export interface ExportMenuProps<Row> {
   record: (row: Row) => unknown
 }
 
-const countOf = (rows: number): string => `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}`
+const countOf = (rows: number): string => plural(rows, 'row')
 
 /**
  * Saves the rows that are here, or loads the others first and saves all. A file says in its name how many rows it has

@@ -1,5 +1,6 @@
 import { groupDigits, shiftDecimals, trimZeros } from '../../format/amount.ts'
 import { formatInstant, fromRfc3339, type Zone } from '../../format/time.ts'
+import { plural } from '../../format/words.ts'
 import { isoUtc } from './engine/sums/csv-for-spreadsheets.ts'
 import type { FailureFacts } from '../../api/node-error.ts'
 import type { Target } from './engine/stream/sinks.ts'
@@ -22,7 +23,7 @@ export function csvTime(text: string | undefined, zone: Zone, options?: Paramete
 }
 
 export const grouped = (count: number): string => groupDigits(String(count))
-export const rowWords = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`
+export const rowWords = (rows: number): string => plural(rows, 'row')
 
 /** Which rows a preview shows. Before an export is known to be whole, nobody knows what all of them are. */
 export function previewWords(shown: number, rows: number, outcome: Outcome | undefined): string {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { add, compare, groupDigits, trimZeros } from '../../format/amount.ts'
+import { add, compare, trimZeros } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { formatExactPercent, formatPercent } from '../../format/percent.ts'
+import { nounFor, plural } from '../../format/words.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
@@ -36,20 +37,16 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
       title="Concentration of expected fees"
       end={
         <span title="1 / sum of squared shares">
-          {groupDigits(String(providers))} {providers === 1 ? 'provider acts' : 'providers act'} like{' '}
+          {plural(providers, 'provider acts', 'providers act')} like{' '}
           <b className={styles.strong}>
-            {equal} equal {equal === '1' ? 'one' : 'ones'}
+            {equal} equal {nounFor(equal, 'one')}
           </b>
           , largest <b className={styles.strong}>{formatPercent(largest.share)}</b>
         </span>
       }
     >
       <ShareBar
-        parts={
-          others.length === 0
-            ? parts
-            : [...parts, { label: `${others.length} ${others.length === 1 ? 'other' : 'others'}`, share: rest }]
-        }
+        parts={others.length === 0 ? parts : [...parts, { label: plural(others.length, 'other'), share: rest }]}
       />
     </Panel>
   )
@@ -81,9 +78,7 @@ export function RulesPanel({ marketId }: { marketId: string }) {
         <dt>Competition factor</dt>
         <dd>{rules.slaCompetitionFactor}</dd>
         <dt>Penalty history</dt>
-        <dd>
-          {groupDigits(epochs)} {epochs === '1' ? 'epoch' : 'epochs'}
-        </dd>
+        <dd>{plural(epochs, 'epoch')}</dd>
       </dl>
     </Panel>
   )

@@ -1,11 +1,10 @@
 import { pathTo } from '../../format/path.ts'
+import { plural } from '../../format/words.ts'
 import { glossary } from '../../entities/field-glossary.ts'
 import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { suspiciousZeros } from './scores/score.ts'
 import { mostMarkets, type ScoreRows } from './scores/use-score-rows.ts'
-
-const markets = (count: number): string => `${count} ${count === 1 ? 'market' : 'markets'}`
 
 interface ScorecardNoticesProps {
   scores: ScoreRows
@@ -56,14 +55,14 @@ export function ScorecardNotices({ scores, trusted, raw }: ScorecardNoticesProps
             </Button>
           }
         >
-          {markets(failed)} could not be asked for all providers: no rank or expected fees there
+          {plural(failed, 'market')} could not be asked for all providers: no rank or expected fees there
           {trusted ? '' : ', and no service level'}.
         </Notice>
       )}
       {left === 0 ? null : (
         <Notice state="info">
-          Positions in more than {mostMarkets} markets: {markets(left)} are listed without a rank. Choose one to see it
-          whole.
+          Positions in more than {mostMarkets} markets: {plural(left, 'market')} are listed without a rank. Choose one
+          to see it whole.
         </Notice>
       )}
       {market && !market.complete ? (

@@ -1,3 +1,4 @@
+import { nounFor, plural } from '../../format/words.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import styles from './page.module.css'
@@ -26,14 +27,14 @@ export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party
   if (measured.length === 0) return `no service level is known yet.${missing}`
   if (about === 'party') {
     const met = measured.length - off
-    return `requirement met in ${met} of ${measured.length} ${measured.length === 1 ? 'market' : 'markets'}.${missing}`
+    return `requirement met in ${met} of ${plural(measured.length, 'market')}.${missing}`
   }
   if (off === 0) {
     const all =
       measured.length === 1 ? 'the one measured provider meets' : `all ${measured.length} measured providers meet`
     return `${all} the requirement.${missing}`
   }
-  return `${off} of ${measured.length} ${off === 1 ? 'is' : 'are'} below requirement.${missing}`
+  return `${off} of ${measured.length} ${nounFor(off, 'is', 'are')} below requirement.${missing}`
 }
 
 /** How many are behind the minimum of the epoch, beside what is true at this instant. */

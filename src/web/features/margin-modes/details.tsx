@@ -1,6 +1,7 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { groupDigits, subtract, trimZeros } from '../../format/amount.ts'
 import { pathTo } from '../../format/path.ts'
+import { plural } from '../../format/words.ts'
 import { MarketCell, PartyCell } from '../../entities/cells.tsx'
 import { useEpoch } from '../../entities/market-asset-labels.ts'
 import type { Listing } from '../../infinite-list/list.ts'
@@ -62,9 +63,7 @@ export function MarginModeDetails({ listing, index, onStep, onClose }: MarginMod
         <dt>Last change</dt>
         <dd>
           epoch {groupDigits(row.atEpoch)}
-          {ago === undefined || ago.startsWith('-')
-            ? ''
-            : `, ${groupDigits(ago)} ${ago === '1' ? 'epoch' : 'epochs'} ago`}
+          {ago === undefined || ago.startsWith('-') ? '' : `, ${plural(ago, 'epoch')} ago`}
         </dd>
       </dl>
       <div className={styles.ways}>

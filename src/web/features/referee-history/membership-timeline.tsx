@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { groupDigits } from '../../format/amount.ts'
+import { plural } from '../../format/words.ts'
 import { useEpoch } from '../../entities/market-asset-labels.ts'
 import type { Listing } from '../../infinite-list/list.ts'
 import { chainNow } from '../../api/status/node-status.ts'
@@ -15,7 +16,6 @@ import { epochWords, lengthWords, spanWords } from './membership-words.ts'
 import { countsOf, type Stay } from './memberships.ts'
 
 const atFirst = 25
-const count = (value: number, one: string, many: string) => `${groupDigits(String(value))} ${value === 1 ? one : many}`
 
 /** The sentence before there is an answer, and when there is none; as tall as the one that follows. */
 export function NoVerdict({ status }: { status: Listing<unknown>['status'] }) {
@@ -59,8 +59,8 @@ export function HistoryVerdict({ stays, complete }: { stays: readonly Stay[]; co
         )
       }
     >
-      {count(stays.length, 'join', 'joins')} of {count(teams, 'team', 'teams')},{' '}
-      {returns === 0 ? 'no return' : count(returns, 'return', 'returns')}
+      {plural(stays.length, 'join')} of {plural(teams, 'team')},{' '}
+      {returns === 0 ? 'no return' : plural(returns, 'return')}
       {known}. {longest(stays)}
     </Verdict>
   )
@@ -98,7 +98,7 @@ export function StayTimeline({ stays, complete, teamHref }: StayTimelineProps) {
       />
       {shown.length < stays.length ? (
         <Button variant="bare" onClick={() => setAll(true)}>
-          Show {count(stays.length - shown.length, 'earlier stay', 'earlier stays')}
+          Show {plural(stays.length - shown.length, 'earlier stay')}
         </Button>
       ) : null}
       <Notice>

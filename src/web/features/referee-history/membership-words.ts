@@ -1,11 +1,11 @@
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
+import { plural } from '../../format/words.ts'
 import type { Stay } from './memberships.ts'
 
 /** `1 epoch`, `1,203 epochs`, `under one epoch`. */
-export const epochWords = (epochs: string): string =>
-  epochs === '0' ? 'under one epoch' : `${groupDigits(epochs)} ${epochs === '1' ? 'epoch' : 'epochs'}`
+export const epochWords = (epochs: string): string => (epochs === '0' ? 'under one epoch' : plural(epochs, 'epoch'))
 
 /** How long a stay lasted; the current one counts up to the running epoch, when that is known. */
 export function lengthWords(stay: Stay, epoch: string | undefined): string {

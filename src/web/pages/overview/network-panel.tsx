@@ -4,6 +4,7 @@ import { formatAge, formatCountdown, formatSpan } from '../../format/duration.ts
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { nounFor } from '../../format/words.ts'
 import { connectionLook } from '../../entities/connection-style.ts'
 import { useNodeState, useStoppedAt } from '../../entities/use-node-status.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
@@ -117,7 +118,7 @@ function Figures({ node, heard }: { node: NodeState; heard: boolean }) {
         label="Behind the chain"
         {...(behind === undefined
           ? notReported
-          : { value: groupDigits(String(behind)), unit: behind === 1n ? 'block' : 'blocks' })}
+          : { value: groupDigits(String(behind)), unit: nounFor(behind, 'block') })}
       />
     </Stats>
   )

@@ -2,6 +2,7 @@ import { isDecimal } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { formatAgainst, formatPercent } from '../../format/percent.ts'
 import { pathTo } from '../../format/path.ts'
+import { plural } from '../../format/words.ts'
 import { MarketCell, MissingCell } from '../../entities/cells.tsx'
 import { useMarkets } from '../../entities/market-asset-labels.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
@@ -15,7 +16,6 @@ import { Answered } from '../../infinite-list/query-panel.tsx'
 import type { Answer } from '../../infinite-list/query-panel.tsx'
 import type { Position, Positions } from './positions.ts'
 import styles from './page.module.css'
-import { plural } from './words.ts'
 
 const TimeOnBook = ({ fraction, minimum }: { fraction: string; minimum: string | undefined }) =>
   isDecimal(fraction) ? (

@@ -2,6 +2,7 @@ import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { pathTo } from '../../format/path.ts'
+import { plural } from '../../format/words.ts'
 import { MarketCell, MissingCell } from '../../entities/cells.tsx'
 import { useMarkets } from '../../entities/market-asset-labels.ts'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
@@ -15,7 +16,6 @@ import { Answered } from '../../infinite-list/query-panel.tsx'
 import type { Answer } from '../../infinite-list/query-panel.tsx'
 import { MarketDayCell } from './market-day-cell.tsx'
 import styles from './page.module.css'
-import { plural } from './words.ts'
 
 /** The page shows the most telling rows; the full table has the rest. */
 const most = 6

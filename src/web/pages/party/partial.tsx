@@ -1,10 +1,10 @@
+import { listed } from '../../format/words.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import type { Answer } from '../../infinite-list/query-panel.tsx'
 import { isSettled, sharedFailure } from './whole.ts'
-import { listed } from './words.ts'
 
 export interface NamedAnswer {
   /** "Liquidity positions". */

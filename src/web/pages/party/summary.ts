@@ -1,12 +1,12 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { groupDigits } from '../../format/amount.ts'
+import { listed, ordinal, plural } from '../../format/words.ts'
 import { onBook } from '../../features/liquidity-providers/scores/score.ts'
 import { shortLeverage } from '../../features/margin-modes/leverage.ts'
 import { summarise } from '../../features/margin-modes/summary.ts'
 import { staysOf } from '../../features/referee-history/memberships.ts'
 import type { Positions } from './positions.ts'
-import { listed, ordinal, plural } from './words.ts'
 
 /** Two lines under a question: the answer, and what to know with it. */
 export interface Line {
@@ -97,7 +97,7 @@ export function ledgerLine(exports: readonly Counted[], partyId: string): Line {
   )
   if (!whole) return { answer: 'Export as CSV', context: 'Any asset, any range' }
   return {
-    answer: `${groupDigits(String(whole.rows))} ${whole.rows === 1 ? 'entry' : 'entries'}`,
+    answer: plural(whole.rows, 'entry', 'entries'),
     context: whole.range,
   }
 }

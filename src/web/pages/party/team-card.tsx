@@ -1,6 +1,7 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { shortId } from '../../format/id.ts'
 import { pathTo } from '../../format/path.ts'
+import { plural } from '../../format/words.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
@@ -14,7 +15,6 @@ import { lengthWords, spanWords } from '../../features/referee-history/membershi
 import { countsOf, staysOf } from '../../features/referee-history/memberships.ts'
 import { Answered } from '../../infinite-list/query-panel.tsx'
 import type { Answer } from '../../infinite-list/query-panel.tsx'
-import { plural } from './words.ts'
 
 const most = 5
 

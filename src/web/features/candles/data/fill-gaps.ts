@@ -1,4 +1,5 @@
 import type { Candle } from '../../../../wire/candles.ts'
+import { plural } from '../../../format/words.ts'
 import { isGap } from './merge-candles.ts'
 
 /** A candle as it came, or a period that the node left out: nodes need not fill periods without trades. */
@@ -71,5 +72,4 @@ export function findGaps(rows: readonly Row[], length: bigint | undefined): Gap[
 }
 
 /** Words on a gap, as the chart and the table say them. */
-export const gapWords = (periods: number): string =>
-  `${periods.toLocaleString('en-US')} ${periods === 1 ? 'period' : 'periods'}`
+export const gapWords = (periods: number): string => plural(periods, 'period')

@@ -2,6 +2,7 @@ import { groupDigits } from '../../../format/amount.ts'
 import { formatSpan } from '../../../format/duration.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { formatInstant } from '../../../format/time.ts'
+import { plural } from '../../../format/words.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import {
   type Direction,
@@ -96,7 +97,7 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, readin
     difference: text,
     percent: percent ?? '–',
     direction: percent === undefined ? direction : changeDirection(percent),
-    bars: `${groupDigits(String(bars))} ${bars === 1 ? 'bar' : 'bars'}${last < first ? ' back' : ''}${empty > 0 ? `, ${groupDigits(String(empty))} empty` : ''}`,
+    bars: `${plural(bars, 'bar')}${last < first ? ' back' : ''}${empty > 0 ? `, ${groupDigits(String(empty))} empty` : ''}`,
     time: formatSpan(Number((span < 0n ? -span : span) / 1_000_000n)),
     volume: `${volumeText(String(volume), reading)}${unit(reading.base)}`,
     notional: `${notionalText(String(notional), reading)}${unit(reading.quote)}`,

@@ -1,9 +1,9 @@
 import { type Candle, listCandles } from '../../../../wire/candles.ts'
 import { maximumPageSize } from '../../../../wire/page.ts'
-import { groupDigits } from '../../../format/amount.ts'
 import { formatInstant, zoneName } from '../../../format/time.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { curlOf } from '../../../format/curl.ts'
+import { plural } from '../../../format/words.ts'
 import { requestUrl } from '../../../api/client.ts'
 import { copyText } from '../../../ui/inputs/clipboard.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
@@ -61,8 +61,7 @@ export function ExportMenu(props: ExportMenuProps) {
   const { view, reading, context, candleId, node, engine, loaded, studies } = props
   const seen = useSettled(view.visible, rarely)
   const rows = seen ? seen.rows.slice(seen.first, seen.last + 1) : []
-  const count = (some: readonly Row[]): string =>
-    `${groupDigits(String(some.length))} ${some.length === 1 ? 'candle' : 'candles'}`
+  const count = (some: readonly Row[]): string => plural(some.length, 'candle')
   const none = rows.length === 0
   const file = (ending: string, some: readonly Row[] = rows): string => fileName(some, context, ending)
   const shiftable = reading.decimals !== undefined

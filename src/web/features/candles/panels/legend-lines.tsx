@@ -1,5 +1,5 @@
-import { groupDigits } from '../../../format/amount.ts'
 import { formatChange } from '../../../format/percent.ts'
+import { plural } from '../../../format/words.ts'
 import { useMarkets } from '../../../entities/market-asset-labels.ts'
 import type { Candle } from '../../../../wire/candles.ts'
 import { useCell } from '../chart/observable.ts'
@@ -51,8 +51,7 @@ export function StudyFigures({ engine, view, index }: { engine: Engine | undefin
     <span key={name} className={styles.study}>
       <i style={{ borderTopColor: color, borderTopStyle: dashed ? 'dashed' : 'solid' }} />
       {name} <b>{values.join(' / ')}</b>
-      {values.length === 0 &&
-        (waiting > 0 ? `needs ${groupDigits(String(waiting))} more ${waiting === 1 ? 'period' : 'periods'}` : '–')}
+      {values.length === 0 && (waiting > 0 ? `needs ${plural(waiting, 'more period')}` : '–')}
     </span>
   ))
 }

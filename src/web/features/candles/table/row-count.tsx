@@ -1,4 +1,4 @@
-import { groupDigits } from '../../../format/amount.ts'
+import { plural } from '../../../format/words.ts'
 import { useSettled } from '../use-throttled-value.ts'
 import type { View } from '../chart/viewport-store.ts'
 
@@ -7,5 +7,5 @@ export function RowCount({ view }: { view: View }) {
   const seen = useSettled(view.visible, view.pace)
   if (!seen) return null
   const count = Math.max(0, seen.last - seen.first + 1)
-  return <>{`${groupDigits(String(count))} ${count === 1 ? 'candle' : 'candles'}, row follows the crosshair`}</>
+  return <>{`${plural(count, 'candle')}, row follows the crosshair`}</>
 }

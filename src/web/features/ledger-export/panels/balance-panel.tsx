@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useAssets, useMarkets } from '../../../entities/market-asset-labels.ts'
 import { type AccountCheck, computedClosing, type LedgerTotals } from '../engine/sums/ledger-totals.ts'
 import { shortId } from '../../../format/id.ts'
+import { plural } from '../../../format/words.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
@@ -35,7 +36,7 @@ function Verdict({ account, others }: { account: AccountCheck; others: number })
   const { firstBreak, breaks } = account
   return (
     <Notice state="near">
-      {grouped(breaks)} {breaks === 1 ? 'balance does' : 'balances do'} not follow from the movement before.
+      {plural(breaks, 'balance does', 'balances do')} not follow from the movement before.
       {firstBreak &&
         ` First ${firstBreak.time === '' ? 'between two months' : `at ${csvTime(firstBreak.time, zone)}`}: computed ${plainAmount(firstBreak.computed, decimals)}, reported ${plainAmount(firstBreak.reported, decimals)}.`}
     </Notice>
@@ -52,10 +53,7 @@ export function BalancePanel({ totals }: { totals: LedgerTotals }) {
   if (!account) return null
   const broken = accounts.filter((one) => !agrees(one)).length
   return (
-    <Panel
-      title="Balance check"
-      count={`${grouped(accounts.length)} ${accounts.length === 1 ? 'account' : 'accounts'}`}
-    >
+    <Panel title="Balance check" count={plural(accounts.length, 'account')}>
       <div className={styles.view}>
         <Select
           label="Account"

@@ -2,6 +2,7 @@ import type { ErrorBody } from '../../../../wire/error.ts'
 import { secondOf } from '../engine/sums/ledger-time.ts'
 import { said } from '../engine/stream/decode-framing.ts'
 import { formatInstant, type Zone } from '../../../format/time.ts'
+import { plural } from '../../../format/words.ts'
 import { brokeOff, type PartResult } from '../engine/part.ts'
 import type { Range } from '../range.ts'
 
@@ -77,7 +78,7 @@ function lateNotes({ from }: Range, first: string | undefined): string[] {
   const begins = first === undefined ? Number.NaN : secondOf(first)
   const days = from === undefined ? 0 : (begins - Number(BigInt(from) / 1_000_000_000n)) / day
   if (!(days > 1)) return []
-  const words = `${Math.floor(days)} ${Math.floor(days) === 1 ? 'day' : 'days'}`
+  const words = plural(Math.floor(days), 'day')
   return [`The first entry comes ${words} after the start of the range. The node may not keep older data.`]
 }
 

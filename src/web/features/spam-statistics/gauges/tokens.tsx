@@ -1,4 +1,5 @@
 import { groupDigits, shiftDecimals, trimZeros } from '../../../format/amount.ts'
+import { nounFor } from '../../../format/words.ts'
 import { useAssets } from '../../../entities/market-asset-labels.ts'
 
 /** Staking is counted in the network's own token, which has 18 decimals on every network of this kind. */
@@ -15,7 +16,7 @@ export function MinimumTokens({ raw }: { raw: string | undefined }) {
   const amount = groupDigits(trimZeros(shiftDecimals(raw, asset?.decimals ?? stakingDecimals)))
   return (
     <span title={`${raw} smallest units, staked by the party`}>
-      Min <b>{amount}</b> {asset?.symbol ?? (amount === '1' ? 'token' : 'tokens')}
+      Min <b>{amount}</b> {asset?.symbol ?? nounFor(amount, 'token')}
     </span>
   )
 }

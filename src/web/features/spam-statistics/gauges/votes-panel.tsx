@@ -1,4 +1,5 @@
 import { groupDigits } from '../../../format/amount.ts'
+import { plural } from '../../../format/words.ts'
 import type { VoteSpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
@@ -34,7 +35,7 @@ export function VotesPanel({
     <Panel
       title="Votes per proposal"
       count={unlimited ? 'no limit' : `limit ${groupDigits(votes.maxForEpoch)} each`}
-      end={`${number} ${number === 1 ? 'proposal' : 'proposals'} voted on this epoch`}
+      end={`${plural(number, 'proposal')} voted on this epoch`}
     >
       {number === 0 ? (
         <Empty title="No vote this epoch">

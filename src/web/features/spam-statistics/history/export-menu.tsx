@@ -1,3 +1,4 @@
+import { plural } from '../../../format/words.ts'
 import { saveText } from '../../../infinite-list/export-rows.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'
@@ -25,7 +26,7 @@ export function ExportMenu({
       items={[
         {
           label: 'History as CSV',
-          hint: changes === 1 ? '1 change' : `${changes} changes`,
+          hint: plural(changes, 'change'),
           disabled: changes === 0,
           onSelect: () => saveText(`${name}-history.csv`, 'text/csv', historyCsv(history)),
         },

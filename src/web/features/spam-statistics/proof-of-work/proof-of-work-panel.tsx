@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatSpan } from '../../../format/duration.ts'
+import { plural } from '../../../format/words.ts'
 import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
@@ -91,7 +92,7 @@ export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefine
               : `A block about every ${formatSpan(msPerBlock)}, as observed`}
           </span>
           <span className={styles['end']}>
-            {blocks.length} {blocks.length === 1 ? 'block' : 'blocks'} reported
+            {plural(blocks.length, 'block')} reported
             {left && left.closed !== '0' && `, ${left.closed} used up`}
           </span>
         </>

@@ -1,10 +1,8 @@
 import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatSpan } from '../../../format/duration.ts'
+import { nounFor, plural } from '../../../format/words.ts'
 import { type WorkOnBlock, workLeft, workOnBlocks } from './proof-of-work.ts'
-
-const several = (count: string, one: string, more: string): string =>
-  `${groupDigits(count)} ${count === '1' ? one : more}`
 
 /** `×4`; as a power of two when it is too long to read. */
 export const factorOf = (cost: string): string =>
@@ -22,7 +20,7 @@ const whenNext = (msPerBlock: number | undefined): string =>
 /** What is left besides the newest hash: older ones that nobody used, else when the oldest used one makes room. */
 function elsewhere(blocks: readonly WorkOnBlock[], left: { unused: string; perHash: string }): string {
   if (left.unused !== '0')
-    return `Or use one of ${several(left.unused, 'older hash', 'older hashes')} of the window that ${left.unused === '1' ? 'is' : 'are'} untouched: each takes ${several(left.perHash, 'transaction', 'transactions')} at base difficulty.`
+    return `Or use one of ${plural(left.unused, 'older hash', 'older hashes')} of the window that ${nounFor(left.unused, 'is', 'are')} untouched: each takes ${plural(left.perHash, 'transaction')} at base difficulty.`
   const open = blocks.find((block) => !block.newest && block.leftAtBase !== '0')
   if (open)
     return `Or use block ${groupDigits(open.height)}, which still takes ${groupDigits(open.leftAtBase)} at base difficulty.`
@@ -40,7 +38,7 @@ export function adviceOf(pow: PowStatistics, msPerBlock: number | undefined): st
   if (!newest || !left) return 'The node names no block, so nothing can be said about the next transaction.'
   const at = `block ${groupDigits(newest.height)}`
   if (newest.leftAtBase !== '0')
-    return `Use the newest hash, ${at}: it takes ${several(newest.leftAtBase, 'more transaction', 'more transactions')} at ${newest.base} bits.`
+    return `Use the newest hash, ${at}: it takes ${plural(newest.leftAtBase, 'more transaction')} at ${newest.base} bits.`
   if (newest.next === undefined)
     return `The newest hash, ${at}, takes no more. Wait for ${whenNext(msPerBlock)}. ${elsewhere(blocks, left)}`
   const cost = costOf(newest)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatSpan } from '../../../format/duration.ts'
+import { plural } from '../../../format/words.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { Lozenge } from '../../../ui/display/lozenge.tsx'
@@ -34,7 +35,7 @@ function LeftAtBase({ leftAtBase, cost }: WorkOnBlock): ReactNode {
 }
 
 function Expiry({ expiresIn, msPerBlock }: { expiresIn: string; msPerBlock: number | undefined }): ReactNode {
-  const blocks = `${groupDigits(expiresIn)} ${expiresIn === '1' ? 'block' : 'blocks'}`
+  const blocks = plural(expiresIn, 'block')
   if (msPerBlock === undefined) return blocks
   return (
     <>

@@ -1,5 +1,6 @@
 import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { groupDigits } from '../../../format/amount.ts'
+import { listed } from '../../../format/words.ts'
 import type { RiskState } from '../../../ui/feedback/risk-state.ts'
 import { isConfirming } from '../ban.ts'
 import { type Gauge, gaugeLabels, gaugesOf, type Thresholds, usualThresholds, worstOf } from '../gauges/gauge.ts'
@@ -34,13 +35,11 @@ export interface SpamVerdict {
 const lower = (gauge: Gauge): string => gaugeLabels[gauge.name].replace(/^./, (letter) => letter.toLowerCase())
 const figure = (text: string | undefined): string => (text === undefined ? '?' : groupDigits(text))
 const count = (gauge: Gauge): string => `${figure(gauge.used)} of ${figure(gauge.most)}`
-const many = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
-const plural = (gauges: readonly Gauge[]): boolean =>
+const isPlural = (gauges: readonly Gauge[]): boolean =>
   gauges.length > 1 || gaugeLabels[gauges[0]?.name ?? 'pow'].endsWith('s')
 const subject = (gauges: readonly Gauge[]): string =>
-  `${capital(many(gauges.map(lower)))} ${plural(gauges) ? 'are' : 'is'}`
+  `${capital(listed(gauges.map(lower)))} ${isPlural(gauges) ? 'are' : 'is'}`
 
 /** The limit that would be reached next; one that nothing was counted into is not close. */
 function closest(gauges: readonly Gauge[]): Gauge | undefined {
@@ -52,7 +51,7 @@ function restOf(gauges: readonly Gauge[]): string {
   if (full.length > 0) return ` ${subject(full)} at the limit.`
   const near = gauges.find((gauge) => gauge.state === 'near')
   return near
-    ? ` ${subject([near])} near ${plural([near]) ? 'their' : 'its'} limit, with ${figure(near.left)} left.`
+    ? ` ${subject([near])} near ${isPlural([near]) ? 'their' : 'its'} limit, with ${figure(near.left)} left.`
     : ''
 }
 
@@ -62,7 +61,7 @@ function sentenceOf(gauges: readonly Gauge[]): string {
   const full = gauges.filter((gauge) => gauge.state === 'limit')
   if (full.length > 0) {
     const counts = full.length === 1 && full[0] ? `: ${count(full[0])}` : ''
-    return `${capital(many(full.map(lower)))} reached the limit${counts}.`
+    return `${capital(listed(full.map(lower)))} reached the limit${counts}.`
   }
   const next = closest(gauges)
   if (next) {
@@ -80,14 +79,14 @@ function sentenceOf(gauges: readonly Gauge[]): string {
 function contextOf(gauges: readonly Gauge[], answeredAt: bigint): string {
   const unreadable = gauges.filter((gauge) => gauge.unreadableBan !== undefined)
   if (unreadable.length > 0)
-    return `The ban time of ${many(unreadable.map(lower))} cannot be read; its state may be worse.`
+    return `The ban time of ${listed(unreadable.map(lower))} cannot be read; its state may be worse.`
   const ended = gauges.filter((gauge) => gauge.endedBan !== undefined)
   const fresh = ended.filter(({ endedBan = 0n }) => isConfirming(endedBan, answeredAt))
-  if (fresh.length > 0) return `The ban of ${many(fresh.map(lower))} has run out; the node has yet to confirm it.`
-  if (ended.length > 0) return `The node still reports a ban of ${many(ended.map(lower))} that has run out.`
+  if (fresh.length > 0) return `The ban of ${listed(fresh.map(lower))} has run out; the node has yet to confirm it.`
+  if (ended.length > 0) return `The node still reports a ban of ${listed(ended.map(lower))} that has run out.`
   const unknown = gauges.filter((gauge) => gauge.state === 'unknown')
   if (unknown.length > 0 && unknown.length < gauges.length)
-    return `Not reported by this node: ${many(unknown.map(lower))}.`
+    return `Not reported by this node: ${listed(unknown.map(lower))}.`
   if (gauges.some(({ name, state }) => name === 'pow' && state === 'banned'))
     return 'Without proof of work nothing that this party sends is accepted.'
   const next = closest(gauges)

@@ -1,3 +1,4 @@
+import { plural } from '../../../format/words.ts'
 import { compareRisk, type RiskState, riskWords, worst } from '../../../ui/feedback/risk-state.ts'
 import { permilleOf } from '../gauges/gauge.ts'
 import type { SpamVerdict } from '../verdict/verdict.ts'
@@ -36,8 +37,6 @@ export const heldOrder = (before: readonly string[], now: readonly string[]): st
 
 const urgent: readonly RiskState[] = ['banned', 'limit', 'near']
 
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
-
 /** The wall in a sentence, and its worst state; undefined until any party is known. Who is not known is not called safe. */
 export function wallVerdict(standings: readonly Standing[]): { state: RiskState; sentence: string } | undefined {
   const states = standings.flatMap(({ state }) => (state === undefined ? [] : [state]))
@@ -52,10 +51,10 @@ export function wallVerdict(standings: readonly Standing[]): { state: RiskState;
   const told = standings.length - unrecorded - unknown
   const sentences = [
     counts.length > 0
-      ? `Of ${count(standings.length, 'party', 'parties')}: ${counts.join(', ')}.`
-      : told > 0 && `None of ${count(told, 'party', 'parties')} is near a limit.`,
-    unrecorded > 0 && `This node has no record of ${count(unrecorded, 'key', 'keys')}.`,
-    unknown > 0 && `The state of ${count(unknown, 'party', 'parties')} is not known.`,
+      ? `Of ${plural(standings.length, 'party', 'parties')}: ${counts.join(', ')}.`
+      : told > 0 && `None of ${plural(told, 'party', 'parties')} is near a limit.`,
+    unrecorded > 0 && `This node has no record of ${plural(unrecorded, 'key')}.`,
+    unknown > 0 && `The state of ${plural(unknown, 'party', 'parties')} is not known.`,
   ]
   return { state: worst(states), sentence: sentences.filter((each) => each !== false).join(' ') }
 }
