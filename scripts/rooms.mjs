@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
+/** Stores and their hook: any room of the dashboard may build on them. */
+const stores = ['web/observable.ts', 'web/use-observable.ts']
+
 /** Rooms of the dashboard that any room with a screen uses. */
-const screen = ['web/format', 'web/preferences', 'web/address', 'web/ui', 'wire']
+const screen = [...stores, 'web/format', 'web/preferences', 'web/address', 'web/ui', 'wire']
 const lists = ['web/api', 'web/entities', 'web/infinite-list', 'web/data-grid']
 
 /**
@@ -34,10 +37,13 @@ const rooms = {
     ],
   },
   'web/format': { imports: [], packages: [] },
-  'web/preferences': { imports: ['web/format'], packages: ['react', 'valibot'] },
-  'web/ui': { imports: ['web/format', 'web/preferences', 'web/address'] },
-  'web/api': { imports: ['wire', 'web/format', 'web/preferences'], packages: ['valibot'] },
-  'web/node-monitor': { imports: ['wire', 'web/format', 'web/preferences', 'web/api'], packages: ['valibot'] },
+  'web/preferences': { imports: [...stores, 'web/format'], packages: ['react', 'valibot'] },
+  'web/ui': { imports: [...stores, 'web/format', 'web/preferences', 'web/address'] },
+  'web/api': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['valibot'] },
+  'web/node-monitor': {
+    imports: [...stores, 'wire', 'web/format', 'web/preferences', 'web/api'],
+    packages: ['valibot'],
+  },
   'web/entities': { imports: [...screen, 'web/api'] },
   'web/infinite-list': { imports: [...screen, 'web/api'] },
   'web/data-grid': { imports: [...screen, 'web/api', 'web/entities', 'web/infinite-list'] },

@@ -1,3 +1,4 @@
+import { createEmitter } from '../observable.ts'
 import type { Entry } from './history.ts'
 
 /** A page stands that the reader has come to. Parts of it may still wait for their answers. */
@@ -7,15 +8,10 @@ export interface Arrival {
   readonly from: Entry | undefined
 }
 
-const listeners = new Set<(arrival: Arrival) => void>()
+const arrivals = createEmitter<Arrival>()
 
 /** Calls whenever a page stands, for changes of its search as well. */
-export function onArrival(listen: (arrival: Arrival) => void): () => void {
-  listeners.add(listen)
-  return () => listeners.delete(listen)
-}
+export const onArrival = arrivals.subscribe
 
 /** Tells that a page stands. */
-export function tellArrival(arrival: Arrival): void {
-  for (const listen of listeners) listen(arrival)
-}
+export const tellArrival = arrivals.emit

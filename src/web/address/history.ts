@@ -1,4 +1,5 @@
 import { foldHref } from '../format/path.ts'
+import { createEmitter } from '../observable.ts'
 import { stringifySearch } from './search-text.ts'
 
 /** One entry of the browser's history. Its key stays with it when the reader goes back, forward or reloads. */
@@ -42,25 +43,18 @@ function read(): Entry {
   return { key, pathname, search, hash }
 }
 
-const listeners = new Set<(move: Move) => void>()
-const tell = (scroll: Move['scroll']): void => {
-  const move: Move = { entry: read(), scroll }
-  for (const listen of listeners) listen(move)
-}
+const moves = createEmitter<Move>(() => {
+  addEventListener('popstate', back)
+  return () => removeEventListener('popstate', back)
+})
+const tell = (scroll: Move['scroll']): void => moves.emit({ entry: read(), scroll })
 const back = (): void => tell('left')
 
 /** The entry that the browser shows now. */
 export const currentEntry = read
 
 /** Calls for every move to another entry, be it a link, a key of the browser or a changed search. */
-export function onMove(listen: (move: Move) => void): () => void {
-  if (listeners.size === 0) addEventListener('popstate', back)
-  listeners.add(listen)
-  return () => {
-    listeners.delete(listen)
-    if (listeners.size === 0) removeEventListener('popstate', back)
-  }
-}
+export const onMove = moves.subscribe
 
 /** Goes to an address of this application: a path with all that follows. */
 export function go(href: string, { replace = false, keepScroll = replace }: Manner = {}): void {

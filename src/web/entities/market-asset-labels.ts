@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import * as v from 'valibot'
 import { listAssets, listMarkets, type Asset, type Epoch, type Market } from '../../wire/network.ts'
 import { maximumPageSize } from '../../wire/page.ts'
 import { readableName } from '../format/name.ts'
 import { ask } from '../api/client.ts'
 import { nodeState } from '../api/status/node-status.ts'
+import { useObservable } from '../use-observable.ts'
 import { sharedLabels } from './shared-query.ts'
 
 /** What the dashboard says about a market. Places are counts of decimals; `positionDecimals` may be negative. */
@@ -102,10 +103,7 @@ export type RunningEpoch = Pick<Epoch, 'seq'> & { timestamps: Pick<Epoch['timest
 
 /** The running epoch as the heartbeat last heard it, or undefined when this node does not say. */
 export function useEpoch(): RunningEpoch | undefined {
-  const epoch = useSyncExternalStore(
-    (listener) => nodeState.subscribe(listener),
-    () => nodeState.get().epoch,
-  )
+  const epoch = useObservable(nodeState, ({ epoch }) => epoch)
   return useMemo(
     () => epoch && { seq: epoch.seq, timestamps: { startTime: String(epoch.start), expiryTime: String(epoch.end) } },
     [epoch],

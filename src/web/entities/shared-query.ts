@@ -6,7 +6,8 @@ import {
   type QueryKey,
   type QueryObserverOptions,
 } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { createEmitter } from '../observable.ts'
+import { useObservable } from '../use-observable.ts'
 
 export interface Labels<Label> {
   byId: ReadonlyMap<string, Label>
@@ -31,7 +32,10 @@ class SharedLabels<Label, Key extends QueryKey> {
   readonly #client: QueryClient
   readonly #query: LabelsQuery<Label, Key>
   readonly #name: string
-  readonly #listeners = new Set<() => void>()
+  readonly #changed = createEmitter(() => {
+    this.#observe()
+    return () => this.#rest()
+  })
   #stop: (() => void) | undefined
   #known: Labels<Label> = waiting
 
@@ -49,16 +53,15 @@ class SharedLabels<Label, Key extends QueryKey> {
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
+    const stop = this.#changed.subscribe(listener)
     // Another node has cleared the store: the question is then a new one.
-    if (!this.#client.getQueryCache().get(this.#name)) this.#rest()
-    this.#stop ??= new QueryObserver(this.#client, this.#query).subscribe(() => {
-      for (const tell of this.#listeners) tell()
-    })
-    return () => {
-      this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) this.#rest()
-    }
+    if (!this.#client.getQueryCache().get(this.#name)) this.#observe()
+    return stop
+  }
+
+  #observe(): void {
+    this.#rest()
+    this.#stop = new QueryObserver(this.#client, this.#query).subscribe(() => this.#changed.emit())
   }
 
   #rest(): void {
@@ -77,6 +80,6 @@ export function sharedLabels<Label, Key extends QueryKey>(query: () => LabelsQue
     const client = useQueryClient()
     const shared = known.get(client) ?? new SharedLabels(client, query())
     known.set(client, shared)
-    return useSyncExternalStore(shared.subscribe, shared.get)
+    return useObservable(shared)
   }
 }

@@ -4,6 +4,7 @@ import { foldId } from '../format/id.ts'
 import { foldHref } from '../format/path.ts'
 import { isZone } from '../format/zone.ts'
 import type { Zone } from '../format/zone.ts'
+import { createObservable } from '../observable.ts'
 
 const key = 'lyra.preferences'
 
@@ -166,41 +167,32 @@ function toStorage(value: Preferences): void {
   }
 }
 
-let current = fromStorage()
-const readers = new Set<() => void>()
+const current = createObservable(fromStorage())
 
-function tell(): void {
-  for (const reader of readers) reader()
-}
-
-function replace(next: Preferences): void {
-  current = oneSpelling(next)
-  toStorage(current)
-  tell()
+function replace(given: Preferences): void {
+  const next = oneSpelling(given)
+  toStorage(next)
+  current.set(next)
 }
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key !== key && event.key !== null) return
-    current = fromStorage()
-    tell()
+    current.set(fromStorage())
   })
 }
 
 /** The one store of preferences; every open tab has the same. */
 export const preferences = {
-  get: (): Preferences => current,
+  get: current.get,
   /** Replaces the members named in the patch. */
   set(patch: Partial<Preferences>): void {
-    replace({ ...current, ...patch })
+    replace({ ...current.get(), ...patch })
   },
   /** Calls back after every change, in this tab or another; returns the end of it. */
-  subscribe: (reader: () => void): (() => void) => {
-    readers.add(reader)
-    return () => readers.delete(reader)
-  },
+  subscribe: current.subscribe,
   /** JSON text that `import` reads back. */
-  export: (): string => JSON.stringify({ lyra: 'preferences', ...current }, null, 2),
+  export: (): string => JSON.stringify({ lyra: 'preferences', ...current.get() }, null, 2),
   /** Takes over exported preferences. Throws Error with a sentence when the text is not such a file. */
   import(json: string): void {
     let value: unknown

@@ -1,23 +1,17 @@
-import { useSyncExternalStore } from 'react'
+import { createObservable } from '../observable.ts'
+import { useObservable } from '../use-observable.ts'
 
-let words = ''
-const listeners = new Set<() => void>()
+const words = createObservable('')
 
 /** Tells listeners of a screen reader something that others see for themselves. */
 export function announce(text: string): void {
   // The same words twice in a row would not be read again.
-  words = text === words ? `${text}\u00a0` : text
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  words.set(text === words.get() ? `${text}\u00a0` : text)
 }
 
 /** The one polite live region of the frame. */
 export function Announcer() {
-  const text = useSyncExternalStore(subscribe, () => words)
+  const text = useObservable(words)
   return (
     <output className="visually-hidden" aria-live="polite">
       {text}

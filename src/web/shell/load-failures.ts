@@ -1,3 +1,5 @@
+import { createObservable } from '../observable.ts'
+
 /**
  * Why a part of the dashboard did not load. `new`: the server has another build, or no longer has this part; `away`: the
  * server could not be asked; `other`: it is there and has this build.
@@ -5,8 +7,8 @@
 export type LoadTrouble = 'new' | 'away' | 'other'
 
 const failures = new WeakSet<object>()
-const listeners = new Set<() => void>()
-let trouble: LoadTrouble | undefined
+/** Why the latest part that did not load is missing; undefined while that is being found out. */
+export const loadTrouble = createObservable<LoadTrouble | undefined>(undefined)
 let looking = false
 
 const moduleScript = /<script type="module"[^>]* src="([^"]+)"/
@@ -36,11 +38,11 @@ async function findTrouble(words: string): Promise<LoadTrouble> {
 async function look(error: unknown): Promise<void> {
   if (typeof error === 'object' && error !== null) failures.add(error)
   // A new build does not go away again.
-  if (looking || trouble === 'new') return
+  if (looking || loadTrouble.get() === 'new') return
   looking = true
-  trouble = await findTrouble(error instanceof Error ? error.message : '')
+  const trouble = await findTrouble(error instanceof Error ? error.message : '')
   looking = false
-  for (const listener of listeners) listener()
+  loadTrouble.set(trouble)
 }
 
 /** Listens for parts that do not load: the bundler tells each of them, whatever the browser calls it. */
@@ -53,12 +55,3 @@ export function watchLoadFailures(): () => void {
 /** Whether an error is a part that did not load, not a fault in one. */
 export const isLoadFailure = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && failures.has(error)
-
-/** Why the latest of them did not load; undefined while that is being found out. */
-export const loadTrouble = {
-  get: (): LoadTrouble | undefined => trouble,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}

@@ -1,15 +1,15 @@
-import { useSyncExternalStore } from 'react'
 import type { PageFailure } from '../address/router.tsx'
 import { Button } from '../ui/inputs/button.tsx'
 import { CopyButton } from '../ui/inputs/copy-button.tsx'
 import { PageHead } from '../ui/display/page-head.tsx'
 import { Panel } from '../ui/display/panel.tsx'
+import { useObservable } from '../use-observable.ts'
 import { isLoadFailure, loadTrouble } from './load-failures.ts'
 import styles from './page-error.module.css'
 
 /** A page whose code did not come. What to do about a new version stands above every page. */
 function NotLoaded({ reset }: Pick<PageFailure, 'reset'>) {
-  const trouble = useSyncExternalStore(loadTrouble.subscribe, loadTrouble.get)
+  const trouble = useObservable(loadTrouble)
   return (
     <>
       <PageHead title="This page could not be loaded" />

@@ -1,8 +1,9 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { Outlet } from '../address/outlet.tsx'
 import { nodeState } from '../api/status/node-status.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { hurry, later } from '../ui/feedback/later.tsx'
+import { useObservable } from '../use-observable.ts'
 import { Announcer } from './announce.tsx'
 import { Banner } from './frame/banner.tsx'
 import { BrandMark } from './frame/brand.tsx'
@@ -25,7 +26,7 @@ const Controls = later(
 export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>()
   useArrival()
-  const base = useSyncExternalStore(nodeState.subscribe, () => nodeState.get().base)
+  const base = useObservable(nodeState, ({ base }) => base)
   const open = (overlay: Overlay) => {
     hurry()
     startTypeAhead()

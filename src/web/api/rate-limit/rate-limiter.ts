@@ -1,3 +1,4 @@
+import { createEmitter } from '../../observable.ts'
 import { announcedBan, announcedPause } from '../../../wire/rate-limit.ts'
 import { Keeper, type Message } from './budget-keeper.ts'
 import { Held, orAborted, sleep } from './rate-limit-error.ts'
@@ -35,16 +36,16 @@ export class Budget {
   readonly #holds: Holds
   readonly #trial: Trial
   readonly #keeper: Keeper
-  readonly #listeners = new Set<() => void>()
+  readonly #changed = createEmitter()
+  /** Calls after every change of what is left or held; returns the end of it. */
+  readonly subscribe = this.#changed.subscribe
   #asking = 0
   #turn: Promise<unknown> = Promise.resolve()
   #units: Promise<unknown> = Promise.resolve()
 
   constructor(key: string, places: BudgetPlaces) {
     const { locks, channel, storage } = places
-    const changed = (): void => {
-      for (const listener of this.#listeners) listener()
-    }
+    const changed = this.#changed.emit
     this.#random = places.random
     this.#book = new TallyBook(key, storage, changed)
     this.#holds = new Holds(key, places, changed)
@@ -77,11 +78,6 @@ export class Budget {
     const { pausedUntil, bannedUntil, unproven } = this.#holds.read(now)
     const held = pausedUntil > now || bannedUntil > now
     return { left: held ? 0 : Math.floor(left), most, pausedUntil, bannedUntil, unproven }
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** Waits for one unit, in the order of asking. Throws Held during a pause or a ban, and the signal's reason. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { createObservable } from '../../observable.ts'
 import { preferences } from '../../preferences/preferences.ts'
 
 const Config = v.object({
@@ -9,17 +10,8 @@ const Config = v.object({
 /** What the operator of a deployment wrote into `/config.json`. */
 export type Config = v.InferOutput<typeof Config>
 
-let config: Config = { nodes: [], decimals: {} }
-const listeners = new Set<() => void>()
-
 /** The deployment's settings: nodes to offer, and decimals by market or asset id. Empty until read, or without a file. */
-export const deployment = {
-  get: (): Config => config,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}
+export const deployment = createObservable<Config>({ nodes: [], decimals: {} })
 
 /** Decimals of the deployment hold where the reader has set none; they are then seen and changed like the reader's own. */
 function adoptDecimals(given: Config['decimals']): void {
@@ -34,9 +26,8 @@ export async function readConfig(): Promise<void> {
     const response = await fetch('/config.json', { cache: 'no-cache', credentials: 'same-origin' })
     const read = v.safeParse(Config, await response.json())
     if (!response.ok || !read.success) return
-    config = read.output
-    adoptDecimals(config.decimals)
-    for (const listener of listeners) listener()
+    deployment.set(read.output)
+    adoptDecimals(read.output.decimals)
   } catch {
     // No file, or a development server that answers with a page.
   }

@@ -1,4 +1,5 @@
 import { toMilliseconds } from '../../format/time.ts'
+import { createObservable, type ReadonlyObservable } from '../../observable.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import type { Budget } from '../rate-limit/rate-limiter.ts'
 import { budgetOf } from '../rate-limit/limiters.ts'
@@ -78,9 +79,11 @@ let since = Date.now()
 let heightAskedAt = 0
 let budget: Budget = budgetOf(base)
 let stopBudget = budget.subscribe(publish)
-const listeners = new Set<() => void>()
-let ticking: ReturnType<typeof setInterval> | undefined
-let state: NodeState = compute()
+/** Phases change with time alone: worked out every second while anyone looks. */
+const state = createObservable(compute(), () => {
+  const ticking = setInterval(publish, 1000)
+  return () => clearInterval(ticking)
+})
 
 function compute(): NodeState {
   const now = Date.now()
@@ -102,9 +105,7 @@ const text = (value: NodeState): string =>
 
 function publish(): void {
   const next = compute()
-  if (text(next) === text(state)) return
-  state = next
-  for (const listener of listeners) listener()
+  if (text(next) !== text(state.get())) state.set(next)
 }
 
 preferences.subscribe(() => {
@@ -181,18 +182,12 @@ export function learnBlockTime(from: string, blockTime: bigint): void {
 }
 
 /** The node in use as one value that changes only when something in it does; phases also change with time. */
-export const nodeState = {
-  get: (): NodeState => state,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    ticking ??= setInterval(publish, 1000)
+export const nodeState: ReadonlyObservable<NodeState> = {
+  get: state.get,
+  subscribe: (listener) => {
+    const stop = state.subscribe(listener)
     publish()
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size > 0) return
-      clearInterval(ticking)
-      ticking = undefined
-    }
+    return stop
   },
 }
 

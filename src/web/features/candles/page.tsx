@@ -1,8 +1,9 @@
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { shortId } from '../../format/id.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
+import { useObservable } from '../../use-observable.ts'
 import { type Patch, type Subject, useAddress } from './use-candles-url.ts'
 import { useFurtherBack } from './data/first-candle.ts'
 import { ChartBody } from './chart/chart-body.tsx'
@@ -49,8 +50,8 @@ export function CandlesPage() {
   const [engine, setEngine] = useState<Engine>()
   const refused = useRefused(marketId, candleId, state.phase)
   const seen = view.visible
-  const away = useSyncExternalStore(seen.subscribe, () => seen.get()?.atEdge === false)
-  const atStart = useSyncExternalStore(seen.subscribe, () => (seen.get()?.before ?? 0) < 1)
+  const away = useObservable(seen, (range) => range?.atEdge === false)
+  const atStart = useObservable(seen, (range) => (range?.before ?? 0) < 1)
 
   const rows = useRows(state, interval?.length, search.empty === 'skip')
   const reading = useReading(subject, zone)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createCell } from './chart/observable.ts'
+import { createObservable } from '../../observable.ts'
 import { useSettled } from './use-throttled-value.ts'
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ function move(cell: { set: (value: number) => void }, ms: number, from = 0): num
 }
 
 test('figures cost a hand that pans no more than two frames a second, and are right once it rests', () => {
-  const cell = createCell(0)
+  const cell = createObservable(0)
   let drawn = 0
   const { result } = renderHook(() => {
     drawn += 1
@@ -40,7 +40,7 @@ test('figures cost a hand that pans no more than two frames a second, and are ri
 })
 
 test('a single change is told after a short rest', () => {
-  const cell = createCell(0)
+  const cell = createObservable(0)
   const { result } = renderHook(() => useSettled(cell, pace))
   act(() => {
     cell.set(7)
@@ -52,7 +52,7 @@ test('a single change is told after a short rest', () => {
 })
 
 test('under a hand that does not rest no figure is drawn, and the last one is right once it does', () => {
-  const cell = createCell(0)
+  const cell = createObservable(0)
   let drawn = 0
   const hand = () => ({ rest: 100, most: Number.POSITIVE_INFINITY })
   const { result } = renderHook(() => {

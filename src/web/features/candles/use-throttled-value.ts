@@ -1,5 +1,6 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import type { Cell } from './chart/observable.ts'
+import { useMemo } from 'react'
+import type { ReadonlyObservable } from '../../observable.ts'
+import { useObservable } from '../../use-observable.ts'
 
 /** In milliseconds: a value that stays so long is told, and one that keeps changing is told so late at the latest. */
 export interface Pace {
@@ -7,9 +8,9 @@ export interface Pace {
   most: number
 }
 
-/** A cell that tells of a change once it has come to rest. */
-function settled<Value>(cell: Cell<Value>, pace: (value: Value) => Pace): Pick<Cell<Value>, 'get' | 'subscribe'> {
-  let value = cell.get()
+/** An observable that tells of a change once it has come to rest. */
+function settled<Value>(source: ReadonlyObservable<Value>, pace: (value: Value) => Pace): ReadonlyObservable<Value> {
+  let value = source.get()
   return {
     get: () => value,
     subscribe: (listener) => {
@@ -18,17 +19,17 @@ function settled<Value>(cell: Cell<Value>, pace: (value: Value) => Pace): Pick<C
       let since: number | undefined
       const take = (): void => {
         since = undefined
-        value = cell.get()
+        value = source.get()
         listener()
       }
-      const stop = cell.subscribe(() => {
+      const stop = source.subscribe(() => {
         const now = performance.now()
         since ??= now
-        const { rest, most } = pace(cell.get())
+        const { rest, most } = pace(source.get())
         clearTimeout(timer)
         timer = setTimeout(take, Math.max(0, Math.min(rest, since + most - now)))
       })
-      value = cell.get()
+      value = source.get()
       return () => {
         stop()
         clearTimeout(timer)
@@ -38,8 +39,8 @@ function settled<Value>(cell: Cell<Value>, pace: (value: Value) => Pace): Pick<C
   }
 }
 
-/** The value of a cell once it rests: for what costs more to draw than the chart's next frame. `pace` must not change. */
-export function useSettled<Value>(cell: Cell<Value>, pace: (value: Value) => Pace): Value {
-  const store = useMemo(() => settled(cell, pace), [cell, pace])
-  return useSyncExternalStore(store.subscribe, store.get)
+/** The value of an observable once it rests: for what costs more to draw than the chart's next frame. `pace` must not change. */
+export function useSettled<Value>(source: ReadonlyObservable<Value>, pace: (value: Value) => Pace): Value {
+  const store = useMemo(() => settled(source, pace), [source, pace])
+  return useObservable(store)
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
@@ -15,6 +15,7 @@ import { TextField } from '../../ui/inputs/field.tsx'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
+import { useObservable } from '../../use-observable.ts'
 import styles from './settings.module.css'
 
 interface Offer {
@@ -122,7 +123,7 @@ function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested:
 /** Which node is asked. A typed address is tested before it can be used. */
 export function NodesPanel() {
   const { node, nodes } = usePreferences()
-  const { nodes: configured } = useSyncExternalStore(deployment.subscribe, deployment.get)
+  const { nodes: configured } = useObservable(deployment)
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [tested, setTested] = useState<string>()

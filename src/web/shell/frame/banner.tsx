@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { isAway } from '../../api/status/connection.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { useObservable } from '../../use-observable.ts'
 import { BannerNotice } from './banner-notice.tsx'
 import { loadTrouble } from '../load-failures.ts'
 
@@ -14,7 +14,7 @@ function NodeBanner() {
 
 /** A part of this build could not be had because the server has another: only the reader reloads. */
 function VersionBanner() {
-  const trouble = useSyncExternalStore(loadTrouble.subscribe, loadTrouble.get)
+  const trouble = useObservable(loadTrouble)
   if (trouble !== 'new') return null
   return (
     <Notice

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { createObservable } from '../../observable.ts'
+import { useObservable } from '../../use-observable.ts'
 import { Button } from '../inputs/button.tsx'
 import styles from './toast.module.css'
 
@@ -15,19 +16,13 @@ interface Message {
 const shownFor = 6000
 const most = 3
 
-let messages: readonly Message[] = []
+const messages = createObservable<readonly Message[]>([])
 let nextKey = 1
-const readers = new Set<() => void>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
-
-function replace(next: readonly Message[]): void {
-  messages = next
-  for (const reader of readers) reader()
-}
 
 function dismiss(key: number): void {
   hold(key)
-  replace(messages.filter((message) => message.key !== key))
+  messages.set(messages.get().filter((message) => message.key !== key))
 }
 
 function hold(key: number): void {
@@ -47,19 +42,15 @@ function start(key: number): void {
 export function toast(text: string, action?: ToastAction): void {
   const key = nextKey
   nextKey += 1
-  for (const old of messages.slice(0, Math.max(0, messages.length + 1 - most))) hold(old.key)
-  replace([...messages, { key, text, ...(action && { action }) }].slice(-most))
+  const shown = messages.get()
+  for (const old of shown.slice(0, Math.max(0, shown.length + 1 - most))) hold(old.key)
+  messages.set([...shown, { key, text, ...(action && { action }) }].slice(-most))
   start(key)
-}
-
-const subscribe = (reader: () => void): (() => void) => {
-  readers.add(reader)
-  return () => readers.delete(reader)
 }
 
 /** Where toasts appear; stands once in the shell. */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, () => messages)
+  const shown = useObservable(messages)
   return (
     <div className={styles.toaster} role="log" aria-label="Messages">
       {shown.map(({ key, text, action }) => (

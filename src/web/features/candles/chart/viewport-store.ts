@@ -1,4 +1,4 @@
-import { type Cell, createCell } from './observable.ts'
+import { createObservable, type Observable } from '../../../observable.ts'
 import type { Measuring } from '../measure/measure.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import type { CandlesSearch } from '../search.ts'
@@ -28,16 +28,16 @@ export function rangeOf(
 
 /** What chart, legend, statistics and table have in common without drawing one another anew. */
 export interface View {
-  visible: Cell<Visible | undefined>
+  visible: Observable<Visible | undefined>
   /** Start of the row under the crosshair. */
-  cursor: Cell<string | undefined>
+  cursor: Observable<string | undefined>
   /** A pointer holds the chart. */
-  dragging: Cell<boolean>
+  dragging: Observable<boolean>
   /** Counts what the reader did to the view, so that the page can tell it from what new rows did. */
-  moves: Cell<number>
-  measure: Cell<Measuring>
+  moves: Observable<number>
+  measure: Observable<Measuring>
   /** Counts what was worked out after rows had been drawn. */
-  drawn: Cell<number>
+  drawn: Observable<number>
   pace: (visible: Visible | undefined) => Pace
 }
 
@@ -52,14 +52,14 @@ const paceOf = (visible: Visible | undefined, dragging: boolean): Pace => {
 }
 
 export function createView(): View {
-  const dragging = createCell(false)
+  const dragging = createObservable(false)
   return {
-    visible: createCell<Visible | undefined>(undefined),
-    cursor: createCell<string | undefined>(undefined),
+    visible: createObservable<Visible | undefined>(undefined),
+    cursor: createObservable<string | undefined>(undefined),
     dragging,
-    moves: createCell(0),
-    measure: createCell<Measuring>({ phase: 'off' }),
-    drawn: createCell(0),
+    moves: createObservable(0),
+    measure: createObservable<Measuring>({ phase: 'off' }),
+    drawn: createObservable(0),
     pace: (visible) => paceOf(visible, dragging.get()),
   }
 }

@@ -1,5 +1,6 @@
 import type { Candle } from '../../../../wire/candles.ts'
 import { maximumPageSize, type Page } from '../../../../wire/page.ts'
+import { createObservable, type ReadonlyObservable } from '../../../observable.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { type End, type HistoryState, mostBars, nothing, type Place } from './bar-store-state.ts'
 import { compareIntegers, mergeCandles } from './merge-candles.ts'
@@ -11,9 +12,7 @@ const openingSize = 500
 const spare = 100
 const pageSize = 1000
 
-export interface History {
-  get: () => HistoryState
-  subscribe: (listener: () => void) => () => void
+export interface History extends ReadonlyObservable<HistoryState> {
   /** Starts anew at a place; what is under way is aborted. */
   open: (place?: Place) => Promise<void>
   /** A page of `bars` before the oldest bar. Does nothing while one is under way or at the start of data. */
@@ -40,14 +39,14 @@ const omitError = ({ more, loading }: End): End => ({ more, loading })
 /** The bars of one candle id as one stretch that grows at both ends, one question in flight at each. */
 export function createHistory(candleId: string, asked: AskCandles, now: () => bigint = serverNow): History {
   const ask = patiently(asked)
+  const observable = createObservable(nothing)
   let state = nothing
   let place: Place = {}
   let control = new AbortController()
-  const listeners = new Set<() => void>()
 
   const set = (patch: Partial<HistoryState>): void => {
     state = { ...state, ...patch }
-    for (const tell of listeners) tell()
+    observable.set(state)
   }
 
   async function open(wanted: Place = {}): Promise<void> {
@@ -181,10 +180,7 @@ export function createHistory(candleId: string, asked: AskCandles, now: () => bi
 
   return {
     get: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: observable.subscribe,
     open,
     loadOlder,
     loadNewer,

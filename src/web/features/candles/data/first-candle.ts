@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { listCandles } from '../../../../wire/candles.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
+import { useObservable } from '../../../use-observable.ts'
 import type { HistoryState } from './bar-store-state.ts'
 import { byLength, type Interval } from './interval.ts'
 import { askCandles, oldestPage } from './query.ts'
@@ -123,10 +123,7 @@ export function useFurtherBack(
   from: string | undefined,
   { intervals, interval }: Pick<CandleSubject, 'intervals' | 'interval'>,
 ): Interval | undefined {
-  const wentThere = useSyncExternalStore(
-    view.visible.subscribe,
-    () => view.moves.get() > 0 && (view.visible.get()?.before ?? 1) < 1,
-  )
+  const wentThere = useObservable(view.visible, (visible) => view.moves.get() > 0 && (visible?.before ?? 1) < 1)
   const first = candles[0]?.start
   const length = interval?.length
   const begun = phase === 'ready' && !error && !older.more && first !== undefined && length !== undefined

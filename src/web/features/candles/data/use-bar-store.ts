@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo } from 'react'
 import { expectLongAnswers } from '../../../api/client.ts'
+import { useObservable } from '../../../use-observable.ts'
 import { createHistory } from './bar-store.ts'
 import type { HistoryState } from './bar-store-state.ts'
 import { askCandles } from './query.ts'
@@ -16,7 +17,7 @@ export function useSession(candleId: string, node: string) {
     [candleId, node],
   )
   useEffect(expectLongAnswers, [])
-  const state = useSyncExternalStore(session.history.subscribe, session.history.get)
+  const state = useObservable(session.history)
   return { ...session, state }
 }
 

@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type Candle, candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
 import { maximumPageSize } from '../../../../wire/page.ts'
+import { useObservable } from '../../../use-observable.ts'
 import { createHistory, type History } from './bar-store.ts'
 import type { HistoryState } from './bar-store-state.ts'
 import { compareIntegers } from './merge-candles.ts'
@@ -57,7 +58,7 @@ export function useCompared(
   wanted: readonly Candle[],
 ): { history: History; state: HistoryState } | undefined {
   const { history } = useMemo(() => ({ node, history: createHistory(candleId ?? '', askCandles) }), [candleId, node])
-  const state = useSyncExternalStore(history.subscribe, history.get)
+  const state = useObservable(history)
   useEffect(() => () => history.close(), [history])
   const asked = useMemo((): { history: History; asked: Asked } => ({ history, asked: {} }), [history])
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
-import { createCell, useCell } from '../chart/observable.ts'
+import { createObservable } from '../../../observable.ts'
+import { useObservable } from '../../../use-observable.ts'
 import type { HistoryState } from './bar-store-state.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -10,13 +11,13 @@ export function useRefused(
   candleId: string | undefined,
   phase: HistoryState['phase'],
 ): ReadonlySet<string> {
-  const { cell } = useMemo(() => ({ marketId, cell: createCell(none) }), [marketId])
+  const { refused } = useMemo(() => ({ marketId, refused: createObservable(none) }), [marketId])
   useEffect(() => {
     if (candleId === undefined || (phase !== 'refused' && phase !== 'ready')) return
-    const before = cell.get()
+    const before = refused.get()
     if (before.has(candleId) === (phase === 'refused')) return
     const others = [...before].filter((id) => id !== candleId)
-    cell.set(new Set(phase === 'refused' ? [...others, candleId] : others))
-  }, [cell, candleId, phase])
-  return useCell(cell)
+    refused.set(new Set(phase === 'refused' ? [...others, candleId] : others))
+  }, [refused, candleId, phase])
+  return useObservable(refused)
 }

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/inputs/button.tsx'
-import { useCell } from '../chart/observable.ts'
+import { useObservable } from '../../../use-observable.ts'
 import styles from './measure-bar.module.css'
 import { measuredOf, type MeasureWords, measureWords } from './measure.ts'
 import type { Reading } from '../data/bar-format.ts'
@@ -36,7 +36,7 @@ export interface MeasureBarProps {
 
 /** What lies between two points of the chart, or what to do to set them. */
 export function MeasureBar({ view, rows, reading, onClose }: MeasureBarProps) {
-  const state = useCell(view.measure)
+  const state = useObservable(view.measure)
   if (state.phase === 'off') return null
   const measure = measuredOf(state)
   const words = measure && measureWords(rows, measure, reading)

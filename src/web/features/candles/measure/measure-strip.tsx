@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
+import { useObservable } from '../../../use-observable.ts'
 import type { MeasureBarProps } from './measure-bar.tsx'
 
 const MeasureBar = lazy(async () => ({ default: (await import('./measure-bar.tsx')).MeasureBar }))
@@ -6,7 +7,7 @@ const MeasureBar = lazy(async () => ({ default: (await import('./measure-bar.tsx
 /** What is measured, once something is. */
 export function MeasureStrip(props: MeasureBarProps) {
   const { measure } = props.view
-  const on = useSyncExternalStore(measure.subscribe, () => measure.get().phase !== 'off')
+  const on = useObservable(measure, ({ phase }) => phase !== 'off')
   return (
     on && (
       <Suspense>

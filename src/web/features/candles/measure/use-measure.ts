@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect } from 'react'
+import { useObservable } from '../../../use-observable.ts'
 import type { Address } from '../use-candles-url.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import { readMeasure, writeMeasure } from './measure.ts'
@@ -8,7 +9,7 @@ import type { View } from '../chart/viewport-store.ts'
 /** Keeps the measured pair and the address together, and measures from the crosshair for those who use keys. */
 export function useMeasure(view: View, rows: readonly Row[], { search, change }: Address) {
   // The second point follows the pointer: only what decides about the page is watched here.
-  const on = useSyncExternalStore(view.measure.subscribe, () => view.measure.get().phase !== 'off')
+  const on = useObservable(view.measure, ({ phase }) => phase !== 'off')
   const text = search.measure
   useEffect(() => {
     const measure = readMeasure(text)

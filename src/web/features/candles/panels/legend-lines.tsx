@@ -2,7 +2,7 @@ import { formatChange } from '../../../format/percent.ts'
 import { plural } from '../../../format/words.ts'
 import { useMarkets } from '../../../entities/market-asset-labels.ts'
 import type { Candle } from '../../../../wire/candles.ts'
-import { useCell } from '../chart/observable.ts'
+import { useObservable } from '../../../use-observable.ts'
 import type { Engine } from '../chart/chart-controller.ts'
 import styles from './legend.module.css'
 import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
@@ -46,7 +46,7 @@ export function ComparedFigure({ view, rows, candles, candleId, index }: Compare
 
 /** What the indicators say at a bar, each with a piece of its line. */
 export function StudyFigures({ engine, view, index }: { engine: Engine | undefined; view: View; index: number }) {
-  useCell(view.drawn)
+  useObservable(view.drawn)
   return engine?.studiesAt(index).map(({ name, color, dashed, values, waiting }) => (
     <span key={name} className={styles.study}>
       <i style={{ borderTopColor: color, borderTopStyle: dashed ? 'dashed' : 'solid' }} />

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Lozenge } from '../../../ui/display/lozenge.tsx'
-import { useCell } from '../chart/observable.ts'
+import { useObservable } from '../../../use-observable.ts'
 import { indexAt } from '../data/merge-candles.ts'
 import type { Engine } from '../chart/chart-controller.ts'
 import { ComparedFigure, StudyFigures } from './legend-lines.tsx'
@@ -43,7 +43,7 @@ function Figure({ name, value }: { name: string; value: string }) {
 /** Exact values of the bar under the crosshair, else of the last one. */
 export function Legend({ scene, view, reading, compare, engine }: LegendProps) {
   const { rows, rangeVwap, barVwap } = scene
-  const cursor = useCell(view.cursor)
+  const cursor = useObservable(view.cursor)
   const index = cursor === undefined ? rows.length - 1 : indexAt(rows, cursor)
   const row = rows[index]
   const fromStart = useRangeVwap(rows, index, view, reading, rangeVwap)

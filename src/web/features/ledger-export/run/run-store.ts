@@ -1,49 +1,43 @@
-import { useSyncExternalStore } from 'react'
 import { type ExportRecord, exportRecords } from '../engine/run-database.ts'
+import { createObservable } from '../../../observable.ts'
+import { useObservable } from '../../../use-observable.ts'
 import { isRunning, type Part, type Run } from './run.ts'
 
-let runs: readonly Run[] = []
-let wanted: string | undefined
-const listeners = new Set<() => void>()
+const runs = createObservable<readonly Run[]>([])
+/** The run whose card is to take the focus. */
+const wanted = createObservable<string | undefined>(undefined)
 
 /** Runs survive moving about in the app; closing the tab would end them, so the browser asks first. */
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
 
 function publish(next: readonly Run[]): void {
-  runs = next
   window.removeEventListener('beforeunload', warn)
-  if (runs.some(isRunning)) window.addEventListener('beforeunload', warn)
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  if (next.some(isRunning)) window.addEventListener('beforeunload', warn)
+  runs.set(next)
 }
 
 /** All exports of this browser that this tab looks after, newest first. */
-export const useRuns = (): readonly Run[] => useSyncExternalStore(subscribe, () => runs)
+export const useRuns = (): readonly Run[] => useObservable(runs)
 
 /** Whether the card of this run is to take the focus. */
-export const useFocusWanted = (id: string): boolean => useSyncExternalStore(subscribe, () => wanted === id)
+export const useFocusWanted = (id: string): boolean => useObservable(wanted, (run) => run === id)
 
 export const runStore = {
-  all: (): readonly Run[] => runs,
-  get: (id: string): Run | undefined => runs.find((run) => run.id === id),
-  add: (run: Run): void => publish([run, ...runs].toSorted((a, b) => b.startedAt - a.startedAt)),
-  remove: (id: string): void => publish(runs.filter((run) => run.id !== id)),
+  all: runs.get,
+  get: (id: string): Run | undefined => runs.get().find((run) => run.id === id),
+  add: (run: Run): void => publish([run, ...runs.get()].toSorted((a, b) => b.startedAt - a.startedAt)),
+  remove: (id: string): void => publish(runs.get().filter((run) => run.id !== id)),
   /** Changes a run; the change is made from its latest state. */
   patch(id: string, change: (run: Run) => Partial<Run>): void {
-    publish(runs.map((run) => (run.id === id ? { ...run, ...change(run) } : run)))
+    publish(runs.get().map((run) => (run.id === id ? { ...run, ...change(run) } : run)))
   },
   /** The run whose card takes the focus when it is on the page, once. */
   focus(id: string): void {
-    wanted = id
-    for (const listener of listeners) listener()
+    wanted.set(id)
   },
   /** The card has it. */
   focused(): void {
-    wanted = undefined
+    wanted.set(undefined)
   },
 }
 

@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { nodeState } from '../../../api/status/node-status.ts'
+import { createEmitter } from '../../../observable.ts'
+import { useObservable } from '../../../use-observable.ts'
 import { gaugesOf } from '../gauges/gauge.ts'
 import { type History, mergeHistories, record, type Run } from './history.ts'
 import { keepHistories, readHistory } from './spam-history-db.ts'
@@ -17,13 +18,11 @@ interface Seen {
 }
 
 const parties = new Map<string, Seen>()
-const readers = new Set<() => void>()
+const changed = createEmitter()
 const nothing: History = {}
 let keeping: ReturnType<typeof setTimeout> | undefined
 
 const keyOf = (party: string): string => `${nodeState.get().base} ${party}`
-
-const tell = (): void => readers.forEach((reader) => reader())
 
 function keep(): void {
   clearTimeout(keeping)
@@ -53,7 +52,7 @@ function seenOf(party: string): Seen {
   void readHistory(seen.node, party).then((earlier) => {
     if (Object.keys(earlier).length === 0) return
     seen.history = mergeHistories(earlier, seen.history)
-    tell()
+    changed.emit()
   })
   return seen
 }
@@ -69,21 +68,17 @@ export function observe(partyId: string, statistics: SpamStatistics, at: number)
   seen.history = next
   seen.changed = true
   keeping ??= setTimeout(keep, keepEvery)
-  tell()
-}
-
-const subscribe = (reader: () => void): (() => void) => {
-  readers.add(reader)
-  return () => readers.delete(reader)
+  changed.emit()
 }
 
 /** What this browser has seen of a party; the same value until more is seen. */
 export const historyOf = (partyId: string): History => parties.get(keyOf(partyId))?.history ?? nothing
 
-export const useHistory = (partyId: string): History => useSyncExternalStore(subscribe, () => historyOf(partyId))
+export const useHistory = (partyId: string): History =>
+  useObservable({ get: () => historyOf(partyId), subscribe: changed.subscribe })
 
 /** Forgets what the page remembers, beside what the browser keeps. */
 export function forgetSamples(): void {
   parties.clear()
-  tell()
+  changed.emit()
 }
