@@ -1,3 +1,4 @@
+import { decoded } from '../format/path.ts'
 import type { Entry } from './history.ts'
 
 /** Where the window and each named scroller stood. */
@@ -90,7 +91,7 @@ export function comeBack(entry: Entry): void {
 /** Shows the top of a page, or what its address points at. */
 export function showTop({ hash }: Entry): void {
   stopFollowing()
-  const target = hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+  const target = hash.length > 1 ? document.getElementById(decoded(hash.slice(1))) : null
   if (target) target.scrollIntoView()
   else scrollTo({ top: 0, left: 0, behavior: 'instant' })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pathTo } from './path.ts'
+import { decoded, pathTo, tryDecode } from './path.ts'
 
 test('an id can hold anything and stays one part of the path and one filter', () => {
   const ids = fc.oneof(
@@ -25,4 +25,9 @@ test('an id can hold anything and stays one part of the path and one filter', ()
 
 test('half a character in an id does not break the page', () => {
   expect(pathTo`/parties/${'a\ud800'}`).toBe('/parties/a%EF%BF%BD')
+})
+
+test('what is not percent-encoded UTF-8 is left as it stands', () => {
+  expect([tryDecode('a%20b'), decoded('a%20b')]).toEqual(['a b', 'a b'])
+  for (const text of ['100%', '%ZZ', '%ff']) expect([tryDecode(text), decoded(text)]).toEqual([undefined, text])
 })

@@ -13,14 +13,17 @@ export const encoded = (value: string): string => encodeURIComponent(value.repla
 export const pathTo = (words: TemplateStringsArray, ...values: readonly string[]): string =>
   words.map((word, at) => word + encoded(values[at] ?? '')).join('')
 
-/** A part of an address as it was meant. An id as it was pasted may hold a lone percent sign. */
-export function decoded(part: string): string {
+/** Percent-encoded UTF-8 as text; undefined when it is none. */
+export function tryDecode(text: string): string | undefined {
   try {
-    return decodeURIComponent(part)
+    return decodeURIComponent(text)
   } catch {
-    return part
+    return undefined
   }
 }
+
+/** A part of an address as it was meant. An id as it was pasted may hold a lone percent sign. */
+export const decoded = (part: string): string => tryDecode(part) ?? part
 
 /** Ids stand alone, in lists between commas, and in the keys of rows between points. */
 const foldIds = (text: string): string =>

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatInstant, fromMilliseconds, fromRfc3339, parseInstant, toMilliseconds, zoneName } from './time.ts'
+import {
+  formatInstant,
+  fromMilliseconds,
+  fromRfc3339,
+  parseInstant,
+  toMilliseconds,
+  toRfc3339,
+  wholeSecond,
+  zoneName,
+} from './time.ts'
 import { instantOf, isZone, offsetText, wallAt } from './zone.ts'
 
 /** Everything that fits int64 nanoseconds: 1677-09-21 to 2262-04-11. */
@@ -235,4 +244,24 @@ test('zones have names, offsets a true minus', () => {
     '\u221203:30',
     '\u221200:01:15',
   ])
+})
+
+test('an instant written as RFC3339 is read back to the nanosecond', () => {
+  fc.assert(
+    fc.property(int64, (ns) => {
+      const text = toRfc3339(ns)
+      expect(text).toMatch(/\.\d{9}Z$/)
+      expect(fromRfc3339(text)).toBe(ns)
+    }),
+  )
+})
+
+test('the whole second is the last one at or before an instant, before 1970 too', () => {
+  fc.assert(
+    fc.property(int64, (ns) => {
+      const second = wholeSecond(ns)
+      expect(second % 1_000_000_000n).toBe(0n)
+      expect(ns - second >= 0n && ns - second < 1_000_000_000n).toBe(true)
+    }),
+  )
 })

@@ -12,8 +12,14 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const floorDivide = (a: bigint, b: bigint): bigint => (a >= 0n ? a / b : -((-a + b - 1n) / b))
 const two = (value: number): string => String(value).padStart(2, '0')
 
+/** The nine digits behind an instant's second. */
+const nanosecondsOf = (ns: bigint): string => String(ns - wholeSecond(ns)).padStart(9, '0')
+
 /** Unix nanoseconds of a whole number of milliseconds. */
 export const fromMilliseconds = (ms: number): bigint => BigInt(Math.floor(ms)) * nsPerMs
+
+/** The whole second at or before an instant, in Unix nanoseconds; before 1970 too. */
+export const wholeSecond = (ns: bigint): bigint => floorDivide(ns, nsPerSecond) * nsPerSecond
 
 /** Milliseconds, rounded down; safe for every time that fits 64-bit nanoseconds. */
 export const toMilliseconds = (ns: bigint): number => Number(floorDivide(ns, nsPerMs))
@@ -41,6 +47,10 @@ export function fromRfc3339(text: string): bigint | undefined {
   const offset = (hours * 60 + minutes) * 60_000 * (sign === '-' ? -1 : 1)
   return fromMilliseconds(wallAsUtc(wall) - offset) + fractionNs(match[7])
 }
+
+/** The other way, in UTC with nine fraction digits: the instant exactly. The year must be one that Date reaches. */
+export const toRfc3339 = (ns: bigint): string =>
+  `${new Date(toMilliseconds(ns)).toISOString().slice(0, -5)}.${nanosecondsOf(ns)}Z`
 
 export type Precision = 'minute' | 'second' | 'milli' | 'micro' | 'nano'
 const fractionDigits: Record<Precision, number> = { minute: 0, second: 0, milli: 3, micro: 6, nano: 9 }
@@ -76,7 +86,7 @@ export function formatInstant(ns: string | bigint, zone: Zone, options: InstantO
   const parts: string[] = []
   if (date) parts.push(`${wall.day} ${months[wall.month - 1]} ${wall.year}`)
   if (time) {
-    const fraction = (instant - floorDivide(instant, nsPerSecond) * nsPerSecond).toString().padStart(9, '0')
+    const fraction = nanosecondsOf(instant)
     const digits = fractionDigits[precision]
     const seconds = precision === 'minute' ? '' : `:${two(wall.second)}`
     const behind = digits === 0 ? '' : `.${fraction.slice(0, digits)}`

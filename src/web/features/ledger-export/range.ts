@@ -1,5 +1,5 @@
 import { monthNames, monthOf, monthStart } from '../../format/calendar.ts'
-import type { Zone } from '../../format/time.ts'
+import { wholeSecond, type Zone } from '../../format/time.ts'
 
 /** Unix nanoseconds as text; a missing end is open. `to` is not included. */
 export interface Range {
@@ -22,9 +22,8 @@ export const presets: readonly { value: Preset; label: string }[] = [
 const second = 1_000_000_000n
 const day = 86_400n * second
 
-/** Entries are asked for by whole seconds (wire.md 5.3): the start moves down to one, the end moves up. */
-const down = (ns: bigint): bigint => ns - (((ns % second) + second) % second)
-const up = (ns: bigint): bigint => down(ns + second - 1n)
+/** Entries are asked for by whole seconds (wire.md 5.3): the start moves down to one (`wholeSecond`), the end moves up. */
+const up = (ns: bigint): bigint => wholeSecond(ns + second - 1n)
 
 /** What a calendar preset is at `now`, by its name: `February`, `Q1`, `2024`; the year stands too where it is not ours. */
 export function presetName(preset: Preset, now: bigint, zone: Zone, withYear: boolean): string {
@@ -48,9 +47,9 @@ export function presetRange(preset: Preset, now: bigint, zone: Zone): Range {
     case 'all':
       return {}
     case 'day':
-      return { from: down(now - day).toString(), to: up(now + 1n).toString() }
+      return { from: wholeSecond(now - day).toString(), to: up(now + 1n).toString() }
     case 'week':
-      return { from: down(now - 7n * day).toString(), to: up(now + 1n).toString() }
+      return { from: wholeSecond(now - 7n * day).toString(), to: up(now + 1n).toString() }
     case 'this-month':
       return { from: start(0), to: start(1) }
     case 'last-month':

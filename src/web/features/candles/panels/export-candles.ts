@@ -1,6 +1,6 @@
 import { shiftDecimals } from '../../../format/amount.ts'
 import { csvRow } from '../../../format/csv.ts'
-import { fromMilliseconds, toMilliseconds } from '../../../format/time.ts'
+import { toRfc3339 } from '../../../format/time.ts'
 import type { Candle } from '../../../../wire/candles.ts'
 import { isGap } from '../data/merge-candles.ts'
 import type { Row } from '../data/fill-gaps.ts'
@@ -15,13 +15,7 @@ export interface ExportContext {
   positionDecimals: number | undefined
 }
 
-/** RFC3339 in UTC with nine fraction digits: the instant exactly. */
-function exactTime(ns: string): string {
-  const instant = BigInt(ns)
-  const seconds = fromMilliseconds(Math.floor(toMilliseconds(instant) / 1000) * 1000)
-  const whole = new Date(toMilliseconds(seconds)).toISOString().slice(0, 19)
-  return `${whole}.${String(instant - seconds).padStart(9, '0')}Z`
-}
+const exactTime = (ns: string): string => toRfc3339(BigInt(ns))
 
 /** Rows that came from the node: a period it left out is drawn, not written. */
 const received = (rows: readonly Row[]): Candle[] => rows.filter(({ absent }) => !absent)

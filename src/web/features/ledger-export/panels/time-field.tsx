@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import { formatInstant, parseInstant, zoneName, type Zone } from '../../../format/time.ts'
+import { formatInstant, parseInstant, wholeSecond, zoneName, type Zone } from '../../../format/time.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { TextField } from '../../../ui/inputs/field.tsx'
 
 const shown = (ns: string | undefined, zone: Zone): string =>
   ns === undefined ? '' : zone === 'raw' ? ns : formatInstant(ns, zone, { name: false })
-
-const second = 1_000_000_000n
-const wholeSecond = (ns: bigint): bigint => ns - (((ns % second) + second) % second)
 
 /** The same instant where the reader is not looking: UTC beside local time and the other way round. */
 const elsewhere = (ns: string | undefined, zone: Zone): string =>
@@ -25,7 +22,7 @@ export function TimeField(props: {
   const text = draft ?? shown(props.ns, zone)
   const read = text.trim() === '' ? undefined : parseInstant(text, zone)
   const unreadable = text.trim() !== '' && read === undefined
-  const finer = read !== undefined && read % second !== 0n
+  const finer = read !== undefined && read !== wholeSecond(read)
   return (
     <TextField
       label={`${props.label}, ${zoneName(zone, read)}`}

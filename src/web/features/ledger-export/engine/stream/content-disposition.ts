@@ -1,3 +1,5 @@
+import { tryDecode } from '../../../../format/path.ts'
+
 /** File systems take 255 bytes; a copy's number, a form or a word for a cut file may still come behind the name. */
 const mostBytes = 210
 
@@ -26,13 +28,9 @@ export function cleanFileName(proposed: string): string {
 export function fileNameOf(disposition: string | null): string | undefined {
   if (disposition === null) return undefined
   const encoded = /filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
-  if (encoded !== undefined) {
-    try {
-      return cleanFileName(decodeURIComponent(encoded))
-    } catch {
-      // not percent-encoded UTF-8: the plain form may stand beside it
-    }
-  }
+  const decoded = encoded === undefined ? undefined : tryDecode(encoded)
+  if (decoded !== undefined) return cleanFileName(decoded)
+  // Where the encoded form is missing or is not percent-encoded UTF-8, the plain form may stand beside it.
   const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition) ?? []
   const name = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain?.trim()
   return name ? cleanFileName(name) : undefined

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ledgerColumns } from '../../../../../wire/ledger-export.ts'
 import { multiply, shiftDecimals } from '../../../../format/amount.ts'
-import { type Form, converted, fieldsOf, isoUtc } from './csv-for-spreadsheets.ts'
+import { isoUtc } from './ledger-time.ts'
+import { type Form, converted, fieldsOf } from './csv-for-spreadsheets.ts'
 import { asset, header, party } from '../testing/ledger.ts'
 
 const assets = { [asset]: { symbol: '=SUM(A1)', decimals: 6 } }

@@ -1,5 +1,6 @@
 import type { Bytes } from '../stream/decode-framing.ts'
 import { placesOf } from '../stream/header-and-overlap.ts'
+import { isoUtc } from './ledger-time.ts'
 import { shiftDecimals } from '../../../../format/amount.ts'
 import { csvRow, type Separator, withoutFormula } from '../../../../format/csv.ts'
 
@@ -34,15 +35,6 @@ export function fieldsOf(row: string): string[] {
 }
 
 const written = (cells: readonly string[], delimiter: Separator): string => csvRow(cells.map(withoutFormula), delimiter)
-
-/** `2024-03-01 10:00:00.1+02` as `2024-03-01T08:00:00.1Z`: the same instant, every digit kept; other text as it is. */
-export function isoUtc(text: string): string {
-  const match = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d)?(?::?(\d\d))?$/.exec(text)
-  if (!match) return text
-  const [, date = '', time = '', fraction = '', offset = 'Z', minutes = '00'] = match
-  const ms = Date.parse(`${date}T${time}${offset === 'Z' ? 'Z' : `${offset}:${minutes}`}`)
-  return Number.isNaN(ms) ? text : `${new Date(ms).toISOString().slice(0, 19)}${fraction}Z`
-}
 
 const amounts = ['quantity', 'effect', 'account_from_balance', 'account_to_balance'] as const
 

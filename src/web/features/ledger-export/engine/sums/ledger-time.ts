@@ -1,16 +1,28 @@
+const csvTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d)?(?::?(\d\d))?$/
+
+/** Unix milliseconds of the whole second of a time of the CSV, and its fraction as it stands; undefined for other text. */
+function parsed(text: string): { ms: number; fraction: string } | undefined {
+  const match = csvTime.exec(text)
+  if (!match) return undefined
+  const [, date = '', time = '', fraction = '', offset = 'Z', minutes = '00'] = match
+  const ms = Date.parse(`${date}T${time}${offset === 'Z' ? 'Z' : `${offset}:${minutes}`}`)
+  return Number.isNaN(ms) ? undefined : { ms, fraction }
+}
+
 /**
  * Whole Unix seconds of a time as the CSV writes it (`2024-03-01 10:00:00.1+00`, wire.md 5.2): PostgreSQL leaves the minutes
  * of an offset out when there are none. NaN for anything else.
  */
-export function secondOf(text: string): number {
-  const match = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d)?(?::?(\d\d))?$/.exec(text)
-  if (!match) return Number.NaN
-  const [, date = '', time = '', offset = 'Z', minutes = '00'] = match
-  return Date.parse(`${date}T${time}${offset === 'Z' ? 'Z' : `${offset}:${minutes}`}`) / 1000
-}
+export const secondOf = (text: string): number => (parsed(text)?.ms ?? Number.NaN) / 1000
 
 /** The UTC month of a time of the CSV, such as `2024-03`; empty when it is no time. */
 export function monthOf(text: string): string {
-  const second = secondOf(text)
-  return Number.isNaN(second) ? '' : new Date(second * 1000).toISOString().slice(0, 7)
+  const time = parsed(text)
+  return time ? new Date(time.ms).toISOString().slice(0, 7) : ''
+}
+
+/** `2024-03-01 10:00:00.1+02` as `2024-03-01T08:00:00.1Z`: the same instant, every digit kept; other text as it is. */
+export function isoUtc(text: string): string {
+  const time = parsed(text)
+  return time ? `${new Date(time.ms).toISOString().slice(0, 19)}${time.fraction}Z` : text
 }
