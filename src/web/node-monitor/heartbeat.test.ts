@@ -57,6 +57,16 @@ test('statistics tell chain, height and epoch; the build is asked once', async (
   expect(paths).toEqual(['/statistics', '/api/v2/info', '/statistics'])
 })
 
+test('statistics tell when the chain began, and nothing where the time is empty', async () => {
+  serve({ '/statistics': { statistics: { ...statistics, genesisTime: '2023-05-01T00:00:00Z' } } })
+  await beat()
+  expect(nodeState.get().genesis).toBe(1_682_899_200_000_000_000n)
+  preferences.set({ node: `https://beat${++round}.example` })
+  serve({ '/statistics': { statistics: { ...statistics, genesisTime: '' } } })
+  await beat()
+  expect(nodeState.get().genesis).toBeUndefined()
+})
+
 test('a node without statistics tells its epoch by itself, and what is missing is left alone', async () => {
   serve({ '/api/v2/epoch': { epoch } })
   await beat()

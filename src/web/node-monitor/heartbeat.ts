@@ -64,6 +64,8 @@ export async function beat(wanted = false): Promise<void> {
     if (statistics.chainId) facts.chainId = statistics.chainId
     if (statistics.blockHeight !== '0') facts.coreHeight = statistics.blockHeight
     if (version === undefined && !info && statistics.appVersion) facts.version = statistics.appVersion
+    const genesis = fromRfc3339(statistics.genesisTime)
+    if (genesis !== undefined && genesis > 0n) facts.genesis = genesis
     const { epochSeq, epochStartTime, epochExpiryTime } = statistics
     const span = spanOf(epochSeq, fromRfc3339(epochStartTime), fromRfc3339(epochExpiryTime))
     if (span) facts.epoch = span

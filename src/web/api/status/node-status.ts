@@ -28,6 +28,8 @@ export interface NodeState {
   version?: string
   /** Last block of the chain itself. */
   coreHeight?: string
+  /** When the chain began, in Unix nanoseconds. */
+  genesis?: bigint
   epoch?: EpochSpan
   budget: { left: number; most: number }
   /** Unix milliseconds of this browser. */
@@ -51,7 +53,7 @@ export interface NodeState {
 }
 
 /** What the heartbeat may add. */
-export type NodeFacts = Pick<NodeState, 'chainId' | 'version' | 'coreHeight' | 'epoch'>
+export type NodeFacts = Pick<NodeState, 'chainId' | 'version' | 'coreHeight' | 'epoch' | 'genesis'>
 type Known = NodeFacts &
   Pick<
     NodeState,

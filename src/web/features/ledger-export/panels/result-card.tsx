@@ -119,11 +119,11 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
   const title = titleOf(run, rows)
   const finished = outcome === 'complete' || outcome === 'unchecked'
   const zone = useZone()
-  const { base, blockTime, stoppedAt } = useNodeState()
+  const { base, blockTime, stoppedAt, genesis } = useNodeState()
   // What another node tells says nothing about the one that was asked.
   const reached = {
     now: serverNow(),
-    ...(run.base === base && { lastBlock: blockTime, stoppedAt }),
+    ...(run.base === base && { lastBlock: blockTime, stoppedAt, genesis }),
   }
   const notes = finished ? rangeNotes(run.request, { rows, first }, reached, zone) : []
   const sheet = run.options.form.spreadsheet !== undefined && rows > mostSheetRows

@@ -80,6 +80,18 @@ test('an open end is said', () => {
   expect(rangeNotes({ to: ns('2024-07-01T00:00:00Z') }, facts, reached, 'utc')[0]).toContain('still open')
 })
 
+test('an export of nothing says when the chain began where its core tells it, and guesses nothing where not', () => {
+  const lastBlock = BigInt(ns('2024-03-31T00:00:00Z'))
+  const reached = { now: lastBlock, lastBlock, stoppedAt: lastBlock }
+  const genesis = BigInt(ns('2023-05-01T00:00:00Z'))
+  const before = { from: ns('2023-01-01T00:00:00Z'), to: ns('2023-02-01T00:00:00Z') }
+  expect(rangeNotes(before, nothing, { ...reached, genesis }, 'utc')).toContain(
+    'The chain began 1 May 2023, 00:00:00 UTC.',
+  )
+  expect(rangeNotes(before, nothing, reached, 'utc').join(' ')).not.toContain('began')
+  expect(rangeNotes({}, facts, { ...reached, genesis }, 'utc').join(' ')).not.toContain('began')
+})
+
 test('an export of nothing names the last block of the node, and no month that the chain never saw', () => {
   const lastBlock = BigInt(ns('2024-03-31T00:00:00Z'))
   const archive = { now: BigInt(ns('2026-11-22T00:00:00Z')), lastBlock, stoppedAt: lastBlock }

@@ -54,6 +54,8 @@ export interface Reached {
   lastBlock?: bigint | undefined
   /** The same where it was long ago. */
   stoppedAt?: bigint | undefined
+  /** When its chain began, where its core tells it. */
+  genesis?: bigint | undefined
 }
 
 /** What the file cannot hold because the range goes on after it; a range ends with the whole second that follows its last block. */
@@ -65,12 +67,13 @@ function openNotes({ to }: Range, { now, stoppedAt }: Reached, zone: Zone): stri
 }
 
 /** Why there may be no row: what the range and the blocks of the node have in common. */
-function emptyNotes({ from }: Range, { lastBlock }: Reached, zone: Zone): string[] {
-  if (lastBlock === undefined) return ['There is no entry in this range. The node may not keep older data.']
+function emptyNotes({ from }: Range, { lastBlock, genesis }: Reached, zone: Zone): string[] {
+  const began = genesis === undefined ? [] : [`The chain began ${formatInstant(genesis, zone)}.`]
+  if (lastBlock === undefined) return ['There is no entry in this range. The node may not keep older data.', ...began]
   const last = `from ${formatInstant(lastBlock, zone)}`
   if (from !== undefined && BigInt(from) > lastBlock)
-    return [`The range begins after the node's last block, which is ${last}.`]
-  return [`There is no entry in this range. The node's last block is ${last}; it may not keep older data.`]
+    return [`The range begins after the node's last block, which is ${last}.`, ...began]
+  return [`There is no entry in this range. The node's last block is ${last}; it may not keep older data.`, ...began]
 }
 
 /** Where the first entry comes well after the start of the range. */
