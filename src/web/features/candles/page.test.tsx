@@ -335,6 +335,14 @@ describe('the page of candles', () => {
     expect(screen.getByText('1 empty')).toBeTruthy()
   })
 
+  test('figures of the candles shown never stand under the name of the last 24 hours', async () => {
+    await open(`/markets/${market}/candles`)
+    await screen.findByText('2 bars')
+    expect(screen.getByText('Change, candles shown')).toBeTruthy()
+    expect(screen.getByText('Volume, candles shown')).toBeTruthy()
+    expect(screen.queryByText('Change')).toBeNull()
+  })
+
   test('a range button writes the range into the address', async () => {
     await open(`/markets/${market}/candles`)
     await screen.findByText('2 bars')
