@@ -118,7 +118,8 @@ export const priceFormat = (plot: Plot, digits: number): PriceFormat => ({
   minMove: 1 / plot.base,
   base: plot.base,
   formatter: (value) => plot.toText(value, digits),
-  tickmarksFormatter: (values) => axisTexts(plot, values),
+  tickmarksFormatter: (values) =>
+    digits < plot.decimals ? axisTexts(plot, values) : values.map((value) => plot.toText(value, digits)),
 })
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })

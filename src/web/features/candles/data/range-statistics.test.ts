@@ -1,7 +1,9 @@
+import type { BarPrice } from 'lightweight-charts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
-import { extend, shownDigits } from './extent.ts'
+import { priceFormat } from '../chart/chart-config.ts'
+import { axisDigits, extend, shownDigits } from './extent.ts'
 import { findGaps, fillRows, longestHole } from './fill-gaps.ts'
 import { choosePlot } from '../chart/axis/price-transform.ts'
 import { rangeStatistics, totalsAt, vwap } from './range-statistics.ts'
@@ -123,6 +125,19 @@ test('periods a node leaves out become rows, a long hole is drawn short and stil
 test('the axis has the places that its prices use', () => {
   const extent = extend(undefined, [row(0, ['93902400', '94111500', '93892500', '93938100'], '1', '1')])
   expect(shownDigits(extent, 5)).toBe(3)
+})
+
+test('the axis has all places of the market, and never makes up a digit that a number does not keep', () => {
+  const extentOf = (raw: string) => extend(undefined, [row(0, [raw, raw, raw, raw], '1', '1')])!
+  const [plain, long] = [extentOf('9390240000'), extentOf('12345678100000000')]
+  expect(axisDigits(plain, 5)).toBe(5)
+  const plot = choosePlot(plain.low, plain.high, 5)
+  const format = priceFormat(plot, 5)
+  if (format.type !== 'custom') throw new Error('not custom')
+  expect(format.formatter(plot.toNumber('9390240000') as BarPrice)).toBe('93,902.40000')
+  expect(format.tickmarksFormatter?.([93_900, 93_910] as BarPrice[])).toEqual(['93,900.00000', '93,910.00000'])
+  expect(axisDigits(long, 10)).toBe(2)
+  expect(axisDigits(extentOf('1234000000'), 18)).toBe(18)
 })
 
 test('an extent widens by new candles only', () => {

@@ -8,7 +8,7 @@ import {
   type Time,
 } from 'lightweight-charts'
 import type { Extent } from '../../data/extent.ts'
-import { shownDigits } from '../../data/extent.ts'
+import { axisDigits } from '../../data/extent.ts'
 import { priceFormat, priceMargins } from '../chart-config.ts'
 import { type DrawnLine, LineLayer } from './line-layer.ts'
 import { type MarkedPoint, MeasureMark } from '../primitives/measure-primitive.ts'
@@ -25,9 +25,6 @@ const modes = {
   log: PriceScaleMode.Logarithmic,
   percent: PriceScaleMode.Percentage,
 } as const
-
-/** More places than this and the axis shows nothing but zeros. */
-const mostDigits = 10
 
 const hiddenLine = { price: 0, lineVisible: false, axisLabelVisible: false } as const
 
@@ -77,7 +74,7 @@ export function createPricePane(chart: IChartApiBase<Time>, first: ChartColours)
       series.style(next)
     },
     format: (plot: Plot, extent: Extent, decimals: number) =>
-      series.api.applyOptions({ priceFormat: priceFormat(plot, Math.min(shownDigits(extent, decimals), mostDigits)) }),
+      series.api.applyOptions({ priceFormat: priceFormat(plot, axisDigits(extent, decimals)) }),
     fit: (width: number) => {
       margins = priceMargins(width)
       series.api.priceScale().applyOptions({ scaleMargins: margins })
