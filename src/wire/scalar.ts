@@ -29,8 +29,8 @@ export const Uint64 = v.pipe(textOrInteger, v.regex(unsigned, 'is not an unsigne
 /** int64 as decimal text. */
 export const Int64 = v.pipe(textOrInteger, v.regex(integer, 'is not an integer'))
 
-/** Unix nanoseconds as decimal text. */
-export const Nanoseconds = v.pipe(Int64)
+/** Unix nanoseconds as decimal text. @alias */
+export const Nanoseconds = Int64
 
 /** A decimal number as text, such as `0.5`. */
 export const Decimal = v.pipe(
