@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { candleTable, intervalOfTable } from './candle-interval.ts'
 import { ErrorBody } from './error.ts'
 import { operation } from './operation.ts'
 import { Pagination, pageOf } from './page.ts'
@@ -83,12 +84,11 @@ export const listCandleIntervals = operation({
 })
 
 /** `trades_candle_<interval with underscores>_<market id>` (wire.md 6.1). */
-export const candleIdOf = (interval: string, marketId: string): string =>
-  `trades_candle_${interval.replaceAll(' ', '_')}_${marketId}`
+export const candleIdOf = (interval: string, marketId: string): string => `${candleTable(interval)}_${marketId}`
 
 /** Reads a candle id back; undefined when it is not one. The market stands behind the last underscore. */
 export function parseCandleId(candleId: string): { interval: string; marketId: string } | undefined {
-  const match = /^trades_candle_(.+)_([^_]+)$/.exec(candleId)
-  if (!match?.[1] || !match[2]) return undefined
-  return { interval: match[1].replaceAll('_', ' '), marketId: match[2] }
+  const at = candleId.lastIndexOf('_')
+  const [interval, marketId] = [intervalOfTable(candleId.slice(0, at)), candleId.slice(at + 1)]
+  return interval === undefined || marketId === '' ? undefined : { interval, marketId }
 }

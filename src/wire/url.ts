@@ -99,17 +99,21 @@ function assign(root: Schema, tree: Tree, path: string[], values: string[]): voi
   }
 }
 
-function unescape(text: string): string {
+/** Percent-decodes text; bytes that are not UTF-8 become U+FFFD. Throws BadQuery for a broken escape. */
+export function percentDecode(text: string): string {
   const bad = /%(?![0-9a-fA-F]{2}).{0,2}/.exec(text)
   if (bad) throw new BadQuery(`invalid URL escape ${JSON.stringify(bad[0])}`)
-  return text.replaceAll('+', ' ').replace(/(?:%[0-9a-fA-F]{2})+/g, (escaped) => {
+  return text.replace(/(?:%[0-9a-fA-F]{2})+/g, (escaped) => {
     try {
       return decodeURIComponent(escaped)
     } catch {
-      return '\ufffd' // bytes that are not UTF-8
+      return '\ufffd'
     }
   })
 }
+
+/** In a query a plus sign stands for a space. */
+const unescape = (text: string): string => percentDecode(text.replaceAll('+', ' '))
 
 function pairsOf(query: string): Map<string, string[]> {
   const pairs = new Map<string, string[]>()

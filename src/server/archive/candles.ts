@@ -1,27 +1,11 @@
+import { bucketOrigin, candleTable, defaultIntervals, finerInterval } from '../../wire/candle-interval.ts'
 import type { WritableDb } from '../store/db.ts'
 
-// Buckets count from a Monday, 2000-01-03 in UTC, so weeks start on Mondays (wire.md 6.2).
-const origin = `timestamptz '2000-01-03 00:00:00+00'`
-
-/** Each interval, and the finer one that it is summed up from: its buckets hold whole buckets of the other. */
-const ladder: readonly (readonly [interval: string, from: string])[] = [
-  ['5 minutes', '1 minute'],
-  ['15 minutes', '5 minutes'],
-  ['30 minutes', '15 minutes'],
-  ['1 hour', '30 minutes'],
-  ['4 hours', '1 hour'],
-  ['6 hours', '1 hour'],
-  ['8 hours', '4 hours'],
-  ['12 hours', '6 hours'],
-  ['1 day', '12 hours'],
-  ['7 days', '1 day'],
-]
-
-const tableOf = (interval: string): string => `trades_candle_${interval.replaceAll(' ', '_')}`
+const origin = `timestamptz '${bucketOrigin}'`
 
 /** `$1` is the time of the first trade that the candles do not know yet: buckets before its own are left alone. */
 const statement = (interval: string, source: string, columns: string, time: string): string => `
-  insert into ${tableOf(interval)}
+  insert into ${candleTable(interval)}
     (market_id, period_start, open, close, high, low, volume, notional, last_update_in_period)
   select market_id, date_bin('${interval}', ${time}, ${origin}), ${columns}
   from ${source}
@@ -43,7 +27,9 @@ const fromCandles = `(array_agg(open order by period_start))[1], (array_agg(clos
  */
 export async function buildCandles(db: WritableDb, since: string): Promise<void> {
   await db.write(statement('1 minute', 'trades', fromTrades, 'synthetic_time'), [since])
-  for (const [interval, finer] of ladder) {
-    await db.write(statement(interval, tableOf(finer), fromCandles, 'period_start'), [since])
+  for (const interval of defaultIntervals) {
+    const finer = finerInterval(interval)
+    if (finer !== undefined)
+      await db.write(statement(interval, candleTable(finer), fromCandles, 'period_start'), [since])
   }
 }

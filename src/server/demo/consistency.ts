@@ -1,38 +1,27 @@
+import { blockInterval, bucketOrigin, candleTable, finerInterval } from '../../wire/candle-interval.ts'
 import type { Db } from '../store/db.ts'
 import { accountType } from './market/book.ts'
-
-const ladder = [
-  ['1_minute', 'block', '1 minute'],
-  ['5_minutes', '1_minute', '5 minutes'],
-  ['15_minutes', '5_minutes', '15 minutes'],
-  ['30_minutes', '15_minutes', '30 minutes'],
-  ['1_hour', '30_minutes', '1 hour'],
-  ['4_hours', '1_hour', '4 hours'],
-  ['6_hours', '1_hour', '6 hours'],
-  ['8_hours', '4_hours', '8 hours'],
-  ['12_hours', '6_hours', '12 hours'],
-  ['1_day', '12_hours', '1 day'],
-  ['7_days', '1_day', '7 days'],
-] as const
+import { intervals } from './market/candle.ts'
 
 /** How many candles differ from the fold of the next finer ones, per interval, where those have the whole bucket. */
 export async function misfitCandles(db: Db): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
-  for (const [coarse, fine, width] of ladder) {
+  for (const { name, table } of intervals) {
+    const fine = candleTable(finerInterval(name) ?? blockInterval)
     const [row] = await db.rows(`
       with folded as (
-        select market_id, date_bin('${width}', period_start, '2000-01-03') as start,
+        select market_id, date_bin('${name}', period_start, '${bucketOrigin}') as start,
           (array_agg(open order by period_start))[1] as open,
           (array_agg(close order by period_start desc))[1] as close,
           max(high) as high, min(low) as low, sum(volume) as volume, sum(notional) as notional,
           max(last_update_in_period) as last
-        from trades_candle_${fine} group by 1, 2)
+        from ${fine} group by 1, 2)
       select count(*)::text from folded f
-      full join trades_candle_${coarse} c on c.market_id = f.market_id and c.period_start = f.start
-      where coalesce(f.start, c.period_start) >= (select min(period_start) from trades_candle_${fine})
+      full join ${table} c on c.market_id = f.market_id and c.period_start = f.start
+      where coalesce(f.start, c.period_start) >= (select min(period_start) from ${fine})
         and (c.open, c.close, c.high, c.low, c.volume, c.notional, c.last_update_in_period)
           is distinct from (f.open, f.close, f.high, f.low, f.volume, f.notional, f.last)`)
-    if (row?.[0] !== '0') found[coarse] = row?.[0] ?? ''
+    if (row?.[0] !== '0') found[name] = row?.[0] ?? ''
   }
   return found
 }

@@ -1,6 +1,7 @@
+import { timestampText } from '../store/sql.ts'
 import { type Account, accountType, type Entry } from './market/book.ts'
 import { bucketOf, type Candle } from './market/candle.ts'
-import { type Chain, day, type Micros, second, timestampText } from './chain/chain.ts'
+import { type Chain, day, type Micros, second } from './chain/chain.ts'
 import { idOf } from './market/instruments.ts'
 import { type Commitment, liquidityOf } from './market/liquidity.ts'
 import { bytes, type Row, type Rows } from './rows.ts'
@@ -63,8 +64,8 @@ export const candleRow = (marketId: string, candle: Candle): Row => [
   String(candle.notional),
   timestampText(candle.lastUpdate),
 ]
-export const candleRows = (interval: string, rows: Iterable<Row>): Rows => ({
-  into: `trades_candle_${interval} (market_id, period_start, open, close, high, low, volume, notional,
+export const candleRows = (table: string, rows: Iterable<Row>): Rows => ({
+  into: `${table} (market_id, period_start, open, close, high, low, volume, notional,
     last_update_in_period)`,
   rows,
 })

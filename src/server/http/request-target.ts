@@ -1,5 +1,5 @@
 import { code } from '../../wire/error.ts'
-import { BadQuery } from '../../wire/url.ts'
+import { percentDecode } from '../../wire/url.ts'
 import { Fault } from '../error.ts'
 
 /** The request target as it came, before any library decodes it: `%2F` and `+` must still tell. */
@@ -16,18 +16,6 @@ export function rawQuery(url: string): string {
   return query < 0 ? '' : url.slice(query + 1)
 }
 
-function decode(text: string): string {
-  const bad = /%(?![0-9a-fA-F]{2}).{0,2}/.exec(text)
-  if (bad) throw new BadQuery(`invalid URL escape ${JSON.stringify(bad[0])}`)
-  return text.replace(/(?:%[0-9a-fA-F]{2})+/g, (escaped) => {
-    try {
-      return decodeURIComponent(escaped)
-    } catch {
-      return '\uFFFD' // bytes that are not UTF-8
-    }
-  })
-}
-
 /**
  * The variables of a path pattern such as `/api/v2/market/:marketId`, decoded; may be empty. An escaped slash makes
  * another path of it, which nobody serves (wire.md 1.4): Fault of code 5. A broken escape: BadQuery.
@@ -38,7 +26,7 @@ export function pathValuesOf(pattern: string, url: string): Record<string, strin
   const values: Record<string, string> = {}
   for (const [index, part] of pattern.split('/').entries()) {
     if (!part.startsWith(':')) continue
-    const value = decode(segments[index] ?? '')
+    const value = percentDecode(segments[index] ?? '')
     if (value.includes('/')) throw new Fault(code.notFound, 'Not Found')
     values[part.slice(1)] = value
   }

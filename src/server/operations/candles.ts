@@ -1,3 +1,4 @@
+import { candleTable } from '../../wire/candle-interval.ts'
 import { type listCandleIntervals, type listCandles, candleIdOf } from '../../wire/candles.ts'
 import { invalid } from '../error.ts'
 import type { Handler } from './handler.ts'
@@ -19,7 +20,7 @@ export function partsOf(candleId: string, doing: string): { relation: string; ma
   const refused = (why: string) => new BadInput(doing + why)
   const at = candleId.lastIndexOf('_')
   if (at < 0) throw refused(`invalid candle id:${candleId}`)
-  if (!candleId.startsWith('trades_candle_')) {
+  if (!candleId.startsWith(candleTable(''))) {
     throw refused(`parsing candle id, view name has unexpected format:${candleId}`)
   }
   const marketId = candleId.slice(at + 1)

@@ -1,5 +1,6 @@
 import { code } from '../../wire/error.ts'
 import { type exportLedgerEntries, ledgerColumns } from '../../wire/ledger-export.ts'
+import { floorDivide } from '../../wire/integer.ts'
 import type { Params } from '../../wire/operation.ts'
 import { Fault, invalid } from '../error.ts'
 import type { Context } from './handler.ts'
@@ -10,7 +11,7 @@ import {
   wayToReadLedger,
 } from '../store/ledger-export/ledger-export.ts'
 import type { PartyAccount } from '../store/ledger-export/lines.ts'
-import { floorDivide, idBytes, isFullId, timestampText } from '../store/sql.ts'
+import { idBytes, isFullId, timestampText } from '../store/sql.ts'
 import { StatementError } from '../store/statement-error.ts'
 
 /** The range is cut to whole seconds before it reaches the ledger (wire.md 5.3). */

@@ -1,5 +1,5 @@
 import { parseJson } from '../../wire/scalar.ts'
-import { BadInput, idBytes, idName, idText, rfc3339, timestampText } from './sql.ts'
+import { BadInput, idBytes, idName, idText, rfc3339, timestampText, trimFraction } from './sql.ts'
 
 /** What a member of a cursor holds: an id, text, a non-negative integer or an instant that may be null. */
 export type CursorKind = 'id' | 'text' | 'integer' | 'time'
@@ -37,7 +37,7 @@ export function microsecondsOf(rfc3339: string): bigint | undefined {
   return BigInt(milliseconds) * 1000n + BigInt((match[2] ?? '').padEnd(6, '0').slice(0, 6))
 }
 
-const instantText = (microseconds: bigint): string => timestampText(microseconds).replace(/\.?0*Z$/, 'Z')
+const instantText = (microseconds: bigint): string => trimFraction(timestampText(microseconds))
 
 function valueOf({ name, kind }: CursorMember, given: unknown): string | null {
   const refused = () => new BadInput(`parsing cursor: parsing cursor: ${name} cannot be ${JSON.stringify(given)}`)

@@ -1,18 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../testing/databases.ts'
-import {
-  BadId,
-  ceilDivide,
-  floorDivide,
-  idBytes,
-  idName,
-  idText,
-  isFullId,
-  nanoseconds,
-  rfc3339,
-  timestampText,
-} from './sql.ts'
+import { BadId, idBytes, idName, idText, isFullId, nanoseconds, rfc3339, timestampText } from './sql.ts'
 
 test('ids are hex of even length in either case, empty, or a well-known name', () => {
   expect(idBytes('ABcd')).toBe(String.raw`\xabcd`)
@@ -24,16 +12,6 @@ test('ids are hex of even length in either case, empty, or a well-known name', (
   expect(() => idBytes('xyz')).toThrow("decoding 'xyz': not a valid hex id (or well known exception)")
   expect(isFullId('aB'.repeat(32))).toBe(true)
   for (const bad of ['', 'ab', 'ab'.repeat(33), 'network', `${'ab'.repeat(32)}\n`]) expect(isFullId(bad)).toBe(false)
-})
-
-test('division rounds towards the past and the future, not towards zero', () => {
-  fc.assert(
-    fc.property(fc.bigInt(), fc.bigInt({ min: 1n, max: 10n ** 12n }), (value, by) => {
-      const floor = floorDivide(value, by)
-      expect(floor * by <= value && value < (floor + 1n) * by).toBe(true)
-      expect(ceilDivide(value, by)).toBe(floor * by === value ? floor : floor + 1n)
-    }),
-  )
 })
 
 describe.each(databases)('on $name', ({ open }) => {

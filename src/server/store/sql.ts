@@ -1,3 +1,5 @@
+import { floorDivide } from '../../wire/integer.ts'
+
 /** The few pieces of SQL text and the few readings of values that every question shares. */
 
 /** Something the caller gave cannot be read. `message` is the inner text of the answer (wire.md 3.7, 4.2). */
@@ -64,21 +66,31 @@ export const nanoseconds = (column: string): string => `(extract(epoch from ${co
  */
 export const rfc3339 = (column: string): string => `trim('"' from to_json(${column} at time zone 'UTC')::text) || 'Z'`
 
-/** Floor division: Unix nanoseconds or microseconds before 1970 round towards the past. */
-export function floorDivide(value: bigint, by: bigint): bigint {
-  const quotient = value / by
-  return value % by < 0n ? quotient - 1n : quotient
+const secondsOfDay = 86_400
+const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
+const two = (value: number): string => twoDigits[Math.floor(value)] ?? ''
+let knownDay = Number.NaN
+let knownDate = ''
+
+/**
+ * Unix microseconds as RFC3339 in UTC with six digits of a fraction, which PostgreSQL reads as a timestamptz; years 1 to
+ * 9999. The demo network writes millions of them: keeping the last date makes each three times as fast.
+ */
+export function timestampText(microseconds: bigint | number): string {
+  const big = typeof microseconds === 'bigint'
+  const seconds = big ? Number(floorDivide(microseconds, 1_000_000n)) : Math.floor(microseconds / 1_000_000)
+  const fraction = big ? Number(microseconds - BigInt(seconds) * 1_000_000n) : microseconds - seconds * 1_000_000
+  const day = Math.floor(seconds / secondsOfDay)
+  if (day !== knownDay) {
+    knownDay = day
+    knownDate = new Date(day * secondsOfDay * 1000).toISOString().slice(0, 10)
+  }
+  const rest = seconds - day * secondsOfDay
+  return `${knownDate}T${two(rest / 3600)}:${two((rest / 60) % 60)}:${two(rest % 60)}.${String(fraction).padStart(6, '0')}Z`
 }
 
-/** The smallest whole multiple that is not below. */
-export const ceilDivide = (value: bigint, by: bigint): bigint => -floorDivide(-value, by)
-
-/** Unix microseconds as text that PostgreSQL reads as a timestamptz; years 1 to 9999. */
-export function timestampText(microseconds: bigint): string {
-  const seconds = floorDivide(microseconds, 1_000_000n)
-  const fraction = (microseconds - seconds * 1_000_000n).toString().padStart(6, '0')
-  return `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}.${fraction}Z`
-}
+/** A text of `timestampText`, or one with more digits, without the zeros that end its fraction, as Go writes RFC3339Nano. */
+export const trimFraction = (text: string): string => text.replace(/\.?0*Z$/, 'Z')
 
 /** The first and the last instant that `timestampText` can write, in Unix microseconds. */
 export const earliest = -62_135_596_800_000_000n

@@ -1,3 +1,4 @@
+import { bucketOrigin } from '../../wire/candle-interval.ts'
 import { intervalOf } from '../store/candles/intervals.ts'
 import type { WritableDb } from '../store/db.ts'
 
@@ -65,7 +66,7 @@ export async function chunkTrades(db: WritableDb, { first, days, materialised, c
 }
 
 const bucketSql = (relation: string, at: string): string =>
-  `date_bin('${String(intervalOf(relation).step)} microseconds', ${at}, timestamptz '2000-01-03 00:00:00+00')`
+  `date_bin('${String(intervalOf(relation).step)} microseconds', ${at}, timestamptz '${bucketOrigin}')`
 const watermarkOf = (relation: string): string => `coalesce(candle_watermark('${relation}'), '-infinity'::timestamptz)`
 const tableOf = (relation: string): string => relation.replace('trades', 'materialised')
 const grouped = (relation: string, where: string): string => `

@@ -1,4 +1,5 @@
-import { type Chain, day, type Micros, timestampText } from '../chain/chain.ts'
+import { timestampText } from '../../store/sql.ts'
+import { type Chain, day, type Micros } from '../chain/chain.ts'
 import { idOf } from '../market/instruments.ts'
 import { Random, seedOf, uniformAt } from '../random.ts'
 import { bytes, type Row, type Rows } from '../rows.ts'

@@ -13,7 +13,7 @@ import { Trading } from '../market/trading.ts'
 function tradesOf({ tradings, open }: Network, height: number, time: Micros): string {
   let sequence = 1
   const trades: Row[] = []
-  const changed = new Map<string, Row[]>(intervals.map(({ name }) => [name, []]))
+  const changed = new Map<string, Row[]>(intervals.map(({ table }) => [table, []]))
   for (const trading of tradings) {
     const some = trading.tradesOf(height)
     const piece = Trading.candleOf(some, time, sequence)
@@ -23,16 +23,16 @@ function tradesOf({ tradings, open }: Network, height: number, time: Micros): st
       trades.push(tables.tradeRow(id, trade, time, sequence))
       sequence += 1
     }
-    for (const { name, length } of intervals) {
-      const growing = open.get(name)
+    for (const { table, length } of intervals) {
+      const growing = open.get(table)
       const grown: Candle[] = [...fold([piece], length, growing?.get(id))]
       const candle = grown.at(-1)
       if (!candle) continue
       growing?.set(id, candle)
-      changed.get(name)?.push(tables.candleRow(id, candle))
+      changed.get(table)?.push(tables.candleRow(id, candle))
     }
   }
-  const candles = [...changed].map(([name, rows]) => insert(tables.candleRows(name, rows), tables.replaceCandle))
+  const candles = [...changed].map(([table, rows]) => insert(tables.candleRows(table, rows), tables.replaceCandle))
   return insert(tables.tradeRows(trades)) + candles.join('')
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { timestampText, trimFraction } from '../../store/sql.ts'
 import { uniformAt } from '../random.ts'
 
 /** Microseconds since 1970 fit a JavaScript number exactly until the year 2255; the database keeps no finer time. */
@@ -12,23 +13,6 @@ export const epochLength = 10 * minute
 
 const anchorHeight = 61_204_800
 
-const two = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
-let knownDay = -1
-let knownDate = ''
-
-/** `2024-03-01 10:00:00.123456+00`, the form of COPY and of literals. Written by hand: the past needs a million of them. */
-export function timestampText(time: Micros): string {
-  const index = Math.floor(time / day)
-  if (index !== knownDay) {
-    knownDay = index
-    knownDate = new Date((index * day) / 1000).toISOString().slice(0, 10)
-  }
-  const rest = time % second
-  const seconds = (time - index * day - rest) / second
-  const clock = `${two[Math.floor(seconds / 3600)] ?? ''}:${two[Math.floor(seconds / 60) % 60] ?? ''}:${two[seconds % 60] ?? ''}`
-  return `${knownDate} ${clock}${rest === 0 ? '' : `.${String(rest).padStart(6, '0')}`}+00`
-}
-
 /** Reads RFC3339 (with a fraction up to nine digits, cut to microseconds) or Unix nanoseconds; throws RangeError. */
 export function parseTime(text: string): Micros {
   if (/^\d{1,19}$/.test(text)) return Number(BigInt(text) / 1000n)
@@ -40,9 +24,7 @@ export function parseTime(text: string): Micros {
 
 /** RFC3339Nano as Go writes it: trailing zeros of the fraction dropped. `nanos` adds what microseconds cannot say. */
 export function rfc3339Nano(time: Micros, nanos = 0): string {
-  const rest = time % second
-  const fraction = `${String(rest).padStart(6, '0')}${String(nanos).padStart(3, '0')}`.replace(/0+$/, '')
-  return `${new Date((time - rest) / 1000).toISOString().slice(0, 19)}${fraction && `.${fraction}`}Z`
+  return trimFraction(timestampText(time).replace('Z', `${String(nanos).padStart(3, '0')}Z`))
 }
 
 export const nanosText = (time: Micros): string => `${String(time)}000`

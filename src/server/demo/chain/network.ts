@@ -1,8 +1,9 @@
 import type { Db } from '../../store/db.ts'
+import { timestampText } from '../../store/sql.ts'
 import { type AccountType, accountType, Book } from '../market/book.ts'
 import { Bots, headOf, replaySpam } from '../market/bots.ts'
 import { bucketOf, type Candle, intervals } from '../market/candle.ts'
-import { type Micros, timestampText } from './chain.ts'
+import { type Micros } from './chain.ts'
 import { Economy } from '../accounts/economy.ts'
 import { bytes } from '../rows.ts'
 import { Schedule } from './schedule.ts'
@@ -11,7 +12,7 @@ import { Teams } from '../accounts/teams.ts'
 import { Trading } from '../market/trading.ts'
 import type { World } from '../world.ts'
 
-/** Candles that are still growing: interval name, then market id. */
+/** Candles that are still growing: their table, then market id. */
 export type OpenCandles = Map<string, Map<string, Candle>>
 
 /** The network in memory: what exists, how it behaves, and the little that is not a function of time. */
@@ -33,7 +34,7 @@ export function newNetwork(world: World, height: number): Network {
   const tradings = world.markets.map((market) => new Trading(market, world.chain))
   const economy = new Economy(world, new Book(), tradings)
   const bots = new Bots(world)
-  const open: OpenCandles = new Map(intervals.map(({ name }) => [name, new Map<string, Candle>()]))
+  const open: OpenCandles = new Map(intervals.map(({ table }) => [table, new Map<string, Candle>()]))
   return {
     world,
     tradings,
@@ -102,14 +103,14 @@ const micros = (column: string): string => `(extract(epoch from ${column}) * 100
 
 async function readOpenCandles(db: Db, { world, open }: Network, time: Micros): Promise<void> {
   const markets = world.markets.map(({ id }) => bytes(id))
-  for (const { name, length } of intervals) {
+  for (const { table, length } of intervals) {
     const sql = `select encode(market_id, 'hex'), open::text, close::text, high::text, low::text, volume::text,
         notional::text, ${micros('last_update_in_period')}
-      from trades_candle_${name} where market_id = any ($1::bytea[]) and period_start = $2::timestamptz`
+      from ${table} where market_id = any ($1::bytea[]) and period_start = $2::timestamptz`
     const start = bucketOf(time, length)
     for (const [market, ...values] of await db.rows(sql, [markets, timestampText(start)])) {
       const [first = 0, close = 0, high = 0, low = 0, volume = 0, notional = 0, lastUpdate = 0] = values.map(Number)
-      open.get(name)?.set(market ?? '', { start, open: first, close, high, low, volume, notional, lastUpdate })
+      open.get(table)?.set(market ?? '', { start, open: first, close, high, low, volume, notional, lastUpdate })
     }
   }
 }

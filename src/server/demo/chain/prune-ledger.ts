@@ -1,6 +1,7 @@
 import type { Db, SqlRow, WritableDb } from '../../store/db.ts'
+import { timestampText } from '../../store/sql.ts'
 import { accountType } from '../market/book.ts'
-import { day, hour, type Micros, timestampText } from './chain.ts'
+import { day, hour, type Micros } from './chain.ts'
 import { insert, type Row } from '../rows.ts'
 import { ledgerRows } from '../tables.ts'
 

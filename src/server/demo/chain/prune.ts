@@ -1,6 +1,7 @@
 import type { WritableDb } from '../../store/db.ts'
+import { timestampText } from '../../store/sql.ts'
 import { intervals } from '../market/candle.ts'
-import { day, type Micros, timestampText } from './chain.ts'
+import { day, type Micros } from './chain.ts'
 import { reachFor } from '../history.ts'
 import { pruneLedger } from './prune-ledger.ts'
 
@@ -21,7 +22,7 @@ const tasks: readonly Task[] = [
   // Weeks stay: there are few of them, and a year of them may begin in the middle of one.
   ...intervals
     .filter(({ length }) => length < 7 * day)
-    .map(({ name, length }) => older(`trades_candle_${name}`, 'period_start', (now) => reachFor(length, now))),
+    .map(({ table, length }) => older(table, 'period_start', (now) => reachFor(length, now))),
 ]
 
 /** Takes away what is too old to keep, one table a call in turn, so that no call takes long. */

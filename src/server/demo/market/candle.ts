@@ -1,4 +1,11 @@
-import { day, hour, type Micros, minute } from '../chain/chain.ts'
+import {
+  blockInterval,
+  bucketOrigin,
+  candleTable,
+  defaultIntervals,
+  intervalLength,
+} from '../../../wire/candle-interval.ts'
+import type { Micros } from '../chain/chain.ts'
 
 /**
  * Prices in market decimals, `volume` in position decimals, `notional` in both together. The demo's markets are
@@ -16,30 +23,20 @@ export interface Candle {
 }
 
 export interface Interval {
-  /** As in the table's name `trades_candle_<name>`. */
   name: string
+  /** Where its candles are stored. */
+  table: string
   length: Micros
 }
 
 /** Every interval that has a table, finest first. */
-export const intervals: readonly Interval[] = [
-  { name: '1_minute', length: minute },
-  { name: '5_minutes', length: 5 * minute },
-  { name: '15_minutes', length: 15 * minute },
-  { name: '30_minutes', length: 30 * minute },
-  { name: '1_hour', length: hour },
-  { name: '4_hours', length: 4 * hour },
-  { name: '6_hours', length: 6 * hour },
-  { name: '8_hours', length: 8 * hour },
-  { name: '12_hours', length: 12 * hour },
-  { name: '1_day', length: day },
-  { name: '7_days', length: 7 * day },
-]
+export const intervals: readonly Interval[] = defaultIntervals
+  .filter((name) => name !== blockInterval)
+  .map((name) => ({ name, table: candleTable(name), length: Number(intervalLength(name) ?? 0n) / 1000 }))
 
-/** Monday 2000-01-03, from which all buckets are counted (wire.md 6.2). */
-const origin = Date.UTC(2000, 0, 3) * 1000
+const origin = Date.parse(bucketOrigin) * 1000
 
-/** The start of the bucket that holds the time. */
+/** The start of the bucket that holds the time: `bucketStart` in plain numbers, since a past is made of millions of them. */
 export const bucketOf = (time: Micros, length: Micros): Micros => origin + Math.floor((time - origin) / length) * length
 
 /** One candle of two neighbours, the earlier first; starts where the earlier does. */

@@ -1,7 +1,8 @@
 import type { WritableDb } from '../../store/db.ts'
+import { timestampText } from '../../store/sql.ts'
 import type { Account } from './book.ts'
 import { type Candle, fold, intervals } from './candle.ts'
-import { day, hour, type Micros, timestampText } from '../chain/chain.ts'
+import { day, hour, type Micros } from '../chain/chain.ts'
 import { blockTrades, pastCandles, reachFor, recentHeights } from '../history.ts'
 import { assetRows, marketRows } from './instrument-rows.ts'
 import { marginModeRows } from '../accounts/margin-modes.ts'
@@ -63,20 +64,20 @@ async function fillCandles(db: WritableDb, network: Network, from: Micros | unde
     }
   trades.sort((one, other) => one.time - other.time)
   await load(db, tables.tradeRows(trades.map(({ row }) => row)))
-  for (const { name, length } of intervals) {
-    const growing = open.get(name)
+  for (const { table, length } of intervals) {
+    const growing = open.get(table)
     const reach = reachFor(length, now)
     const starts = [...(growing?.values() ?? [])].map(({ start }) => start)
     // Candles that had begun are written anew with what they have grown by.
     if (starts[0] !== undefined)
-      await db.exec(`delete from trades_candle_${name} where period_start = '${timestampText(starts[0])}'`)
+      await db.exec(`delete from ${table} where period_start = '${timestampText(starts[0])}'`)
     const rows = function* (): Generator<Row> {
       for (const [{ market }, candles] of pieces) {
         const fine = candles.filter(({ start }) => start >= reach)
         for (const candle of fold(fine, length, growing?.get(market.id))) yield tables.candleRow(market.id, candle)
       }
     }
-    await load(db, tables.candleRows(name, rows()))
+    await load(db, tables.candleRows(table, rows()))
   }
 }
 

@@ -1,4 +1,5 @@
-import { hour, type Micros, nanosText, timestampText } from '../chain/chain.ts'
+import { timestampText } from '../../store/sql.ts'
+import { hour, type Micros, nanosText } from '../chain/chain.ts'
 import { feeFactors } from './fees.ts'
 import { type Asset, idOf, type Market } from './instruments.ts'
 import { hysteresis } from './liquidity.ts'

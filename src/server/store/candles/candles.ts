@@ -1,4 +1,6 @@
+import { blockInterval } from '../../../wire/candle-interval.ts'
 import type { Candle } from '../../../wire/candles.ts'
+import { floorDivide } from '../../../wire/integer.ts'
 import { blocksWithin, findBlocks } from './blocks.ts'
 import { readEdges } from './edges.ts'
 import type { Interval } from './intervals.ts'
@@ -10,7 +12,7 @@ import type { Db } from '../db.ts'
 import { type Listing, descends, emptyPage, readPage, readPageOf } from '../keyset.ts'
 import type { Plan } from '../page.ts'
 import { record, time, word } from '../record.ts'
-import { type Bind, Parameters, earliest, floorDivide, instantSql, latest } from '../sql.ts'
+import { type Bind, Parameters, earliest, instantSql, latest } from '../sql.ts'
 
 /** Whose candles; bounds in Unix nanoseconds, the start inclusive, the end exclusive, each may be missing. */
 export interface CandleRange {
@@ -153,5 +155,5 @@ export async function readCandles(db: Db, range: CandleRange, plan: Plan, signal
   const asked: Asked = { from, to, cursor, count: rowsToRead(plan, cursor), descending: descends(plan) }
   const reading = await readingOf(db, range, signal)
   if (step !== undefined && (from === undefined || to === undefined)) return readFilled(reading, step, asked, plan)
-  return interval.name === 'block' ? readBlockPage(reading, asked, plan) : readStored(reading, asked, plan)
+  return interval.name === blockInterval ? readBlockPage(reading, asked, plan) : readStored(reading, asked, plan)
 }

@@ -1,3 +1,4 @@
+import { blockInterval } from '../../../wire/candle-interval.ts'
 import { type Span, bucketAt, doublingWindows } from './series.ts'
 import { type Reading, candlesWithin, day, firstWidth, microsecondsSql, tradesWithin } from './source.ts'
 import { type LastBlock, readLastBlock } from '../chain.ts'
@@ -14,7 +15,7 @@ async function readStarts(reading: Reading, ...wanted: Wanted[]): Promise<(bigin
   const { bind, values } = new Parameters()
   const one = ([span, direction]: Wanted): string => {
     const [rows, start, order] =
-      reading.interval.name === 'block'
+      reading.interval.name === blockInterval
         ? [tradesWithin(reading, span, bind), 'c.vega_time', 'c.synthetic_time']
         : [candlesWithin(reading, span, bind), 'c.period_start', 'c.period_start']
     return `(select ${microsecondsSql(start)} from ${rows} ${direction === undefined ? '' : `order by ${order} ${direction}`} limit 1)`

@@ -1,3 +1,4 @@
+import { compareIntervals, intervalLength, intervalOfTable } from '../../../wire/candle-interval.ts'
 import type { Db } from '../db.ts'
 
 /** One kind of candle that the database keeps, such as `15 minutes`. */
@@ -15,22 +16,11 @@ export interface Interval {
   chunked: boolean
 }
 
-const prefix = 'trades_candle_'
-const microseconds: Readonly<Record<string, bigint>> = {
-  second: 1_000_000n,
-  minute: 60_000_000n,
-  hour: 3_600_000_000n,
-  day: 86_400_000_000n,
-  week: 604_800_000_000n,
-}
-
 /** Reads the interval out of the name of its table: `trades_candle_7_days`. */
 export function intervalOf(relation: string, chunked = false): Interval {
-  const name = relation.slice(prefix.length).replaceAll('_', ' ')
-  const match = /^(\d{1,6}) (\w+?)s?$/.exec(name)
-  const unit = microseconds[match?.[2] ?? '']
-  const step = match?.[1] !== undefined && unit !== undefined ? BigInt(match[1]) * unit : undefined
-  return { name, relation, step: step === 0n ? undefined : step, chunked }
+  const name = intervalOfTable(relation) ?? relation
+  const length = intervalLength(name)
+  return { name, relation, step: length === undefined ? undefined : length / 1000n, chunked }
 }
 
 // A hypertable has no chunks before its first row; that trigger of TimescaleDB it has from the start.
@@ -46,10 +36,10 @@ const relations = `
 /** The intervals the database has, shortest first, `block` before all: an operator may have added some (wire.md 6.1). */
 export async function readIntervals(db: Db, signal?: AbortSignal): Promise<Interval[]> {
   const rows = await db.rows(relations, [], signal)
-  const length = ({ step = 0n }: Interval): bigint => step
+  const named = ({ name, step }: Interval) => ({ name, length: step })
   return rows
     .map(([relation, chunked]) => intervalOf(relation ?? '', chunked === 'true'))
-    .sort((a, b) => (length(a) < length(b) ? -1 : length(a) > length(b) ? 1 : a.name < b.name ? -1 : 1))
+    .sort((a, b) => compareIntervals(named(a), named(b)))
 }
 
 const known = new WeakMap<Db, Map<string, Interval>>()

@@ -1,13 +1,11 @@
-import { ceilDivide, floorDivide } from '../sql.ts'
+import { bucketStart, nextBucketStart } from '../../../wire/candle-interval.ts'
 
-/** Monday 2000-01-03 00:00 UTC in Unix microseconds: where every bucket of every length starts counting (wire.md 6.2). */
-const origin = 946_857_600_000_000n
+/** Start of the bucket that holds the instant, all in microseconds, as the database counts. */
+export const bucketAt = (instant: bigint, step: bigint): bigint => bucketStart(instant * 1000n, step * 1000n) / 1000n
 
-/** Start of the bucket that holds the instant. */
-export const bucketAt = (instant: bigint, step: bigint): bigint => origin + floorDivide(instant - origin, step) * step
-
-/** Start of the first bucket that does not start before the instant. */
-export const bucketFrom = (instant: bigint, step: bigint): bigint => origin + ceilDivide(instant - origin, step) * step
+/** Start of the first bucket that does not start before the instant, all in microseconds. */
+export const bucketFrom = (instant: bigint, step: bigint): bigint =>
+  nextBucketStart(instant * 1000n, step * 1000n) / 1000n
 
 /** First and last bucket start, both included, in Unix microseconds. */
 export interface Span {

@@ -1,3 +1,4 @@
+import { blockInterval } from '../../../wire/candle-interval.ts'
 import { blocksWithin, findBlocks } from './blocks.ts'
 import { readEdges } from './edges.ts'
 import type { Interval } from './intervals.ts'
@@ -27,7 +28,7 @@ async function read(
   { condition, descending, limit }: { condition?: string; descending: boolean; limit: number },
 ): Promise<CandleText[]> {
   const { bind, values } = new Parameters()
-  const candles = reading.interval.name === 'block' ? blocksWithin : candlesWithin
+  const candles = reading.interval.name === blockInterval ? blocksWithin : candlesWithin
   const sql = `
     select ${candleRecord.json}, ${microsecondsSql('c.period_start')}, ${microsecondsSql('c.last_update_in_period')}
     from ${candles(reading, span, bind)} ${condition === undefined ? '' : `where ${condition}`}
@@ -53,9 +54,9 @@ export async function readNewestCandles(
 ): Promise<CandleText[]> {
   const reading = await readingOf(db, followed, signal)
   const all = await readAll(reading)
-  const span = all && followed.interval.name === 'block' ? await findBlocks(reading, all, count, true) : all
+  const span = all && followed.interval.name === blockInterval ? await findBlocks(reading, all, count, true) : all
   if (!span) return []
-  const whole = !followed.interval.chunked || followed.interval.name === 'block'
+  const whole = !followed.interval.chunked || followed.interval.name === blockInterval
   const found: CandleText[] = []
   for (const window of whole ? [span] : doublingWindows(span, true, firstWidth(followed.interval))) {
     found.push(...(await read(reading, window, { descending: true, limit: count - found.length })))

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { defaultIntervals } from '../../../wire/candle-interval.ts'
 import { type Asking, readAsked, unmetWords } from './requested-view.ts'
-import { defaultIntervals, findInterval, namedInterval, readInterval } from './data/interval.ts'
+import { findInterval, namedInterval, readInterval } from './data/interval.ts'
 import { readCandlesSearch, unreadOf } from './search.ts'
 
 const now = 1_795_219_200_000_000_000n

@@ -1,19 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { compareIntervals, defaultIntervals } from '../../../wire/candle-interval.ts'
 import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
 import { type MarketLabel, useAssets, useMarkets } from '../../entities/market-asset-labels.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import type { Address } from './use-candles-url.ts'
-import {
-  byLength,
-  defaultIntervals,
-  findInterval,
-  fitInterval,
-  type Interval,
-  namedInterval,
-  readInterval,
-} from './data/interval.ts'
+import { findInterval, fitInterval, type Interval, namedInterval, readInterval } from './data/interval.ts'
 import { mostBars } from './data/bar-store-state.ts'
 import { intervalsQuery } from './data/query.ts'
 
@@ -66,7 +59,7 @@ export function useSubject({ subject, search }: Address): CandleSubject {
   const intervals = useMemo(() => {
     const known = listed.data ?? (listed.isError && marketId !== undefined ? assumedIntervals(marketId) : [])
     if (pastedId === undefined || known.some(({ candleId }) => candleId === pastedId)) return known
-    return [...known, readInterval(parseCandleId(pastedId)?.interval ?? pastedId, pastedId)].sort(byLength)
+    return [...known, readInterval(parseCandleId(pastedId)?.interval ?? pastedId, pastedId)].sort(compareIntervals)
   }, [listed.data, listed.isError, marketId, pastedId])
 
   const asked =

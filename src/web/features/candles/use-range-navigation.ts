@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { bucketStart } from '../../../wire/candle-interval.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
@@ -8,7 +9,7 @@ import type { Address } from './use-candles-url.ts'
 import { firstStart } from './data/first-candle.ts'
 import type { Engine } from './chart/chart-controller.ts'
 import type { History } from './data/bar-store.ts'
-import { alignDown, fitInterval, type Interval, periodsIn } from './data/interval.ts'
+import { fitInterval, type Interval, periodsIn } from './data/interval.ts'
 import type { Reach } from './panels/range-bar.tsx'
 import { withSearch } from './search.ts'
 import { type CandleSubject, comfortable } from './use-candle-target.ts'
@@ -34,7 +35,7 @@ const marketStart = (intervals: readonly Interval[], interval: Interval): Promis
 
 /** A range of whole candles: the one that an instant lies in is the first, where candles have a fixed length. */
 const startOf = (instant: bigint, { length }: Interval): bigint =>
-  length === undefined ? instant : alignDown(instant, length)
+  length === undefined ? instant : bucketStart(instant, length)
 
 /** Ways to another stretch of time. All of them go through the address, so that back leads back. */
 export function useJumps({ history, view, engine, subject, address }: JumpsOptions) {

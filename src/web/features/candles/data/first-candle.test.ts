@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { bucketStart, defaultIntervals } from '../../../../wire/candle-interval.ts'
 import { findFurther } from './first-candle.ts'
-import { alignDown, defaultIntervals, readInterval } from './interval.ts'
+import { readInterval } from './interval.ts'
 
 const intervals = defaultIntervals.map((name) => readInterval(name, name))
 const named = (name: string) => intervals.find((interval) => interval.name === name)!
@@ -12,7 +13,7 @@ function createNode(days: (length: bigint) => bigint) {
   const asked: string[] = []
   const begins = (candleId: string) => {
     const { length = 1n } = named(candleId)
-    return days(length) === 0n ? undefined : alignDown(now - days(length) * day, length)
+    return days(length) === 0n ? undefined : bucketStart(now - days(length) * day, length)
   }
   const first = async (candleId: string) => {
     asked.push(candleId)

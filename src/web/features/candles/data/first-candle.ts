@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { compareIntervals } from '../../../../wire/candle-interval.ts'
 import { listCandles } from '../../../../wire/candles.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { HistoryState } from './bar-store-state.ts'
-import { byLength, type Interval } from './interval.ts'
+import type { Interval } from './interval.ts'
 import { askCandles, oldestPage } from './query.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
 import type { View } from '../chart/viewport-store.ts'
@@ -70,7 +71,7 @@ export async function findFurther(
 ): Promise<Interval | undefined> {
   const longer = intervals
     .filter(({ length }) => length !== undefined && length > (interval.length ?? 0n))
-    .sort(byLength)
+    .sort(compareIntervals)
   const told = new Map<string, Promise<bigint | undefined>>()
   const begin = (candleId: string): Promise<bigint | undefined> => {
     const known = told.get(candleId) ?? first(candleId)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { alignDown, byLength, defaultIntervals, findInterval, fitInterval, readInterval } from './interval.ts'
+import { compareIntervals, defaultIntervals } from '../../../../wire/candle-interval.ts'
+import { findInterval, fitInterval, readInterval } from './interval.ts'
 
 const second = 1_000_000_000n
 const intervals = defaultIntervals.map((name) => readInterval(name, name))
@@ -8,10 +9,10 @@ test('labels are short and the list runs from shortest to longest whatever order
   expect(
     [...intervals]
       .reverse()
-      .sort(byLength)
+      .sort(compareIntervals)
       .map(({ label }) => label),
   ).toEqual(['block', '1m', '5m', '15m', '30m', '1h', '4h', '6h', '8h', '12h', '1D', '7D'])
-  const odd = [...intervals, readInterval('1 month', 'm'), readInterval('90 seconds', 's')].sort(byLength)
+  const odd = [...intervals, readInterval('1 month', 'm'), readInterval('90 seconds', 's')].sort(compareIntervals)
   expect(odd.map(({ label }) => label).slice(0, 4)).toEqual(['block', '1m', '90s', '5m'])
   expect(odd.at(-1)).toMatchObject({ label: '1 month', length: undefined })
 })
@@ -22,15 +23,6 @@ test('an address may name an interval by the words of the wire or by its label',
   expect(findInterval(intervals, 'nonsense')?.name).toBe('1 hour')
   expect(findInterval(intervals, undefined)?.name).toBe('1 hour')
   expect(findInterval([], '1h')).toBeUndefined()
-})
-
-test('buckets start at midnight UTC, weeks on Monday, also before 2000', () => {
-  const friday = BigInt(Date.UTC(2024, 2, 1, 13, 37)) * 1_000_000n
-  const [day, week] = [86_400n * second, 604_800n * second]
-  expect(alignDown(friday, day)).toBe(BigInt(Date.UTC(2024, 2, 1)) * 1_000_000n)
-  expect(alignDown(friday, week)).toBe(BigInt(Date.UTC(2024, 1, 26)) * 1_000_000n)
-  expect(alignDown(alignDown(friday, week), week)).toBe(alignDown(friday, week))
-  expect(alignDown(5n * second, day)).toBe(0n)
 })
 
 test('a span too long for an interval takes the next longer one that carries it', () => {

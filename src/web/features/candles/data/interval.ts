@@ -1,3 +1,5 @@
+import { compareIntervals, intervalLabel, intervalLength } from '../../../../wire/candle-interval.ts'
+
 /** What the page knows about one interval of a market. The wire's own name stays the key (wire.md 6.1). */
 export interface Interval {
   /** The wire's words, such as `15 minutes` or `block`. */
@@ -9,37 +11,9 @@ export interface Interval {
   length: bigint | undefined
 }
 
-const second = 1_000_000_000n
-const units: Readonly<Record<string, readonly [letter: string, length: bigint]>> = {
-  second: ['s', second],
-  minute: ['m', 60n * second],
-  hour: ['h', 3600n * second],
-  day: ['D', 86_400n * second],
-  week: ['W', 604_800n * second],
-}
-
-/** The intervals every node of the network has by default, for nodes that do not list theirs. */
-export const defaultIntervals = [
-  'block',
-  '1 minute',
-  '5 minutes',
-  '15 minutes',
-  '30 minutes',
-  '1 hour',
-  '4 hours',
-  '6 hours',
-  '8 hours',
-  '12 hours',
-  '1 day',
-  '7 days',
-] as const
-
 /** Reads an interval's words and its candle id. */
 export function readInterval(name: string, candleId: string): Interval {
-  const [, count, word] = /^(\d+) ([a-z]+?)s?$/.exec(name) ?? []
-  const unit = units[word ?? '']
-  if (!count || !unit) return { name, candleId, label: name, length: undefined }
-  return { name, candleId, label: `${count}${unit[0]}`, length: BigInt(count) * unit[1] }
+  return { name, candleId, label: intervalLabel(name), length: intervalLength(name) }
 }
 
 const written: Readonly<Record<string, string>> = { second: 's', minute: 'min', hour: 'h', day: 'day', week: 'week' }
@@ -48,13 +22,6 @@ const written: Readonly<Record<string, string>> = { second: 's', minute: 'min', 
 export function candleWords({ name }: Pick<Interval, 'name'>): string {
   const [, count, word = ''] = /^(\d+) ([a-z]+?)s?$/.exec(name) ?? []
   return count !== undefined && word in written ? `${count} ${written[word]}` : name
-}
-
-/** `block` first, then shortest to longest; lengths we cannot read stand last, by name. */
-export function byLength(a: Interval, b: Interval): number {
-  if (a.length !== undefined && b.length !== undefined) return a.length < b.length ? -1 : a.length > b.length ? 1 : 0
-  const rank = (interval: Interval): number => (interval.name === 'block' ? 0 : interval.length === undefined ? 2 : 1)
-  return rank(a) - rank(b) || a.name.localeCompare(b.name)
 }
 
 /** The interval an address names, by the wire's words or by its label. */
@@ -70,15 +37,6 @@ export function findInterval(intervals: readonly Interval[], name: string | unde
   )
 }
 
-/** Buckets are counted from Monday 2000-01-03 00:00 UTC (wire.md 6.2). */
-const origin = 946_857_600n * second
-
-/** The start of the bucket that holds an instant (both Unix nanoseconds). */
-export function alignDown(instant: bigint, length: bigint): bigint {
-  const past = (instant - origin) % length
-  return instant - (past < 0n ? past + length : past)
-}
-
 /** How many periods of an interval a span covers, rounded up; undefined without a fixed length. */
 export const periodsIn = (span: bigint, interval: Interval): number | undefined =>
   interval.length === undefined ? undefined : Number((span + interval.length - 1n) / interval.length)
@@ -90,6 +48,8 @@ export const periodsIn = (span: bigint, interval: Interval): number | undefined 
 export function fitInterval(intervals: readonly Interval[], wanted: Interval, span: bigint, most: number): Interval {
   const fits = (interval: Interval): boolean => (periodsIn(span, interval) ?? Number.POSITIVE_INFINITY) <= most
   if (fits(wanted)) return wanted
-  const longer = intervals.filter(({ length }) => length !== undefined && length > (wanted.length ?? 0n)).sort(byLength)
+  const longer = intervals
+    .filter(({ length }) => length !== undefined && length > (wanted.length ?? 0n))
+    .sort(compareIntervals)
   return longer.find(fits) ?? longer.at(-1) ?? wanted
 }

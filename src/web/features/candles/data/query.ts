@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Candle, listCandleIntervals, listCandles, parseCandleId } from '../../../../wire/candles.ts'
+import { candleBounds, compareIntervals } from '../../../../wire/candle-interval.ts'
+import { type Candle, listCandleIntervals, listCandles } from '../../../../wire/candles.ts'
 import type { Asked } from '../../../../wire/operation.ts'
 import { maximumPageSize, type Page } from '../../../../wire/page.ts'
 import { ask } from '../../../api/client.ts'
-import { byLength, type Interval, readInterval } from './interval.ts'
+import { type Interval, readInterval } from './interval.ts'
 import { mergeCandles } from './merge-candles.ts'
 
 /** One question for candles; page size and order are always given, since nodes differ in their defaults. */
@@ -12,35 +13,24 @@ export type CandleRequest = Asked<typeof listCandles> & {
   pagination: { first: number; newestFirst: boolean; after?: string }
 }
 
-/** A node fills periods only while a bound is missing, and then loses blocks: `block` gives both (wire.md 6.3, 6.4). */
-const isBlock = (candleId: string): boolean => parseCandleId(candleId)?.interval === 'block'
-/** 0 means not set, so the first nanosecond stands for "from the beginning". */
-const beginning = '1'
-const hour = 3_600_000_000_000n
-
 /** The newest `first` candles that start before `before` (nanoseconds, exclusive), or of all; `now` bounds blocks. */
 export const newestPage = (candleId: string, first: number, now: bigint, before?: string): CandleRequest => ({
   candleId,
-  ...(isBlock(candleId)
-    ? { fromTimestamp: beginning, toTimestamp: before ?? String(now + hour) }
-    : before === undefined
-      ? {}
-      : { toTimestamp: before }),
+  ...candleBounds(candleId, { to: before, now }),
   pagination: { first, newestFirst: true },
 })
 
 /** The oldest `first` candles from `from` (nanoseconds, inclusive; a start that is held, so it is aligned). */
 export const nextPage = (candleId: string, first: number, now: bigint, from: string): CandleRequest => ({
   candleId,
-  fromTimestamp: from,
-  ...(isBlock(candleId) ? { toTimestamp: String(now + hour) } : {}),
+  ...candleBounds(candleId, { from, now }),
   pagination: { first, newestFirst: false },
 })
 
 /** The oldest `first` candles of all. */
 export const oldestPage = (candleId: string, first: number, now: bigint): CandleRequest => ({
   candleId,
-  ...(isBlock(candleId) ? { fromTimestamp: beginning, toTimestamp: String(now + hour) } : {}),
+  ...candleBounds(candleId, { now }),
   pagination: { first, newestFirst: false },
 })
 
@@ -88,7 +78,7 @@ export const intervalsQuery = (marketId: string) =>
     queryKey: [listCandleIntervals.name, marketId],
     queryFn: async ({ signal }): Promise<Interval[]> => {
       const { intervalToCandleId } = await ask(listCandleIntervals, { marketId }, { signal })
-      return intervalToCandleId.map(({ interval, candleId }) => readInterval(interval, candleId)).sort(byLength)
+      return intervalToCandleId.map(({ interval, candleId }) => readInterval(interval, candleId)).sort(compareIntervals)
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,5 +1,5 @@
+import { bucketStart } from '../../../../wire/candle-interval.ts'
 import type { Candle } from '../../../../wire/candles.ts'
-import { alignDown } from '../data/interval.ts'
 
 /** One trade of a test. */
 export interface Trade {
@@ -15,7 +15,7 @@ export type FoldInterval = keyof typeof lengths
 export function foldTrades(trades: readonly Trade[], name: FoldInterval): Candle[] {
   const candles = new Map<bigint, Candle>()
   for (const { at, price, size } of trades) {
-    const start = name === 'block' ? at : alignDown(at, lengths[name])
+    const start = name === 'block' ? at : bucketStart(at, lengths[name])
     const before = candles.get(start)
     const prices = [price, ...(before ? [BigInt(before.high), BigInt(before.low)] : [])]
     candles.set(start, {

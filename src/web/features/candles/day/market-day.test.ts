@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bucketStart } from '../../../../wire/candle-interval.ts'
 import type { Candle } from '../../../../wire/candles.ts'
 import { formatChange } from '../../../format/percent.ts'
-import { alignDown } from '../data/interval.ts'
 import { type DayRange, type DaySource, type MarketDay, readMarketDay } from './market-day.ts'
 import { foldTrades, type FoldInterval, type Trade } from './fold-trades.ts'
 
@@ -88,7 +88,7 @@ test.each([
     fc.asyncProperty(tradesOf, async (trades) => {
       const { source } = nodeOf(trades, kept)
       const told = await readMarketDay(source, now)
-      expect([then, alignDown(then, coarsest)]).toContain(told.since)
+      expect([then, bucketStart(then, coarsest)]).toContain(told.since)
       const truth = truthOf(trades, told, told.since === then ? 'after' : 'at')
       expect(told.volume).toBe(truth.volume)
       expect(told.change).toBe(truth.change)
@@ -109,7 +109,7 @@ test('finer candles that are not all there do not pass for all', async () => {
     finer: async (name: '1 minute' | 'block', range: DayRange) => (await source.finer(name, range)).slice(1),
   }
   const told = await readMarketDay(partly, now)
-  expect(told.since).toBe(alignDown(then, hour))
+  expect(told.since).toBe(bucketStart(then, hour))
   expect(told.volume).toBe('40')
 })
 

@@ -1,6 +1,6 @@
+import { bucketStart } from '../../../../wire/candle-interval.ts'
 import type { Candle } from '../../../../wire/candles.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
-import { alignDown } from '../data/interval.ts'
 import { isGap } from '../data/merge-candles.ts'
 
 const minute = 60_000_000_000n
@@ -75,7 +75,7 @@ async function cut(
     return { since: instant, before, after: candles.slice(before.length) }
   }
   const { length, finer } = steps[interval]
-  const from = alignDown(instant, length)
+  const from = bucketStart(instant, length)
   const before = candles.filter(({ start }) => BigInt(start) < from)
   const after = candles.filter(({ start }) => BigInt(start) > from)
   const holder = candles.find(({ start }) => BigInt(start) === from)
@@ -92,7 +92,7 @@ const hoursDrawn = 25
 /** The last close of each hour from the one that holds `since`. */
 function closesOf(candles: readonly Candle[], since: bigint): (number | null)[] {
   const closes: (number | null)[] = Array.from({ length: hoursDrawn }, () => null)
-  const first = alignDown(since, hour)
+  const first = bucketStart(since, hour)
   for (const { start, close } of candles) {
     const slot = Number((BigInt(start) - first) / hour)
     if (slot < hoursDrawn) closes[slot] = Number(close)
@@ -107,7 +107,7 @@ function closesOf(candles: readonly Candle[], since: bigint): (number | null)[] 
  */
 export async function readMarketDay(source: DaySource, now: bigint): Promise<MarketDay> {
   const then = now - day
-  const begin = alignDown(then, hour) - day
+  const begin = bucketStart(then, hour) - day
   const hours = await source.hours({ from: begin, to: now + hour })
   const traded = hours.filter((candle) => !isGap(candle))
   const { since, before, after } = await cut(source, '1 hour', traded, then)

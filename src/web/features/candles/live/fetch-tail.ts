@@ -1,4 +1,5 @@
-import { type Candle, listCandles, parseCandleId } from '../../../../wire/candles.ts'
+import { type CandleBounds, candleBounds } from '../../../../wire/candle-interval.ts'
+import { type Candle, listCandles } from '../../../../wire/candles.ts'
 import type { Page } from '../../../../wire/page.ts'
 import { ask } from '../../../api/client.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
@@ -6,30 +7,23 @@ import { serverNow } from '../../../api/status/server-clock.ts'
 export type AskCandles = (request: CandleRequest, signal: AbortSignal) => Promise<Page<Candle>>
 
 /** Page size and order are always given, since nodes differ in their defaults. */
-export interface CandleRequest {
+export interface CandleRequest extends CandleBounds {
   candleId: string
-  fromTimestamp?: string
-  toTimestamp?: string
   pagination: { first: number; newestFirst: boolean }
 }
 
 const pageSize = 1000
-const hour = 3_600_000_000_000n
 
 export const askCandlesOf =
   (base: string): AskCandles =>
   async (request, signal) =>
     (await ask(listCandles, request, { base, signal })).candles
 
-/** `block` needs both bounds: with one a node fills minutes in and loses blocks (wire.md 6.4). */
-function requestFrom(candleId: string, from: string | undefined): CandleRequest {
-  const bounds = parseCandleId(candleId)?.interval === 'block' ? { toTimestamp: String(serverNow() + hour) } : {}
-  if (from === undefined) {
-    const since = 'toTimestamp' in bounds ? { fromTimestamp: '1' } : {}
-    return { candleId, ...since, ...bounds, pagination: { first: pageSize, newestFirst: true } }
-  }
-  return { candleId, fromTimestamp: from, ...bounds, pagination: { first: pageSize, newestFirst: false } }
-}
+const requestFrom = (candleId: string, from: string | undefined): CandleRequest => ({
+  candleId,
+  ...candleBounds(candleId, { from, now: serverNow() }),
+  pagination: { first: pageSize, newestFirst: from === undefined },
+})
 
 /**
  * Reads all candles from one start on (Unix nanoseconds, inclusive, a start that is held), or the newest page when there

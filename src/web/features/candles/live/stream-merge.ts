@@ -1,3 +1,4 @@
+import { blockInterval, intervalLength } from '../../../../wire/candle-interval.ts'
 import { type Candle, parseCandleId } from '../../../../wire/candles.ts'
 import { type AskCandles, readTail } from './fetch-tail.ts'
 
@@ -12,22 +13,12 @@ export interface IntakeOptions {
   complete: () => boolean
 }
 
-const nanoseconds: Readonly<Record<string, bigint>> = {
-  second: 1_000_000_000n,
-  minute: 60_000_000_000n,
-  hour: 3_600_000_000_000n,
-  day: 86_400_000_000_000n,
-  week: 604_800_000_000_000n,
-}
-
 /** Whether nothing can lie between two candles: they are neighbours, or blocks, of which none is empty. */
 function adjoiningOf(candleId: string): (earlier: string, later: string) => boolean {
   const interval = parseCandleId(candleId)?.interval ?? ''
-  if (interval === 'block') return () => true
-  const [, count, unit = ''] = /^(\d{1,6}) (\w+?)s?$/.exec(interval) ?? []
-  const length = nanoseconds[unit]
-  if (count === undefined || length === undefined) return () => false
-  return (earlier, later) => BigInt(later) - BigInt(earlier) === BigInt(count) * length
+  if (interval === blockInterval) return () => true
+  const length = intervalLength(interval)
+  return (earlier, later) => BigInt(later) - BigInt(earlier) === length
 }
 
 const byStart = (candles: Iterable<Candle>): Candle[] =>
