@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { operationPrefixes, servicePaths } from './src/wire/operations.ts'
 
 /** Everything the service answers itself; in development the rest comes from Vite (one origin). */
-const service = ['/api', '/statistics', '/time', '/blockchain', '/health', '/openapi.json', '/faults']
+const service = [...operationPrefixes, ...Object.values(servicePaths)]
 
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { candleIdOf } from '../src/wire/candles.ts'
+import { candleIdOf, listCandleIntervals, listCandles } from '../src/wire/candles.ts'
+import { listMarkets } from '../src/wire/network.ts'
 import { candlePage, marketPage } from './chart-rows.ts'
 import { chartReferencePage } from './chart-reference.ts'
 import { type Answer, type DashboardServer, Held, reply, replyJson, serveDashboard } from './dashboard-server.ts'
@@ -30,9 +31,9 @@ export async function startChartNode(markets: readonly number[]): Promise<ChartN
   const answer: Answer = (path, target) => {
     if (path === '/chart-library.js') return script
     if (path === '/reference') return reply('text/html', chartReferencePage)
-    if (path === '/api/v2/markets') return replyJson(marketPage(markets))
-    if (path === '/api/v2/candle/intervals') return replyJson(intervalsOf(target))
-    if (path !== '/api/v2/candle') return undefined
+    if (path === listMarkets.path) return replyJson(marketPage(markets))
+    if (path === listCandleIntervals.path) return replyJson(intervalsOf(target))
+    if (path !== listCandles.path) return undefined
     const page = (): ReturnType<typeof replyJson> => replyJson(candlePage(target))
     return holding ? held.wait(page) : page()
   }

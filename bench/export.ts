@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
+import { exportLedgerEntries } from '../src/wire/ledger-export.ts'
+import { listAssets } from '../src/wire/network.ts'
 import { busyOf, measureBrowser } from './export-browser.ts'
 import { startRecordedNode } from './recorded-node.ts'
 import { benchParty, firstSecond, rowsPerSecond, writeLedgerArchive } from './ledger-archive.ts'
@@ -38,7 +40,7 @@ const rows = options.big ? 5_000_000 : Number(options.rows)
 const gibibyte = 2 ** 30
 const megabyte = 1_000_000
 const main = resolve('dist/server/main.js')
-const path = '/api/v2/ledgerentry/export'
+const { path } = exportLedgerEntries
 
 const fixed = (value: number, digits = 1): string => value.toFixed(digits)
 const residentOf = (pid: number): number =>
@@ -148,7 +150,7 @@ async function meanwhile(url: string, work?: Promise<unknown>): Promise<number[]
 }
 
 async function measureService({ base, pid }: Service, url: string): Promise<void> {
-  const small = `${base}/api/v2/assets`
+  const small = `${base}${listAssets.path}`
   await download(url, 'identity', 10 * megabyte)
   const idle = await meanwhile(small)
   const before = residentOf(pid)

@@ -1,3 +1,4 @@
+import { listMarginModes } from '../src/wire/margin-modes.ts'
 import { type Answer, type DashboardServer, Held, reply, serveDashboard } from './dashboard-server.ts'
 import { json, pageFrom, rowsInAll, rowsPerPage, smallAnswers } from './generated-rows.ts'
 import { referencePage } from './reference-page.ts'
@@ -17,7 +18,7 @@ export async function startGeneratedNode(): Promise<GeneratedNode> {
     if (path === '/reference') return reply('text/html', referencePage)
     const body = smallAnswers.find(([form]) => form.test(target))?.[1]
     if (body) return reply('application/json', body)
-    if (path !== '/api/v2/margin-modes') return undefined
+    if (path !== listMarginModes.path) return undefined
     const after = /pagination\.after=cursor-(\d+)/.exec(target)?.[1]
     const from = after === undefined ? 0 : Number(after) + 1
     const page = { headers: { 'Content-Type': 'application/json' }, bytes: pages[from / rowsPerPage] ?? json({}) }

@@ -3,23 +3,10 @@ import { listCandleIntervals, listCandles } from '../src/wire/candles.ts'
 import { exportLedgerEntries } from '../src/wire/ledger-export.ts'
 import { listLiquidityProviders } from '../src/wire/liquidity-providers.ts'
 import { listMarginModes } from '../src/wire/margin-modes.ts'
-import {
-  getAsset,
-  getBlockHeight,
-  getEpoch,
-  getInfo,
-  getMarket,
-  getParty,
-  getStatistics,
-  getTime,
-  getVegaTime,
-  listAssets,
-  listMarkets,
-  listParties,
-} from '../src/wire/network.ts'
+import { listAssets, listMarkets, listParties } from '../src/wire/network.ts'
 import type { AnyOperation, Asked, Reply } from '../src/wire/operation.ts'
+import { allOperations } from '../src/wire/operations.ts'
 import { listRefereeHistory } from '../src/wire/referee-history.ts'
-import { getSpamStatistics } from '../src/wire/spam-statistics.ts'
 import { formatUrl } from '../src/wire/url.ts'
 
 export interface Target {
@@ -32,7 +19,7 @@ export interface Targets {
   file: Target
 }
 
-const sampled = 100
+const partiesWeighed = 100
 
 /** Chooses what to ask for from what the service holds: its busiest market and parties. */
 export async function chooseTargets(base: string): Promise<Targets> {
@@ -53,7 +40,7 @@ export async function chooseTargets(base: string): Promise<Targets> {
   }
 
   const markets = (await ask(listMarkets, {}))?.markets.edges.map(({ node }) => node.id) ?? []
-  const found = (await ask(listParties, { pagination: { first: sampled } }))?.parties.edges ?? []
+  const found = (await ask(listParties, { pagination: { first: partiesWeighed } }))?.parties.edges ?? []
   const parties = found.map(({ node }) => node.id).filter((id) => id !== 'network')
   const interval = async (marketId: string): Promise<string> =>
     (await ask(listCandleIntervals, { marketId }))?.intervalToCandleId.find((one) => one.interval === '1 minute')
@@ -75,37 +62,38 @@ export async function chooseTargets(base: string): Promise<Targets> {
     return response.ok ? (await response.arrayBuffer()).byteLength : 0
   })
   const asset = (await ask(listAssets, {}))?.assets.edges[0]?.node.id ?? ''
-  const candleId = await interval(market)
-  const party = parties[0] ?? ''
 
   const target = <Op extends AnyOperation>(name: string, op: Op, params: Asked<Op>): Target => ({
     name,
     path: formatUrl(op, params),
   })
+  /** What parameters of these names are given, in every operation that cannot do without them. */
+  const samples: Readonly<Record<string, string>> = {
+    marketId: market,
+    partyId: parties[0] ?? '',
+    assetId: asset,
+    referee,
+    candleId: await interval(market),
+  }
+  /** It answers a market or a party. */
+  const chosen: Readonly<Record<string, object>> = { [listLiquidityProviders.name]: { marketId: provided } }
+  const reads = allOperations.filter(({ media, stream }) => media === undefined && stream === undefined)
   return {
     reads: [
-      target('margin modes, all', listMarginModes, {}),
+      ...reads.map((op) => target(op.name, op, { ...sampled(op, samples), ...chosen[op.name] })),
       target('margin modes, 50', listMarginModes, { pagination: { first: 50 } }),
       target('margin modes of a market', listMarginModes, { marketId: market }),
-      target('referee history', listRefereeHistory, { referee }),
-      target('liquidity providers', listLiquidityProviders, { marketId: provided }),
-      target('candles, newest 100', listCandles, { candleId, pagination: { first: 100 } }),
-      target('candles, newest 1000', listCandles, { candleId, pagination: { first: 1000 } }),
-      target('candle intervals', listCandleIntervals, { marketId: market }),
-      target('spam statistics', getSpamStatistics, { partyId: party }),
-      target('markets', listMarkets, {}),
-      target('market', getMarket, { marketId: market }),
-      target('assets', listAssets, {}),
-      target('asset', getAsset, { assetId: asset }),
-      target('parties', listParties, {}),
-      target('party', getParty, { partyId: party }),
-      target('epoch', getEpoch, {}),
-      target('info', getInfo, {}),
-      target('vega time', getVegaTime, {}),
-      target('statistics', getStatistics, {}),
-      target('time', getTime, {}),
-      target('block height', getBlockHeight, {}),
+      target('candles, newest 100', listCandles, { candleId: samples['candleId'], pagination: { first: 100 } }),
     ],
     file: target('ledger export', exportLedgerEntries, { partyId: exporter }),
   }
 }
+
+/** The parameters that an operation cannot do without. */
+const sampled = ({ path, required = [] }: AnyOperation, samples: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    [...required, ...[...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)].map((name) => [
+      name,
+      samples[name] ?? '',
+    ]),
+  )

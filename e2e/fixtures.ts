@@ -1,13 +1,14 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test as base, type Page, type Request } from 'playwright/test'
+import { operationPrefixes, servicePaths } from '../src/wire/operations.ts'
 import { Network } from './network.ts'
 import { type Service, demoTime, startService } from './service.ts'
 
 export { expect } from 'playwright/test'
 
-/** Paths of the interface, as against files of the dashboard. */
-const interfacePaths = '^/(api|statistics|time|vega|blockchain)'
+/** Paths of the interface, as against files of the dashboard; a regular expression as the fault switch takes it. */
+const interfacePaths = `^(?:${operationPrefixes.join('|')})(?:[/?]|$)`
 
 type Fault = Record<string, unknown>
 interface Rule {
@@ -24,7 +25,7 @@ interface Faults {
 
 async function putFaults(url: string, rules: readonly Rule[]): Promise<void> {
   const headers = { 'content-type': 'application/json' }
-  const reply = await fetch(`${url}/faults`, { method: 'PUT', headers, body: JSON.stringify(rules) })
+  const reply = await fetch(`${url}${servicePaths.faults}`, { method: 'PUT', headers, body: JSON.stringify(rules) })
   if (!reply.ok) throw new Error(`faults refused: ${await reply.text()}`)
 }
 

@@ -92,3 +92,16 @@ export function parseCandleId(candleId: string): { interval: string; marketId: s
   const [interval, marketId] = [intervalOfTable(candleId.slice(0, at)), candleId.slice(at + 1)]
   return interval === undefined || marketId === '' ? undefined : { interval, marketId }
 }
+
+/** What OpenAPI says of the operations above, and of their parameters. */
+export const descriptions = {
+  listCandleData:
+    'Open, high, low and close prices, volume and notional per period. Periods without trades have empty prices and zero volume. Latest first unless `pagination.newestFirst` is false.',
+  'listCandleData fromTimestamp':
+    'Candles that start at this time or later, Unix nanoseconds; 0 or absent means no bound.',
+  'listCandleData toTimestamp': 'Candles that start before this time, Unix nanoseconds; 0 or absent means no bound.',
+  observeCandleData:
+    'First the latest candle, at once; then, looked for every second, each candle that has changed, whole and in order, without end. A candle replaces the one with the same `start`; members that are left out are zero or empty. Silent while the market has no candle. An error is the last message. Asked with a websocket handshake, the same messages are text frames, and a refusal is a frame too, followed by close code 1008 (yours) or 1011 (ours). A reader that lags 100 messages behind is dropped.',
+  listCandleIntervals: 'The intervals for which a market has candles, each with the candle id to ask for.',
+  'listCandleIntervals marketId': 'The market, 64 hex characters.',
+}

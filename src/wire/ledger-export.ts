@@ -91,3 +91,13 @@ export const exportLedgerEntries = operation({
   reply: ExportMessage,
   media: 'text/csv',
 })
+
+/** What OpenAPI says of the operations above, and of their parameters. */
+export const descriptions = {
+  exportLedgerEntries:
+    'Streams every ledger entry that one of the party\'s accounts sent or received, oldest first, as CSV with a header line. Without a date range the whole stored history is exported. With `Accept: application/x-ndjson` the body is a stream of messages, one a line, each with a piece of the file or an error. A failure after the first byte is appended as a last line `{"error":{…}}`.',
+  'exportLedgerEntries partyId': 'The party whose entries are exported, 64 hex characters.',
+  'exportLedgerEntries assetId': 'Only entries of this asset, 64 hex characters.',
+  'exportLedgerEntries dateRange.startTimestamp': 'Entries from this time on, Unix nanoseconds, cut to whole seconds.',
+  'exportLedgerEntries dateRange.endTimestamp': 'Entries before this time, Unix nanoseconds, cut to whole seconds.',
+}

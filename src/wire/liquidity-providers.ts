@@ -49,3 +49,9 @@ export const listLiquidityProviders = operation({
   }),
   reply: v.object({ liquidityProviders: pageOf(LiquidityProvider) }),
 })
+
+/** What OpenAPI says of the operations above, and of their parameters. */
+export const descriptions = {
+  listLiquidityProviders:
+    'Fee share and service level of the active liquidity providers. A market id or a party id must be given. Ordered by market id, then party id; descending unless `pagination.newestFirst` is false.',
+}

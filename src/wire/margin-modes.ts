@@ -35,3 +35,9 @@ export const listMarginModes = operation({
   }),
   reply: v.object({ partyMarginModes: pageOf(PartyMarginMode) }),
 })
+
+/** What OpenAPI says of the operations above, and of their parameters. */
+export const descriptions = {
+  listMarginModes:
+    'The margin mode of each party on each market, optionally of one market or one party. Ordered by market id, then party id; descending unless `pagination.newestFirst` is false.',
+}

@@ -40,3 +40,7 @@ export type Reply<Op extends AnyOperation> = v.InferOutput<Op['reply']>
 export const operation = <const Path extends string, Params extends ParameterSchema, Reply extends ReplySchema>(
   value: Operation<Path, Params, Reply>,
 ): Operation<Path, Params, Reply> => value
+
+/** Whether an export of the wire is an operation. */
+export const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === 'object' && value !== null && 'path' in value && 'params' in value && 'reply' in value

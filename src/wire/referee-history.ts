@@ -24,3 +24,10 @@ export const listRefereeHistory = operation({
   required: ['referee'],
   reply: v.object({ teamRefereeHistory: pageOf(TeamRefereeHistory) }),
 })
+
+/** What OpenAPI says of the operations above, and of their parameters. */
+export const descriptions = {
+  listTeamRefereeHistory:
+    'The teams a referee has been a member of, one entry per stay; a stay ends where the next begins. Ordered by the epoch of joining, latest first unless `pagination.newestFirst` is false.',
+  'listTeamRefereeHistory referee': 'Party id of the referee.',
+}

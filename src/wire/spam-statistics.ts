@@ -90,3 +90,10 @@ export const getSpamStatistics = operation({
   required: ['partyId'],
   reply: v.object({ chainId: v.string(), statistics: SpamStatistics }),
 })
+
+/** What OpenAPI says of the operations above, and of their parameters. */
+export const descriptions = {
+  getSpamStatistics:
+    'How much of each spam limit the party has used in the current epoch, its votes per proposal and its proof-of-work standing per block. Answered by a core node; without one: 503.',
+  'getSpamStatistics partyId': 'The party whose statistics are asked for.',
+}

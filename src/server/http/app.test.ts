@@ -1,19 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import type { AnyOperation } from '../../wire/operation.ts'
+import { allOperations } from '../../wire/operations.ts'
 import { createApp } from './app.ts'
 import { noCore } from '../core/no-core.ts'
 import type { WritableDb } from '../store/db.ts'
 import { openMemory } from '../store/drivers/pglite/pglite.ts'
-
-const isOperation = (value: unknown): value is AnyOperation =>
-  typeof value === 'object' && value !== null && 'path' in value && 'reply' in value && 'params' in value
-
-const wireOperations: AnyOperation[] = Object.values(
-  import.meta.glob<Record<string, unknown>>(['../../wire/*.ts', '!../../wire/*.test.ts'], { eager: true }),
-)
-  .flatMap((room) => Object.values(room))
-  .filter(isOperation)
 
 let db: WritableDb
 let app: ReturnType<typeof createApp>
@@ -29,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test.each(wireOperations.map((op): [string, AnyOperation] => [op.name, op]))('%s is routed', async (_, op) => {
+test.each(allOperations.map((op): [string, AnyOperation] => [op.name, op]))('%s is routed', async (_, op) => {
   const response = await app.request(op.path.replace(/:\w+/, 'ab'.repeat(32)))
   const text = await response.text()
   expect(text).not.toBe('{"code":5,"message":"Not Found","details":[]}')
@@ -41,7 +33,7 @@ test.each(wireOperations.map((op): [string, AnyOperation] => [op.name, op]))('%s
 test('every operation of the wire is documented', async () => {
   const document = (await (await app.request('/openapi.json')).json()) as { paths: Record<string, unknown> }
   expect(Object.keys(document.paths).toSorted()).toEqual(
-    wireOperations.map(({ path }) => path.replace(/:(\w+)/, '{$1}')).toSorted(),
+    allOperations.map(({ path }) => path.replace(/:(\w+)/, '{$1}')).toSorted(),
   )
 })
 

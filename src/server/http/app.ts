@@ -1,28 +1,10 @@
 import { Hono } from 'hono'
-import { listCandleIntervals, listCandles, streamCandles } from '../../wire/candles.ts'
-import { exportLedgerEntries } from '../../wire/ledger-export.ts'
-import { listLiquidityProviders } from '../../wire/liquidity-providers.ts'
-import { listMarginModes } from '../../wire/margin-modes.ts'
-import {
-  getAsset,
-  getBlockHeight,
-  getEpoch,
-  getInfo,
-  getMarket,
-  getParty,
-  getStatistics,
-  getTime,
-  getVegaTime,
-  listAssets,
-  listMarkets,
-  listParties,
-} from '../../wire/network.ts'
-import { listRefereeHistory } from '../../wire/referee-history.ts'
-import { getSpamStatistics } from '../../wire/spam-statistics.ts'
+import type { AnyOperation } from '../../wire/operation.ts'
+import { type Operations, operations } from '../../wire/operations.ts'
 import { recentBlockOf } from './block-headers.ts'
 import { routeCandleStream } from './candle-stream.ts'
 import type { Core } from '../core/core.ts'
-import { routeExport } from './export.ts'
+import { type ExportHandler, routeExport } from './export.ts'
 import { withFaults } from './faults/faults.ts'
 import { health } from './health.ts'
 import { lastWord } from './fallback-route.ts'
@@ -32,22 +14,10 @@ import { candleIntervals, candles } from '../operations/candles.ts'
 import { exportLedger } from '../operations/ledger-export.ts'
 import { liquidityProviders } from '../operations/liquidity-providers.ts'
 import { marginModes } from '../operations/margin-modes.ts'
-import {
-  asset,
-  assets,
-  blockHeight,
-  epoch,
-  info,
-  market,
-  markets,
-  parties,
-  party,
-  statistics,
-  time,
-  vegaTime,
-} from '../operations/network.ts'
+import * as network from '../operations/network.ts'
 import { refereeHistory } from '../operations/referee-history.ts'
 import { spamStatistics } from '../operations/spam-statistics.ts'
+import type { Handler } from '../operations/handler.ts'
 import { type Services, route } from './route.ts'
 import type { Db } from '../store/db.ts'
 import { transport } from './transport.ts'
@@ -65,33 +35,64 @@ export interface AppOptions {
   stopping?: AbortSignal
 }
 
+/** Serves one operation. */
+type Serve<Op extends AnyOperation> = (app: Hono, services: Services, op: Op) => void
+
+/** A reply of JSON. */
+const json =
+  <Op extends AnyOperation>(handler: Handler<Op>): Serve<Op> =>
+  (app, services, op) =>
+    route(app, services, op, handler)
+
+/** A file. */
+const file =
+  <Op extends AnyOperation>(handler: ExportHandler<Op>): Serve<Op> =>
+  (app, services, op) =>
+    routeExport(app, services, op, handler)
+
+/** What serves each operation of `wire/operations.ts`; an operation without an entry here is an error of types. */
+const routes: {
+  readonly [Q in keyof Operations]: {
+    readonly [Name in keyof Operations[Q]]: Serve<Extract<Operations[Q][Name], AnyOperation>>
+  }
+} = {
+  'ledger-export': { exportLedgerEntries: file(exportLedger) },
+  'margin-modes': { listMarginModes: json(marginModes) },
+  'referee-history': { listRefereeHistory: json(refereeHistory) },
+  'liquidity-providers': { listLiquidityProviders: json(liquidityProviders) },
+  candles: {
+    listCandles: json(candles),
+    listCandleIntervals: json(candleIntervals),
+    streamCandles: (app, services, op) =>
+      routeCandleStream(app, services, op, candleStreams(services.db, { stopping: services.stopping })),
+  },
+  'spam-statistics': { getSpamStatistics: json(spamStatistics) },
+  network: {
+    listMarkets: json(network.markets),
+    getMarket: json(network.market),
+    listAssets: json(network.assets),
+    getAsset: json(network.asset),
+    listParties: json(network.parties),
+    getParty: json(network.party),
+    getEpoch: json(network.epoch),
+    getInfo: json(network.info),
+    getVegaTime: json(network.vegaTime),
+    getStatistics: json(network.statistics),
+    getTime: json(network.time),
+    getBlockHeight: json(network.blockHeight),
+  },
+}
+
 /** The service: every operation of the interface over one database. */
 export function createApp({ db, core, dashboard, stopping, faults = false, version = '0' }: AppOptions): Hono {
   const app = new Hono()
-  const services: Services = { db, core, recentBlock: recentBlockOf(db), send: transport(version), operations: [] }
+  const services: Services = { db, core, recentBlock: recentBlockOf(db), send: transport(version), stopping }
 
-  routeExport(app, services, exportLedgerEntries, exportLedger)
-  route(app, services, listMarginModes, marginModes)
-  route(app, services, listRefereeHistory, refereeHistory)
-  route(app, services, listLiquidityProviders, liquidityProviders)
-  route(app, services, listCandles, candles)
-  route(app, services, listCandleIntervals, candleIntervals)
-  routeCandleStream(app, services, streamCandles, candleStreams(db, stopping ? { stopping } : {}))
-  route(app, services, getSpamStatistics, spamStatistics)
-
-  route(app, services, listMarkets, markets)
-  route(app, services, getMarket, market)
-  route(app, services, listAssets, assets)
-  route(app, services, getAsset, asset)
-  route(app, services, listParties, parties)
-  route(app, services, getParty, party)
-  route(app, services, getEpoch, epoch)
-  route(app, services, getInfo, info)
-  route(app, services, getVegaTime, vegaTime)
-  route(app, services, getStatistics, statistics)
-  route(app, services, getTime, time)
-  route(app, services, getBlockHeight, blockHeight)
-
+  for (const [question, named] of Object.entries(operations)) {
+    // The types of `routes` say that each of them takes the operation of its name.
+    const serve = routes[question as keyof Operations] as unknown as Record<string, Serve<AnyOperation>>
+    for (const [name, op] of Object.entries<AnyOperation>(named)) serve[name]?.(app, services, op)
+  }
   health(app, services)
   openApi(app, services, version)
   lastWord(app, services, dashboard)

@@ -96,7 +96,7 @@ export function routeCandleStream(
 ): void {
   const { send } = services
   const base = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
-  register(app, services, op, async ({ req: { raw: request }, env }) => {
+  register(app, op, async ({ req: { raw: request }, env }) => {
     const follow = async (signal: AbortSignal): Promise<Follower> =>
       streams.follow(paramsOf(op, request).candleId, signal)
     if (acceptWebSocket(request, env, (socket) => void serveFrames(socket, request, follow, linger), ping)) {

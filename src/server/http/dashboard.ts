@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip as gzipCallback } from 'node:zlib'
+import { isServicePath } from '../../wire/operations.ts'
 import { rawPath } from './request-target.ts'
 import { type Answer, acceptsGzip } from './transport.ts'
 
@@ -65,9 +66,6 @@ interface File {
   gzipped: Buffer | undefined
 }
 
-/** First path segments that belong to the interface: a miss there is the interface's 404, never a page. */
-const interfacePaths = new Set(['api', 'statistics', 'time', 'blockchain', 'health', 'openapi.json', 'faults'])
-
 async function load(folder: string): Promise<Map<string, File>> {
   const files = new Map<string, File>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -129,7 +127,7 @@ export function dashboardOf(folder: string): Dashboard {
     const path = rawPath(request.url)
     const file = files.get(path === '/' ? '/index.html' : path)
     if (file) return file
-    if (interfacePaths.has(path.split('/')[1] ?? '')) return undefined
+    if (isServicePath(path)) return undefined
     return request.headers.get('accept')?.includes('text/html') ? files.get('/index.html') : undefined
   }
 

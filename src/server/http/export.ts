@@ -77,7 +77,7 @@ export function routeExport<Op extends AnyOperation>(
   const media = op.media ?? 'application/octet-stream'
   const wrappings = { raw: raw(media), wrapped: wrapped(media) }
   const base = { 'Cache-Control': 'no-store' }
-  register(app, services, op, async ({ req: { raw: request } }) => {
+  register(app, op, async ({ req: { raw: request } }) => {
     const wrapping = request.headers.get('accept')?.includes(messages) ? wrappings.wrapped : wrappings.raw
     try {
       const params = paramsOf(op, request)

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { servicePaths } from '../../wire/operations.ts'
 import type { Services } from './route.ts'
 
 const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
@@ -8,5 +9,5 @@ const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 
  * by the operations, and is no reason to start the service again.
  */
 export function health(app: Hono, { send }: Services): void {
-  app.get('/health', ({ req: { raw: request } }) => send(request, { status: 200, headers, body: 'ok' }))
+  app.get(servicePaths.health, ({ req: { raw: request } }) => send(request, { status: 200, headers, body: 'ok' }))
 }

@@ -17,18 +17,12 @@ export interface Services {
   core: Core
   recentBlock: RecentBlock
   send: Send
-  /** Every operation that has a route, in the order of the table of contents; what OpenAPI documents. */
-  operations: AnyOperation[]
+  /** Aborts when the service is told to stop: answers without end end then. */
+  stopping?: AbortSignal | undefined
 }
 
 /** Registers the path, and the path with its last variable empty: `/statistics/spam/` asks for an empty id (wire.md 1.4). */
-export function register(
-  app: Hono,
-  { operations }: Services,
-  op: AnyOperation,
-  answer: (asking: Asking) => Promise<Response>,
-): void {
-  operations.push(op)
+export function register(app: Hono, op: AnyOperation, answer: (asking: Asking) => Promise<Response>): void {
   app.get(op.path, answer)
   const emptied = op.path.replace(/:\w+$/, '')
   if (emptied !== op.path) app.get(emptied, answer)
@@ -44,7 +38,7 @@ const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 /** Serves one operation: reads the parameters, asks the handler, writes its reply or its failure as JSON. */
 export function route<Op extends AnyOperation>(app: Hono, services: Services, op: Op, handler: Handler<Op>): void {
   const { db, core, recentBlock, send } = services
-  register(app, services, op, async ({ req: { raw: request } }) => {
+  register(app, op, async ({ req: { raw: request } }) => {
     const pretty = /[?&]pretty(?:[=&]|$)/.test(request.url)
     let headers: Record<string, string> = json
     let status = 200

@@ -11,7 +11,7 @@ import { answering } from './refusal.ts'
 
 export interface StreamOptions {
   /** Ends every stream, and takes no new one. */
-  stopping?: AbortSignal
+  stopping?: AbortSignal | undefined
   /** Milliseconds between two looks at the database; the network's own are a second apart. */
   every?: number
   /** Streams at once, as the network allows (wire.md 6.6). */

@@ -36,7 +36,6 @@ export function fakeApp(
     core: noCore(db),
     recentBlock: recentBlockOf(db),
     send: transport('9.9.9'),
-    operations: [],
   }
   register(app, services)
   lastWord(app, services, dashboard)

@@ -1,26 +1,13 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import * as candles from '../../wire/candles.ts'
-import { listLiquidityProviders } from '../../wire/liquidity-providers.ts'
 import { listMarginModes } from '../../wire/margin-modes.ts'
-import * as network from '../../wire/network.ts'
-import type { AnyOperation } from '../../wire/operation.ts'
-import { listRefereeHistory } from '../../wire/referee-history.ts'
-import { getSpamStatistics } from '../../wire/spam-statistics.ts'
+import { allOperations } from '../../wire/operations.ts'
 import { parseJson } from '../../wire/scalar.ts'
 import { readAsSent } from './fast-validate.ts'
 
-const isOperation = (value: unknown): value is AnyOperation =>
-  typeof value === 'object' && value !== null && 'reply' in value
-const operations: AnyOperation[] = [
-  listMarginModes,
-  listLiquidityProviders,
-  listRefereeHistory,
-  getSpamStatistics,
-  ...Object.values<unknown>(candles).filter(isOperation),
-  ...Object.values<unknown>(network).filter(isOperation),
-]
+/** All whose replies are JSON. */
+const operations = allOperations.filter(({ media }) => media === undefined)
 
 /** The parts of a schema that the generator below walks through. */
 interface Part {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { servicePaths } from '../../../wire/operations.ts'
 import { Misbehaviour, misbehave, refuses } from './fault-effects.ts'
 import { rawPath, rawQuery } from '../request-target.ts'
 import { socketOf } from '../upgrade.ts'
@@ -30,12 +31,12 @@ export function withFaults(app: Hono): Hono {
   let rules: Rule[] = []
   const front = new Hono()
 
-  front.get('/faults', (asking) => asking.json(rules))
-  front.delete('/faults', (asking) => {
+  front.get(servicePaths.faults, (asking) => asking.json(rules))
+  front.delete(servicePaths.faults, (asking) => {
     rules = []
     return asking.json(rules)
   })
-  front.put('/faults', async (asking) => {
+  front.put(servicePaths.faults, async (asking) => {
     const given = v.safeParse(v.array(Rule), await asking.req.json().catch(() => undefined))
     if (!given.success) return asking.json({ code: 3, message: v.summarize(given.issues), details: [] }, 400)
     const broken = given.output.find(({ path }) => path.startsWith('^') && !isExpression(path))

@@ -1,25 +1,14 @@
 import { toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
-import * as candles from '../../../wire/candles.ts'
-import { ErrorBody, ErrorDetail, ErrorEnvelope } from '../../../wire/error.ts'
-import * as ledgerExport from '../../../wire/ledger-export.ts'
-import * as liquidityProviders from '../../../wire/liquidity-providers.ts'
-import * as marginModes from '../../../wire/margin-modes.ts'
-import * as network from '../../../wire/network.ts'
 import type { AnyOperation } from '../../../wire/operation.ts'
-import { PageInfo } from '../../../wire/page.ts'
-import * as refereeHistory from '../../../wire/referee-history.ts'
+import { allOperations, descriptions, namedSchemas, servicePaths } from '../../../wire/operations.ts'
 import * as scalars from '../../../wire/scalar.ts'
-import * as spamStatistics from '../../../wire/spam-statistics.ts'
-import { about, operationTexts, parameterTexts } from './openapi-text.ts'
+import { about, parameterTexts } from './openapi-text.ts'
 import type { Services } from '../route.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 type JsonObject = { [name: string]: unknown }
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
-const isSchema = (value: unknown): value is Schema => isObject(value) && value['kind'] === 'schema'
 
 /** Scalars as they are written here: always text, whatever else is accepted on reading. */
 const scalarSchemas: Readonly<Record<string, JsonObject>> = {
@@ -49,10 +38,7 @@ const scalarSchemas: Readonly<Record<string, JsonObject>> = {
 /** Schemas with a name of their own: the scalars and every record that the wire exports. */
 const definitions: Record<string, Schema> = Object.fromEntries([
   ...Object.entries(scalars).filter(([name]) => Object.hasOwn(scalarSchemas, name)),
-  ...[candles, ledgerExport, liquidityProviders, marginModes, network, refereeHistory, spamStatistics].flatMap((room) =>
-    Object.entries(room).filter(([name, value]) => isSchema(value) && name !== 'DateRange'),
-  ),
-  ...Object.entries({ PageInfo, ErrorBody, ErrorDetail, ErrorEnvelope }),
+  ...Object.entries(namedSchemas),
 ])
 
 const overrideRef = ({ referenceId }: { referenceId: string }): string => `#/components/schemas/${referenceId}`
@@ -104,7 +90,7 @@ function parametersOf(op: AnyOperation): JsonObject[] {
       name,
       in: inPath ? 'path' : 'query',
       required: inPath || (op.required?.includes(name) ?? false),
-      description: parameterTexts[`${op.name} ${name}`] ?? parameterTexts[name],
+      description: descriptions[`${op.name} ${name}`] ?? parameterTexts[name],
       schema: parameterSchemas[kind],
     }
   })
@@ -148,7 +134,7 @@ function operationObject(op: AnyOperation, reply: JsonObject): JsonObject {
   return {
     operationId: op.name,
     summary: op.summary,
-    description: operationTexts[op.name],
+    description: descriptions[op.name],
     parameters: parametersOf(op),
     responses: {
       ...successes(op, reply),
@@ -160,10 +146,10 @@ function operationObject(op: AnyOperation, reply: JsonObject): JsonObject {
   }
 }
 
-/** OpenAPI 3.1 of these operations, from the same values that route them. */
-export function openApiDocument(operations: readonly AnyOperation[], version: string): JsonObject {
-  const schemas = converted(Object.fromEntries(operations.map((op) => [`reply ${op.name}`, op.reply])))
-  const paths = operations.map((op) => [
+/** OpenAPI 3.1 of all operations, from the same values that route them. */
+export function openApiDocument(version: string): JsonObject {
+  const schemas = converted(Object.fromEntries(allOperations.map((op) => [`reply ${op.name}`, op.reply])))
+  const paths = allOperations.map((op) => [
     op.path.replace(/:(\w+)/g, '{$1}'),
     { get: operationObject(op, schemas[`reply ${op.name}`] ?? {}) },
   ])
@@ -182,11 +168,11 @@ export function openApiDocument(operations: readonly AnyOperation[], version: st
 }
 
 /** `GET /openapi.json`; made when it is first asked for. */
-export function openApi(app: Hono, { send, operations }: Services, version: string): void {
+export function openApi(app: Hono, { send }: Services, version: string): void {
   let text: string | undefined
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }
-  app.get('/openapi.json', ({ req: { raw: request } }) => {
-    text ??= JSON.stringify(openApiDocument(operations, version))
+  app.get(servicePaths.openApi, ({ req: { raw: request } }) => {
+    text ??= JSON.stringify(openApiDocument(version))
     return send(request, { status: 200, headers, body: text })
   })
 }
