@@ -1,15 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { listLiquidityProviders } from '../src/wire/liquidity-providers.ts'
+import { allOperations } from '../src/wire/operations.ts'
 
-/** The six operations of the interface, and nothing else: no names, no decimals, no blocks, no chain. */
-const six = [
-  /^\/api\/v2\/ledgerentry\/export\?/,
-  /^\/api\/v2\/margin-modes(\?|$)/,
-  /^\/api\/v2\/teams\/referees\/history\/[^/?]+(\?|$)/,
-  /^\/api\/v2\/liquidity\/providers(\?|$)/,
-  /^\/api\/v2\/candle\?/,
-  /^\/statistics\/spam\/[^/?]+$/,
-]
+/** The operations that every node has, and nothing else: no names, no decimals, no blocks, no chain. */
+const known = allOperations
+  .filter(({ optional, stream }) => !optional && !stream)
+  .map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(?:\\?|$)`))
 
 export interface BareNode {
   url: string
@@ -25,7 +22,7 @@ interface Edge {
 /** As real nodes do (and Lyra does not): a party's positions all carry the service level of one market. */
 function withOneServiceLevel(target: string, text: string): string {
   const query = new URLSearchParams(target.split('?')[1])
-  if (!target.startsWith('/api/v2/liquidity/') || query.has('marketId')) return text
+  if (!target.startsWith(listLiquidityProviders.path) || query.has('marketId')) return text
   const reply = JSON.parse(text) as { liquidityProviders: { edges: Edge[] } }
   const { edges } = reply.liquidityProviders
   const lowest = edges.toSorted((a, b) => (a.node.marketId < b.node.marketId ? -1 : 1))[0]
@@ -33,14 +30,14 @@ function withOneServiceLevel(target: string, text: string): string {
   return JSON.stringify(reply)
 }
 
-/** A node of another origin that answers the six operations from `service` and 404 to everything else. */
+/** A node of another origin that answers these operations from `service` and 404 to everything else. */
 export async function startBareNode(service: string): Promise<BareNode> {
   const asked: string[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = request.url ?? ''
     asked.push(target)
     response.setHeader('Access-Control-Allow-Origin', '*')
-    if (!six.some((path) => path.test(target))) {
+    if (!known.some((path) => path.test(target))) {
       response.writeHead(404, { 'Content-Type': 'application/json' })
       response.end('{"code":5,"message":"Not Found","details":[]}')
       return
