@@ -214,7 +214,7 @@ test.describe('through the files of the browser', () => {
     await page.goto('/ledger-export')
     await exportButton(page).click()
     await expect(page.getByText('Party is required')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Party' }).fill(await network.versatileParty())
+    await page.getByRole('combobox', { name: 'Party' }).fill(await network.versatileParty())
     await page.getByRole('textbox', { name: 'From, UTC' }).fill('2026-11-02')
     await page.getByRole('textbox', { name: 'To, UTC' }).fill('2026-11-01 12:00')
     await exportButton(page).click()
@@ -345,7 +345,7 @@ test('the plain link brings the bytes of the node in a tab of its own, and says 
 test('an asset that no list has is pasted; a fraction of a second is said to be cut off', async ({ page, network }) => {
   await page.goto(await address(network))
   await page.getByRole('combobox', { name: 'Asset' }).selectOption({ label: 'Another, by its id' })
-  const pasted = page.getByRole('textbox', { name: 'Asset id' })
+  const pasted = page.getByRole('combobox', { name: 'Asset id' })
   await pasted.fill('no id')
   await expect(page.getByText('Not a 64-digit hex id')).toBeVisible()
   const asset = 'd1'.repeat(32)

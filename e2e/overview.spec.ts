@@ -98,7 +98,7 @@ test('watched parties stand on top with their worst limit, the worst party first
   await page.goto('/')
   for (const id of [quiet, near]) {
     await page.getByRole('button', { name: 'Watch a party' }).click()
-    await page.getByRole('textbox', { name: 'Party to watch' }).fill(id)
+    await page.getByRole('combobox', { name: 'Party to watch' }).fill(id)
     await page.keyboard.press('Enter')
   }
   await page.reload()

@@ -45,7 +45,7 @@ test.describe('a node with the six operations alone', () => {
   test('ledger export: the list of assets becomes a field', async ({ page, network }) => {
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
     await page.goto(`/ledger-export?partyId=${await network.versatileParty()}`)
-    await expect(page.getByRole('textbox', { name: 'Asset' })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Asset' })).toBeVisible()
     await page.getByRole('button', { name: 'Export CSV' }).click()
     await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
   })

@@ -211,7 +211,7 @@ test('pages about one party ask for it', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   await page.goto('/spam')
   await expect(page.getByRole('button', { name: 'Show' })).toBeDisabled()
-  await page.getByRole('textbox', { name: 'Party id' }).fill(partyId)
+  await page.getByRole('combobox', { name: 'Party id' }).fill(partyId)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/spam/${partyId}`)
   await page.goto('/candles')

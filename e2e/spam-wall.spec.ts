@@ -61,7 +61,7 @@ test('parties are added, paused and taken away; nothing moves under the pointer'
   await page.goto(wall([a, b]))
   const tiles = page.getByRole('region', { name: 'Parties, the worst first' }).getByRole('article')
   await expect(tiles).toHaveCount(2)
-  await page.getByRole('textbox', { name: 'Add a party' }).fill(c)
+  await page.getByRole('combobox', { name: 'Add a party' }).fill(c)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page).toHaveURL(wall([a, b, c]))
   const tile = (id: string) => tiles.filter({ has: page.locator(`a[href="/spam/${id}"]`) })
@@ -130,5 +130,5 @@ test('a ban that ends on the wall is confirmed by the node', async ({ page, netw
 
 test('without parties it asks for one', async ({ page }) => {
   await page.goto('/spam')
-  await expect(page.getByRole('textbox', { name: 'Party id' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Party id' })).toBeVisible()
 })

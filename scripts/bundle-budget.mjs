@@ -10,13 +10,13 @@ const budgets = {
   entry: 105,
   'src/web/pages/overview/page.tsx': 143,
   'src/web/pages/party/page.tsx': 161,
-  'src/web/features/margin-modes/page.tsx': 131,
-  'src/web/features/referee-history/page.tsx': 132,
-  'src/web/features/liquidity-providers/page.tsx': 138,
+  'src/web/features/margin-modes/page.tsx': 132,
+  'src/web/features/referee-history/page.tsx': 134,
+  'src/web/features/liquidity-providers/page.tsx': 139,
   'src/web/features/candles/page.tsx': 152,
-  'src/web/features/spam-statistics/page.tsx': 144,
-  'src/web/features/ledger-export/page.tsx': 145,
-  'src/web/pages/settings/page.tsx': 128,
+  'src/web/features/spam-statistics/page.tsx': 146,
+  'src/web/features/ledger-export/page.tsx': 146,
+  'src/web/pages/settings/page.tsx': 129,
 }
 
 const sizes = new Map()

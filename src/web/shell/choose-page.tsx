@@ -3,18 +3,20 @@ import type { FormEvent } from 'react'
 import { parseCandleId } from '../../wire/candles.ts'
 import { go } from '../address/history.ts'
 import { useLocation } from '../address/use-address.ts'
-import { foldId, isId, pastedId, shortId } from '../format/id.ts'
+import { isId, shortId } from '../format/id.ts'
 import { pathTo } from '../format/path.ts'
 import { useMarkets } from '../entities/market-asset-labels.ts'
+import { type Known, meantId } from '../entities/search/resolve-search.ts'
+import { suggestionsFor, useKnownParties } from '../entities/search/suggestions.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Button } from '../ui/inputs/button.tsx'
+import { Combobox } from '../ui/inputs/combobox.tsx'
 import { Icon } from '../ui/icons/icon.tsx'
 import { PageHead } from '../ui/display/page-head.tsx'
 import { Panel } from '../ui/display/panel.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { StarMark } from '../ui/inputs/star-mark.tsx'
-import { TextField } from '../ui/inputs/field.tsx'
 import { type Place, placeOf, places } from './navigation/navigation-items.ts'
 import styles from './choose-page.module.css'
 
@@ -72,40 +74,80 @@ function Markets({ place }: { place: Place }) {
   return <Choices title="Markets" place={place} choices={choices} />
 }
 
+interface IdFormProps {
+  label: string
+  placeholder: string
+  kind: 'party' | 'market'
+  known: Known
+  onChoose: (id: string) => void
+}
+
+function IdForm({ label, placeholder, kind, known, onChoose }: IdFormProps) {
+  const [text, setText] = useState('')
+  const id = meantId(text, known)
+  const candle = kind === 'market' && parseCandleId(id ?? '') !== undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (id === undefined) return
+    if (candle) go(pathTo`/candles/${id}`)
+    else onChoose(id)
+  }
+  const odd = id !== undefined && !isId(id) && !candle
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Combobox
+        label={label}
+        mono
+        text={text}
+        onText={setText}
+        groups={suggestionsFor(text, kind, known)}
+        listLabel={kind === 'party' ? 'Known parties' : 'Markets'}
+        onPick={({ key }) => onChoose(key)}
+        placeholder={placeholder}
+        warning={odd ? 'This does not look like an id. The node is asked all the same.' : undefined}
+      />
+      <Button type="submit" variant="primary" disabled={id === undefined}>
+        Show
+      </Button>
+    </form>
+  )
+}
+
+function PartyForm({ place }: { place: Place }) {
+  const known = useKnownParties()
+  return (
+    <IdForm
+      label="Party id"
+      placeholder="64 hex digits, or network"
+      kind="party"
+      known={known}
+      onChoose={(party) => go(place.href({ party }))}
+    />
+  )
+}
+
+function MarketForm({ place }: { place: Place }) {
+  const { byId: markets } = useMarkets()
+  return (
+    <IdForm
+      label="Market or candle id"
+      placeholder="64 hex digits, or trades_candle_1_hour_…"
+      kind="market"
+      known={{ markets }}
+      onChoose={(market) => go(place.href({ market }))}
+    />
+  )
+}
+
 /** Asks for the party or market that a page is about, when its address names none. */
 export function ChoosePage() {
   const { pathname } = useLocation()
-  const [text, setText] = useState('')
   const place: Place = placeOf(pathname) ?? places.party
   const ofParty = place.needs === 'party'
-  const trimmed = text.trim()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (trimmed === '') return
-    const id = pastedId(trimmed) ?? trimmed
-    const candle = !ofParty && parseCandleId(foldId(trimmed)) !== undefined
-    const to = candle ? pathTo`/candles/${foldId(trimmed)}` : place.href(ofParty ? { party: id } : { market: id })
-    go(to)
-  }
-  const odd = trimmed !== '' && !isId(pastedId(trimmed) ?? trimmed) && (ofParty || !parseCandleId(foldId(trimmed)))
   return (
     <>
       <PageHead title={place.name} sub={ofParty ? 'Whose? Paste a public key.' : 'Of which market?'} />
-      <Panel>
-        <form className={styles.form} onSubmit={submit}>
-          <TextField
-            label={ofParty ? 'Party id' : 'Market or candle id'}
-            mono
-            value={text}
-            onChange={setText}
-            placeholder={ofParty ? '64 hex digits, or network' : '64 hex digits, or trades_candle_1_hour_…'}
-            warning={odd ? 'This does not look like an id. The node is asked all the same.' : undefined}
-          />
-          <Button type="submit" variant="primary" disabled={trimmed === ''}>
-            Show
-          </Button>
-        </form>
-      </Panel>
+      <Panel>{ofParty ? <PartyForm place={place} /> : <MarketForm place={place} />}</Panel>
       {ofParty ? <Parties place={place} /> : <Markets place={place} />}
     </>
   )

@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { foldId, isId, shortId } from '../../format/id.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
-import { TextField } from '../../ui/inputs/field.tsx'
+import { isId } from '../../format/id.ts'
+import { Combobox } from '../../ui/inputs/combobox.tsx'
 import { Segmented, type SegmentedProps } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import styles from './filter-fields.module.css'
 import { useMarkets, type MarketLabel } from '../../entities/market-asset-labels.ts'
 import { pageSizes, type ListingSearch } from '../../infinite-list/list-search.ts'
+import { type EntityKind, type Known, meantId } from '../../entities/search/resolve-search.ts'
+import { suggestionsFor, useKnownParties } from '../../entities/search/suggestions.ts'
 
 interface IdFieldProps {
   label: string
@@ -18,45 +19,42 @@ interface IdFieldProps {
   error?: string | undefined
 }
 
-/** An id or a nickname of one. What does not look like an id is marked and asked for all the same. */
-export function IdField({ value, ...rest }: IdFieldProps) {
-  return <IdDraft key={value} value={value} {...rest} />
+interface IdDraftProps extends IdFieldProps {
+  kind: EntityKind
+  known: Known
 }
 
-function IdDraft({ label, value, onChange, placeholder = 'Id or nickname', error }: IdFieldProps) {
+/** A party's id or a nickname of one. What does not look like an id is marked and asked for all the same. */
+export function IdField(props: IdFieldProps) {
+  const known = useKnownParties()
+  return <IdDraft key={props.value} kind="party" known={known} {...props} />
+}
+
+function IdDraft(props: IdDraftProps) {
+  const { label, value, onChange, placeholder = 'Id or nickname', error, kind, known } = props
   const [draft, setDraft] = useState(value ?? '')
-  const { nicknames } = usePreferences()
-  const text = draft.trim()
-  const named = Object.entries(nicknames).find(([, name]) => name.toLowerCase() === text.toLowerCase())
-  const id = text === '' ? undefined : (named?.[0] ?? foldId(text))
-  const commit = () => {
-    if (id !== value) onChange(id)
+  const id = meantId(draft, known)
+  const commit = (chosen: string | undefined) => {
+    if (chosen !== value) onChange(chosen)
     else setDraft(value ?? '')
   }
   return (
-    <TextField
+    <Combobox
       label={label}
       mono
-      value={draft}
-      onChange={setDraft}
+      text={draft}
+      onText={setDraft}
       placeholder={placeholder}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit()
+      groups={suggestionsFor(draft, kind, known)}
+      listLabel={`${label} suggestions`}
+      onPick={({ key }) => {
+        setDraft(key)
+        commit(key)
       }}
+      onCommit={() => commit(id)}
       error={error}
       warning={
         id !== undefined && !isId(id) ? 'Not 64 hexadecimal characters. The node is asked all the same.' : undefined
-      }
-      list={`${label}-nicknames`}
-      end={
-        <datalist id={`${label}-nicknames`}>
-          {Object.entries(nicknames).map(([known, name]) => (
-            <option key={known} value={name}>
-              {shortId(known)}
-            </option>
-          ))}
-        </datalist>
       }
     />
   )
@@ -85,7 +83,18 @@ export function MarketField({ value, onChange, none, error }: MarketFieldProps) 
   )
   const listed = value === undefined || byId.has(value)
   if (state === 'absent' || (state === 'known' && !listed) || (state === 'waiting' && value !== undefined)) {
-    return <IdField label="Market" value={value} onChange={onChange} placeholder="Market id" error={error} />
+    return (
+      <IdDraft
+        key={value}
+        label="Market"
+        kind="market"
+        known={{ markets: byId }}
+        value={value}
+        onChange={onChange}
+        placeholder="Market id"
+        error={error}
+      />
+    )
   }
   return (
     <Select

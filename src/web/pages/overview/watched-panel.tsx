@@ -1,11 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { foldId, isId } from '../../format/id.ts'
+import { isId } from '../../format/id.ts'
 import { plural } from '../../format/words.ts'
+import { meantId } from '../../entities/search/resolve-search.ts'
+import { suggestionsFor, useKnownParties } from '../../entities/search/suggestions.ts'
 import { setWatched } from '../../preferences/lists.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
-import { TextField } from '../../ui/inputs/field.tsx'
+import { Combobox } from '../../ui/inputs/combobox.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { compareRisk } from '../../ui/feedback/risk-state.ts'
 import { answerOf } from '../../infinite-list/query-panel.tsx'
@@ -20,29 +22,36 @@ import styles from './watched-panel.module.css'
 const paceFor = (parties: number): number => Math.max(10_000, parties * 500)
 
 function AddParty({ onDone }: { onDone: () => void }) {
+  const known = useKnownParties()
   const [text, setText] = useState('')
-  const id = foldId(text.trim())
+  const id = meantId(text, known)
+  const watch = (party: string | undefined): void => {
+    if (party === undefined) return
+    setWatched(party, true)
+    onDone()
+  }
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (id === '') return
-        setWatched(id, true)
-        onDone()
+        watch(id)
       }}
     >
-      <TextField
+      <Combobox
         label="Party to watch"
         hideLabel
         mono
         // the reader pressed "Watch a party" to type here
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        value={text}
-        onChange={setText}
+        text={text}
+        onText={setText}
+        groups={suggestionsFor(text, 'party', known)}
+        listLabel="Known parties"
+        onPick={({ key }) => watch(key)}
         placeholder="Paste a party id"
-        {...(id !== '' && !isId(id) && { warning: 'A party id has 64 hex characters.' })}
+        {...(id !== undefined && !isId(id) && { warning: 'A party id has 64 hex characters.' })}
       />
       <Button type="submit">Watch</Button>
       <Button variant="bare" onClick={onDone}>

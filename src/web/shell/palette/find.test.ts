@@ -15,7 +15,7 @@ const world = (over: Partial<Findable> = {}): Findable => ({
 })
 const titles = (text: string, over?: Partial<Findable>): string[] => find(text, world(over)).map(({ title }) => title)
 const hrefs = (text: string, section: number): (string | undefined)[] =>
-  (find(text, world())[section]?.results ?? []).map(({ href }) => href)
+  (find(text, world())[section]?.options ?? []).map(({ href }) => href)
 
 test('a party id leads to everything about the party, and still may be a market', () => {
   expect(titles(stranger)).toEqual(['Party 0f0f0f…0f0f0f', 'As a market'])
@@ -40,7 +40,7 @@ test('a market that the node lists leads to its pages first', () => {
 
 test('a candle id leads to its candles', () => {
   const candle = `trades_candle_1_hour_${btc}`
-  expect(find(` ${candle} `, world())[0]?.results[0]).toMatchObject({
+  expect(find(` ${candle} `, world())[0]?.options[0]).toMatchObject({
     href: `/candles/${candle}`,
     label: 'BTC/USDT, 1 hour',
   })
@@ -58,13 +58,13 @@ test('network is a party', () => {
 })
 
 test('names, codes and pages are found by their beginning before their middle', () => {
-  expect(find('mm', world())[0]?.results.map(({ label }) => label)).toEqual(['mm-bot-3', 'mm-hedge'])
+  expect(find('mm', world())[0]?.options.map(({ label }) => label)).toEqual(['mm-bot-3', 'mm-hedge'])
   expect(titles('mm')).toEqual(['Parties', 'For mm-bot-3'])
   expect(titles('bitcoin')).toEqual(['Markets'])
   expect(
     find('ma', world())
       .at(-1)
-      ?.results.map(({ label }) => label),
+      ?.options.map(({ label }) => label),
   ).toEqual(['Margin modes'])
   expect(titles('local')).toEqual(['Commands'])
 })
@@ -89,7 +89,7 @@ test('without a text the recent items and the subject in view are offered', () =
     },
   } satisfies Partial<Findable>
   expect(titles('', over)).toEqual(['Recent', 'For mm-bot-3', 'Pages', 'Commands'])
-  expect(find('', world(over))[0]?.results.map(({ label }) => label)).toEqual(['BTC/USDT'])
+  expect(find('', world(over))[0]?.options.map(({ label }) => label)).toEqual(['BTC/USDT'])
 })
 
 test('saved views are found by their name and offered without a text', () => {
@@ -97,18 +97,18 @@ test('saved views are found by their name and offered without a text', () => {
   const preferences = { nicknames: {}, watched: [], recent: [], views }
   expect(find('isolated', world({ preferences }))[0]).toMatchObject({
     title: 'Saved views',
-    results: [{ label: 'my isolated rows', detail: 'Margin modes', href: views[0]?.href }],
+    options: [{ label: 'my isolated rows', detail: 'Margin modes', href: views[0]?.href }],
   })
   expect(find('', world({ preferences })).map(({ title }) => title)).toContain('Saved views')
 })
 
 test('keys stand only where they would lead to the same party', () => {
-  const own = find(bot, world({ subject: { party: bot } }))[0]?.results
+  const own = find(bot, world({ subject: { party: bot } }))[0]?.options
   expect(own?.map(({ keys }) => keys)).toEqual(['g p', 'g s', 'g m', 'g t', 'g l', 'g x'])
-  expect(find(bot, world({ subject: { party: hedge } }))[0]?.results.some(({ keys }) => keys !== undefined)).toBe(false)
+  expect(find(bot, world({ subject: { party: hedge } }))[0]?.options.some(({ keys }) => keys !== undefined)).toBe(false)
 })
 
 test('a party says when it was seen', () => {
   const preferences = { nicknames: {}, watched: [], recent: [{ kind: 'party' as const, id: bot, at: 7 }], views: [] }
-  expect(find('c6a278', world({ preferences }))[0]?.results[0]).toMatchObject({ mark: bot, seen: 7 })
+  expect(find('c6a278', world({ preferences }))[0]?.options[0]).toMatchObject({ mark: bot, seen: 7 })
 })

@@ -1,31 +1,30 @@
-import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
-import { foldId, pastedId, shortId } from '../../format/id.ts'
+import { shortId } from '../../format/id.ts'
 import { pathTo } from '../../format/path.ts'
+import {
+  bestRank,
+  type Known,
+  knownParties,
+  matchOf,
+  resolveSearch,
+  type SearchMatch,
+} from '../../entities/search/resolve-search.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
-import type { IconName } from '../../ui/icons/icon.tsx'
+import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 import { type Place, allPlaces, placeOf, places } from '../navigation/navigation-items.ts'
 import type { Subject } from '../navigation/route-entity.ts'
 
 /** One line of the palette: it leads somewhere or does something. */
-export interface Result {
-  key: string
-  label: string
-  /** Quiet text behind the label, mostly the short id. */
-  detail?: string
-  /** The whole id, for the star mark. */
-  mark?: string
-  icon?: IconName
+export interface Result extends ComboboxOption {
   /** A shortcut that does the same. */
   keys?: string
   /** When it was seen last, in Unix milliseconds. */
   seen?: number
-  href?: string
   run?: () => void
 }
 
 export interface Section {
   title: string
-  results: Result[]
+  options: Result[]
 }
 
 export interface Findable {
@@ -63,12 +62,15 @@ const partyPages = (party: string, { subject }: Pick<Findable, 'subject'>): Resu
 const marketPages = (market: string, { subject }: Pick<Findable, 'subject'>): Result[] =>
   forMarket.map((place) => leads(place, { market }, market, subject.market === market && subject.party === undefined))
 
-function partyResult(id: string, { nicknames, recent }: Findable['preferences']): Result {
+function partyResult(
+  { id, label, detail }: Pick<SearchMatch, 'id' | 'label' | 'detail'>,
+  { recent }: Findable['preferences'],
+): Result {
   const seen = recent.find((item) => item.kind === 'party' && item.id === id)?.at
   return {
     key: `party ${id}`,
-    label: nicknames[id] ?? shortId(id),
-    ...(nicknames[id] === undefined ? {} : { detail: shortId(id) }),
+    label,
+    ...(detail === '' ? {} : { detail }),
     ...(seen === undefined ? {} : { seen }),
     mark: id,
     href: places.party.href({ party: id }),
@@ -87,53 +89,35 @@ const viewResults = ({ views }: Findable['preferences']): Result[] =>
     }
   })
 
-function marketResult(id: string, markets: Findable['markets']): Result {
-  const market = markets.get(id)
-  const label = market ? market.code : shortId(id)
-  const detail = market ? `${market.name} ${shortId(id)}` : 'market'
-  return { key: `market ${id}`, label, detail, icon: 'candles', href: places.candles.href({ market: id }) }
+const marketResult = ({ id, label, detail }: SearchMatch): Result => ({
+  key: `market ${id}`,
+  label,
+  detail: detail || 'market',
+  icon: 'candles',
+  href: places.candles.href({ market: id }),
+})
+
+const candleResult = ({ id, label, detail }: SearchMatch): Result => ({
+  key: `candle ${id}`,
+  label,
+  detail,
+  icon: 'candles',
+  href: pathTo`/candles/${id}`,
+})
+
+const section = (title: string, options: Result[]): Section[] => (options.length > 0 ? [{ title, options }] : [])
+
+/** The pages of an id as each thing that it may be. */
+const pagesOf = ({ kind, id, label, known }: SearchMatch, alone: boolean, world: Findable): Section[] => {
+  if (kind === 'market') return section(known ? `Market ${label}` : 'As a market', marketPages(id, world))
+  return section(alone ? `Party ${label}` : 'As a party', partyPages(id, world))
 }
 
-function candleResult(id: string, markets: Findable['markets']): Result {
-  const candle = parseCandleId(id)
-  const market = candle && (markets.get(candle.marketId)?.code ?? shortId(candle.marketId))
-  return {
-    key: `candle ${id}`,
-    label: candle ? `${market}, ${candle.interval}` : shortId(id),
-    detail: 'candles',
-    icon: 'candles',
-    href: pathTo`/candles/${id}`,
-  }
-}
-
-const section = (title: string, results: Result[]): Section[] => (results.length > 0 ? [{ title, results }] : [])
-
-/** Sections for a whole id. Party and market ids look alike; what the node or this browser knows comes first. */
-function forId(id: string, world: Findable): Section[] {
-  const { preferences, markets } = world
-  const name = preferences.nicknames[id] ?? shortId(id)
-  const asParty = section(markets.has(id) ? 'As a party' : `Party ${name}`, partyPages(id, world))
-  const asMarket = section(markets.has(id) ? `Market ${markets.get(id)?.code}` : 'As a market', marketPages(id, world))
-  return markets.has(id) ? [...asMarket, ...asParty] : [...asParty, ...asMarket]
-}
-
-/** How well `text` matches: 0 at its start, 1 at the start of a word, 2 inside; undefined not at all. */
-function rank(text: string, query: string): number | undefined {
-  const at = text.toLowerCase().indexOf(query)
-  if (at < 0) return undefined
-  if (at === 0) return 0
-  return /[^\p{L}\p{N}]/u.test(text[at - 1] ?? '') ? 1 : 2
-}
-
-function best(results: Result[], query: string, id: (result: Result) => string): Result[] {
+/** Those that carry the words, the best first. */
+function best(results: readonly Result[], words: string): Result[] {
   const ranked = results.flatMap((result) => {
-    const ranks = [
-      rank(result.label, query),
-      rank(result.detail ?? '', query),
-      query.length >= 4 ? rank(id(result), query) : undefined,
-    ]
-    const found = ranks.filter((value) => value !== undefined)
-    return found.length > 0 ? [{ result, by: Math.min(...found) }] : []
+    const by = bestRank([result.label, result.detail ?? ''], words)
+    return by === undefined ? [] : [{ result, by }]
   })
   return ranked
     .sort((a, b) => a.by - b.by)
@@ -141,13 +125,11 @@ function best(results: Result[], query: string, id: (result: Result) => string):
     .slice(0, most)
 }
 
-const knownParties = ({ nicknames, watched, recent }: Findable['preferences']): string[] => [
-  ...new Set([
-    ...recent.flatMap(({ kind, id }) => (kind === 'party' ? [id] : [])),
-    ...watched,
-    ...Object.keys(nicknames),
-  ]),
-]
+const knownOf = ({ preferences, markets }: Pick<Findable, 'preferences' | 'markets'>): Known => ({
+  parties: knownParties(preferences),
+  nicknames: preferences.nicknames,
+  markets,
+})
 
 const pages = (subject: Subject): Result[] =>
   allPlaces.map((place) => ({
@@ -158,51 +140,53 @@ const pages = (subject: Subject): Result[] =>
     href: place.href(subject),
   }))
 
-function recentResults({ subject, preferences, markets }: Findable): Result[] {
+function recentResults(world: Findable): Result[] {
+  const { subject, preferences } = world
   const others = preferences.recent.filter(({ id }) => !Object.values(subject).includes(id))
-  return others.map(({ kind, id }) =>
-    kind === 'party'
-      ? partyResult(id, preferences)
-      : kind === 'market'
-        ? marketResult(id, markets)
-        : candleResult(id, markets),
-  )
+  return others.flatMap(({ kind, id }) => {
+    const match = matchOf(kind, id, knownOf(world))
+    if (!match) return []
+    if (match.kind === 'party') return [partyResult(match, preferences)]
+    return [match.kind === 'market' ? marketResult(match) : candleResult(match)]
+  })
 }
 
-/** What the palette shows for a text: for none the recent items and everything that can be done from here. */
-export function find(text: string, world: Findable): Section[] {
-  const { subject, preferences, markets, commands } = world
-  const views = viewResults(preferences)
-  const query = text.trim().toLowerCase()
+/** What the palette shows for no text: the recent items and everything that can be done from here. */
+function findNothing(world: Findable): Section[] {
+  const { subject, preferences, commands } = world
   const { party } = subject
-  if (query === '') {
+  return [
+    ...section('Recent', recentResults(world).slice(0, most)),
+    ...section(
+      party === undefined ? '' : `For ${preferences.nicknames[party] ?? shortId(party)}`,
+      party === undefined ? [] : partyPages(party, world),
+    ),
+    ...section('Saved views', viewResults(preferences)),
+    ...section('Pages', pages(subject)),
+    ...section('Commands', [...commands]),
+  ]
+}
+
+/** What the palette shows for a text. */
+export function find(text: string, world: Findable): Section[] {
+  const { subject, preferences, commands } = world
+  const words = text.trim().toLowerCase()
+  if (words === '') return findNothing(world)
+  const matches = resolveSearch(text, knownOf(world))
+  const [likeliest] = matches
+  if (likeliest?.marketId !== undefined) {
     return [
-      ...section('Recent', recentResults(world).slice(0, most)),
-      ...section(
-        party === undefined ? '' : `For ${preferences.nicknames[party] ?? shortId(party)}`,
-        party === undefined ? [] : partyPages(party, world),
-      ),
-      ...section('Saved views', views),
-      ...section('Pages', pages(subject)),
-      ...section('Commands', [...commands]),
+      ...section('Candles', [candleResult(likeliest)]),
+      ...section('Its market', marketPages(likeliest.marketId, world)),
     ]
   }
-  const whole = foldId(text.trim())
-  const candle = parseCandleId(whole)
-  if (candle && whole === candleIdOf(candle.interval, candle.marketId)) {
-    return [
-      ...section('Candles', [candleResult(whole, markets)]),
-      ...section('Its market', marketPages(candle.marketId, world)),
-    ]
+  if (likeliest?.exact) {
+    const alone = likeliest.kind === 'party'
+    return matches.flatMap((match) => pagesOf(match, alone, world))
   }
-  const id = pastedId(text)
-  if (id !== undefined) return forId(id, world)
-  if (query === 'network') return section('Party network', partyPages('network', world))
-  const parties = best(
-    knownParties(preferences).map((one) => partyResult(one, preferences)),
-    query,
-    ({ mark }) => mark ?? '',
-  )
+  const ofKind = (wanted: SearchMatch['kind']): SearchMatch[] =>
+    matches.filter(({ kind }) => kind === wanted).slice(0, most)
+  const parties = ofKind('party').map((match) => partyResult(match, preferences))
   const [first] = parties
   const more = parties.length === 1 ? forParty.length : 3 // the likeliest is meant, but the others must stay in sight
   return [
@@ -211,25 +195,9 @@ export function find(text: string, world: Findable): Section[] {
       `For ${first?.label}`,
       first?.mark === undefined ? [] : partyPages(first.mark, world).slice(1, 1 + more),
     ),
-    ...section(
-      'Markets',
-      best(
-        [...markets.keys()].map((one) => marketResult(one, markets)),
-        query,
-        ({ key }) => key.slice(7),
-      ),
-    ),
-    ...section(
-      'Saved views',
-      best(views, query, () => ''),
-    ),
-    ...section(
-      'Pages',
-      best(pages(subject), query, () => ''),
-    ),
-    ...section(
-      'Commands',
-      best([...commands], query, () => ''),
-    ),
+    ...section('Markets', ofKind('market').map(marketResult)),
+    ...section('Saved views', best(viewResults(preferences), words)),
+    ...section('Pages', best(pages(subject), words)),
+    ...section('Commands', best(commands, words)),
   ]
 }

@@ -9,11 +9,17 @@ type Passed =
   | 'autoFocus'
   | 'disabled'
   | 'required'
-  | 'list'
   | 'inputMode'
   | 'onBlur'
   | 'onKeyDown'
   | 'onFocus'
+  | 'role'
+  | 'spellCheck'
+  | 'autoCapitalize'
+  | 'aria-expanded'
+  | 'aria-controls'
+  | 'aria-autocomplete'
+  | 'aria-activedescendant'
 
 export interface TextFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, Passed> {
   label: ReactNode

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { curlOf } from '../../../format/curl.ts'
 import { isId } from '../../../format/id.ts'
 import { useAssets } from '../../../entities/market-asset-labels.ts'
+import { suggestionsFor, useKnownParties } from '../../../entities/search/suggestions.ts'
 import { StoppedNote } from '../../../entities/stopped-note.tsx'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { chainNow } from '../../../api/status/node-status.ts'
@@ -9,7 +10,7 @@ import { preferences } from '../../../preferences/preferences.ts'
 import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
-import { TextField } from '../../../ui/inputs/field.tsx'
+import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
@@ -56,12 +57,15 @@ function AssetField({ value, onChange }: { value: string; onChange: (value: stri
         />
       )}
       {pasted && (
-        <TextField
+        <Combobox
           label={known ? 'Asset id' : 'Asset'}
           mono
-          value={value}
+          text={value}
+          groups={suggestionsFor(value, 'asset', { assets: assets.byId })}
+          listLabel="Assets"
+          onPick={({ key }) => onChange(key)}
           placeholder={known ? 'Paste an asset id' : 'All assets, or paste an asset id'}
-          onChange={(text) => onChange(text.trim())}
+          onText={(text) => onChange(text.trim())}
           {...(value !== '' && !isId(value) ? { warning: oddId } : {})}
         />
       )}
@@ -73,6 +77,7 @@ function AssetField({ value, onChange }: { value: string; onChange: (value: stri
 export function ExportForm({ search, onChange, onExport, onShow }: ExportFormProps) {
   const zone = useZone()
   const { zone: chosenZone } = usePreferences()
+  const parties = useKnownParties()
   const [tried, setTried] = useState(false)
   const { partyId = '', assetId, from, to } = search
   const range: Range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
@@ -97,12 +102,15 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
           if (!missing && !wrongRange) onExport(request)
         }}
       >
-        <TextField
+        <Combobox
           label="Party"
           mono
-          value={partyId}
+          text={partyId}
           placeholder="Public key of the party"
-          onChange={(value) => set('partyId', value.trim())}
+          onText={(value) => set('partyId', value.trim())}
+          groups={suggestionsFor(partyId, 'party', parties)}
+          listLabel="Known parties"
+          onPick={({ key }) => set('partyId', key)}
           {...(tried && missing ? { error: 'Party is required: paste a public key.' } : {})}
           {...(!missing && !isId(partyId) ? { warning: oddId } : {})}
         />

@@ -1,39 +1,44 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { foldId, isId } from '../../../format/id.ts'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { isId } from '../../../format/id.ts'
+import { meantId } from '../../../entities/search/resolve-search.ts'
+import { suggestionsFor, useKnownParties } from '../../../entities/search/suggestions.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { TextField } from '../../../ui/inputs/field.tsx'
+import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import styles from './wall.module.css'
 
 /** Adds a party to the wall by its id, or by the nickname it has in this browser. */
 export function AddParty({ full, onAdd }: { full: boolean; onAdd: (party: string) => void }) {
-  const { nicknames } = usePreferences()
+  const known = useKnownParties()
   const [text, setText] = useState('')
-  const typed = text.trim()
-  const named = Object.entries(nicknames).find(([, name]) => name.toLowerCase() === typed.toLowerCase())?.[0]
-  const id = named ?? foldId(typed)
-  const add = (event: FormEvent): void => {
-    event.preventDefault()
-    if (id === '' || full) return
-    onAdd(id)
+  const id = meantId(text, known)
+  const add = (party: string | undefined): void => {
+    if (party === undefined || full) return
+    onAdd(party)
     setText('')
   }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    add(id)
+  }
   return (
-    <form className={styles['add']} onSubmit={add}>
-      <TextField
+    <form className={styles['add']} onSubmit={submit}>
+      <Combobox
         label="Add a party"
         hideLabel
         mono
-        value={text}
-        onChange={setText}
+        text={text}
+        onText={setText}
+        groups={suggestionsFor(text, 'party', known)}
+        listLabel="Known parties"
+        onPick={({ key }) => add(key)}
         placeholder="Party id or nickname"
         warning={
-          typed !== '' && !isId(id) ? 'This does not look like an id. The node is asked all the same.' : undefined
+          id !== undefined && !isId(id) ? 'This does not look like an id. The node is asked all the same.' : undefined
         }
         hint={full ? 'The wall is full.' : undefined}
       />
-      <Button type="submit" icon="plus" disabled={full || id === ''}>
+      <Button type="submit" icon="plus" disabled={full || id === undefined}>
         Add
       </Button>
     </form>

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Known, knownParties, matchOf, meantId, resolveSearch } from './resolve-search.ts'
+
+const bot = 'c6a278'.padEnd(58, '0') + 'f4443b'
+const seen = '99de92'.padEnd(58, '0') + 'f78c88'
+const btc = 'a1'.repeat(32)
+const usdt = 'd7'.repeat(32)
+const stranger = '0f'.repeat(32)
+const known: Known = {
+  parties: [seen],
+  nicknames: { [bot]: 'mm-bot-3' },
+  markets: new Map([
+    [btc, { code: 'BTC/USDT', name: 'Bitcoin perpetual' }],
+    ['b2'.repeat(32), { code: 'DOGE/WETH', name: '' }],
+    ['b3'.repeat(32), { code: 'ETH/USDT', name: '' }],
+  ]),
+  assets: new Map([[usdt, { symbol: 'USDT', name: 'Tether' }]]),
+}
+const kinds = (text: string): string[] => resolveSearch(text, known).map(({ kind }) => kind)
+const labels = (text: string): string[] => resolveSearch(text, known).map(({ label }) => label)
+
+const hex = fc.stringMatching(/^[0-9a-f]{64}$/)
+
+test('an id is found in whatever spelling it was pasted, and comes back folded', () => {
+  const ways = fc.constantFrom<(id: string) => string>(
+    (id) => id,
+    (id) => ` ${id.toUpperCase()}\n`,
+    (id) => `0x${id}`,
+    (id) => `"0X${id.toUpperCase()}"`,
+    (id) => `https://explorer.example/parties/${id}?tab=1`,
+  )
+  fc.assert(
+    fc.property(hex, ways, (id, spelled) => {
+      const matches = resolveSearch(spelled(id), known, ['party', 'market', 'asset'])
+      expect(new Set(matches.map((match) => match.id))).toEqual(new Set([id]))
+      expect(matches.every(({ exact }) => exact)).toBe(true)
+      expect(meantId(spelled(id), known)).toBe(id)
+    }),
+  )
+})
+
+test('whatever is typed, only known things and what the text itself names are found', () => {
+  const ids = new Set([seen, bot, ...known.markets!.keys()])
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      for (const { id, exact } of resolveSearch(text, known)) expect(exact || ids.has(id)).toBe(true)
+    }),
+  )
+})
+
+test('a listed id comes first as what it is listed as, another one as a party', () => {
+  expect(kinds(btc)).toEqual(['market', 'party'])
+  expect(kinds(bot)).toEqual(['party', 'market'])
+  expect(kinds(stranger)).toEqual(['party', 'market'])
+  expect(resolveSearch(usdt, known, ['party', 'market', 'asset'])[0]).toMatchObject({ kind: 'asset', label: 'USDT' })
+})
+
+test('the network is a party and nothing else', () => {
+  expect(kinds('Network')).toEqual(['party'])
+  expect(resolveSearch('network', known, ['market'])).toEqual([])
+})
+
+test('a candle id is one match with its market, whatever the case', () => {
+  const candle = `trades_candle_1_hour_${btc}`
+  for (const text of [candle, ` ${candle.toUpperCase()} `, `trades_candle_1_hour_0x${btc}`])
+    expect(resolveSearch(text, known)).toEqual([
+      {
+        kind: 'candle',
+        id: candle,
+        label: 'BTC/USDT, 1 hour',
+        detail: 'candles',
+        exact: true,
+        known: true,
+        marketId: btc,
+      },
+    ])
+  expect(resolveSearch(candle, known, ['party']).map(({ id }) => id)).toEqual([btc])
+  expect(meantId(candle.toUpperCase(), known)).toBe(candle)
+})
+
+test('the beginning of a name goes before its middle, and nothing else is found', () => {
+  expect(labels('eth')).toEqual(['ETH/USDT', 'DOGE/WETH'])
+  expect(labels('BOT')).toEqual(['mm-bot-3'])
+  expect(labels('perpetual')).toEqual(['BTC/USDT'])
+  expect(labels('nothing like it')).toEqual([])
+})
+
+test('four letters of an id are enough, fewer only where the short id shows them', () => {
+  expect(labels('a1a1a1a1')).toEqual(['BTC/USDT'])
+  expect(labels('99de')).toEqual(['99de92\u2026f78c88'])
+  expect(labels('000')).toEqual([])
+})
+
+test('two ids in one text mean nothing', () => {
+  expect(resolveSearch(`${bot} ${seen}`, known)).toEqual([])
+})
+
+test('without a text everything known is there, in the order given', () => {
+  expect(resolveSearch('', known, ['party']).map(({ id }) => id)).toEqual([seen, bot])
+  expect(labels('  ')).toHaveLength(5)
+})
+
+test('a field for one id takes a nickname in any case, and any other text as it stands', () => {
+  expect(meantId(' MM-bot-3 ', known)).toBe(bot)
+  expect(meantId('abc', known)).toBe('abc')
+  expect(meantId('  ', known)).toBeUndefined()
+})
+
+test('a known id is described without a search for it', () => {
+  expect(matchOf('party', 'odd', known)).toMatchObject({ kind: 'party', id: 'odd', label: 'odd' })
+  expect(matchOf('candle', 'odd', known)).toBeUndefined()
+})
+
+test('parties are known by being seen, watched or named, each once', () => {
+  const recent = [
+    { kind: 'party' as const, id: seen },
+    { kind: 'market' as const, id: btc },
+  ]
+  expect(knownParties({ recent, watched: [bot, seen], nicknames: { [bot]: 'mm-bot-3' } })).toEqual([seen, bot])
+})

@@ -1,0 +1,100 @@
+// A list of choices under a text field: the element for it (datalist) can hold no marks, links or groups.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import type { MouseEvent, ReactNode } from 'react'
+import { Anchor } from './anchor.tsx'
+import { classNames } from '../class-names.ts'
+import styles from './combobox.module.css'
+import { Icon } from '../icons/icon.tsx'
+import { StarMark } from './star-mark.tsx'
+import type { ComboboxGroup, ComboboxOption, ComboboxState } from './use-combobox.ts'
+
+export interface ComboboxListProps<Option extends ComboboxOption> {
+  combobox: ComboboxState<Option>
+  groups: readonly ComboboxGroup<Option>[]
+  /** What the choices are, for assistive technology. */
+  label: string
+  /** In place of label and detail. */
+  children?: (option: Option, active: boolean) => ReactNode
+  className?: string | undefined
+}
+
+const ownContent = ({ label, detail }: ComboboxOption): ReactNode => (
+  <>
+    <span className={styles.label}>{label}</span>
+    {detail !== undefined && <small>{detail}</small>}
+  </>
+)
+
+/** The open list of a combobox; nothing while it is closed or has no options. */
+export function ComboboxList<Option extends ComboboxOption>(props: ComboboxListProps<Option>) {
+  const { combobox, groups, label, children = ownContent, className } = props
+  if (!combobox.open) return null
+  const members = (options: readonly Option[]): ReactNode =>
+    options.map((option) => (
+      <OptionLine key={option.key} option={option} combobox={combobox}>
+        {children(option, option === combobox.active)}
+      </OptionLine>
+    ))
+  return (
+    <div id={combobox.listId} role="listbox" aria-label={label} className={classNames(styles.list, className)}>
+      {groups.map(({ title, options }, index) =>
+        title === undefined ? (
+          members(options)
+        ) : (
+          // two groups may have one title: their places tell them apart
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={`${index} ${title}`} role="group" aria-label={title}>
+            <h3 aria-hidden="true">{title}</h3>
+            {members(options)}
+          </div>
+        ),
+      )}
+    </div>
+  )
+}
+
+interface OptionLineProps<Option extends ComboboxOption> {
+  option: Option
+  combobox: ComboboxState<Option>
+  children: ReactNode
+}
+
+function OptionLine<Option extends ComboboxOption>({ option, combobox, children }: OptionLineProps<Option>) {
+  const { active, optionId, pick, point } = combobox
+  const { mark, icon, href, current } = option
+  const selected = option === active
+  const shared = {
+    id: optionId(option),
+    className: styles.option,
+    'data-current': current || undefined,
+    onPointerMove: selected ? undefined : () => point(option),
+    // The field keeps the focus: losing it would close the list before the click.
+    onPointerDown: (event: { preventDefault: () => void }) => event.preventDefault(),
+    onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
+  }
+  const content = (
+    <>
+      {mark === undefined ? icon && <Icon name={icon} /> : <StarMark id={mark} />}
+      {children}
+    </>
+  )
+  if (href === undefined) {
+    return (
+      // keys are the field's, as in every combobox
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+      <div {...shared} role="option" tabIndex={-1} aria-selected={selected} onClick={() => pick(option)}>
+        {content}
+      </div>
+    )
+  }
+  const onClick = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    pick(option)
+  }
+  return (
+    <Anchor {...shared} role="option" tabIndex={-1} aria-selected={selected} href={href} onClick={onClick}>
+      {content}
+    </Anchor>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { ComboboxList } from './combobox-list.tsx'
+import styles from './combobox.module.css'
+import { TextField, type TextFieldProps } from './field.tsx'
+import { type ComboboxGroup, type ComboboxOption, useCombobox } from './use-combobox.ts'
+
+export interface ComboboxProps<Option extends ComboboxOption> extends Pick<
+  TextFieldProps,
+  'label' | 'hideLabel' | 'mono' | 'placeholder' | 'hint' | 'error' | 'warning' | 'autoFocus'
+> {
+  text: string
+  onText: (text: string) => void
+  groups: readonly ComboboxGroup<Option>[]
+  onPick: (option: Option) => void
+  /** What the choices are, for assistive technology. */
+  listLabel: string
+  /** Enter on the text itself, and leaving the field. */
+  onCommit?: (() => void) | undefined
+  /** Below the field while choices are on their way or could not be had. */
+  status?: ReactNode
+}
+
+/** A labelled field for one thing out of many: typed, pasted or picked from what is known. */
+export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
+  const { text, onText, groups, onPick, listLabel, onCommit, status, hint, ...field } = props
+  const combobox = useCombobox({ text, onText, groups, onPick })
+  const { onChange: _, onBlur, onKeyDown, value, ...aria } = combobox.inputProps
+  return (
+    <TextField
+      {...field}
+      {...aria}
+      value={value}
+      hint={status ?? hint}
+      onChange={combobox.type}
+      onBlur={() => {
+        onBlur()
+        onCommit?.()
+      }}
+      onKeyDown={(event) => {
+        onKeyDown(event)
+        if (event.key === 'Enter' && !event.defaultPrevented && !event.nativeEvent.isComposing) onCommit?.()
+      }}
+      end={<ComboboxList combobox={combobox} groups={groups} label={listLabel} className={styles.popup} />}
+    />
+  )
+}

@@ -1,0 +1,129 @@
+import { type ChangeEvent, type KeyboardEvent, useId, useState } from 'react'
+import type { IconName } from '../icons/icon-paths.ts'
+
+/** One line of the list. One with an address is a link, so that it can be opened in another tab. */
+export interface ComboboxOption {
+  key: string
+  label: string
+  /** Quiet text that tells it from others: a short id, a kind. */
+  detail?: string
+  /** A whole id, drawn as its star mark; else an icon. */
+  mark?: string
+  icon?: IconName
+  href?: string
+  /** The one that is in use already. */
+  current?: boolean
+}
+
+/** Options under a heading; without a title they stand by themselves. */
+export interface ComboboxGroup<Option extends ComboboxOption = ComboboxOption> {
+  title?: string
+  options: readonly Option[]
+}
+
+export interface ComboboxSetup<Option extends ComboboxOption> {
+  text: string
+  onText: (text: string) => void
+  groups: readonly ComboboxGroup<Option>[]
+  /** `aside`: wanted in another tab (Ctrl or Cmd with Enter). */
+  onPick: (option: Option, aside: boolean) => void
+  /** The list stands by itself, as in a dialog; else it opens under the field while something is typed. */
+  always?: boolean
+  /** The first option is active from the start, so that Enter takes it; else Enter takes the text until a key moves. */
+  selectFirst?: boolean
+}
+
+const pageStep = 8
+
+/**
+ * A text field with a list of what it may mean, by the combobox pattern of WAI-ARIA: the focus stays in the field, and
+ * the arrow keys move `aria-activedescendant`. Spread `inputProps` on the input and give the whole to `ComboboxList`.
+ */
+export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<Option>) {
+  const { text, onText, groups, onPick, always = false, selectFirst = false } = setup
+  const id = useId()
+  /** The option that keys or pointer have reached; undefined before. */
+  const [reached, setReached] = useState<number>()
+  const [popup, setPopup] = useState(false)
+  const options = groups.flatMap((group) => group.options)
+  const open = (always || popup) && options.length > 0
+  const at = Math.min(reached ?? (selectFirst ? 0 : -1), options.length - 1)
+  const active = open ? options[at] : undefined
+  const optionId = (option: Option): string => `${id}-${options.indexOf(option)}`
+
+  const close = (): void => {
+    setPopup(false)
+    setReached(undefined)
+  }
+  const pick = (option: Option, aside = false): void => {
+    close()
+    onPick(option, aside)
+  }
+  const move = (to: number): void => {
+    const next = options[to]
+    if (!next) return
+    setReached(to)
+    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
+  }
+  const type = (typed: string): void => {
+    setReached(undefined)
+    setPopup(typed.trim() !== '')
+    onText(typed)
+  }
+  const wrapped = (to: number): number => (to + options.length) % options.length
+
+  /** What a key does in the open list; undefined leaves it to the field. */
+  const stepOf = (event: KeyboardEvent): (() => void) | undefined => {
+    const moved = reached !== undefined
+    const steps: Record<string, (() => void) | false | undefined> = {
+      ArrowDown: () => move(wrapped(at + 1)),
+      ArrowUp: () => move(wrapped(Math.max(at, 0) - 1)),
+      PageDown: () => move(Math.min(at + pageStep, options.length - 1)),
+      PageUp: () => move(Math.max(at - pageStep, 0)),
+      // Before an option was reached these keys move the caret, as in any field.
+      Home: moved && (() => move(0)),
+      End: moved && (() => move(options.length - 1)),
+      Enter: active && (() => pick(active, event.metaKey || event.ctrlKey)),
+      Escape: !always && close,
+    }
+    return steps[event.key] || undefined
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || options.length === 0) return
+    const opens = !open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+    const step = opens ? () => setPopup(true) : open ? stepOf(event) : undefined
+    if (!step) return
+    event.preventDefault()
+    event.stopPropagation()
+    step()
+  }
+
+  return {
+    listId: id,
+    open,
+    active,
+    optionId,
+    pick,
+    close,
+    /** What the reader typed, for a field that hands over text in place of events. */
+    type,
+    /** Under a pointer an option becomes active only where one is active anyway: else Enter would not take the text. */
+    point: (option: Option) => selectFirst && setReached(options.indexOf(option)),
+    inputProps: {
+      role: 'combobox',
+      'aria-expanded': open,
+      'aria-controls': id,
+      'aria-autocomplete': 'list',
+      'aria-activedescendant': active && optionId(active),
+      autoComplete: 'off',
+      autoCapitalize: 'off',
+      spellCheck: false,
+      value: text,
+      onChange: (event: ChangeEvent<HTMLInputElement>): void => type(event.target.value),
+      onKeyDown,
+      onBlur: close,
+    },
+  } as const
+}
+
+export type ComboboxState<Option extends ComboboxOption> = ReturnType<typeof useCombobox<Option>>
