@@ -30,6 +30,22 @@ async function prepare(db: WritableDb): Promise<void> {
 
 const blocks = ({ heightFrom, heightTo }: Segment): string => `blocks ${heightFrom} to ${heightTo}`
 
+/** Throws Refusal unless the segment starts at the block after the last one of `before`. */
+function refuseUnlessNext(segment: Segment, before: { file: string; heightTo: bigint }): void {
+  const next = before.heightTo + 1n
+  if (segment.heightFrom > next) {
+    throw new Refusal(
+      `${segment.file} starts at block ${segment.heightFrom}, but ${before.file} ends at ${before.heightTo}: ` +
+        `the segment that starts at block ${next} is missing.`,
+    )
+  }
+  if (segment.heightFrom < next) {
+    throw new Refusal(
+      `${segment.file} holds ${blocks(segment)}, of which some are in ${before.file}, which ends at ${before.heightTo}.`,
+    )
+  }
+}
+
 /** The segments that are still to do, in order, or a Refusal: they must continue each other and what is stored. */
 async function plan(db: WritableDb, segments: readonly Segment[]): Promise<{ todo: Segment[]; done: Segment[] }> {
   const stored = await db.rows('select height_from, height_to from lyra_segments order by height_from')
@@ -50,17 +66,7 @@ async function plan(db: WritableDb, segments: readonly Segment[]): Promise<{ tod
     }
     const same = todo.at(-1)
     if (isStored(segment) || (same && blocks(same) === blocks(segment))) continue
-    if (last && segment.heightFrom > last.heightTo + 1n) {
-      throw new Refusal(
-        `${segment.file} starts at block ${segment.heightFrom}, but ${last.file} ends at ${last.heightTo}: ` +
-          `the segment that starts at block ${last.heightTo + 1n} is missing.`,
-      )
-    }
-    if (last && segment.heightFrom <= last.heightTo) {
-      throw new Refusal(
-        `${segment.file} holds ${blocks(segment)}, of which some are in ${last.file}, which ends at ${last.heightTo}.`,
-      )
-    }
+    if (last) refuseUnlessNext(segment, last)
     todo.push(segment)
     last = segment
   }
@@ -93,7 +99,7 @@ async function importSegment(db: WritableDb, segment: Segment, progress: ImportP
   let blockRows = 0
   for (const table of segmentTables) {
     const onLoaded = (rows: number, bytes: number): void => progress.loading(table.name, rows, before + bytes)
-    const rows = await loadTable(db, segment, table, onLoaded, signal)
+    const rows = await loadTable(db, segment, table, { onLoaded, signal })
     if (table.name === 'blocks') blockRows = rows
     before += segment.sizeOf(`${table.folder}/${table.name}`) ?? 0
     progress.loaded(table.name, rows, before)

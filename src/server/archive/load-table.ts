@@ -50,8 +50,7 @@ export async function loadTable(
   db: WritableDb,
   segment: Segment,
   table: SegmentTable,
-  onLoaded: OnLoaded,
-  signal: AbortSignal,
+  { onLoaded, signal }: { onLoaded: OnLoaded; signal: AbortSignal },
 ): Promise<number> {
   let bytes = 0
   async function* counted(): AsyncGenerator<Uint8Array> {

@@ -126,16 +126,27 @@ function place(values: { data?: string; database?: string }, env: Env): { data?:
   return env['DATABASE_URL'] ? { database: postgresUrl('DATABASE_URL', env['DATABASE_URL']) } : {}
 }
 
+/** The demo network that is asked for; empty when none of its options is given. */
+function demoOf(values: { 'demo-seed'?: string; 'demo-time'?: string; frozen?: boolean }): ServeOptions['demo'] {
+  return {
+    ...(values['demo-seed'] === undefined ? {} : { seed: wholeNumber('demo-seed', values['demo-seed'], 4294967295) }),
+    ...(values['demo-time'] === undefined ? {} : { time: timeOf(values['demo-time']) }),
+    ...(values.frozen ? { frozen: true } : {}),
+  }
+}
+
+/** The core node: the environment counts only when the command line is silent, and an empty option means none. */
+function coreOf(option: string | undefined, env: Env): { core?: string } {
+  const core = option ?? env['CORE_URL']
+  return core ? { core: httpUrl(option === undefined ? 'CORE_URL' : '--core', core) } : {}
+}
+
 function parseServe(args: string[], env: Env): Command {
   const { values, positionals } = parsed(() => parseArgs({ args, options: serveOptions, allowPositionals: true }))
   if (values.help) return { name: 'help' }
   if (values.version) return { name: 'version' }
   if (positionals.length > 0) throw new UsageError(`serve takes no "${positionals[0]}".`)
-  const demo: ServeOptions['demo'] = {
-    ...(values['demo-seed'] === undefined ? {} : { seed: wholeNumber('demo-seed', values['demo-seed'], 4294967295) }),
-    ...(values['demo-time'] === undefined ? {} : { time: timeOf(values['demo-time']) }),
-    ...(values.frozen ? { frozen: true } : {}),
-  }
+  const demo = demoOf(values)
   const demoData = values['demo-data']
   if (demoData === '') throw new UsageError('--demo-data takes a directory.')
   const wantsDemo = Object.keys(demo).length > 0 || demoData !== undefined
@@ -144,14 +155,13 @@ function parseServe(args: string[], env: Env): Command {
       '--demo-data, --demo-seed, --demo-time and --frozen are for the demo network, not for --data or --database.',
     )
   }
-  const core = values.core === undefined ? env['CORE_URL'] : values.core
   return {
     name: 'serve',
     options: {
       port: wholeNumber('port', values.port ?? '8080', 65535),
       host: values.host ?? '127.0.0.1',
       ...(wantsDemo ? {} : place(values, env)),
-      ...(core ? { core: httpUrl(values.core === undefined ? 'CORE_URL' : '--core', core) } : {}),
+      ...coreOf(values.core, env),
       faults: values.faults === true,
       ...(values.dashboard === undefined ? {} : { dashboard: values.dashboard }),
       demo,

@@ -34,6 +34,9 @@ const entries = `
   join accounts target on target.id = l.account_to_id
   order by l.ledger_entry_time`
 
+/** The columns of `entries`. */
+type EntryCells = Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7, string>> & string[]
+
 /**
  * Plays the ledger from its first entry: every account starts at zero (what lies outside of the network starts with
  * what it has) and each entry must leave behind the balance before it and its movement. Answers the times of the
@@ -45,11 +48,12 @@ export async function unbalancedEntries(db: Db): Promise<{ wrong: string[]; entr
   const wrong: string[] = []
   const rows = await db.rows(entries)
   for (const row of rows) {
-    const [from = '', to = '', quantity, fromBalance, toBalance, fromType, toType, time] = row.map((cell) => cell ?? '')
-    const [moved, left, got] = [BigInt(quantity ?? 0), BigInt(fromBalance ?? 0), BigInt(toBalance ?? 0)]
+    const cells = row.map(String) as EntryCells
+    const [from, to, quantity, fromBalance, toBalance, fromType, toType, time] = cells
+    const [moved, left, got] = [BigInt(quantity), BigInt(fromBalance), BigInt(toBalance)]
     const had = balances.get(from) ?? (fromType === outside ? left + moved : 0n)
     const hadThere = balances.get(to) ?? (toType === outside ? got - moved : 0n)
-    if (had - moved !== left || hadThere + moved !== got || left < 0n || moved <= 0n) wrong.push(time ?? '')
+    if (had - moved !== left || hadThere + moved !== got || left < 0n || moved <= 0n) wrong.push(time)
     balances.set(from, left)
     balances.set(to, got)
   }

@@ -33,23 +33,32 @@ export type Tree = Readonly<Record<string, unknown>>
 export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const plainText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+
+/** A number that has no name stays a number. */
+const nameOf = (names: readonly string[], value: unknown): unknown =>
+  typeof value === 'string' ? value : (names[Number(value ?? 0)] ?? value)
+
+const renderList = (item: Field, value: unknown): unknown[] =>
+  Array.isArray(value) ? value.map((one: unknown) => renderField(item, one)) : []
+
 function renderField(field: Field, value: unknown): unknown {
   switch (field.kind) {
     case 'text':
-    case 'integer': {
-      const plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      return plain ? String(value) : field.kind === 'text' ? '' : '0'
-    }
+      return plainText(value) ?? ''
+    case 'integer':
+      return plainText(value) ?? '0'
     case 'number':
       return value ?? 0
     case 'flag':
       return value === true || value === 'true'
     case 'name':
-      return typeof value === 'string' ? value : (field.names[Number(value ?? 0)] ?? value)
+      return nameOf(field.names, value)
     case 'message':
       return isTree(value) ? renderMessage(field.message, value) : null
     case 'list':
-      return Array.isArray(value) ? value.map((item: unknown) => renderField(field.of, item)) : []
+      return renderList(field.of, value)
     case 'stored':
       return value ?? null
   }

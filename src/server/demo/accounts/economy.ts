@@ -89,8 +89,13 @@ export class Economy {
     const price = trading.priceAt(time)
     const held = this.held.get(market) ?? positions.at(time)
     const next = positions.at(time)
-    settle(this.book, market, held, price - (this.marks.get(market) ?? price), markToMarket)
-    adjustMargins(this.book, market, new Set([...held.keys(), ...next.keys()]), next, price)
+    settle(this.book, {
+      market,
+      positions: held,
+      change: price - (this.marks.get(market) ?? price),
+      kind: markToMarket,
+    })
+    adjustMargins(this.book, { market, holders: new Set([...held.keys(), ...next.keys()]), positions: next, price })
     this.marks.set(market, price)
     this.held.set(market, next)
   }
@@ -100,7 +105,12 @@ export class Economy {
     const entry = this.derivatives[index]
     if (!entry || entry.market.kind !== 'perpetual' || !entry.trading.openAt(time)) return
     const rate = 0.00008 * random.normal()
-    settle(this.book, entry.market, entry.positions.at(time), -Math.round(entry.trading.priceAt(time) * rate), funding)
+    settle(this.book, {
+      market: entry.market,
+      positions: entry.positions.at(time),
+      change: -Math.round(entry.trading.priceAt(time) * rate),
+      kind: funding,
+    })
   }
 
   /** One trade's fees between two parties that are around. */
@@ -111,19 +121,19 @@ export class Economy {
     if (random.chance(0.16)) {
       const { market, trading } = random.pick(this.spot)
       const [buyer, seller] = random.sample([...takers, ...makers], 2)
-      if (buyer && seller) exchange(this.book, market, buyer, seller, sizeOf(market, random), trading.priceAt(time))
+      if (!buyer || !seller) return
+      const size = sizeOf(market, random)
+      exchange(this.book, market, { taker: buyer, maker: seller, size, price: trading.priceAt(time) })
       return
     }
     const { market, trading } = random.pick(this.derivatives)
     if (trading.openAt(time))
-      payFees(
-        this.book,
-        market,
-        random.pick(takers),
-        random.pick(makers),
-        sizeOf(market, random),
-        trading.priceAt(time),
-      )
+      payFees(this.book, market, {
+        taker: random.pick(takers),
+        maker: random.pick(makers),
+        size: sizeOf(market, random),
+        price: trading.priceAt(time),
+      })
   }
 
   /** Somebody pays in or takes out: those who have little pay in, those who have much take out. */
@@ -145,7 +155,7 @@ export class Economy {
     const from = random.chance(0.5) ? random.pick(this.world.byRole('sender')) : random.pick(around)
     const asset = random.pick([this.world.assets.usdt, this.world.assets.usdc, this.world.assets.lyr])
     const amount = (this.meansOf(from, asset) * BigInt(random.integer(1, 90))) / 3000n
-    transfer(this.book, from, random.pick(around), asset, amount)
+    transfer(this.book, { from, to: random.pick(around), asset, quantity: amount })
   }
 
   /** Fees of the time since the last call reach validators and providers. */
@@ -168,7 +178,9 @@ export class Economy {
       12,
     )
     const { lyr } = this.world.assets
-    if (treasury) reward(this.book, treasury, lyr, winners, wholeUnits(lyr, random.integer(3_000, 12_000)))
+    if (!treasury) return
+    const quantity = wholeUnits(lyr, random.integer(3_000, 12_000))
+    reward(this.book, { treasury, asset: lyr, winners, quantity })
   }
 }
 

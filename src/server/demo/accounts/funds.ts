@@ -14,8 +14,16 @@ export const withdraw = (book: Book, party: Party, asset: Asset, quantity: bigin
     'WITHDRAW',
   )
 
+/** `quantity` in the smallest unit of the asset. */
+interface Transfer {
+  from: Party
+  to: Party
+  asset: Asset
+  quantity: bigint
+}
+
 /** From one party to another by way of the network's pending transfers, with a small fee for the infrastructure. */
-export function transfer(book: Book, from: Party, to: Party, asset: Asset, quantity: bigint): void {
+export function transfer(book: Book, { from, to, asset, quantity }: Transfer): void {
   const general = book.account('general', from.id, asset)
   if (from === to || general.balance < quantity * 2n) return
   const pending = book.account('pendingTransfers', network, asset)
@@ -30,8 +38,16 @@ export function postBond(book: Book, { market, party, amount }: Commitment): voi
   book.moveUpTo(book.account('general', party.id, market.asset), bond, amount, 'BOND_LOW')
 }
 
+/** `quantity` for all winners together, in the smallest unit of the asset. */
+interface Reward {
+  treasury: Party
+  asset: Asset
+  winners: readonly Party[]
+  quantity: bigint
+}
+
 /** The treasury funds the day's rewards; they vest slowly, and what has vested is taken out. */
-export function reward(book: Book, treasury: Party, asset: Asset, winners: readonly Party[], quantity: bigint): void {
+export function reward(book: Book, { treasury, asset, winners, quantity }: Reward): void {
   const pool = book.account('globalReward', network, asset)
   const reserve = book.account('treasury', network, asset)
   book.moveUpTo(book.account('general', treasury.id, asset), reserve, quantity, 'TRANSFER_FUNDS_SEND')

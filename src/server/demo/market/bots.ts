@@ -110,8 +110,16 @@ export class Bots {
   private planOf(epoch: number): Map<number, Intent[]> {
     if (epoch === this.epoch) return this.plan
     const plan = new Map<number, Intent[]>()
-    const random = new Random(this.seed, epoch, 1)
-    const send = (index: number, intent: Intent): unknown => plan.set(index, [...(plan.get(index) ?? []), intent])
+    const send: Send = (index, intent) => plan.set(index, [...(plan.get(index) ?? []), intent])
+    this.planHabits(epoch, new Random(this.seed, epoch, 1), send)
+    this.planLimits(send)
+    this.epoch = epoch
+    this.plan = plan
+    return plan
+  }
+
+  /** What parties of a role do at any time of an epoch. */
+  private planHabits(epoch: number, random: Random, send: Send): void {
     const sometime = (): number => random.integer(0, blocksPerEpoch - 1)
     const climber = climberOf(this.world)
     for (const party of this.world.parties)
@@ -122,6 +130,11 @@ export class Bots {
       for (const proposal of this.proposals(epoch))
         for (let left = random.integer(0, limits.votes.max); left > 0; left -= 1)
           send(sometime(), { party: party.id, kind: 'votes', proposal })
+  }
+
+  /** Parties that come near a limit, or reach it, in every epoch. */
+  private planLimits(send: Send): void {
+    const climber = climberOf(this.world)
     for (const { id: party } of this.world.byRole('sender')) {
       for (const intent of repeat(16, { party, kind: 'transfers' as const })) send(0, intent)
       for (const index of [110, 290, 470]) send(index, { party, kind: 'transfers' })
@@ -134,9 +147,6 @@ export class Bots {
     for (const { id: party } of this.world.byRole('applicant'))
       for (const intent of repeat(limits.applyReferralCode.max, { party, kind: 'applyReferralCode' as const }))
         send(0, intent)
-    this.epoch = epoch
-    this.plan = plan
-    return plan
   }
 
   /** Three proposals are open at a time; every twenty minutes the oldest gives way to a new one. */
@@ -145,6 +155,9 @@ export class Bots {
     return [newest, newest - 1, newest - 2].map((number) => idOf(this.world.seed, 'proposal', String(number)))
   }
 }
+
+/** Plans one transaction for a block of the epoch, counted from 0. */
+type Send = (index: number, intent: Intent) => unknown
 
 const repeat = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
 const other = (party: string): Intent => ({ party, kind: 'other' })

@@ -9,8 +9,16 @@ export const feeFactors = { maker: 200n, infrastructure: 500n, liquidity: 1_000n
 
 const million = 1_000_000n
 
+/** `price` in market decimals; on the spot market the taker buys. */
+interface Trade {
+  taker: Party
+  maker: Party
+  size: number
+  price: number
+}
+
 /** The taker pays for a trade: the maker at once, the network and the providers later. */
-export function payFees(book: Book, market: Market, taker: Party, maker: Party, size: number, price: number): void {
+export function payFees(book: Book, market: Market, { taker, maker, size, price }: Trade): void {
   const { asset, id } = market
   const value = BigInt(size * price) * valueOf(market)
   const general = book.account('general', taker.id, asset)
@@ -25,14 +33,8 @@ export function payFees(book: Book, market: Market, taker: Party, maker: Party, 
 }
 
 /** What a buyer of the spot market pays and gets. Nothing happens unless both sides have it. */
-export function exchange(
-  book: Book,
-  market: Market,
-  buyer: Party,
-  seller: Party,
-  size: number,
-  price: number,
-): boolean {
+export function exchange(book: Book, market: Market, trade: Trade): boolean {
+  const { taker: buyer, maker: seller, size, price } = trade
   const { asset: quote, base } = market
   if (!base) return false
   const payment = BigInt(size * price) * valueOf(market)
@@ -45,7 +47,7 @@ export function exchange(
   book.move(holding, from, payment, 'HOLDING_RELEASE')
   book.move(from, book.account('general', seller.id, quote), payment, 'SPOT')
   book.move(stock, book.account('general', buyer.id, base), goods, 'SPOT')
-  payFees(book, market, buyer, seller, size, price)
+  payFees(book, market, trade)
   return true
 }
 

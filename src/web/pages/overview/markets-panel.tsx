@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { plural } from '../../format/words.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
@@ -77,6 +77,20 @@ function MarketTable({ markets }: { markets: readonly MarketLabel[] }) {
   )
 }
 
+/** What stands in place of the table: why there is none, or its shape while it loads. */
+function NoMarkets({ query }: { query: UseQueryResult<ReadonlyMap<string, MarketLabel>> }) {
+  const failure = query.error ? failureOf(query.error) : undefined
+  if (query.data) return <Empty title="This node has no market">The node answered with an empty list.</Empty>
+  if (failure?.kind === 'answer' && (failure.status === 404 || failure.status === 501))
+    return (
+      <Empty title="This node does not list its markets">
+        Paste a market or candle id above: its candles, providers and margin modes can be read all the same.
+      </Empty>
+    )
+  if (failure) return <FailureNotice failure={failure} what="the markets" onRetry={() => void query.refetch()} />
+  return <Skeleton rows={6} columns={4} />
+}
+
 /** The markets of the node with their last day. A node without a list of markets is no error: ids can be pasted. */
 export function MarketsPanel() {
   const query = useQuery(marketsQuery())
@@ -86,8 +100,6 @@ export function MarketsPanel() {
   const active = all.filter(isActive)
   const chosen = which === 'active' && active.length > 0 ? active : all
   const shown = whole ? chosen : chosen.slice(0, shownAtFirst)
-  const failure = query.error && !query.data ? failureOf(query.error) : undefined
-  const absent = failure?.kind === 'answer' && (failure.status === 404 || failure.status === 501)
   return (
     <Panel
       flush
@@ -126,17 +138,7 @@ export function MarketsPanel() {
         </>
       ) : (
         <div className={styles.inside}>
-          {query.data ? (
-            <Empty title="This node has no market">The node answered with an empty list.</Empty>
-          ) : absent ? (
-            <Empty title="This node does not list its markets">
-              Paste a market or candle id above: its candles, providers and margin modes can be read all the same.
-            </Empty>
-          ) : failure ? (
-            <FailureNotice failure={failure} what="the markets" onRetry={() => void query.refetch()} />
-          ) : (
-            <Skeleton rows={6} columns={4} />
-          )}
+          <NoMarkets query={query} />
         </div>
       )}
     </Panel>

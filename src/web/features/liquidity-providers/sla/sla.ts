@@ -37,6 +37,12 @@ function timesOf(fraction: string, minimum: string, epoch: EpochAt) {
   return { length, elapsed, onBook: on, needed: compare(missing, '0') > 0 ? missing : '0' }
 }
 
+const unknown = (reason: string): SlaVerdict => ({ state: 'unknown', reason })
+
+/** An epoch that makes sense and has begun by the node's clock. */
+const begun = (epoch: EpochAt | undefined): EpochAt | undefined =>
+  epoch && epoch.now >= epoch.start && epoch.end > epoch.start ? epoch : undefined
+
 /**
  * The verdict from the time on book so far, the market's minimum and what is left of the epoch. The network compares the
  * fraction of the whole epoch with the minimum when it ends: equal passes.
@@ -47,14 +53,11 @@ export function slaVerdict(
   epoch: EpochAt | undefined,
 ): SlaVerdict {
   const fraction = sla?.currentEpochFractionOfTimeOnBook ?? ''
-  if (!sla || !isDecimal(fraction)) return { state: 'unknown', reason: 'not reported' }
-  if (minimum === undefined || !isDecimal(minimum)) {
-    return { state: 'unknown', reason: 'this node does not tell the minimum time of the market' }
-  }
-  const running = epoch && epoch.now >= epoch.start && epoch.end > epoch.start ? epoch : undefined
-  if (running && running.now > running.end) {
-    return { state: 'unknown', reason: 'the epoch of this reading is over: refresh' }
-  }
+  if (!sla || !isDecimal(fraction)) return unknown('not reported')
+  if (minimum === undefined || !isDecimal(minimum))
+    return unknown('this node does not tell the minimum time of the market')
+  const running = begun(epoch)
+  if (running && running.now > running.end) return unknown('the epoch of this reading is over: refresh')
   const times = running && timesOf(fraction, minimum, running)
   const known = { fraction, minimum, times }
   if (compare(fraction, minimum) >= 0) return { state: 'passing', ...known }
