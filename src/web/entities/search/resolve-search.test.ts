@@ -112,10 +112,11 @@ test('a known id is described without a search for it', () => {
   expect(matchOf('candle', 'odd', known)).toBeUndefined()
 })
 
-test('parties are known by being seen, watched or named, each once', () => {
+test('parties are known by being seen, watched or named, each once; half a typed id is not', () => {
   const recent = [
     { kind: 'party' as const, id: seen },
     { kind: 'market' as const, id: btc },
+    { kind: 'party' as const, id: 'm' },
   ]
   expect(knownParties({ recent, watched: [bot, seen], nicknames: { [bot]: 'mm-bot-3' } })).toEqual([seen, bot])
 })

@@ -30,14 +30,14 @@ export interface SearchMatch {
   marketId?: string
 }
 
-/** The parties that this browser knows, the likeliest first: seen, watched, named. */
+/** The parties that this browser knows, the likeliest first: seen, watched, named. What was typed and is no id is not one. */
 export const knownParties = ({
   recent,
   watched,
   nicknames,
 }: Pick<Preferences, 'recent' | 'watched' | 'nicknames'>): string[] => [
   ...new Set([
-    ...recent.flatMap(({ kind, id }) => (kind === 'party' ? [id] : [])),
+    ...recent.flatMap(({ kind, id }) => (kind === 'party' && isId(id) ? [id] : [])),
     ...watched,
     ...Object.keys(nicknames),
   ]),

@@ -67,6 +67,7 @@ function OptionLine<Option extends ComboboxOption>({ option, combobox, children 
     id: optionId(option),
     className: styles.option,
     'data-current': current || undefined,
+    'data-icon': mark === undefined || undefined,
     onPointerMove: selected ? undefined : () => point(option),
     // The field keeps the focus: losing it would close the list before the click.
     onPointerDown: (event: { preventDefault: () => void }) => event.preventDefault(),

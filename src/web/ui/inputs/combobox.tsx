@@ -22,7 +22,7 @@ export interface ComboboxProps<Option extends ComboboxOption> extends Pick<
 
 /** A labelled field for one thing out of many: typed, pasted or picked from what is known. */
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
-  const { text, onText, groups, onPick, listLabel, onCommit, status, hint, ...field } = props
+  const { text, onText, groups, onPick, listLabel, onCommit, status, hint, warning, ...field } = props
   const combobox = useCombobox({ text, onText, groups, onPick })
   const { onChange: _, onBlur, onKeyDown, value, ...aria } = combobox.inputProps
   return (
@@ -31,6 +31,8 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
       {...aria}
       value={value}
       hint={status ?? hint}
+      // What is being turned into a choice is not wrong yet, and a note would stand under the list.
+      warning={combobox.open ? undefined : warning}
       onChange={combobox.type}
       onBlur={() => {
         onBlur()
