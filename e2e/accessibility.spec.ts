@@ -128,6 +128,32 @@ for (const { name, inMatrix, at, ready } of routes) {
   })
 }
 
+test('open lists of comboboxes have no violation, and one is picked from by keys', async ({ page, network }) => {
+  const partyId = await network.versatileParty()
+  const market = await network.busyMarket()
+  const { code } = market.tradableInstrument.instrument
+  await page.addInitScript((id) => {
+    localStorage.setItem('lyra.preferences', JSON.stringify({ nicknames: { [id]: 'Cassiopeia-7' } }))
+  }, partyId)
+  await page.goto('/')
+  await page.getByRole('combobox', { name: 'Find a party, a market or candles' }).fill(code)
+  await expect(page.getByRole('option', { selected: true })).toBeVisible()
+  await expectNoViolation(page, 'search')
+  await page.goto(`/markets/${market.id}/candles`)
+  await page.getByRole('heading', { level: 1 }).getByRole('button').click()
+  await expect(page.getByRole('listbox', { name: 'Markets' })).toBeVisible()
+  await expectNoViolation(page, '[popover]:popover-open')
+  await page.goto('/margin-modes')
+  await page.getByRole('combobox', { name: 'Party' }).fill('cass')
+  const offered = page.getByRole('listbox', { name: 'Party suggestions' }).getByRole('option')
+  await expect(offered).toHaveText([/^Cassiopeia-7/])
+  await expectNoViolation(page, 'main')
+  await page.keyboard.press('ArrowDown')
+  await expect(offered).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/margin-modes?partyId=${partyId}`)
+})
+
 test('dialogs, menus and open details have no violation either', async ({ page, network }) => {
   await page.goto(`/margin-modes?partyId=${await network.versatileParty()}`)
   await expect(cells(page)).toBeVisible()
