@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeApp, fakeDb, listen } from '../testing/fake-service.ts'
@@ -19,6 +19,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Lyra</title>')
   await writeFile(join(folder, 'config.json'), '{}')
   await writeFile(join(folder, 'assets', 'main-abc.js'), script)
+  await writeFile(join(folder, 'assets', 'packed-abc.js'), script)
+  await writeFile(join(folder, 'assets', 'packed-abc.js.gz'), gzipSync(`${script} // packed by the build`))
   await writeFile(join(folder, 'assets', 'export-worker-Ab_-1.js'), script)
   await writeFile(join(folder, 'assets', 'geist.woff2'), Buffer.alloc(5000))
   app = fakeApp(health, fakeDb([]), folder)
@@ -38,7 +40,7 @@ test.each(['/', '/margin-modes?marketId=a1', '/parties/network', '/teams/referee
   },
 )
 
-test('assets are kept for ever and packed once', async () => {
+test('assets are kept for ever and packed', async () => {
   const response = await app.request('/assets/main-abc.js', { headers: { 'accept-encoding': 'gzip' } })
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -51,6 +53,23 @@ test('assets are kept for ever and packed once', async () => {
   const font = await app.request('/assets/geist.woff2', { headers: { 'accept-encoding': 'gzip' } })
   expect(font.headers.get('content-type')).toBe('font/woff2')
   expect(font.headers.has('content-encoding')).toBe(false)
+})
+
+test('what the build has packed is sent as it is, to those who take it', async () => {
+  const response = await app.request('/assets/packed-abc.js', { headers: { 'accept-encoding': 'gzip' } })
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(response.headers.get('content-encoding')).toBe('gzip')
+  expect(gunzipSync(await response.arrayBuffer()).toString()).toContain('packed by the build')
+  const plain = await app.request('/assets/packed-abc.js')
+  expect(plain.headers.get('vary')).toContain('Accept-Encoding')
+  expect(await plain.text()).toBe(script)
+})
+
+test('HEAD says what GET would send, and sends nothing', async () => {
+  const [get, head] = [await app.request('/config.json'), await app.request('/config.json', { method: 'HEAD' })]
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  for (const name of ['content-type', 'cache-control', 'etag'])
+    expect(head.headers.get(name)).toBe(get.headers.get(name))
 })
 
 test('other files are asked for again', async () => {
@@ -90,7 +109,7 @@ test.each(['/', '/margin-modes', '/config.json', '/assets/main-abc.js', '/assets
     for (const encoding of ['gzip', 'identity']) {
       const first = await app.request(target, { headers: { ...html, 'accept-encoding': encoding } })
       const tag = first.headers.get('etag') ?? ''
-      expect(tag).toMatch(/^W\/"[\w-]{43}"$/)
+      expect(tag).toMatch(/^W\/"[\w-]{40}"$/)
       for (const known of [tag, `"other", ${tag}`, tag.slice(2), '*']) {
         const again = await app.request(target, { headers: { ...html, 'if-none-match': known } })
         expect([again.status, await again.text()]).toEqual([304, ''])
@@ -121,6 +140,8 @@ test.each(['/api/v2/nope', '/statistics/nope/x', '/blockchain/x', '/faults', '/a
 )
 
 test('a missing asset is 404, not a page', async () => {
+  const page = await app.request('/assets/gone-1.js', { headers: html })
+  expect(page.headers.get('cache-control')).toBe('no-cache')
   expect((await app.request('/assets/gone-1.js', { headers: { accept: '*/*' } })).status).toBe(404)
 })
 

@@ -1,150 +1,91 @@
-import { createHash } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
-import { join, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip as gzipCallback } from 'node:zlib'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
+import { etag } from 'hono/etag'
+import { secureHeaders } from 'hono/secure-headers'
+import { join } from 'node:path'
 import { isServicePath } from '../../wire/operations.ts'
 import { rawPath } from './request-target.ts'
-import { type Answer, acceptsGzip } from './transport.ts'
 
-const gzip = promisify(gzipCallback)
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  ico: 'image/x-icon',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json',
-  map: 'application/json',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  txt: 'text/plain; charset=utf-8',
-  webmanifest: 'application/manifest+json',
-  woff2: 'font/woff2',
-}
-/** Formats that are compressed already. */
-const packed = new Set(['png', 'woff2', 'ico'])
+type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>
 
 /**
- * `connect-src`: a reader may name any node, whose candle stream is a websocket. Style elements are needed by the chart's logo. The dashboard is shown in no
- * frame and runs no foreign script.
+ * `connect-src`: a reader may name any node, whose candle stream is a websocket. Style elements are needed by the chart's
+ * logo. The dashboard is shown in no frame and runs no foreign script.
  */
-const policy = [
-  "default-src 'self'",
-  'connect-src * ws: wss:',
-  "img-src 'self' data: blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policy: Policy = {
+  defaultSrc: ["'self'"],
+  connectSrc: ['*', 'ws:', 'wss:'],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+}
+
+/** Headers that keep a page, or a script that got into it, from what the dashboard does not need. */
+const protection = (contentSecurityPolicy: Policy): MiddlewareHandler =>
+  secureHeaders({
+    contentSecurityPolicy,
+    permissionsPolicy: {
+      accelerometer: [],
+      camera: [],
+      displayCapture: [],
+      geolocation: [],
+      gyroscope: [],
+      hid: [],
+      magnetometer: [],
+      microphone: [],
+      midi: [],
+      payment: [],
+      serial: [],
+      usb: [],
+    },
+    // Whether the address is reached by HTTPS alone is for whoever runs a proxy in front to say.
+    strictTransportSecurity: false,
+    crossOriginResourcePolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xFrameOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  })
 
 /** The worker that hashes an export compiles WebAssembly. A worker has the policy of its own file, so no page needs that. */
 const compiles = /^\/assets\/export-worker-[\w-]+\.js$/
+const protectPage = protection(policy)
+const protectCompiler = protection({ ...policy, scriptSrc: ["'self'", "'wasm-unsafe-eval'"] })
 
-/** What the dashboard never asks a browser for, so that no script in it can. */
-const unused =
-  'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb'
-
-const protection = {
-  'Content-Security-Policy': policy,
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy': unused
-    .split(' ')
-    .map((feature) => `${feature}=()`)
-    .join(', '),
-  Vary: 'Origin, Accept-Encoding',
-}
-
-interface File {
-  headers: Record<string, string>
-  /** Says the content, packed or not. */
-  tag: string
-  bytes: Buffer
-  gzipped: Buffer | undefined
-}
-
-async function load(folder: string): Promise<Map<string, File>> {
-  const files = new Map<string, File>()
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    const name = path.slice(folder.length).split(sep).join('/')
-    const extension = /\.(\w+)$/.exec(name)?.[1] ?? ''
-    const bytes = await readFile(path)
-    const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
-    const compressible = !packed.has(extension) && bytes.byteLength > 256
-    files.set(name, {
-      headers: {
-        ...protection,
-        ...(compiles.test(name) && {
-          'Content-Security-Policy': `${policy}; script-src 'self' 'wasm-unsafe-eval'`,
-        }),
-        'Content-Type': mediaTypes[extension] ?? 'application/octet-stream',
-        // Files under /assets/ carry a hash of their content in their names.
-        ETag: `W/${tag}`,
-        'Cache-Control': name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      },
-      tag,
-      bytes,
-      gzipped: compressible ? await gzip(bytes, { level: 9 }) : undefined,
-    })
+/** Says how long a browser keeps a file, unless that has been said. */
+const cached =
+  (control: string): MiddlewareHandler =>
+  async (asking, next) => {
+    await next()
+    if (!asking.res.headers.has('Cache-Control')) asking.header('Cache-Control', control)
   }
-  return files
+
+/** Caches must know that the same address has a compressed and a plain form, also where this answer is the plain one. */
+const varied: MiddlewareHandler = async (asking, next) => {
+  await next()
+  asking.header('Vary', 'Accept-Encoding')
 }
 
-/** Whether the browser has the content already (RFC 9110, 13.1.2). */
-const isKnown = (request: Request, tag: string): boolean =>
-  (request.headers.get('if-none-match') ?? '').split(',').some((given) => {
-    const known = given.trim()
-    return known === '*' || known.replace(/^W\//, '') === tag
+/** The files and pages of the built dashboard; `fetch` answers 404 to a request that asks for neither. */
+export function dashboardOf(folder: string): Hono {
+  const app = new Hono()
+  const files = serveStatic({ root: folder, precompressed: true })
+  const page = serveStatic({ path: join(folder, 'index.html') })
+
+  app.use((asking, next) => (compiles.test(asking.req.path) ? protectCompiler : protectPage)(asking, next))
+  app.use(compress({ encoding: 'gzip' }), etag({ weak: true }), varied)
+  // Files under /assets/ carry a hash of their content in their names.
+  app.get('/assets/*', cached('public, max-age=31536000, immutable'), files)
+  app.get('*', cached('no-cache'), files, async (asking, next) => {
+    const { raw: request } = asking.req
+    const isPage = !isServicePath(rawPath(request.url)) && request.headers.get('accept')?.includes('text/html')
+    return isPage ? page(asking, next) : next()
   })
-
-export interface Dashboard {
-  /** Whether the raw path names one of its files. */
-  has(path: string): boolean
-  /** The file or the page that a GET asks for; undefined when it asks for neither. */
-  answer(request: Request): Promise<Answer | undefined>
-}
-
-/**
- * The built dashboard, read into memory once: only names that were there at the start are ever answered, so that no
- * path reaches another file. Any other path that is asked for as HTML is a page of the application.
- */
-export function dashboardOf(folder: string): Dashboard {
-  const root = join(folder, '.')
-  let files = new Map<string, File>()
-  const loading = load(root).then(
-    (loaded) => {
-      files = loaded
-    },
-    (error: unknown) => console.error(`The dashboard in ${root} cannot be read:`, error),
-  )
-
-  function find(request: Request): File | undefined {
-    const path = rawPath(request.url)
-    const file = files.get(path === '/' ? '/index.html' : path)
-    if (file) return file
-    if (isServicePath(path)) return undefined
-    return request.headers.get('accept')?.includes('text/html') ? files.get('/index.html') : undefined
-  }
-
-  return {
-    has: (path) => path === '/' || files.has(path),
-    async answer(request) {
-      await loading
-      const file = find(request)
-      if (!file) return undefined
-      const { headers, tag, bytes, gzipped } = file
-      if (isKnown(request, tag)) {
-        const { 'Content-Type': _, ...kept } = headers
-        return { status: 304, headers: kept, body: null }
-      }
-      if (!gzipped) return { status: 200, headers, body: bytes, asIs: true }
-      if (!acceptsGzip(request.headers.get('accept-encoding'))) return { status: 200, headers, body: bytes }
-      return { status: 200, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipped, asIs: true }
-    },
-  }
+  return app
 }

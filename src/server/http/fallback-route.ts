@@ -3,7 +3,6 @@ import { code } from '../../wire/error.ts'
 import { dashboardOf } from './dashboard.ts'
 import { plainFailure } from '../error.ts'
 import { failureOf } from './failure.ts'
-import { rawPath } from './request-target.ts'
 import type { Services } from './route.ts'
 import { preflight } from './transport.ts'
 
@@ -15,18 +14,28 @@ const headers = { 'Content-Type': 'application/json' }
  */
 export function lastWord(app: Hono, { send }: Services, folder?: string): void {
   const dashboard = folder === undefined ? undefined : dashboardOf(folder)
+
+  /** What the dashboard has at the address, if anything. */
+  async function ofDashboard(url: string, headers = new Headers()): Promise<Response | undefined> {
+    // A part of a file would be given a tag of its own, and no browser asks for parts of these.
+    headers.delete('range')
+    const response = await dashboard?.fetch(new Request(url, { headers }))
+    return response?.status === 404 ? undefined : response
+  }
+
   app.notFound(async ({ req: { raw: request, path } }) => {
     const permission = preflight(request)
     if (permission) return permission
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const known = app.router.match('GET', path)[0].length > 0 || dashboard?.has(rawPath(request.url))
-      if (known) {
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const response = await ofDashboard(request.url, new Headers(request.headers))
+      if (response) return response
+    } else {
+      const file = await ofDashboard(request.url)
+      await file?.body?.cancel()
+      if (file || app.router.match('GET', path)[0].length > 0) {
         const failure = plainFailure(405, code.unimplemented, 'Method Not Allowed')
         return send(request, { ...failure, headers: { ...headers, Allow: 'GET, HEAD' } })
       }
-    } else {
-      const page = await dashboard?.answer(request)
-      if (page) return send(request, page)
     }
     return send(request, { ...plainFailure(404, code.notFound, 'Not Found'), headers })
   })

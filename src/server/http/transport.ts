@@ -7,8 +7,6 @@ export interface Answer {
   status: number
   headers: Readonly<Record<string, string>>
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null
-  /** The body is compressed already, or not worth it. */
-  asIs?: boolean
 }
 
 /** Makes the Response of an answer; the one place that adds what every response carries (wire.md section 10). */
@@ -73,7 +71,6 @@ export function transport(version: string): Send {
     let { body } = answer
     const packed =
       body !== null &&
-      !answer.asIs &&
       acceptsGzip(request.headers.get('accept-encoding')) &&
       !wantsAsIs(request.headers.get('cache-control'))
     if (packed) headers['Content-Encoding'] = 'gzip'
