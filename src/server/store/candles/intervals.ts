@@ -33,7 +33,7 @@ const relations = `
   select c.relname::text, coalesce((${chunked}), false)::text from pg_class c
   where c.relname like 'trades\\_candle\\_%' and c.relkind in ('r', 'p', 'v', 'm') and pg_table_is_visible(c.oid)`
 
-/** The intervals the database has, shortest first, `block` before all: an operator may have added some (wire.md 6.1). */
+/** The intervals the database has, in their order: an operator may have added some (wire.md 6.1). */
 export async function readIntervals(db: Db, signal?: AbortSignal): Promise<Interval[]> {
   const rows = await db.rows(relations, [], signal)
   const named = ({ name, step }: Interval) => ({ name, length: step })
