@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     environment: 'node',
+    globalSetup: 'vitest.global-setup.ts',
+    setupFiles: 'vitest.setup.ts',
     // A machine with much else to do takes ten times as long to make a database on disk; a test that hangs still ends.
     testTimeout: 120_000,
     hookTimeout: 180_000,
