@@ -2,23 +2,20 @@ import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 import { launchBrowser } from './chromium.ts'
-import { firstLoad } from './first-load.ts'
 import { type GeneratedNode, startGeneratedNode } from './generated-node.ts'
-import { rowsInAll, rowsPerPage, someMarket, someParty } from './generated-rows.ts'
+import { rowsInAll, rowsPerPage, someParty } from './generated-rows.ts'
 import { type Cost, type Frames, PageMeter, scrollFrames } from './page-cost.ts'
 import { openPlainPage, type PlainPage } from './plain-page.ts'
 
-const usage = `Measures lists of 100,000 rows in a browser beside a bare page, and what a first visit of a list loads.
+const usage = `Measures lists of 100,000 rows in a browser beside a bare page.
 
   npm run bench -- browser [options]
 
-  --runs N      of the long list, in turns with the bare page (5)
-  --only PART   list or load`
+  --runs N      of the long list, in turns with the bare page (5)`
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
-    only: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -136,25 +133,6 @@ function print(lyra: readonly Run[], reference: readonly Run[]): void {
   of('heap above the empty page, MB', '60', ({ heap }) => heap, megabytes)
 }
 
-async function printFirstLoads(browser: Browser, node: GeneratedNode): Promise<void> {
-  console.log(
-    `\n${'first load until the first row'.padEnd(34)}${'script kB'.padStart(10)}${'of'.padStart(5)}${'files'.padStart(7)}${'in a row'.padStart(10)}${'ms'.padStart(7)}`,
-  )
-  const routes = [
-    '/margin-modes',
-    `/margin-modes?marketId=${someMarket}`,
-    `/teams/referees/${someParty}`,
-    `/liquidity-providers?marketId=${someMarket}`,
-  ]
-  for (const route of routes) {
-    const { scriptBytes, scripts, depth, firstRow } = await firstLoad(browser, node.url, route)
-    const name = route.replace(/[0-9a-f]{56}/, '…')
-    console.log(
-      `${name.padEnd(34)}${(scriptBytes / 1000).toFixed(1).padStart(10)}${'130'.padStart(5)}${String(scripts).padStart(7)}${String(depth).padStart(10)}${firstRow.toFixed(0).padStart(7)}`,
-    )
-  }
-}
-
 async function printLists(browser: Browser, node: GeneratedNode): Promise<void> {
   const [lyra, reference]: [Run[], Run[]] = [[], []]
   for (let run = 0; run < Number(options.runs); run += 1) {
@@ -175,8 +153,7 @@ async function main(): Promise<void> {
   const node = await startGeneratedNode()
   const browser = await launchBrowser()
   try {
-    if (options.only !== 'load') await printLists(browser, node)
-    if (options.only !== 'list') await printFirstLoads(browser, node)
+    await printLists(browser, node)
   } finally {
     await browser.close()
     node.stop()

@@ -1,9 +1,8 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { frozenDemo, startBuiltService } from './built-service.ts'
 import { type Download, type Load, download, load } from './load.ts'
 import { type Target, chooseTargets } from './targets.ts'
 
@@ -37,46 +36,12 @@ const connections = Number(options.connections)
 const seconds = Number(options.seconds)
 const encoding = options.gzip ? 'gzip' : 'identity'
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
-
-/** Starts the built service and waits until it is healthy; `stop` ends it. */
-async function startService(): Promise<{ base: string; stop(): void }> {
-  if (options.base !== undefined) return { base: options.base.replace(/\/+$/, ''), stop: () => undefined }
-  const port = await freePort()
-  const base = `http://127.0.0.1:${port}`
-  const where = options.database
-    ? ['--database', options.database]
-    : options.data
-      ? ['--data', resolve(options.data)]
-      : ['--demo-seed', '1', '--demo-time', '2026-01-01T00:00:00Z', '--frozen']
+function startService(): Promise<{ base: string; stop: () => void }> {
+  if (options.base !== undefined)
+    return Promise.resolve({ base: options.base.replace(/\/+$/, ''), stop: () => undefined })
+  const data = options.data ? ['--data', resolve(options.data)] : frozenDemo
   const core = options.core ? ['--core', options.core] : []
-  // The demo network lives in the working directory; the measured one is not the one a person plays with.
-  const cwd = resolve('node_modules/.cache/bench-demo')
-  mkdirSync(cwd, { recursive: true })
-  const main = resolve('dist/server/main.js')
-  const child = spawn(process.execPath, [main, 'serve', '--port', String(port), ...where, ...core], {
-    cwd,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  for (let tries = 0; tries < 1200; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`)
-    const healthy = await fetch(`${base}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (healthy) return { base, stop: () => child.kill('SIGTERM') }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  child.kill()
-  throw new Error('the service did not become healthy within two minutes')
+  return startBuiltService([...(options.database ? ['--database', options.database] : data), ...core])
 }
 
 async function tell(bare: ChildProcess, response: Response, streamed: number): Promise<number> {

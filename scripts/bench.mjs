@@ -1,5 +1,5 @@
 // Measures the built service beside bare node:http and then the lists in a browser beside a bare page; with `service`,
-// `browser`, `export` (the ledger export by curl and in a browser), `chart` (candles beside a bare chart) or `spam` (the
+// `browser`, `load` (what each page downloads), `export` (the ledger export by curl and in a browser), `chart` (candles beside a bare chart) or `spam` (the
 // wall of limits) that alone. `npm run bench -- NAME --help` lists the options of one.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
@@ -13,6 +13,7 @@ const names = process.argv.slice(2)
 const all = {
   service: 'bench/service.ts',
   browser: 'bench/browser.ts',
+  load: 'bench/page-load.ts',
   export: 'bench/export.ts',
   chart: 'bench/chart.ts',
   spam: 'bench/spam.ts',

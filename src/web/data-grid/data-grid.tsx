@@ -3,6 +3,7 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { copyText } from '../ui/inputs/clipboard.ts'
+import { toast } from '../ui/overlays/toast.tsx'
 import { cellId } from './cell-id.ts'
 import styles from './data-grid.module.css'
 import { GridBody } from './grid-body.tsx'
@@ -110,8 +111,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     }
     const column = columns[to.column]?.column
     if (event.key !== 'c' || !column) return false
-    void copyText(column.text(row, to.row)).then(async (copied) => {
-      const { toast } = await import('../ui/overlays/toast.tsx')
+    void copyText(column.text(row, to.row)).then((copied) => {
       toast(copied ? `${column.header} copied` : 'This browser does not let pages copy here')
     })
     return true

@@ -1,0 +1,74 @@
+import type { Browser } from 'playwright/test'
+
+type Kind = 'script' | 'style' | 'font'
+
+/** Compressed bytes and number of the files of each kind. */
+export type LoadSizes = Record<Kind, { bytes: number; requests: number }>
+
+/** How long after a cold load a page may still fetch what it does without at first, in milliseconds. */
+const settleMs = 10_000
+
+const kinds: Readonly<Record<string, Kind>> = { js: 'script', css: 'style', woff2: 'font' }
+
+/**
+ * Opens a route in a browser profile without cache and adds up everything it has downloaded ten seconds later, also
+ * what it loaded lazily. Sizes are those of the response bodies as sent, so the server has to compress.
+ */
+export async function measureLoad(browser: Browser, url: string): Promise<LoadSizes> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  const files: Promise<{ kind: Kind; bytes: number }>[] = []
+  page.on('requestfinished', (request) => {
+    const kind = kinds[/\.(\w+)$/.exec(new URL(request.url()).pathname)?.[1] ?? '']
+    if (kind) files.push(request.sizes().then(({ responseBodySize: bytes }) => ({ kind, bytes })))
+  })
+  await page.goto(url)
+  await page.waitForTimeout(settleMs)
+  const sizes: LoadSizes = {
+    script: { bytes: 0, requests: 0 },
+    style: { bytes: 0, requests: 0 },
+    font: { bytes: 0, requests: 0 },
+  }
+  for (const { kind, bytes } of await Promise.all(files)) {
+    sizes[kind].bytes += bytes
+    sizes[kind].requests += 1
+  }
+  await context.close()
+  return sizes
+}
+
+export interface LoadBudget {
+  scriptBytes: number
+  scriptRequests: number
+  styleBytes: number
+  fontBytes: number
+}
+
+/** Budgets of a cold load; 1 kB is 1,000 bytes. */
+export const listBudget: LoadBudget = {
+  scriptBytes: 220_000,
+  scriptRequests: 15,
+  styleBytes: 15_000,
+  fontBytes: 70_000,
+}
+export const chartBudget: LoadBudget = { ...listBudget, scriptBytes: 300_000 }
+
+interface BudgetedRoute {
+  path: string
+  budget: LoadBudget
+}
+
+/** The routes whose load is budgeted, with a party and a market that the node knows. */
+export const budgetedRoutes = (partyId: string, marketId: string): BudgetedRoute[] => [
+  ...[
+    '/',
+    '/margin-modes',
+    `/teams/referees/${partyId}`,
+    `/liquidity-providers?marketId=${marketId}`,
+    `/spam/${partyId}`,
+    `/ledger-export?partyId=${partyId}`,
+    `/parties/${partyId}`,
+    '/settings',
+  ].map((path) => ({ path, budget: listBudget })),
+  { path: `/markets/${marketId}/candles`, budget: chartBudget },
+]
