@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { operationPrefixes, servicePaths } from './src/wire/operations.ts'
+import { licences } from './vite.licences.ts'
 
 /** Everything the service answers itself; in development the rest comes from Vite (one origin). */
 const service = [...operationPrefixes, ...Object.values(servicePaths)]
@@ -21,9 +22,12 @@ const precompress: Plugin = {
   },
 }
 
+const licenceFile = licences()
+
 /** The dashboard: a static single-page application in dist/web. */
 export default defineConfig({
-  plugins: [react(), precompress],
+  plugins: [react(), licenceFile.write, precompress],
+  worker: { plugins: () => [licenceFile.collect()] },
   publicDir: 'public',
   build: {
     outDir: 'dist/web',

@@ -132,3 +132,13 @@ test('a file of something else changes nothing', async ({ page }) => {
   await expect(page.getByText('does not hold preferences of Lyra')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
+
+test('the licences of everything in the dashboard are one click away', async ({ page }) => {
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Licences of Lyra and of what it is built with' }).click()
+  await expect(page).toHaveURL('/LICENSES.txt')
+  const text = page.locator('body')
+  for (const name of ['react', 'lightweight-charts', 'hash-wasm', '@fontsource-variable/geist-mono'])
+    await expect(text).toContainText(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))
+  await expect(text).toContainText('SIL OPEN FONT LICENSE')
+})

@@ -106,6 +106,9 @@ export function SettingsPage() {
         />
         <ViewsPanel />
       </div>
+      <p className="muted">
+        Lyra is free software. <a href="/LICENSES.txt">Licences of Lyra and of what it is built with</a>
+      </p>
     </>
   )
 }
