@@ -6,6 +6,7 @@ import { build } from 'vite'
 import { findBrowser } from './browser.mjs'
 import { buildWhenStale } from './build.mjs'
 
+/** @param {string} path below the repository's root */
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const outDir = here('node_modules/.cache/bench')
 
@@ -18,7 +19,8 @@ const all = {
   chart: 'bench/chart.ts',
   spam: 'bench/spam.ts',
 }
-const named = Object.hasOwn(all, names[0] ?? '') ? names[0] : undefined
+const [first = ''] = names
+const named = Object.hasOwn(all, first) ? first : undefined
 if (named && named !== 'export') process.argv.splice(2, 1)
 const programs = named ? [named] : names.length > 0 ? ['service'] : ['service', 'browser']
 if (!names.includes('--base') && !names.includes('--help')) buildWhenStale()
@@ -33,7 +35,7 @@ await build({
     target: 'node20',
     rollupOptions: {
       input: Object.fromEntries(
-        [...Object.entries(all), ['bare', 'bench/bare.ts']].map(([name, file]) => [name, here(file)]),
+        Object.entries({ ...all, bare: 'bench/bare.ts' }).map(([name, file]) => [name, here(file)]),
       ),
       output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
     },

@@ -5,6 +5,7 @@ import { chromium } from 'playwright'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 
+/** @param {string} name of a program */
 const onPath = (name) => {
   const folders = (process.env.PATH ?? '').split(':').filter(Boolean)
   return folders.map((folder) => `${folder}/${name}`).find((file) => existsSync(file))

@@ -21,7 +21,11 @@ const sources = [
 ]
 const products = ['dist/web/index.html', 'dist/server/main.js', 'dist/server/pglite-worker.js']
 
-/** When the newest file at or below `path` was changed; tests build nothing. */
+/**
+ * When the newest file at or below `path` was changed; tests build nothing.
+ * @param {string} path
+ * @returns {number} milliseconds since 1970
+ */
 function changed(path) {
   const info = statSync(path)
   if (!info.isDirectory()) return /\.test\.tsx?$/.test(path) ? 0 : info.mtimeMs
@@ -55,14 +59,17 @@ export function buildWhenStale() {
   }
 }
 
-/** Runs the built service in the foreground: signals go to it, its exit status becomes ours. */
+/**
+ * Runs the built service in the foreground: signals go to it, its exit status becomes ours.
+ * @param {readonly string[]} args
+ */
 export function runMain(args) {
   const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], { stdio: 'inherit' })
   // A terminal sends Ctrl-C to both; the service takes two signals in one moment for one.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill(signal))
   process.on('SIGHUP', () => child.kill('SIGTERM'))
   if (process.env.npm_lifecycle_event) {
-    // `kill` of npm ends npm and its shell without a word to us: then nobody would ever stop the service.
+    // `kill` of npm ends npm and its shell without a signal to this process: the service would run on.
     const parent = process.ppid
     const watch = setInterval(() => {
       if (process.ppid === parent) return
@@ -72,6 +79,6 @@ export function runMain(args) {
     watch.unref()
   }
   child.on('exit', (status, signal) => {
-    process.exitCode = status ?? 128 + (constants.signals[signal] ?? 0)
+    process.exitCode = status ?? 128 + (signal === null ? 0 : constants.signals[signal])
   })
 }

@@ -1,41 +1,35 @@
-// npm run dev: one origin on port 8080. Vite serves the dashboard from its sources and passes the interface on to the
-// service, which is rebuilt and started again whenever its sources change. Arguments are those of `lyra serve`.
+// npm run dev: one origin on port 8080. Vite serves the dashboard from its sources, replaces changed modules in the open
+// page and passes the interface on to the service. The service is built again and restarted whenever its own sources
+// change; its data folder stays and the page keeps its state. Arguments are those of `lyra serve`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { build, createServer } from 'vite'
 import { main, root } from './build.mjs'
 
 const servicePort = '8081'
+/** @type {import('node:child_process').ChildProcess | undefined} */
 let service
 let stopping = false
 
-/** Ends the running service; its directory is free only when it is gone, so a slow one is told twice. */
+/** Ends the running service, whose data folder is free only when it is gone: a slow one gets a second signal. */
 async function stopService() {
   if (!service || service.exitCode !== null || service.signalCode !== null) return
-  const gone = once(service, 'exit')
-  service.kill('SIGTERM')
-  const impatient = setTimeout(() => service.kill('SIGTERM'), 2000)
+  const running = service
+  const gone = once(running, 'exit')
+  running.kill('SIGTERM')
+  const secondSignal = setTimeout(() => running.kill('SIGTERM'), 2000)
   await gone
-  clearTimeout(impatient)
+  clearTimeout(secondSignal)
 }
 
-async function startService() {
+async function restartService() {
   await stopService()
   if (stopping) return
   const args = ['--enable-source-maps', main, 'serve', '--faults', ...process.argv.slice(2), '--port', servicePort]
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  service = child
-  child.on('exit', (status) => {
+  service = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  service.on('exit', (status) => {
     if (!stopping && status) console.error('The service ended; it starts again when a source changes.')
   })
-  for (let tries = 0; tries < 600 && child.exitCode === null; tries += 1) {
-    const ready = await fetch(`http://127.0.0.1:${servicePort}/health`).then(
-      () => true,
-      () => false,
-    )
-    if (ready) return dashboard.ws.send({ type: 'full-reload' })
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }
 
 process.env.LYRA_SERVICE = `http://127.0.0.1:${servicePort}`
@@ -46,19 +40,22 @@ const dashboard = await createServer({
 })
 await dashboard.listen()
 
-const watcher = await build({
-  root,
-  configFile: `${root}vite.server.config.ts`,
-  logLevel: 'warn',
-  build: { watch: {}, emptyOutDir: false },
-})
+const watcher = /** @type {import('vite').Rolldown.RolldownWatcher} */ (
+  await build({
+    root,
+    configFile: `${root}vite.server.config.ts`,
+    logLevel: 'warn',
+    build: { watch: {}, emptyOutDir: false },
+  })
+)
 let restart = Promise.resolve()
 watcher.on('event', (event) => {
   if (event.code === 'ERROR') console.error(event.error.message)
-  if (event.code === 'BUNDLE_END') restart = restart.then(startService)
-  event.result?.close()
+  if (event.code === 'BUNDLE_END') restart = restart.then(restartService)
+  if ('result' in event) void event.result?.close()
 })
 
+/** Ends everything; a second signal does not wait for it. */
 async function stop() {
   if (stopping) process.exit(1)
   stopping = true
