@@ -66,7 +66,7 @@ const spamBlock = ({ statistics }: Reply<typeof getSpamStatistics>): string | un
 
 /**
  * Asks the REST server of a core node (wire.md 9.1, 11.4), with the manners of one client for all callers: one rate budget,
- * equal requests at once, answers of one block shared (decision 24). Replies are checked against the wire and then passed
+ * equal requests at once, answers of one block shared (decision 17). Replies are checked against the wire and then passed
  * on as the text they are; error bodies keep their status. Silence beyond the limit is code 4, no connection code 14.
  */
 export function proxyCore(url: string, { limit = 5000, ownHeight, clock = machineClock }: ProxyOptions = {}): Core {

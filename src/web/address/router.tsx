@@ -80,7 +80,7 @@ const readyOrLate = (page: Page): Promise<unknown> =>
   Promise.race([page.ask().catch(() => undefined), new Promise((late) => setTimeout(late, patience))])
 
 /**
- * Follows the browser's history and says which page its address has (decision 16). The page before stays until the
+ * Follows the browser's history and says which page its address has (decision 10). The page before stays until the
  * next one can be drawn.
  */
 export function Router({ given, children }: { given: Routes; children: ReactNode }) {

@@ -9,7 +9,7 @@ export interface EpochAt {
   now: bigint
 }
 
-/** How a provider stands against the time it must meet its requirement in this epoch (decision 30). */
+/** How a provider stands against the time it must meet its requirement in this epoch (decision 22). */
 export type SlaVerdict =
   /** What it needs is still being asked. */
   | { state: 'waiting'; reason: string }
