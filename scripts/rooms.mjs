@@ -14,6 +14,7 @@ const lists = ['web/api', 'web/entities', 'web/infinite-list', 'web/data-grid']
 /**
  * A room and the rooms its files may import besides their own; packages are named where only a few may be used.
  * The longest name that fits a file is its room. Files that fit none (composition roots, tests' helpers) import anything.
+ * @type {Record<string, { imports: string[], packages?: string[] }>}
  */
 const rooms = {
   wire: { imports: [], packages: ['valibot'] },
@@ -54,18 +55,27 @@ const rooms = {
 
 const names = Object.keys(rooms).toSorted((a, b) => b.length - a.length)
 
-/** `path` below `room`; a star stands for one folder. The part of the path that the room's name covers, or undefined. */
+/**
+ * `path` below `room`; a star stands for one folder. The part of the path that the room's name covers, or undefined.
+ * @param {string} path
+ * @param {string} room
+ */
 function covered(path, room) {
   const parts = room.split('/')
   const folders = path.split('/').slice(0, parts.length)
   return parts.every((part, at) => part === '*' || part === folders[at]) ? folders.join('/') : undefined
 }
 
-/** Why a file may not import what `specifier` says; undefined when it may. Paths below src/, with `/`. */
+/**
+ * Why a file may not import what `specifier` says; undefined when it may. Paths below src/, with `/`.
+ * @param {string} file
+ * @param {string} specifier
+ */
 export function refuse(file, specifier) {
   const name = names.find((room) => covered(file, room) !== undefined)
-  if (name === undefined) return undefined
-  const { imports, packages } = rooms[name]
+  const room = name === undefined ? undefined : rooms[name]
+  if (name === undefined || room === undefined) return undefined
+  const { imports, packages } = room
   if (!specifier.startsWith('.')) {
     const builtIn = name.startsWith('server/') && specifier.startsWith('node:')
     const allowed =
@@ -79,12 +89,14 @@ export function refuse(file, specifier) {
 }
 
 const rule = {
+  /** @param {{ filename: string, report: (problem: { node: object, message: string }) => void }} context */
   create(context) {
     const file = relative(resolve(root, 'src'), context.filename).split(sep).join('/')
     if (file.startsWith('..') || /\.test\.tsx?$|\/testing\//.test(file)) return {}
+    /** @param {{ source?: { value?: unknown } | null }} node */
     const check = (node) => {
       const specifier = node.source?.value
-      if (typeof specifier !== 'string') return
+      if (!node.source || typeof specifier !== 'string') return
       const message = refuse(file, specifier)
       if (message !== undefined) context.report({ node: node.source, message })
     }

@@ -14,6 +14,7 @@ import { openDemo } from './demo.ts'
 import { fill } from './market/fill.ts'
 import { newNetwork } from './chain/network.ts'
 import { catchUp, reopenNetwork } from './open-network.ts'
+import type { Past } from './past.ts'
 import { prune } from './chain/prune.ts'
 import { pruneLedger } from './chain/prune-ledger.ts'
 import { makeWorld } from './world.ts'
@@ -24,52 +25,74 @@ const world = makeWorld(7, present)
 const { chain } = world
 const signal = new AbortController().signal
 
+/** A past for what does not depend on how long it is: making and checking a whole one takes ten times as long. */
+const shortPast: Past = {
+  hours: 14 * day,
+  fiveMinutes: 4 * day,
+  minutes: 2 * day,
+  blocks: 2 * hour,
+  ledger: 2 * day,
+}
+const shortWorld = makeWorld(7, present, shortPast)
+
+let whole: WritableDb
 let db: WritableDb
 beforeAll(async () => {
+  whole = await openMemory()
+  await (await openDemo(whole, { time, frozen: true })).stop()
   db = await openMemory()
-  await (await openDemo(db, { time, frozen: true })).stop()
+  await (await openDemo(db, { time, past: shortPast, frozen: true })).stop()
 }, 300_000)
-afterAll(() => db.close())
+afterAll(() => Promise.all([whole.close(), db.close()]))
 
-const number = async (sql: string): Promise<number> => Number((await db.rows(sql))[0]?.[0])
+const numberIn = async (where: WritableDb, sql: string): Promise<number> => Number((await where.rows(sql))[0]?.[0])
+const number = (sql: string): Promise<number> => numberIn(db, sql)
 
-async function expectConsistency(): Promise<void> {
-  expect(await misfitCandles(db)).toEqual({})
-  expect((await unbalancedEntries(db)).wrong).toEqual([])
+async function expectConsistency(where: WritableDb): Promise<void> {
+  expect(await misfitCandles(where)).toEqual({})
+  expect((await unbalancedEntries(where)).wrong).toEqual([])
 }
 
 test('the network has what was promised', async () => {
-  const [decimals] = await db.rows(`select string_agg(decimals::text, ' ' order by decimals) from assets`)
+  const [decimals] = await whole.rows(`select string_agg(decimals::text, ' ' order by decimals) from assets`)
   expect(decimals).toEqual(['6 6 18 18'])
-  expect(await number('select count(distinct (decimal_places, position_decimal_places)) from markets_current')).toBe(6)
-  expect(await number('select count(*) from parties')).toBe(world.parties.length + 1)
-  expect(await number('select count(*) from party_margin_modes')).toBeGreaterThan(150)
-  expect(await number('select count(distinct margin_mode) from party_margin_modes')).toBe(2)
-  expect(await number('select count(*) from ledger')).toBeGreaterThan(100_000)
   expect(
-    await number('select max(n) from (select count(*) n from team_members group by party_id) s'),
+    await numberIn(whole, 'select count(distinct (decimal_places, position_decimal_places)) from markets_current'),
+  ).toBe(6)
+  expect(await numberIn(whole, 'select count(*) from parties')).toBe(world.parties.length + 1)
+  expect(await numberIn(whole, 'select count(*) from party_margin_modes')).toBeGreaterThan(150)
+  expect(await numberIn(whole, 'select count(distinct margin_mode) from party_margin_modes')).toBe(2)
+  expect(await numberIn(whole, 'select count(*) from ledger')).toBeGreaterThan(100_000)
+  expect(
+    await numberIn(whole, 'select max(n) from (select count(*) n from team_members group by party_id) s'),
   ).toBeGreaterThanOrEqual(20)
   expect(
-    await number('select count(*) from team_members m join teams t on t.id = m.team_id and t.referrer = m.party_id'),
+    await numberIn(
+      whole,
+      'select count(*) from team_members m join teams t on t.id = m.team_id and t.referrer = m.party_id',
+    ),
   ).toBe(8)
-  expect(await number('select count(distinct market_id) from trades_candle_1_day')).toBe(5)
-  expect(await db.rows('select vega_time::text, height::text from last_block')).toEqual([
+  expect(await numberIn(whole, 'select count(distinct market_id) from trades_candle_1_day')).toBe(5)
+  expect(await whole.rows('select vega_time::text, height::text from last_block')).toEqual([
     [timestampText(present).replace('T', ' ').replace('.500000Z', '.5+00'), String(chain.heightAt(present))],
   ])
   const spread = (table: string) =>
-    number(`select extract(epoch from max(period_start) - min(period_start)) / 86400 from trades_candle_${table}`)
+    numberIn(
+      whole,
+      `select extract(epoch from max(period_start) - min(period_start)) / 86400 from trades_candle_${table}`,
+    )
   expect(await spread('1_minute')).toBeGreaterThan(14)
   expect(await spread('30_minutes')).toBeGreaterThan(60)
   expect(await spread('1_hour')).toBeGreaterThan(365)
   expect(
-    await number(`select extract(epoch from max(vega_time) - min(vega_time)) / 86400 from ledger`),
+    await numberIn(whole, `select extract(epoch from max(vega_time) - min(vega_time)) / 86400 from ledger`),
   ).toBeGreaterThan(89)
 })
 
 test('liquidity shows the good and the bad on four markets', async () => {
   const entries = `select d.market, s.sla from current_market_data d, jsonb_array_elements(d.liquidity_provider_sla) s (sla)`
-  const count = (where: string) => number(`select count(*) from (${entries}) e where ${where}`)
-  expect(await number('select count(*) from current_market_data')).toBe(4)
+  const count = (where: string) => numberIn(whole, `select count(*) from (${entries}) e where ${where}`)
+  expect(await numberIn(whole, 'select count(*) from current_market_data')).toBe(4)
   expect(
     await count(`(sla ->> 'notional_volume_sells') = '0' and (sla ->> 'notional_volume_buys') <> '0'`),
   ).toBeGreaterThan(0)
@@ -77,23 +100,26 @@ test('liquidity shows the good and the bad on four markets', async () => {
     0,
   )
   expect(await count(`(sla ->> 'last_epoch_fraction_of_time_on_book')::numeric > 1`)).toBeGreaterThan(0)
-  const lengths = await db.rows(
+  const lengths = await whole.rows(
     `select distinct coalesce(jsonb_array_length(sla -> 'hysteresis_period_fee_penalties'), 0)::text from (${entries}) e`,
   )
   expect(lengths.length).toBeGreaterThanOrEqual(3)
   expect(
-    await number(`select count(*) from current_market_data where jsonb_array_length(liquidity_provider_fee_shares)
-      > jsonb_array_length(liquidity_provider_sla)`),
+    await numberIn(
+      whole,
+      `select count(*) from current_market_data where jsonb_array_length(liquidity_provider_fee_shares)
+      > jsonb_array_length(liquidity_provider_sla)`,
+    ),
   ).toBeGreaterThan(0)
-  const shares = await db.rows(`select sum((s ->> 'equity_like_share')::numeric)::text
+  const shares = await whole.rows(`select sum((s ->> 'equity_like_share')::numeric)::text
     from current_market_data, jsonb_array_elements(liquidity_provider_fee_shares) s group by market`)
   for (const [sum] of shares) expect(Number(sum)).toBeCloseTo(1, 9)
-  expect(await number(`select count(distinct status) from live_liquidity_provisions`)).toBe(2)
+  expect(await numberIn(whole, `select count(distinct status) from live_liquidity_provisions`)).toBe(2)
 })
 
 test('candles of all intervals and single trades agree, and the ledger balances entry by entry', async () => {
-  await expectConsistency()
-  const [first] = await db.rows(`select (l.account_from_balance + l.quantity)::text from ledger l
+  await expectConsistency(whole)
+  const [first] = await whole.rows(`select (l.account_from_balance + l.quantity)::text from ledger l
     join accounts a on a.id = l.account_from_id and a.type = 10 order by l.ledger_entry_time limit 1`)
   expect(Object.values(world.assets).map((asset) => String(outside(asset)))).toContain(first?.[0])
 }, 120_000)
@@ -112,7 +138,7 @@ test('two networks of the same seed and time are equal in every table, another s
         for await (const chunk of chunks) add(copyFrom, String(chunk))
       },
     } as unknown as WritableDb
-    const made = makeWorld(7, present)
+    const made = shortWorld
     await fill(recorder, newNetwork(made, chain.heightAt(present)), undefined, present)
     return new Map([...hashes].map(([table, hash]) => [table, hash.digest('hex')]))
   }
@@ -126,7 +152,7 @@ test('two networks of the same seed and time are equal in every table, another s
 }, 180_000)
 
 test('a frozen network stands still and answers as a core node does', async () => {
-  const demo = await openDemo(db, { seed: 7, time, frozen: true, now: () => 0 })
+  const demo = await openDemo(db, { seed: 7, time, past: shortPast, frozen: true, now: () => 0 })
   const { core } = demo
   expect((await core.time(signal)).timestamp).toBe(`${String(present)}000`)
   for (const [schema, reply] of [
@@ -148,7 +174,7 @@ test('a frozen network stands still and answers as a core node does', async () =
 
 test('an hour that was missed is filled in without a hole', async () => {
   const later = present + hour + 90 * second
-  const network = await catchUp(db, world, later)
+  const network = await catchUp(db, shortWorld, later)
   expect(chain.timeOf(network.height)).toBeGreaterThan(later - 2 * second)
   const gaps = `select max(extract(epoch from next - period_start)) from (select period_start,
     lead(period_start) over (order by period_start) next from trades_candle_1_minute
@@ -161,18 +187,18 @@ test('an hour that was missed is filled in without a hole', async () => {
   const [open] = await db.rows(`select count(*)::text, max(id)::text from epochs e where not exists
     (select from epochs o where o.id = e.id and o.end_time is not null)`)
   expect(open).toEqual(['1', String(chain.epochAt(chain.timeOf(network.height)))])
-  await expectConsistency()
+  await expectConsistency(db)
 }, 180_000)
 
 test('blocks over an epoch: consistent, and found again after a restart', async () => {
-  const network = await reopenNetwork(db, world)
+  const network = await reopenNetwork(db, shortWorld)
   const first = network.height
   while (network.height < first + 700) await produceBlock(db, network)
   expect(await number(`select count(*) from blocks where height > ${String(first)}`)).toBe(700)
   const orphans = `select count(*) from epochs e where not exists (select from blocks b where b.vega_time = e.start_time)`
   expect(await number(`${orphans} and e.start_time > '${timestampText(present)}'`)).toBe(0)
-  await expectConsistency()
-  const again = await reopenNetwork(db, world)
+  await expectConsistency(db)
+  const again = await reopenNetwork(db, shortWorld)
   expect(again.open).toEqual(network.open)
   expect(again.height).toBe(network.height)
   const balances = (of: typeof again) =>
@@ -181,29 +207,29 @@ test('blocks over an epoch: consistent, and found again after a restart', async 
 }, 180_000)
 
 test('pruning forgets the old and keeps the balances', async () => {
-  const { height } = await reopenNetwork(db, world)
+  const { height } = await reopenNetwork(whole, world)
   const now = chain.timeOf(height)
-  const before = await number('select count(*) from ledger')
-  for (let turn = 0; turn < 20; turn += 1) await prune(db, now + 30 * day, turn)
-  expect(await number('select count(*) from trades')).toBe(0)
-  expect(await number('select count(*) from trades_candle_1_minute')).toBe(0)
-  expect(await number('select count(*) from trades_candle_1_day')).toBeGreaterThan(1000)
-  expect(await number('select count(*) from epochs')).toBe(0)
-  expect(await number('select count(*) from blocks')).toBeLessThan(2)
-  const after = await number('select count(*) from ledger')
+  const before = await numberIn(whole, 'select count(*) from ledger')
+  for (let turn = 0; turn < 20; turn += 1) await prune(whole, now + 30 * day, turn)
+  expect(await numberIn(whole, 'select count(*) from trades')).toBe(0)
+  expect(await numberIn(whole, 'select count(*) from trades_candle_1_minute')).toBe(0)
+  expect(await numberIn(whole, 'select count(*) from trades_candle_1_day')).toBeGreaterThan(1000)
+  expect(await numberIn(whole, 'select count(*) from epochs')).toBe(0)
+  expect(await numberIn(whole, 'select count(*) from blocks')).toBeLessThan(2)
+  const after = await numberIn(whole, 'select count(*) from ledger')
   expect(after).toBeLessThan(before * 0.8)
   expect(
-    await number(`select count(*) from ledger where type = 'TRANSFER_TYPE_CHECKPOINT_BALANCE_RESTORE'`),
+    await numberIn(whole, `select count(*) from ledger where type = 'TRANSFER_TYPE_CHECKPOINT_BALANCE_RESTORE'`),
   ).toBeGreaterThan(100)
-  expect((await unbalancedEntries(db)).wrong).toEqual([])
-  await db.exec('analyze ledger')
-  await pruneLedger(db, now, after - 1000)
-  expect(await number('select count(*) from ledger')).toBeLessThan(after)
-  expect((await unbalancedEntries(db)).wrong).toEqual([])
+  expect((await unbalancedEntries(whole)).wrong).toEqual([])
+  await whole.exec('analyze ledger')
+  await pruneLedger(whole, now, after - 1000)
+  expect(await numberIn(whole, 'select count(*) from ledger')).toBeLessThan(after)
+  expect((await unbalancedEntries(whole)).wrong).toEqual([])
 }, 180_000)
 
 test('a block a second by the clock, and a failure does not stop it', async () => {
-  let clock = (await reopenNetwork(db, world)).height
+  let clock = (await reopenNetwork(db, shortWorld)).height
   clock = chain.dueTime(clock) / 1000
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const from = Date.now()

@@ -4,6 +4,7 @@ import { produceBlock } from './chain/block.ts'
 import { type Micros, parseTime, second } from './chain/chain.ts'
 import { demoCore } from './chain/core.ts'
 import { catchUp, openNetwork, reopenNetwork } from './open-network.ts'
+import type { Past } from './past.ts'
 import { prune } from './chain/prune.ts'
 
 /** More blocks behind than this are filled in at once, not made one by one. */
@@ -15,6 +16,8 @@ export interface DemoOptions {
   seed?: number
   /** The network's clock at the start: RFC3339 or Unix nanoseconds. Without it, the clock of the machine. */
   time?: string
+  /** How much of the past it begins with. Without it, a year of candles and 90 days of the ledger. */
+  past?: Past
   /** No block is made: the network stands still at `time`. */
   frozen?: boolean
   /** Milliseconds since 1970. */
@@ -28,12 +31,12 @@ export interface DemoOptions {
  */
 export async function openDemo(
   db: WritableDb,
-  { seed, time, frozen = false, now: clock = Date.now }: DemoOptions = {},
+  { seed, time, past, frozen = false, now: clock = Date.now }: DemoOptions = {},
 ): Promise<{ core: Core; stop(): Promise<void> }> {
   const wall = (): Micros => Math.floor(clock() * 1000)
   const start = time === undefined ? Math.floor(wall() / second) * second : parseTime(time)
   const offset = time === undefined ? 0 : start - wall()
-  let network = await openNetwork(db, { seed, time: start, frozen, exact: time !== undefined, patience })
+  let network = await openNetwork(db, { seed, time: start, past, frozen, exact: time !== undefined, patience })
   const headTime = (): Micros => network.world.chain.timeOf(network.height)
   // A clock that was set back a little must not stop the network: its time goes on from its last block.
   const lead = Math.max(0, headTime() - (wall() + offset))

@@ -1,5 +1,6 @@
 import { bucketOf, type Candle } from './market/candle.ts'
 import { type Chain, day, hour, type Micros, minute } from './chain/chain.ts'
+import { type Past, wholePast } from './past.ts'
 import type { Trade, Trading } from './market/trading.ts'
 
 export interface BlockTrades {
@@ -18,16 +19,16 @@ export interface Reach {
   blocks: Micros
 }
 
-export const reachOf = (now: Micros): Reach => ({
-  hours: bucketOf(now - 365 * day, 7 * day),
-  fiveMinutes: bucketOf(now - 60 * day, day),
-  minutes: bucketOf(now - 14 * day, day),
-  blocks: bucketOf(now - 6 * hour, hour),
+export const reachOf = (now: Micros, past: Past = wholePast): Reach => ({
+  hours: bucketOf(now - past.hours, 7 * day),
+  fiveMinutes: bucketOf(now - past.fiveMinutes, day),
+  minutes: bucketOf(now - past.minutes, day),
+  blocks: bucketOf(now - past.blocks, hour),
 })
 
 /** From when on candles of this length exist. */
-export function reachFor(length: Micros, now: Micros): Micros {
-  const reach = reachOf(now)
+export function reachFor(length: Micros, now: Micros, past?: Past): Micros {
+  const reach = reachOf(now, past)
   if (length < 5 * minute) return reach.minutes
   return length < hour ? reach.fiveMinutes : reach.hours
 }
@@ -36,8 +37,8 @@ export function reachFor(length: Micros, now: Micros): Micros {
  * Candles of one market after `from` (the beginning, when undefined) up to the single trades: hours far back, then five
  * minutes, then minutes, in time order. Coarser intervals are folds of these, so all intervals agree.
  */
-export function* pastCandles(trading: Trading, from: Micros | undefined, now: Micros): Generator<Candle> {
-  const reach = reachOf(now)
+export function* pastCandles(trading: Trading, from: Micros | undefined, now: Micros, past?: Past): Generator<Candle> {
+  const reach = reachOf(now, past)
   const stretches: [Micros, Micros, Micros][] = [
     [reach.hours, reach.fiveMinutes, hour],
     [reach.fiveMinutes, reach.minutes, 5 * minute],
@@ -50,8 +51,13 @@ export function* pastCandles(trading: Trading, from: Micros | undefined, now: Mi
 }
 
 /** The blocks whose single trades are kept: after `from`, at most some hours back, up to now. */
-export function recentHeights(chain: Chain, from: Micros | undefined, now: Micros): { first: number; last: number } {
-  const start = reachOf(now).blocks
+export function recentHeights(
+  chain: Chain,
+  from: Micros | undefined,
+  now: Micros,
+  past?: Past,
+): { first: number; last: number } {
+  const start = reachOf(now, past).blocks
   const first = from === undefined || from < start ? chain.firstFrom(start) : chain.heightAt(from) + 1
   return { first, last: chain.heightAt(now) }
 }

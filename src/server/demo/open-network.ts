@@ -2,6 +2,7 @@ import type { Db, WritableDb } from '../store/db.ts'
 import type { Micros } from './chain/chain.ts'
 import { fill } from './market/fill.ts'
 import { type Network, newNetwork, readNetwork } from './chain/network.ts'
+import type { Past } from './past.ts'
 import { makeWorld, type World } from './world.ts'
 
 /** Raised whenever the same seed would make something else: what an older edition made is thrown away. */
@@ -16,6 +17,8 @@ export interface Wanted {
   /** It must stand at `time`, or where it stands when `time` was not asked for. */
   frozen: boolean
   exact: boolean
+  /** What it begins with when it is made. */
+  past?: Past | undefined
   /** How far its last block may be from the present without being caught up or made anew. */
   patience: Micros
 }
@@ -29,14 +32,14 @@ export async function openNetwork(db: WritableDb, wanted: Wanted): Promise<Netwo
   const origin = await readOrigin(db)
   const seed = wanted.seed ?? origin?.seed ?? defaultSeed
   if (origin?.seed === seed) {
-    const world = makeWorld(seed, origin.anchor)
+    const world = makeWorld(seed, origin.anchor, wanted.past)
     const height = await readHeight(db)
     const behind = wanted.time - world.chain.timeOf(height)
     if (wanted.frozen && (behind === 0 || !wanted.exact)) return readNetwork(db, world, height)
     if (!wanted.frozen && behind > wanted.patience) return catchUp(db, world, wanted.time)
     if (!wanted.frozen && behind >= -wanted.patience) return readNetwork(db, world, height)
   }
-  return create(db, makeWorld(seed, wanted.time))
+  return create(db, makeWorld(seed, wanted.time, wanted.past))
 }
 
 /** The network after the last block in the database. */

@@ -1,5 +1,6 @@
 import { Chain, day, type Micros } from './chain/chain.ts'
 import { type Assets, idOf, makeAssets, makeMarkets, type Market } from './market/instruments.ts'
+import { type Past, wholePast } from './past.ts'
 import { Random, seedOf } from './random.ts'
 
 export const roles = {
@@ -34,6 +35,7 @@ export const network = 'network'
 export interface World {
   chain: Chain
   seed: number
+  past: Past
   assets: Assets
   markets: readonly Market[]
   parties: readonly Party[]
@@ -57,11 +59,11 @@ function makeParties(seed: number, chain: Chain): Party[] {
 }
 
 /** Two calls with the same arguments describe the same network, id by id. */
-export function makeWorld(seed: number, anchor: Micros): World {
+export function makeWorld(seed: number, anchor: Micros, past: Past = wholePast): World {
   const chain = new Chain(seedOf(seed, 'chain'), anchor)
   const assets = makeAssets(seed)
   const parties = makeParties(seed, chain)
   const markets = makeMarkets(seed, chain, assets)
   const byRole = (role: Role): readonly Party[] => parties.filter((party) => party.role === role)
-  return { chain, seed, assets, markets, parties, byRole }
+  return { chain, seed, past, assets, markets, parties, byRole }
 }

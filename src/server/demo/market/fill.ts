@@ -13,7 +13,6 @@ import * as tables from '../tables.ts'
 import { memberRows, teamRows } from '../accounts/teams.ts'
 import { Trading } from './trading.ts'
 
-const ledgerReach = 90 * day
 const epochReach = 2 * day
 const blockReach = 2 * hour
 
@@ -45,9 +44,11 @@ export async function fill(db: WritableDb, network: Network, from: Micros | unde
 
 async function fillCandles(db: WritableDb, network: Network, from: Micros | undefined, now: Micros): Promise<void> {
   const { world, tradings, open } = network
-  const { chain } = world
-  const { first, last } = recentHeights(chain, from, now)
-  const pieces = new Map<Trading, Candle[]>(tradings.map((trading) => [trading, [...pastCandles(trading, from, now)]]))
+  const { chain, past } = world
+  const { first, last } = recentHeights(chain, from, now, past)
+  const pieces = new Map<Trading, Candle[]>(
+    tradings.map((trading) => [trading, [...pastCandles(trading, from, now, past)]]),
+  )
   const sequences = new Map<number, number>()
   const trades: { time: Micros; row: Row }[] = []
   for (const trading of tradings)
@@ -66,7 +67,7 @@ async function fillCandles(db: WritableDb, network: Network, from: Micros | unde
   await load(db, tables.tradeRows(trades.map(({ row }) => row)))
   for (const { table, length } of intervals) {
     const growing = open.get(table)
-    const reach = reachFor(length, now)
+    const reach = reachFor(length, now, past)
     const starts = [...(growing?.values() ?? [])].map(({ start }) => start)
     // Candles that had begun are written anew with what they have grown by.
     if (starts[0] !== undefined)
@@ -82,8 +83,8 @@ async function fillCandles(db: WritableDb, network: Network, from: Micros | unde
 }
 
 async function fillLedger(db: WritableDb, network: Network, from: Micros | undefined, now: Micros): Promise<void> {
-  const { schedule, economy } = network
-  const start = from ?? now - ledgerReach
+  const { schedule, economy, world } = network
+  const start = from ?? now - world.past.ledger
   const opened: Account[] = []
   const rows = function* (): Generator<Row> {
     if (from === undefined) schedule.begin(start)
