@@ -23,6 +23,7 @@ export async function measureLoad(browser: Browser, url: string): Promise<LoadSi
     if (kind) files.push(request.sizes().then(({ responseBodySize: bytes }) => ({ kind, bytes })))
   })
   await page.goto(url)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForTimeout(settleMs)
   const sizes: LoadSizes = {
     script: { bytes: 0, requests: 0 },
