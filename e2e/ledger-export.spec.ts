@@ -313,7 +313,7 @@ test('cancelling what is held in memory hands nothing over', async ({ page, netw
 test('an export that is cancelled before its first question left asks nothing', async ({ page, network, asked }) => {
   await withoutPicker(page)
   const held: (() => void)[] = []
-  await page.route(/export-worker/, async (route) => {
+  await page.route(/\/assets\/worker-/, async (route) => {
     await new Promise<void>((resolve) => held.push(resolve))
     await route.continue()
   })

@@ -273,7 +273,7 @@ for (const place of ['private storage', 'a chosen file'] as const) {
     const { party } = await whole(network)
     await places[place](page)
     // Packing that never comes to its end.
-    await page.route(/export-worker/, async (route) => {
+    await page.route(/\/assets\/worker-/, async (route) => {
       const response = await route.fetch()
       const never = `globalThis.CompressionStream = class extends TransformStream {
         constructor() { super({ transform: () => new Promise(() => {}) }) }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'main-abc.js'), script)
   await writeFile(join(folder, 'assets', 'packed-abc.js'), script)
   await writeFile(join(folder, 'assets', 'packed-abc.js.gz'), gzipSync(`${script} // packed by the build`))
-  await writeFile(join(folder, 'assets', 'export-worker-Ab_-1.js'), script)
+  await writeFile(join(folder, 'assets', 'worker-Ab_-1.js'), script)
   await writeFile(join(folder, 'assets', 'geist.woff2'), Buffer.alloc(5000))
   app = fakeApp(health, fakeDb([]), folder)
 })
@@ -123,11 +123,15 @@ test.each(['/', '/margin-modes', '/config.json', '/assets/main-abc.js', '/assets
   },
 )
 
-test('the worker that hashes exports may compile WebAssembly, and nothing else may', async () => {
-  const policyOf = async (path: string) => (await app.request(path)).headers.get('content-security-policy')
-  const policy = await policyOf('/assets/export-worker-Ab_-1.js')
-  expect(policy).toBe(`${await policyOf('/assets/main-abc.js')}; script-src 'self' 'wasm-unsafe-eval'`)
-  expect(await policyOf('/assets/main-abc.js')).not.toContain('script-src')
+test('scripts that run as workers may compile WebAssembly, whatever their names; documents may not', async () => {
+  const policyOf = async (path: string) =>
+    (await app.request(path, { headers: html })).headers.get('content-security-policy')
+  const policy = await policyOf('/')
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).not.toContain('script-src')
+  expect(await policyOf('/ledger-export')).toBe(policy)
+  for (const script of ['/assets/worker-Ab_-1.js', '/assets/main-abc.js'])
+    expect(await policyOf(script)).toBe(`${policy}; script-src 'self' 'wasm-unsafe-eval'`)
 })
 
 test.each(['/api/v2/nope', '/statistics/nope/x', '/blockchain/x', '/faults', '/api'])(

@@ -53,10 +53,14 @@ const protection = (contentSecurityPolicy: Policy): MiddlewareHandler =>
     xXssProtection: false,
   })
 
-/** The worker that hashes an export compiles WebAssembly. A worker has the policy of its own file, so no page needs that. */
-const compiles = /^\/assets\/export-worker-[\w-]+\.js$/
+/**
+ * The policy on a script file counts only when the file is started as a worker; a page keeps the policy of its document.
+ * Script files therefore allow WebAssembly, which the worker that hashes an export compiles, and documents do not. The grant
+ * goes by the file type: a rule on the name of the bundled worker stopped matching when its source file was renamed.
+ */
+const isScript = (path: string): boolean => path.endsWith('.js')
 const protectPage = protection(policy)
-const protectCompiler = protection({ ...policy, scriptSrc: ["'self'", "'wasm-unsafe-eval'"] })
+const protectScript = protection({ ...policy, scriptSrc: ["'self'", "'wasm-unsafe-eval'"] })
 
 /** Says how long a browser keeps a file, unless that has been said. */
 const cached =
@@ -78,7 +82,7 @@ export function dashboardOf(folder: string): Hono {
   const files = serveStatic({ root: folder, precompressed: true })
   const page = serveStatic({ path: join(folder, 'index.html') })
 
-  app.use((asking, next) => (compiles.test(asking.req.path) ? protectCompiler : protectPage)(asking, next))
+  app.use((asking, next) => (isScript(asking.req.path) ? protectScript : protectPage)(asking, next))
   app.use(compress({ encoding: 'gzip' }), etag({ weak: true }), varied)
   // Files under /assets/ carry a hash of their content in their names.
   app.get('/assets/*', cached('public, max-age=31536000, immutable'), files)

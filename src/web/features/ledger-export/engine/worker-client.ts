@@ -34,7 +34,7 @@ type Answer = GateCall | { progress: Progress } | { id: number; value: unknown }
  * must not hold up the page.
  */
 export function exportClient(party: string, base: string, onProgress: (progress: Progress) => void): ExportClient {
-  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   const gate = servedGate(gateOf(base), (reply) => worker.postMessage(reply))
   let latest = 0
