@@ -92,88 +92,6 @@ test('stopping keeps what came, and going on asks from the last second', async (
   expect(asked.of(/ledgerentry/, since).length).toBeGreaterThan(0)
 })
 
-test('month by month into one file gives the bytes of one question, though months fail in between', async ({
-  page,
-  network,
-  faults,
-  asked,
-}) => {
-  const { party, bytes } = await whole(network)
-  await places['private storage'](page)
-  await page.goto(`/ledger-export?partyId=${party}&months=one`)
-  // A month is asked for from its first second on, and whether rows follow it from the second of its last row; the first
-  // month, which has no beginning, is the one that fails in the question after it.
-  const month = (at: number) => `^${path}.*startTimestamp=${Date.UTC(2026, at)}000000($|&)`
-  await faults.set(
-    { path: month(8), times: 1, fault: { reset: 9000 } },
-    { path: month(9), times: 1, fault: { status: 503 } },
-    { path: `^${path}.*endTimestamp=${Date.UTC(2026, 8)}000000.*startTimestamp=`, times: 1, fault: { truncate: 0 } },
-  )
-  const downloading = page.waitForEvent('download', { timeout: 40_000 })
-  await exportButton(page).click()
-  expect((await contentOf(await downloading)).equals(bytes)).toBe(true)
-  await expect(page.getByRole('heading', { name: complete })).toBeVisible()
-  const months = page.getByRole('list', { name: 'Months' })
-  expect(await months.getByText('Verified').count()).toBeGreaterThan(1)
-  await expect(months.getByText(/attempt 2$/)).toHaveCount(3)
-  expect(asked.of(/ledgerentry/).length).toBeGreaterThan(4)
-})
-
-test('a file for each month: together they are the whole', async ({ page, network }) => {
-  const { party, bytes } = await whole(network)
-  await places['private storage'](page)
-  await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showDirectoryPicker'))
-  const files: Download[] = []
-  page.on('download', (download) => files.push(download))
-  await page.goto(`/ledger-export?partyId=${party}&months=each`)
-  await exportButton(page).click()
-  await expect(page.getByRole('heading', { name: complete })).toBeVisible({ timeout: 40_000 })
-  expect(files.length).toBeGreaterThan(1)
-  const texts = await Promise.all(files.map(async (file) => (await contentOf(file)).toString()))
-  const header = texts[0]?.slice(0, texts[0].indexOf('\n') + 1) ?? ''
-  expect(header + texts.map((text) => text.slice(header.length)).join('')).toBe(bytes.toString())
-  const months = page.getByRole('list', { name: 'Months' })
-  await expect(months.getByText('SHA-256')).toHaveCount(files.length)
-  for (const text of texts)
-    await expect(months.getByTitle(createHash('sha256').update(text).digest('hex'))).toBeVisible()
-})
-
-test('a file for each month goes into the folder that was chosen, beside what lies there', async ({
-  page,
-  network,
-}) => {
-  const { party, bytes } = await whole(network)
-  const name = `ledger_entries_${party}_-2026-09-01T00_00_00Z_00.csv`
-  await page.addInitScript((taken) => {
-    Reflect.set(globalThis, 'showDirectoryPicker', async () => {
-      const home = await navigator.storage.getDirectory()
-      const folder = await home.getDirectoryHandle('chosen', { create: true })
-      await folder.getFileHandle(taken, { create: true })
-      return folder
-    })
-  }, name)
-  let downloads = 0
-  page.on('download', () => (downloads += 1))
-  await page.goto(`/ledger-export?partyId=${party}&months=each`)
-  await exportButton(page).click()
-  await expect(page.getByRole('heading', { name: complete })).toBeVisible({ timeout: 40_000 })
-  const texts = await page.evaluate(async () => {
-    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('chosen')
-    const found: [string, string][] = []
-    for await (const [name, handle] of folder.entries())
-      if (handle.kind === 'file') found.push([name, await (await (handle as FileSystemFileHandle).getFile()).text()])
-    return found
-  })
-  expect(downloads).toBe(0)
-  const files = new Map(texts)
-  expect(files.get(name), 'what was there before').toBe('')
-  expect([...files.keys()]).toContain(name.replace(/\.csv$/, ' (2).csv'))
-  files.delete(name)
-  const header = bytes.toString().slice(0, bytes.indexOf(10) + 1)
-  const inOrder = [...files.values()].map((text) => text.slice(header.length)).toSorted()
-  expect(header + inOrder.join('')).toBe(bytes.toString())
-})
-
 test('another form is written into the file that was chosen', async ({ page, network }) => {
   const { party, bytes } = await whole(network)
   await places['a chosen file'](page)
@@ -190,18 +108,14 @@ test('another form is written into the file that was chosen', async ({ page, net
 })
 
 for (const place of ['private storage', 'a chosen file'] as const) {
-  test(`months that are done survive a reload in ${place}`, async ({ page, network, faults }) => {
+  test(`an export that was running can be resumed after a reload in ${place}`, async ({ page, network, faults }) => {
     const { party, bytes } = await whole(network)
     await places[place](page)
     page.on('dialog', (dialog) => void dialog.accept())
-    await page.goto(`/ledger-export?partyId=${party}&months=one`)
-    const months = page.getByRole('list', { name: 'Months' })
-    // The last month hangs, so that the page is closed in the middle.
-    const now = new Date('2026-11-01T00:00:00Z').getTime()
-    await faults.set({ path: `^${path}.*startTimestamp=${now}000000($|&)`, fault: { blackHole: true } })
+    await page.goto(`/ledger-export?partyId=${party}`)
+    await faults.set({ path, fault: { stall: Math.floor(bytes.length * 0.7) } })
     await exportButton(page).click()
-    await expect(months.getByText('Verified').first()).toBeVisible({ timeout: 30_000 })
-    await expect(months.getByText('Under way')).toBeVisible()
+    await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
     await page.reload()
     await expect(page.getByText('The page was closed or reloaded while this export was running.')).toBeVisible()
     await faults.clear()
@@ -210,8 +124,28 @@ for (const place of ['private storage', 'a chosen file'] as const) {
     await expect(page.getByRole('heading', { name: complete })).toBeVisible({ timeout: 30_000 })
     const file = downloading ? await contentOf(await downloading) : Buffer.from(await chosenText(page))
     expect(file.equals(bytes)).toBe(true)
+    await expect(page.getByTitle(createHash('sha256').update(bytes).digest('hex'))).toBeVisible()
   })
 }
+
+test('where the server forbids WebAssembly the page says that there is no hash', async ({ page, network }) => {
+  const { party, bytes } = await whole(network)
+  await places['private storage'](page)
+  await page.route(/\/assets\/worker-/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), 'content-security-policy': "script-src 'self'" },
+    })
+  })
+  await page.goto(`/ledger-export?partyId=${party}`)
+  const downloading = page.waitForEvent('download')
+  await exportButton(page).click()
+  expect((await contentOf(await downloading)).equals(bytes)).toBe(true)
+  await expect(page.getByRole('heading', { name: complete })).toBeVisible()
+  await expect(page.getByText('This page has no SHA-256 of the file')).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'SHA-256' })).toHaveCount(0)
+})
 
 test('an end that could not be checked is not called complete, and can be checked again', async ({
   page,

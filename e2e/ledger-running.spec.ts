@@ -6,7 +6,6 @@ import { refusal } from './states.ts'
 
 const path = '/api/v2/ledgerentry/export'
 const running = (page: Page) => page.getByRole('region', { name: 'Running' })
-const months = (page: Page) => page.getByRole('list', { name: 'Months' })
 
 test.describe.configure({ timeout: 120_000 })
 // So tall that nothing stands half behind the bar at the bottom.
@@ -14,12 +13,12 @@ test.use({ viewport: { width: 1440, height: 2800 } })
 
 test.beforeEach(({ page }) => page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker')))
 
-async function begin(page: Page, network: Network, query = ''): Promise<void> {
-  await page.goto(`/ledger-export?partyId=${await network.versatileParty()}${query}`)
+async function begin(page: Page, network: Network): Promise<void> {
+  await page.goto(`/ledger-export?partyId=${await network.versatileParty()}`)
 }
 
 /** Bytes of a part of the whole file that ends inside a row. */
-async function most(network: Network): Promise<number> {
+async function largeCut(network: Network): Promise<number> {
   const whole = await (await fetch(`${network.url}${path}?partyId=${await network.versatileParty()}`)).arrayBuffer()
   return Math.floor(whole.byteLength * 0.7)
 }
@@ -40,7 +39,7 @@ test('under way: bytes, rows, rate and time are told without a share, sums and r
   network,
   faults,
 }) => {
-  const bytes = await most(network)
+  const bytes = await largeCut(network)
   await begin(page, network)
   await faults.set({ path, fault: { stall: bytes } })
   await page.getByRole('button', { name: 'Export CSV' }).click()
@@ -82,39 +81,8 @@ test('Cancel stays under the hand: a press is not lost to what appears while an 
   expect(await cancel.boundingBox()).toEqual(place)
 })
 
-test('several months under way, the last one silent: each has its state in words; axe finds nothing', async ({
-  page,
-  network,
-  faults,
-}) => {
-  await begin(page, network, '&months=one')
-  await faults.set({ path: `^${path}.*startTimestamp=${Date.UTC(2026, 10)}000000($|&)`, fault: { blackHole: true } })
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  await expect(months(page).getByText('Verified').first()).toBeVisible()
-  await expect(months(page).getByText('Under way')).toHaveCount(1)
-  await expect(running(page).getByText(/^\S.*, (\d+) of \1$/)).toBeVisible()
-  await expect(running(page).getByText(/No byte for [1-9]\d+ s/)).toBeVisible()
-  await expectClean(page)
-})
-
-test('a month that the node held back: the wait is said; axe finds nothing', async ({ page, network, faults }) => {
-  await begin(page, network, '&months=one')
-  await faults.set({
-    path: `^${path}.*startTimestamp=${Date.UTC(2026, 8)}000000($|&)`,
-    times: 1,
-    fault: { status: 429, headers: { 'Retry-After': '3600' } },
-  })
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  await expect(running(page).getByText('Waiting before the next try')).toBeVisible()
-  await expect(months(page).getByText('To come').first()).toBeVisible()
-  await expectClean(page)
-  // A wait can be ended like everything else.
-  await running(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
-})
-
 test('ended: whole, cut, refused and given up; axe finds nothing', async ({ page, network, faults }) => {
-  const bytes = await most(network)
+  const bytes = await largeCut(network)
   await begin(page, network)
   const exported = () => page.getByRole('button', { name: 'Export CSV' }).click()
   await exported()

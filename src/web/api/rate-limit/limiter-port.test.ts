@@ -10,7 +10,7 @@ const asking = (gate: Gate) => ({
   url: 'http://node/export',
   signal: new AbortController().signal,
   gate,
-  patience: 1000,
+  timeoutMs: 1000,
   onBytes: () => {},
 })
 const answer = (status: number, headers: Record<string, string> = {}, text = 'slow down') => {
@@ -57,7 +57,7 @@ test('an export that streams for minutes does not keep its turn', async () => {
   const gate = openGate()
   vi.stubGlobal('fetch', async () => new Response(new ReadableStream()))
   const stop = new AbortController()
-  void receive({ ...asking(gate), signal: stop.signal, patience: 300 }, into())
+  void receive({ ...asking(gate), signal: stop.signal, timeoutMs: 300 }, into())
   await vi.waitFor(() => expect(gate.passed).toEqual(['enter', 200]))
   stop.abort()
 })

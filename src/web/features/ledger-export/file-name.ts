@@ -11,7 +11,7 @@ function dateInName(ns: string): string {
   return `${year}-${two(String(number))}-${two(day)}T${time.replaceAll(':', '_')}Z_00`
 }
 
-/** The name a node gives the file of a request, for when it cannot be asked first or one file is made of several answers. */
+/** The name that a node gives the file of a request, for choosing a file before the node has answered. */
 export function fileNameFor({ partyId, assetId, from, to }: ExportRequest): string {
   const asset = assetId === undefined ? '' : `_${assetId}`
   const start = from === undefined ? '' : `_${dateInName(from)}`
@@ -25,5 +25,5 @@ export function formName(name: string, { spreadsheet, gzip }: { spreadsheet?: un
   return `${stem}${spreadsheet === undefined ? '' : '.spreadsheet'}.csv${gzip ? '.gz' : ''}`
 }
 
-/** The name of a file that is not whole. */
+/** The name of a file that is not complete. */
 export const incompleteName = (name: string): string => name.replace(/(?:\.csv)?$/i, '.incomplete.csv')

@@ -4,18 +4,18 @@ import { plural } from '../../format/words.ts'
 import { isoUtc } from './engine/sums/ledger-time.ts'
 import type { FailureFacts } from '../../api/node-error.ts'
 import type { Target } from './engine/stream/sinks.ts'
-import type { Outcome, Run } from './run/run.ts'
+import type { Outcome, Run } from './run/run-model.ts'
 
 const units = ['B', 'kB', 'MB', 'GB']
 
-/** Sizes in steps of 1,000, cut to what is worth reading; the exact count stands in the title. */
+/** Sizes in steps of 1,000, rounded down to two decimals; titles show the exact count. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const value = bytes / 1000 ** step
   return `${step === 0 || value >= 100 ? Math.floor(value) : Math.floor(value * 100) / 100} ${units[step] ?? ''}`
 }
 
-/** The CSV's own time form (`2024-03-01 10:00:00.1+00`) in the reader's zone; as it stands when it is another form. */
+/** A time of the CSV (`2024-03-01 10:00:00.1+00`) in the zone of the page; other text unchanged. */
 export function csvTime(text: string | undefined, zone: Zone, options?: Parameters<typeof formatInstant>[2]): string {
   if (text === undefined) return '–'
   const ns = fromRfc3339(isoUtc(text))
@@ -25,7 +25,7 @@ export function csvTime(text: string | undefined, zone: Zone, options?: Paramete
 export const grouped = (count: number): string => groupDigits(String(count))
 export const rowWords = (rows: number): string => plural(rows, 'row')
 
-/** Which rows a preview shows. Before an export is known to be whole, nobody knows what all of them are. */
+/** Which rows a preview shows. Only those of a complete export are called all. */
 export function previewWords(shown: number, rows: number, outcome: Outcome | undefined): string {
   const some = shown < rows
   if (outcome === undefined)
@@ -44,15 +44,15 @@ export function signedAmount(raw: bigint, decimals: number | undefined): string 
   return raw > 0n ? `+${text}` : text
 }
 
-/** Where the bytes went, by the kind of place. */
-export const placeWords: Readonly<Record<Target['kind'], string>> = {
+/** Where the bytes went. */
+export const targetWords: Readonly<Record<Target['kind'], string>> = {
   file: 'Written to the file you chose.',
   private: 'Collected in the browser, then handed over as a download.',
   memory: 'Held in memory, then handed over as a download.',
 }
 
-/** The sentence a finished run opens with. */
-export function titleOf({ outcome, label, parts }: Run, rows: number): string {
+/** The heading of an ended run. */
+export function titleOf({ outcome, label, result }: Run, rows: number): string {
   switch (outcome) {
     case 'complete':
       if (rows === 0) return label === '' ? 'No entries in this range' : `No entries in ${label}`
@@ -65,13 +65,13 @@ export function titleOf({ outcome, label, parts }: Run, rows: number): string {
       return 'The service refused this export'
     default:
       if (rows > 0) return `Incomplete: cut after ${rowWords(rows)}`
-      return parts.every(({ result }) => result !== undefined)
+      return result !== undefined
         ? 'Incomplete: it ended before the first row'
         : 'Incomplete: it did not come to its end'
   }
 }
 
-/** What the node, the connection or the browser said, in one line. */
+/** The error of the node, the connection or the browser, in one line. */
 export function failureLine({ status, code, message, detail }: FailureFacts): string {
   const numbers = [status === undefined ? '' : `Status ${status}`, code === undefined ? '' : `code ${code}`]
   const head = numbers.filter(Boolean).join(', ')

@@ -6,14 +6,14 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { ExportForm } from './panels/export-form.tsx'
-import { optionsOf } from './panels/file-options.tsx'
+import { formOf } from './panels/file-options.tsx'
 import { ResultCard } from './panels/result-card.tsx'
-import { factsOf, isRunning } from './run/run.ts'
-import { RunDetails, expectRows } from './run/details.tsx'
+import { factsOf, isRunning } from './run/run-model.ts'
+import { preloadPreview, RunDetails } from './panels/run-details.tsx'
 import { runStore, useRuns } from './run/run-store.ts'
 import { restoreRuns } from './run/restore.ts'
 import { RunningCard } from './panels/running-card.tsx'
-import { startRun } from './run/runs.ts'
+import { startRun } from './run/start-run.ts'
 import { useScales } from './panels/save-menu.tsx'
 import { readLedgerExportSearch } from './search.ts'
 import styles from './page.module.css'
@@ -39,8 +39,8 @@ export function LedgerExportPage() {
             onShow={busy && (() => runStore.focus(busy.id))}
             onChange={(next) => goSearch(next, { replace: true })}
             onExport={(request) => {
-              expectRows()
-              startRun(request, optionsOf(search, scales)).catch((error: unknown) =>
+              preloadPreview()
+              startRun(request, formOf(search, scales)).catch((error: unknown) =>
                 toast(`The export could not start: ${error instanceof Error ? error.message : String(error)}`),
               )
             }}
@@ -50,7 +50,7 @@ export function LedgerExportPage() {
           ))}
         </div>
         <div className={styles.runs}>
-          <div className={`${styles.runs} ${styles.told}`} aria-live="polite">
+          <div className={`${styles.runs} ${styles.announced}`} aria-live="polite">
             {latest?.outcome && <ResultCard run={latest} outcome={latest.outcome} />}
             {runs.length === 0 && (
               <Panel>

@@ -1,13 +1,13 @@
 import { formatInstant, zoneName, type Zone } from '../../format/time.ts'
 
-/** The asked range in words, for every state of a run. */
+/** The requested range in words. */
 export function rangeWords({ from, to }: { from?: string; to?: string }, zone: Zone): string {
   if (from === undefined && to === undefined) return 'Everything the node keeps'
   const start = from === undefined ? 'the beginning' : formatInstant(from, zone)
   return to === undefined ? `${start} until now` : `${start} to ${formatInstant(to, zone)}, end not included`
 }
 
-/** The zones a range can be typed in: UTC, the device's, and the one chosen elsewhere when it is another. */
+/** The zones in which a range can be typed: UTC, the device's, and the one of the settings when it is another. */
 export function zoneOptions(
   { from, to }: { from?: string; to?: string },
   chosen: Zone,

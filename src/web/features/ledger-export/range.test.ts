@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromRfc3339 } from '../../format/time.ts'
-import { presetName, presetOf, presetRange, presets, rangeError } from './range.ts'
+import { presetName, presetOf, presetRange, presets, rangeError, rangeLabel } from './range.ts'
 
 const ns = (text: string): string => (fromRfc3339(text) ?? 0n).toString()
 const now = BigInt(ns('2026-11-21T02:41:00.5Z'))
@@ -64,4 +64,13 @@ test('an end before the start is refused before asking', () => {
   expect(rangeError({ from: '5', to: '5' })).toContain('before')
   expect(rangeError({ from: '-5', to: '5' })).toBeUndefined()
   expect(rangeError({ to: '5' })).toBeUndefined()
+})
+
+test('calendar ranges have names', () => {
+  const named = (from: string, to: string) => rangeLabel({ from: ns(from), to: ns(to) }, 'utc')
+  expect(named('2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z')).toBe('October 2026')
+  expect(named('2026-07-01T00:00:00Z', '2026-10-01T00:00:00Z')).toBe('Q3 2026')
+  expect(named('2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z')).toBe('2026')
+  expect(named('2026-10-01T00:00:01Z', '2026-11-01T00:00:00Z')).toBe('')
+  expect(rangeLabel({}, 'utc')).toBe('')
 })

@@ -22,10 +22,10 @@ export const presets: readonly { value: Preset; label: string }[] = [
 const second = 1_000_000_000n
 const day = 86_400n * second
 
-/** Entries are asked for by whole seconds (wire.md 5.3): the start moves down to one (`wholeSecond`), the end moves up. */
+/** Entries are selected by whole seconds (wire.md 5.3): the start is rounded down (`wholeSecond`), the end up. */
 const up = (ns: bigint): bigint => wholeSecond(ns + second - 1n)
 
-/** What a calendar preset is at `now`, by its name: `February`, `Q1`, `2024`; the year stands too where it is not ours. */
+/** The name of a preset at `now`: `February`, `Q1`, `2024`; with the year where it may not be the current one. */
 export function presetName(preset: Preset, now: bigint, zone: Zone, withYear: boolean): string {
   const label = presets.find(({ value }) => value === preset)?.label ?? preset
   const { from } = presetRange(preset, now, zone)
@@ -37,8 +37,8 @@ export function presetName(preset: Preset, now: bigint, zone: Zone, withYear: bo
 }
 
 /**
- * The range of a preset at `now` (Unix nanoseconds, the last instant that it may hold), months and years by the reader's
- * calendar.
+ * The range of a preset at `now` (Unix nanoseconds, the last instant that it may hold), months and years by the calendar of
+ * the zone.
  */
 export function presetRange(preset: Preset, now: bigint, zone: Zone): Range {
   const { year, month } = monthOf(now, zone)
@@ -73,8 +73,22 @@ export function presetOf(range: Range, now: bigint, zone: Zone): Preset | undefi
     })
 }
 
-/** What is wrong with a range, in a sentence; undefined when it can be asked for. */
+/** What is wrong with a range, in a sentence; undefined when it is valid. */
 export function rangeError({ from, to }: Range): string | undefined {
   if (from === undefined || to === undefined) return undefined
   return BigInt(from) >= BigInt(to) ? 'From must lie before To: the end is not included.' : undefined
+}
+
+/** The name of a calendar month, quarter or year; empty for any other range. */
+export function rangeLabel({ from, to }: Range, zone: Zone): string {
+  if (from === undefined || to === undefined) return ''
+  const { year, month } = monthOf(from, zone)
+  if (from === monthStart(year, month, zone) && to === monthStart(year, month + 1, zone))
+    return `${monthNames[month] ?? ''} ${year}`
+  if (from === monthStart(year, 0, zone) && to === monthStart(year + 1, 0, zone)) return String(year)
+  const quarter = Math.floor(month / 3)
+  if (from === monthStart(year, quarter * 3, zone) && to === monthStart(year, quarter * 3 + 3, zone)) {
+    return `Q${quarter + 1} ${year}`
+  }
+  return ''
 }

@@ -1,7 +1,7 @@
 import { exportLedgerEntries } from '../../../wire/ledger-export.ts'
 import { requestUrl } from '../../api/client.ts'
 
-/** What was asked: ids as given, times as Unix nanoseconds. */
+/** What is requested: ids as given, times as Unix nanoseconds. */
 export interface ExportRequest {
   partyId: string
   assetId?: string

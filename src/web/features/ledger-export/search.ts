@@ -4,9 +4,7 @@ export interface LedgerExportSearch {
   assetId?: string
   from?: string
   to?: string
-  /** Asks month by month: into one file, or each month into its own. */
-  months?: 'one' | 'each'
-  /** What is handed over: absent, the node's own bytes. */
+  /** The form of the delivered file; absent, the node's own bytes. */
   form?: 'spreadsheet'
   delimiter?: ';'
   /** A byte order mark at the beginning of a spreadsheet file. */
@@ -22,7 +20,6 @@ export const readLedgerExportSearch = (text: Readonly<Record<string, string>>): 
   ...(text['assetId'] ? { assetId: text['assetId'] } : {}),
   ...(text['from'] && nanoseconds.test(text['from']) ? { from: text['from'] } : {}),
   ...(text['to'] && nanoseconds.test(text['to']) ? { to: text['to'] } : {}),
-  ...(text['months'] === 'one' || text['months'] === 'each' ? { months: text['months'] } : {}),
   ...(text['form'] === 'spreadsheet' ? { form: 'spreadsheet' } : {}),
   ...(text['delimiter'] === ';' ? { delimiter: ';' } : {}),
   ...(text['mark'] === 'yes' ? { mark: 'yes' } : {}),

@@ -28,7 +28,7 @@ const searchOf = (search: object): string => {
 }
 
 /** What exports need comes when somebody reaches for the button. */
-const loadRuns = () => import('../../features/ledger-export/run/runs.ts')
+const loadRuns = () => import('../../features/ledger-export/run/start-run.ts')
 
 /** The export of this party's ledger: start it here, follow it on its own page. The range stands in the address. */
 export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {

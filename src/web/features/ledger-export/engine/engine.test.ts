@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ExportEngine } from './engine.ts'
-import type { PartPlan, PartResult, Progress } from './part.ts'
+import type { ExportQuery, ExportResult, Progress } from './result.ts'
 import { type AnswerFaults, fakeNode, header, type Movement, openGate, party } from './testing/ledger.ts'
 
 const second = 1_000_000
@@ -20,13 +20,8 @@ const movements = (count: number): Movement[] =>
 
 const ns = (seconds: number): string => `${seconds}000000000`
 const from = start / second
-const address = (range: { start?: number; end?: number } = {}): string => {
-  const url = new URL('http://node/api/v2/ledgerentry/export?partyId=p')
-  if (range.start !== undefined) url.searchParams.set('dateRange.startTimestamp', ns(range.start))
-  if (range.end !== undefined) url.searchParams.set('dateRange.endTimestamp', ns(range.end))
-  return url.href
-}
-const settled = ns(from + 100 * day)
+const address = 'http://node/api/v2/ledgerentry/export?partyId=p'
+const settledUntil = ns(from + 100 * day)
 /** The browser's own hash as the oracle: it takes a whole file at once. */
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
@@ -38,11 +33,11 @@ afterEach(() => vi.unstubAllGlobals())
 async function engineFor(node: ReturnType<typeof fakeNode>, onProgress: (progress: Progress) => void = () => {}) {
   vi.stubGlobal('fetch', node.fetch)
   const gate = openGate()
-  const engine = new ExportEngine({ party, gate, onProgress, patience: 200 })
+  const engine = new ExportEngine({ party, gate, onProgress, timeoutMs: 200 })
   await engine.create({ kind: 'memory' })
   const text = async (): Promise<string> => (await engine.file()).text()
-  const ask = (plan: Partial<PartPlan> = {}): Promise<PartResult> =>
-    engine.receive({ url: address(), resume: true, settled, ...plan })
+  const ask = (query: Partial<ExportQuery> = {}): Promise<ExportResult> =>
+    engine.receive({ url: address, settledUntil, ...query })
   return { engine, gate, text, ask }
 }
 
@@ -55,14 +50,19 @@ test('a whole answer: bytes, hash, facts, and the question whether rows follow',
     ending: 'whole',
     check: 'nothing',
     sha256: await sha256(node.whole),
-    size: node.whole.length,
-    facts: { rows: 90, first: '2024-03-01 10:00:00+00', last: '2024-03-01 10:29:00+00', flaw: undefined },
+    facts: {
+      bytes: node.whole.length,
+      rows: 90,
+      first: '2024-03-01 10:00:00+00',
+      last: '2024-03-01 10:29:00+00',
+      flaw: undefined,
+    },
   })
   expect(result.preview).toHaveLength(90)
-  expect(node.asked).toHaveLength(2)
-  const check = new URL(node.asked[1]!).searchParams
+  expect(node.requested).toHaveLength(2)
+  const check = new URL(node.requested[1]!).searchParams
   expect(check.get('dateRange.startTimestamp')).toBe(ns(from + 29 * 60))
-  expect(check.get('dateRange.endTimestamp')).toBe(settled)
+  expect(check.get('dateRange.endTimestamp')).toBe(settledUntil)
 })
 
 test('an answer that was cut behind a whole row, as if it were whole, is found out', async () => {
@@ -108,7 +108,7 @@ const faults: fc.Arbitrary<AnswerFaults> = fc.record({
   cut: fc.record({ at: fc.nat({ max: 40_000 }), how: fc.constantFrom('lost', 'silent', 'error') }),
 })
 
-test('however often and wherever it is cut, going on gives the very file that was never cut', async () => {
+test('however often and wherever it is cut, resuming gives the very file that was never cut', async () => {
   const node = fakeNode(movements(90))
   await fc.assert(
     fc.asyncProperty(fc.array(faults, { maxLength: 4 }), fc.boolean(), async (failing, reload) => {
@@ -118,10 +118,10 @@ test('however often and wherever it is cut, going on gives the very file that wa
       for (let tries = 0; tries < 12 && !(result.ending === 'whole' && result.check === 'nothing'); tries++) {
         if (reload) {
           // Another visit: all that is left is the file.
-          const again = new ExportEngine({ party, gate: openGate(), onProgress: () => {}, patience: 200 })
-          expect(await again.reopen({ kind: 'memory', blob: await engine.file() }, 0, undefined)).toBe(true)
-          result = await again.receive({ url: address(), resume: true, settled })
-          await engine.reopen({ kind: 'memory', blob: await again.file() }, 0, undefined)
+          const again = new ExportEngine({ party, gate: openGate(), onProgress: () => {}, timeoutMs: 200 })
+          expect(await again.reopen({ kind: 'memory', blob: await engine.file() })).toBe(true)
+          result = await again.receive({ url: address, settledUntil })
+          await engine.reopen({ kind: 'memory', blob: await again.file() })
         } else result = await ask()
       }
       expect(result).toMatchObject({
@@ -136,38 +136,22 @@ test('however often and wherever it is cut, going on gives the very file that wa
   )
 })
 
-test('parts of one file make the file of one question, and are told apart', async () => {
-  const node = fakeNode(movements(90))
-  const { engine, ask, text } = await engineFor(node)
-  const bounds = [undefined, from + 600, from + 601, from + 1500, undefined]
-  const rows: number[] = []
-  for (let part = 0; part + 1 < bounds.length; part++) {
-    const [begin, end] = [bounds[part], bounds[part + 1]]
-    const range = { ...(begin !== undefined && { start: begin }), ...(end !== undefined && { end }) }
-    const result = await ask({ url: address(range), settled: end === undefined ? settled : ns(end) })
-    expect(result.check).toBe('nothing')
-    rows.push(result.facts.rows)
-    engine.begin()
-  }
-  expect(rows).toEqual([30, 3, 42, 15])
-  expect(await text()).toBe(node.whole)
-})
-
-test('a file that was changed between two visits is not gone on with', async () => {
+test('a file that was changed between two visits is not resumed', async () => {
   const node = fakeNode(movements(30))
   const { engine, ask } = await engineFor(node)
-  const { size, sha256 } = await ask()
+  const { facts, sha256 } = await ask()
+  const expected = { bytes: facts.bytes, sha256 }
   const file = await engine.file()
-  expect(await engine.reopen({ kind: 'memory', blob: file }, size, sha256)).toBe(true)
+  expect(await engine.reopen({ kind: 'memory', blob: file }, expected)).toBe(true)
   const changed = new Blob([(await file.text()).replace('GENERAL', 'general')])
-  expect(await engine.reopen({ kind: 'memory', blob: changed }, size, sha256)).toBe(false)
-  expect(await engine.reopen({ kind: 'memory', blob: file.slice(0, size - 1) }, size, sha256)).toBe(false)
+  expect(await engine.reopen({ kind: 'memory', blob: changed }, expected)).toBe(false)
+  expect(await engine.reopen({ kind: 'memory', blob: file.slice(0, -1) }, expected)).toBe(false)
 })
 
 test('a file that ends inside a row is read up to the row before', async () => {
   const node = fakeNode(movements(30))
   const { engine, ask, text } = await engineFor(node)
-  expect(await engine.reopen({ kind: 'memory', blob: new Blob([node.whole.slice(0, -30)]) }, 0, undefined)).toBe(true)
+  expect(await engine.reopen({ kind: 'memory', blob: new Blob([node.whole.slice(0, -30)]) })).toBe(true)
   expect(await ask()).toMatchObject({
     check: 'nothing',
     facts: { rows: 30, flaw: undefined },
@@ -194,29 +178,16 @@ test('stopping keeps whole rows and says so', async () => {
     })
     return new Response(body)
   })
-  const engine = new ExportEngine({ party, gate: openGate(), onProgress: () => {}, patience: 5000 })
+  const engine = new ExportEngine({ party, gate: openGate(), onProgress: () => {}, timeoutMs: 5000 })
   await engine.create({ kind: 'memory' })
-  const receiving = engine.receive({ url: address(), resume: true, settled })
+  const receiving = engine.receive({ url: address, settledUntil })
   await new Promise((resolve) => setTimeout(resolve, 50))
   engine.stop()
   expect(await receiving).toMatchObject({ ending: 'stopped', facts: { rows: 9, flaw: undefined } })
   expect(await (await engine.file()).text()).toBe(node.whole)
 })
 
-test('the first entry can be asked for alone', async () => {
-  const node = fakeNode(movements(9))
-  const { engine } = await engineFor(node)
-  expect(await engine.first(address({ start: from + 60 }))).toMatchObject({
-    first: '2024-03-01 10:01:00+00',
-    received: { ending: 'stopped', error: undefined },
-  })
-  expect(await engine.first(address({ start: from + day }))).toMatchObject({
-    first: undefined,
-    received: { ending: 'whole', error: undefined },
-  })
-})
-
-test('every question passes the gate: the export, and the one whether rows follow', async () => {
+test('every question passes the rate limiter: the export, and the one whether rows follow', async () => {
   const { ask, gate } = await engineFor(fakeNode(movements(9)))
   await ask()
   expect(gate.passed).toEqual(['enter', 200, 'enter', 200])
@@ -230,11 +201,47 @@ test('a limiter that holds the last question back leaves the end unchecked, to b
     turns += 1
     return turns === 2 ? { kind: 'limited', message: 'the node asked for a pause', until: 1 } : undefined
   }
-  expect(await ask()).toMatchObject({ ending: 'whole', check: 'unchecked', checkAgain: true })
-  expect(node.asked).toHaveLength(1)
+  expect(await ask()).toMatchObject({
+    ending: 'whole',
+    check: 'unchecked',
+    checkError: { message: 'the node asked for a pause' },
+  })
+  expect(node.requested).toHaveLength(1)
 })
 
-test('stopping while it is asked whether rows follow is no checked end', async () => {
+test('an end that was unchecked can be checked later, and rows that follow are then received', async () => {
+  const node = fakeNode(movements(90))
+  const { engine, ask, text } = await engineFor(node)
+  const at = node.whole
+    .split(/(?<=\n)/)
+    .slice(0, 11)
+    .join('').length
+  node.faults.push({ cut: { at, how: 'silent' } }, { status: 503, text: 'away' }, { status: 503, text: 'away' })
+  expect((await ask()).check).toBe('unchecked')
+  const query = { url: address, settledUntil }
+  expect(await engine.check(query)).toMatchObject({ check: 'unchecked', checkError: { message: 'away' } })
+  expect(await engine.check(query)).toMatchObject({ check: 'more' })
+  expect(await ask()).toMatchObject({ check: 'nothing', facts: { rows: 90 } })
+  expect(await engine.check(query)).toMatchObject({ check: 'nothing' })
+  expect(await text()).toBe(node.whole)
+})
+
+test('a policy that forbids WebAssembly leaves the export without a hash, and never with a wrong one', async () => {
+  const blocked = (): Promise<never> => Promise.reject(new Error('blocked'))
+  vi.stubGlobal('WebAssembly', { compile: blocked, instantiate: blocked })
+  const node = fakeNode(movements(9))
+  const reports: Progress[] = []
+  const { engine, ask } = await engineFor(node, (progress) => reports.push(progress))
+  const { sha256, check, facts } = await ask()
+  expect([sha256, check]).toEqual([undefined, 'nothing'])
+  expect(reports.map(({ hashed }) => hashed)).not.toContain(true)
+  expect(reports.length).toBeGreaterThan(0)
+  const target = { kind: 'memory', blob: await engine.file() } as const
+  expect(await engine.reopen(target, { bytes: facts.bytes, sha256 })).toBe(true)
+  expect(await engine.reopen(target, { bytes: facts.bytes - 1, sha256 })).toBe(false)
+})
+
+test('stopping while it is asked whether rows follow leaves the end unchecked', async () => {
   const node = fakeNode(movements(9))
   const { engine, ask, gate } = await engineFor(node)
   let turns = 0
@@ -245,24 +252,4 @@ test('stopping while it is asked whether rows follow is no checked end', async (
   }
   const { check, checkError } = await ask()
   expect([check, checkError?.message]).toEqual(['unchecked', 'The question whether rows follow was stopped.'])
-})
-
-test('the end of a part in the middle of a file can be checked later, and the file cut behind it', async () => {
-  const node = fakeNode(movements(90))
-  const { engine, ask, text } = await engineFor(node)
-  const middle = address({ end: from + 600 })
-  const lines = node.whole.split(/(?<=\n)/)
-  node.faults.push({ cut: { at: lines.slice(0, 11).join('').length, how: 'silent' } }, { status: 503, text: 'away' })
-  const { size, check } = await ask({ url: middle, settled: ns(from + 600) })
-  expect(check).toBe('unchecked')
-  engine.begin()
-  await ask({ url: address({ start: from + 600 }) })
-  expect((await text()).length).toBeGreaterThan(size)
-  expect(await engine.check({ url: middle, from: 0, to: size, settled: ns(from + 600) })).toMatchObject({
-    check: 'more',
-  })
-  await engine.cut(size)
-  await engine.reopen({ kind: 'memory', blob: await engine.file() }, 0, undefined)
-  expect(await ask({ url: middle, settled: ns(from + 600) })).toMatchObject({ check: 'nothing', facts: { rows: 30 } })
-  expect(await text()).toBe(lines.slice(0, 31).join(''))
 })

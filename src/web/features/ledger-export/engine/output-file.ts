@@ -1,117 +1,103 @@
 import type { Bytes } from './stream/decode-framing.ts'
 import { type Overlap, overlapOf } from './stream/header-and-overlap.ts'
-import { Inspection } from './sums/row-inspector.ts'
 import { type RunningHash, runningSha256 } from './stream/sha256.ts'
 import { type Sink, type Target, openSink } from './stream/sinks.ts'
+import { RowInspector } from './sums/row-inspector.ts'
 
-/** How many bytes from the end of a file its last line end is looked for. */
-const longestRow = 1_048_576
+/** How many bytes from the end of a file its last line end is searched for. */
+const maxRowBytes = 1_048_576
+
+/** What is known of a finished file; without a hash, its size alone is compared. */
+export interface FileState {
+  bytes: number
+  sha256: string | undefined
+}
 
 /**
- * One file of an export with all that is known of its bytes: how many, their hash, the header line, and what the rows of the
- * part under way say. It always holds the node's own bytes up to a whole row.
+ * The file of an export with what is known of its bytes: hash, rows, sums. It always holds the node's own bytes up to the end
+ * of a row.
  */
-export class ExportFile {
-  readonly #party: string
+export class OutputFile {
   readonly #sink: Sink
-  readonly #hash: RunningHash
-  #partFrom = 0
-  size = 0
-  header: string | undefined
-  inspection: Inspection
+  readonly #hash: RunningHash | undefined
+  readonly #inspector: RowInspector
 
-  private constructor(party: string, sink: Sink, hash: RunningHash) {
-    this.#party = party
+  private constructor(sink: Sink, hash: RunningHash | undefined, inspector: RowInspector) {
     this.#sink = sink
     this.#hash = hash
-    this.inspection = new Inspection(party)
+    this.#inspector = inspector
   }
 
-  /** A file that is empty, whatever stood in it. */
-  static async create(party: string, target: Target): Promise<ExportFile> {
-    return new ExportFile(party, await openSink(target), await runningSha256())
+  /** A file that is empty, whatever was in it. */
+  static async create(party: string, target: Target): Promise<OutputFile> {
+    return new OutputFile(await openSink(target), await runningSha256(), new RowInspector(party))
   }
 
   /**
-   * A file of which the first `done` bytes are finished parts with this hash, and what came after them is read. Undefined
-   * when these bytes are no longer what they were.
+   * A file of an earlier attempt, read again up to its last whole row. Undefined when it should be finished (`expected`) but
+   * was changed since.
    */
-  static async reopen(
-    party: string,
-    target: Target,
-    done: number,
-    hash: string | undefined,
-  ): Promise<ExportFile | undefined> {
-    const file = new ExportFile(party, await openSink(target), await runningSha256())
+  static async reopen(party: string, target: Target, expected?: FileState): Promise<OutputFile | undefined> {
+    const file = await OutputFile.create(party, target)
     const bytes = await file.read()
-    if (bytes.size < done) return undefined
-    const finished = new Inspection(party)
-    await file.#again(bytes.slice(0, done), finished)
-    if (done > 0 && file.sha256() !== hash) return undefined
-    file.header = finished.header
-    file.begin()
-    const rest = bytes.slice(done)
-    const tail = new Uint8Array(await rest.slice(-longestRow).arrayBuffer())
+    const tail = new Uint8Array(await bytes.slice(-maxRowBytes).arrayBuffer())
     const end = tail.lastIndexOf(10) + 1
-    await file.#again(rest.slice(0, end === 0 ? 0 : rest.size - (tail.length - end)), file.inspection)
-    file.header ??= file.inspection.header
-    return file
+    await file.#readAgain(bytes.slice(0, end === 0 ? 0 : bytes.size - (tail.length - end)))
+    if (!expected) return file
+    const sha256 = file.sha256()
+    const changed = expected.sha256 !== undefined && sha256 !== undefined && sha256 !== expected.sha256
+    return changed || file.facts().bytes !== expected.bytes ? undefined : file
   }
 
-  /** What comes now is a new part. */
-  begin(): void {
-    this.#partFrom = this.size
-    this.inspection = new Inspection(this.#party, this.header)
+  /** The header line with its line end, once it has come. */
+  get header(): string | undefined {
+    return this.#inspector.header
   }
 
-  /** What is in the file as far as it is lasting. */
+  get preview(): string[] {
+    return this.#inspector.preview
+  }
+
+  get hashed(): boolean {
+    return this.#hash !== undefined
+  }
+
+  facts = (): ReturnType<RowInspector['facts']> => this.#inspector.facts()
+  totals = (): ReturnType<RowInspector['totals']> => this.#inspector.totals()
+  sha256 = (): string | undefined => this.#hash?.hex()
+
+  /** The committed bytes. */
   read(): Promise<Blob> {
     return this.#sink.read()
   }
 
-  /** A stream behind the last row; what goes into it is told with `take`. */
+  /** A stream behind the last row; all bytes that go into it must be passed to `take` too. */
   append(): Promise<WritableStream<Bytes>> {
-    return this.#sink.append(this.size)
+    return this.#sink.append(this.facts().bytes)
   }
 
-  /** Counts, hashes and reads bytes that go into the file. */
+  /** Hashes and inspects bytes that go into the file. */
   take(chunk: Bytes): void {
-    this.inspection.push(chunk)
-    this.#hash.update(chunk)
-    this.size += chunk.length
+    this.#inspector.push(chunk)
+    this.#hash?.update(chunk)
   }
 
-  /** Makes what was appended lasting. */
-  async commit(): Promise<void> {
-    this.header ??= this.inspection.header
-    await this.#sink.commit()
+  /** Makes what was appended durable. */
+  commit(): Promise<void> {
+    return this.#sink.commit()
   }
 
-  /** Cuts the file behind its first `size` bytes. What is known of it holds no more: it is to be opened again. */
-  async cut(size: number): Promise<void> {
-    await this.#sink.append(size)
-    await this.#sink.commit()
-  }
-
-  sha256(): string {
-    return this.#hash.hex()
-  }
-
-  /** The last rows of the part under way; half a row behind them, which a page that was closed may have left, is none. */
-  async overlap(from = this.#partFrom, to = this.size): Promise<Overlap | undefined> {
-    return overlapOf((await this.read()).slice(0, to), from)
+  /** The last rows; half a row behind them, which a page that was closed may have left, is not counted. */
+  async overlap(): Promise<Overlap | undefined> {
+    return overlapOf((await this.read()).slice(0, this.facts().bytes))
   }
 
   remove(): Promise<void> {
     return this.#sink.remove()
   }
 
-  async #again(bytes: Blob, inspection: Inspection): Promise<void> {
+  async #readAgain(bytes: Blob): Promise<void> {
     const reader = (bytes.stream() as ReadableStream<Bytes>).getReader()
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      inspection.push(step.value)
-      this.#hash.update(step.value)
-      this.size += step.value.length
-    }
+    for (let step = await reader.read(); !step.done; step = await reader.read()) this.take(step.value)
   }
 }

@@ -1,46 +1,46 @@
-import type { ExportFile } from './output-file.ts'
-import type { Progress } from './part.ts'
+import type { OutputFile } from './output-file.ts'
+import type { Progress } from './result.ts'
 
-const tick = 200
-const totalsTick = 1000
+const intervalMs = 200
+const totalsIntervalMs = 1000
 
-/** Tells how far a file is, five times a second, until `end`; `received` is to hear of every byte that comes. */
-export function tellProgress(
-  file: ExportFile,
+/** Reports the progress of a file five times a second, until `end`; `received` must be called for all bytes that come. */
+export function reportProgress(
+  file: OutputFile,
   onProgress: (progress: Progress) => void,
 ): { received: (bytes: number) => void; end: () => void } {
-  let heardAt = performance.now()
-  let toldTotals = heardAt
-  let toldLines = 0
-  let received = file.inspection.facts().bytes
-  const tell = (totals: boolean): void => {
-    const { preview } = file.inspection
-    // Half a thousand lines once, and not each second: what is told is copied from the worker to the page.
-    const lines = totals && preview.length !== toldLines
-    if (lines) toldLines = preview.length
+  let lastByteAt = performance.now()
+  let totalsAt = lastByteAt
+  let previewLines = 0
+  let received = file.facts().bytes
+  const report = (withTotals: boolean): void => {
+    const { preview } = file
+    // What is reported is copied from the worker to the page: the preview only when it has grown.
+    const withPreview = withTotals && preview.length !== previewLines
+    if (withPreview) previewLines = preview.length
     onProgress({
-      facts: file.inspection.facts(),
+      facts: file.facts(),
       received,
-      size: file.size,
-      silent: performance.now() - heardAt,
-      ...(totals && { totals: file.inspection.totals() }),
-      ...(lines && { preview }),
+      idleMs: performance.now() - lastByteAt,
+      hashed: file.hashed,
+      ...(withTotals && { totals: file.totals() }),
+      ...(withPreview && { preview }),
     })
   }
   const timer = setInterval(() => {
     const now = performance.now()
-    const totals = now - toldTotals >= totalsTick
-    if (totals) toldTotals = now
-    tell(totals)
-  }, tick)
+    const withTotals = now - totalsAt >= totalsIntervalMs
+    if (withTotals) totalsAt = now
+    report(withTotals)
+  }, intervalMs)
   return {
     received(bytes) {
       received += bytes
-      heardAt = performance.now()
+      lastByteAt = performance.now()
     },
     end() {
       clearInterval(timer)
-      tell(true)
+      report(true)
     },
   }
 }

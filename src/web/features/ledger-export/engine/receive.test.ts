@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { receive, type Received } from './receive.ts'
 import { decode, heldBack, holdBack } from './stream/decode-framing.ts'
 import { readHead } from './stream/header-and-overlap.ts'
-import { Inspection } from './sums/row-inspector.ts'
+import { RowInspector } from './sums/row-inspector.ts'
 import { header, inBand, openGate, party, rowsOf } from './testing/ledger.ts'
 import { pump } from './testing/pump.ts'
 
@@ -41,7 +41,7 @@ afterEach(() => vi.unstubAllGlobals())
 interface Ran {
   received: Received
   text: string
-  inspection: Inspection
+  inspector: RowInspector
 }
 
 /** Sends an answer through the whole pipe; `end` says how its body ends. */
@@ -66,46 +66,46 @@ async function run(
   })
   vi.stubGlobal('fetch', async () => new Response(body, { headers: { 'content-type': 'text/csv' }, ...init }))
   const kept: Uint8Array[] = []
-  const inspection = new Inspection(party)
+  const inspector = new RowInspector(party)
   const into = new WritableStream<Uint8Array>({ write: (chunk) => void kept.push(chunk.slice()) })
   const received = await receive(
-    { url: 'http://node/export', signal, gate: openGate(), patience: 100, onBytes: (chunk) => inspection.push(chunk) },
+    { url: 'http://node/export', signal, gate: openGate(), timeoutMs: 100, onBytes: (chunk) => inspector.push(chunk) },
     into,
   )
-  return { received, text: decoder.decode(Buffer.concat(kept)), inspection }
+  return { received, text: decoder.decode(Buffer.concat(kept)), inspector }
 }
 
 test.each([
   [true, 'no-transform'],
   [false, null],
-])('bytes as they are are asked for only where that is wanted (%s)', async (unpacked, expected) => {
-  const asked: Headers[] = []
+])('uncompressed bytes are requested only where that is wanted (%s)', async (uncompressed, expected) => {
+  const requested: Headers[] = []
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
-    asked.push(new Headers(init.headers))
+    requested.push(new Headers(init.headers))
     return new Response(whole)
   })
   const { signal } = new AbortController()
   await receive(
-    { url: '/export', signal, gate: openGate(), patience: 100, unpacked, onBytes: () => {} },
+    { url: '/export', signal, gate: openGate(), timeoutMs: 100, uncompressed, onBytes: () => {} },
     new WritableStream<Uint8Array>(),
   )
-  expect(asked.map((headers) => headers.get('cache-control'))).toEqual([expected])
+  expect(requested.map((headers) => headers.get('cache-control'))).toEqual([expected])
 })
 
 const split = (bytes: Uint8Array, at: number) =>
   [bytes.slice(0, at), bytes.slice(at)].filter(({ length }) => length > 0)
 
 /** The stages of the pipe without the streams between them. */
-function piped(chunks: readonly Uint8Array[]): { text: string; error: string | undefined; inspection: Inspection } {
+function piped(chunks: readonly Uint8Array[]): { text: string; error: string | undefined; inspector: RowInspector } {
   const [decoded, tail, head] = [decode(), holdBack(), readHead()]
-  const inspection = new Inspection(party)
+  const inspector = new RowInspector(party)
   let text = ''
   pump([decoded.transformer, tail.transformer, head.transformer], chunks, (chunk) => {
-    inspection.push(chunk)
+    inspector.push(chunk)
     text += decoder.decode(chunk, { stream: true })
   })
   const failure = tail.failure() ?? decoded.failure() ?? head.failure()
-  return { text, error: failure?.message ?? (tail.cut() > 0 ? 'cut' : undefined), inspection }
+  return { text, error: failure?.message ?? (tail.cut() > 0 ? 'cut' : undefined), inspector }
 }
 
 test.each(Object.entries(framings))(
@@ -115,7 +115,7 @@ test.each(Object.entries(framings))(
     expect(bytes.length).toBeGreaterThan(4000)
     const once = await run([bytes])
     expect(once.text).toBe(whole)
-    const facts = once.inspection.facts()
+    const facts = once.inspector.facts()
     expect(facts).toEqual({
       bytes: encoder.encode(whole).length,
       rows: 11,
@@ -123,12 +123,12 @@ test.each(Object.entries(framings))(
       last: '2024-03-01 10:00:07+00',
       flaw: undefined,
     })
-    expect(once.inspection.totals().accounts.every(({ breaks }) => breaks === 0)).toBe(true)
-    const expected = JSON.stringify([undefined, whole, facts, once.inspection.totals()])
+    expect(once.inspector.totals().accounts.every(({ breaks }) => breaks === 0)).toBe(true)
+    const expected = JSON.stringify([undefined, whole, facts, once.inspector.totals()])
     for (let at = 0; at <= bytes.length; at++) {
-      const { text, error, inspection } = piped(split(bytes, at))
+      const { text, error, inspector } = piped(split(bytes, at))
       // One comparison of text: thousands of matchers would take a minute.
-      const seen = JSON.stringify([error, text, inspection.facts(), inspection.totals()])
+      const seen = JSON.stringify([error, text, inspector.facts(), inspector.totals()])
       if (seen !== expected) expect(`split at ${at}: ${seen}`).toBe(expected)
     }
     for (let at = 0; at <= bytes.length; at += 211) expect((await run(split(bytes, at))).text).toBe(whole)
@@ -168,9 +168,9 @@ test('an error far behind the held-back bytes is found, and everything before it
 
 test('an error with words of 60 kB, which come a few bytes at a time, does not pass as data either', async () => {
   const long = header + rows[0]!.repeat(1000)
-  const told = inBand.replace('copying', 'x'.repeat(60_000))
-  expect(told.length).toBeLessThan(heldBack)
-  const bytes = encoder.encode(long + told)
+  const longError = inBand.replace('copying', 'x'.repeat(60_000))
+  expect(longError.length).toBeLessThan(heldBack)
+  const bytes = encoder.encode(long + longError)
   const chunks = Array.from({ length: Math.ceil(bytes.length / 1009) }, (_, at) =>
     bytes.slice(at * 1009, (at + 1) * 1009),
   )
@@ -238,7 +238,7 @@ test('silence counts as a lost connection', async () => {
   expect(received).toMatchObject({ ending: 'cut', error: { message: expect.stringContaining('No byte came') } })
 })
 
-test('the reader ends it, and keeps whole rows', async () => {
+test('the user ends it, and keeps whole rows', async () => {
   const abort = new AbortController()
   setTimeout(() => abort.abort(), 20)
   vi.stubGlobal('fetch', undefined)
@@ -248,13 +248,13 @@ test('the reader ends it, and keeps whole rows', async () => {
   expect(text.endsWith('\n')).toBe(true)
 })
 
-test('a refusal is told with its code and nothing is written', async () => {
+test('a refusal is reported with its code and nothing is written', async () => {
   const { received, text } = await run([encoder.encode(inBand)], { init: { status: 500 } })
   expect(received).toMatchObject({ ending: 'refused', status: 500, error: { code: 13, details: [{ code: 260_002 }] } })
   expect(text).toBe('')
 })
 
-test('a refusal in HTML is told in its words', async () => {
+test('a refusal in HTML is reported in its words', async () => {
   const { received } = await run([encoder.encode('<h1>Bad  gateway</h1>')], { init: { status: 502 } })
   expect(received).toMatchObject({ ending: 'refused', status: 502, error: { message: 'Bad gateway' } })
 })
@@ -267,7 +267,7 @@ test('no connection is a refusal without a status', async () => {
     url: 'http://node/',
     signal: new AbortController().signal,
     gate: openGate(),
-    patience: 100,
+    timeoutMs: 100,
     onBytes: () => {},
   }
   expect(await receive(options, new WritableStream())).toMatchObject({ ending: 'refused', status: undefined })
@@ -284,7 +284,7 @@ test('a file that cannot be written is not the fault of the node', async () => {
     url: 'http://node/',
     signal: new AbortController().signal,
     gate: openGate(),
-    patience: 100,
+    timeoutMs: 100,
     onBytes: () => {},
   }
   expect(await receive(options, full)).toMatchObject({
@@ -293,7 +293,7 @@ test('a file that cannot be written is not the fault of the node', async () => {
   })
 })
 
-test('every byte that comes is told at once, also those that are held back from the file', async () => {
+test('every byte that comes is reported at once, also those that are held back from the file', async () => {
   let received = 0
   let body: ReadableStreamDefaultController<Uint8Array> | undefined
   vi.stubGlobal(
@@ -305,7 +305,7 @@ test('every byte that comes is told at once, also those that are held back from 
       url: 'http://node/',
       signal: new AbortController().signal,
       gate: openGate(),
-      patience: 5000,
+      timeoutMs: 5000,
       onReceived: (bytes) => (received += bytes),
       onBytes: () => {},
     },

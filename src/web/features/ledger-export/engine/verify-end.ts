@@ -1,33 +1,49 @@
-import type { Received, Receiving } from './receive.ts'
-import { said } from './stream/decode-framing.ts'
+import type { Received, ReceiveOptions } from './receive.ts'
+import type { CheckResult } from './result.ts'
+import { toErrorBody } from './stream/decode-framing.ts'
 import type { Overlap } from './stream/header-and-overlap.ts'
-import { brokeOff, type Checked, fromSecond, nanoseconds, within } from './part.ts'
 
-export const unchecked: Checked = { check: 'unchecked', checkError: undefined, checkAgain: false }
+export const unchecked: CheckResult = { check: 'unchecked', checkError: undefined }
 
-/** A question of an export without what is the same for all of them. */
-export type Question = Omit<Receiving, 'gate' | 'patience'>
+/** A question of an export without the options that all questions share. */
+export type Question = Omit<ReceiveOptions, 'gate' | 'timeoutMs'>
 
-/** The end of a part, behind which no row may follow. */
-export interface End {
+/** The end of a file, after which no row may follow. */
+export interface FileEnd {
   url: string
   header: string | undefined
   overlap: Overlap | undefined
-  /** Unix nanoseconds up to which the rows cannot be added to any more. */
-  settled: string
+  /** Unix nanoseconds before which no more rows can be added. */
+  settledUntil: string
   signal: AbortSignal
 }
 
-/** Asks from the second of the last row on whether the node has more than the file. */
+const nanoseconds = (second: number): bigint => BigInt(second) * 1_000_000_000n
+
+/** The same question with another start or end (Unix nanoseconds). */
+function withinRange(url: string, range: { startTimestamp?: string; endTimestamp?: string }): string {
+  const changed = new URL(url)
+  for (const [name, value] of Object.entries(range)) changed.searchParams.set(`dateRange.${name}`, value)
+  return changed.href
+}
+
+/** The same question from a whole second on, or from its own start when that is later. */
+export function fromSecond(url: string, second: number): string {
+  const requested = new URL(url).searchParams.get('dateRange.startTimestamp')
+  const start = nanoseconds(second)
+  return requested !== null && BigInt(requested) > start ? url : withinRange(url, { startTimestamp: start.toString() })
+}
+
+/** Asks the node from the second of the last row on, and finds whether it has rows that the file lacks. */
 export async function checkEnd(
-  { url, header, overlap, settled, signal }: End,
+  { url, header, overlap, settledUntil, signal }: FileEnd,
   ask: (question: Question) => Promise<Received>,
-): Promise<Checked> {
-  if (overlap && nanoseconds(overlap.second) >= BigInt(settled)) return { ...unchecked, check: 'nothing' }
+): Promise<CheckResult> {
+  if (overlap && nanoseconds(overlap.second) >= BigInt(settledUntil)) return { ...unchecked, check: 'nothing' }
   let more = false
   const enough = new AbortController()
-  const again = await ask({
-    url: within(overlap ? fromSecond(url, overlap.second) : url, { endTimestamp: settled }),
+  const received = await ask({
+    url: withinRange(overlap ? fromSecond(url, overlap.second) : url, { endTimestamp: settledUntil }),
     signal: AbortSignal.any([signal, enough.signal]),
     known: header,
     overlap,
@@ -37,9 +53,7 @@ export async function checkEnd(
     },
   })
   if (more) return { ...unchecked, check: 'more' }
-  if (again.ending !== 'whole') {
-    const checkError = again.error ?? said('The question whether rows follow was stopped.')
-    return { check: 'unchecked', checkError, checkAgain: brokeOff(again) }
-  }
-  return { ...unchecked, check: again.missing > 0 ? 'changed' : 'nothing' }
+  if (received.ending !== 'whole')
+    return { ...unchecked, checkError: received.error ?? toErrorBody('The question whether rows follow was stopped.') }
+  return { ...unchecked, check: received.missing > 0 ? 'changed' : 'nothing' }
 }

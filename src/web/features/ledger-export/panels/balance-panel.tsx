@@ -38,7 +38,7 @@ function Verdict({ account, others }: { account: AccountCheck; others: number })
     <Notice state="near">
       {plural(breaks, 'balance does', 'balances do')} not follow from the movement before.
       {firstBreak &&
-        ` First ${firstBreak.time === '' ? 'between two months' : `at ${csvTime(firstBreak.time, zone)}`}: computed ${plainAmount(firstBreak.computed, decimals)}, reported ${plainAmount(firstBreak.reported, decimals)}.`}
+        ` First at ${csvTime(firstBreak.time, zone)}: computed ${plainAmount(firstBreak.computed, decimals)}, reported ${plainAmount(firstBreak.reported, decimals)}.`}
     </Notice>
   )
 }

@@ -14,7 +14,7 @@ import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { FileOptions, PlaceNote } from './file-options.tsx'
+import { DestinationNote, FileOptions } from './file-options.tsx'
 import { presetName, presetOf, presetRange, presets, type Range, rangeError } from '../range.ts'
 import { zoneOptions } from '../range-words.ts'
 import { type ExportRequest, exportUrl } from '../request.ts'
@@ -73,7 +73,7 @@ function AssetField({ value, onChange }: { value: string; onChange: (value: stri
   )
 }
 
-/** What to export: party, asset, range, file. Everything wrong is said before anything is asked. */
+/** What to export: party, asset, range, file. Mistakes are shown before any request is sent. */
 export function ExportForm({ search, onChange, onExport, onShow }: ExportFormProps) {
   const zone = useZone()
   const { zone: chosenZone } = usePreferences()
@@ -154,7 +154,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
         <p className={styles.quiet}>
           Seconds are the finest step the service accepts. What the node no longer keeps is not in the file.
         </p>
-        <PlaceNote each={search.months === 'each'} />
+        <DestinationNote />
         {!missing && !wrongRange && (
           <p className={styles.quiet}>
             <a href={exportUrl(request)} target="_blank" rel="noreferrer">

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PlaceNote } from './file-options.tsx'
+import { DestinationNote } from './file-options.tsx'
 
 afterEach(() => {
   cleanup()
@@ -9,10 +9,10 @@ afterEach(() => {
 })
 
 /** What the form says about where the bytes will go. */
-async function placeNote(secure: boolean, storage: object | undefined): Promise<string> {
+async function destinationNote(secure: boolean, storage: object | undefined): Promise<string> {
   vi.stubGlobal('isSecureContext', secure)
   vi.stubGlobal('navigator', { storage })
-  render(<PlaceNote />)
+  render(<DestinationNote />)
   return (await screen.findByText(/browser/)).textContent ?? ''
 }
 
@@ -23,17 +23,17 @@ const storageOf = (free: number | undefined) => ({
 })
 
 test('the room of private storage is told before an export needs it', async () => {
-  const note = await placeNote(true, storageOf(2_345_678_901))
+  const note = await destinationNote(true, storageOf(2_345_678_901))
   expect(note).toContain('collected in its own storage')
   expect(note).toContain('About 2.34 GB are free.')
 })
 
 test('a browser that does not tell its room is not said to have any', async () => {
-  expect(await placeNote(true, storageOf(undefined))).not.toContain('free')
+  expect(await destinationNote(true, storageOf(undefined))).not.toContain('free')
 })
 
 test('too little room: memory takes the export, and the plain link is named as the safe way', async () => {
-  const note = await placeNote(true, storageOf(63_000_000))
+  const note = await destinationNote(true, storageOf(63_000_000))
   expect(note).toContain('This browser has only 63 MB left for this page: it holds the export in memory.')
   expect(note).toContain('the plain link is the safe way')
 })
@@ -43,11 +43,13 @@ test('storage that is switched off is not called full', async () => {
     ...storageOf(5_000_000_000),
     getDirectory: () => Promise.reject(new DOMException('off', 'SecurityError')),
   }
-  expect(await placeNote(true, off)).toContain('This browser offers no storage here: it holds the export in memory.')
+  expect(await destinationNote(true, off)).toContain(
+    'This browser offers no storage here: it holds the export in memory.',
+  )
 })
 
 test('on plain http the reason is said', async () => {
-  const note = await placeNote(false, undefined)
+  const note = await destinationNote(false, undefined)
   expect(note).toContain('This page is not on https')
   expect(note).toContain('holds the export in memory')
   expect(note).toContain('the plain link is the safe way')
@@ -56,12 +58,6 @@ test('on plain http the reason is said', async () => {
 test('with a picker, the reader chooses; nothing is tried out meanwhile', async () => {
   vi.stubGlobal('showSaveFilePicker', async () => undefined)
   const touched = vi.fn()
-  expect(await placeNote(true, { getDirectory: touched })).toContain('You choose the file.')
+  expect(await destinationNote(true, { getDirectory: touched })).toContain('You choose the file.')
   expect(touched).not.toHaveBeenCalled()
-})
-
-test('with a file for each month a folder is chosen, and is called one', async () => {
-  vi.stubGlobal('showSaveFilePicker', async () => undefined)
-  render(<PlaceNote each />)
-  expect((await screen.findByText(/browser/i)).textContent).toContain('You choose the folder.')
 })

@@ -1,23 +1,20 @@
 import { useEffect, useState } from 'react'
-import { leastRoom, ownTarget, removeTarget, room } from '../engine/stream/file-pickers.ts'
-import type { AssetScale } from '../engine/sums/csv-for-spreadsheets.ts'
+import type { Target } from '../engine/stream/sinks.ts'
+import type { AssetScale, Form } from '../engine/sums/csv-for-spreadsheets.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import type { ExportOptions } from '../run/run.ts'
+import { freeStorage, minFreeBytes, ownTarget } from '../run/choose-destination.ts'
+import { removeTarget } from '../run/deliver-file.ts'
 import type { LedgerExportSearch } from '../search.ts'
 import { formatBytes } from '../format-bytes.ts'
 import styles from '../page.module.css'
 
-/** What the address says about asking and handing over. */
-export const optionsOf = (search: LedgerExportSearch, assets: Record<string, AssetScale>): ExportOptions => ({
-  months: search.months !== undefined,
-  each: search.months === 'each',
-  form: {
-    ...(search.form === 'spreadsheet' && {
-      spreadsheet: { assets, delimiter: search.delimiter ?? ',', mark: search.mark === 'yes' },
-    }),
-    gzip: search.gzip === 'yes',
-  },
+/** The form of the delivered file according to the address. */
+export const formOf = (search: LedgerExportSearch, assets: Record<string, AssetScale>): Form => ({
+  ...(search.form === 'spreadsheet' && {
+    spreadsheet: { assets, delimiter: search.delimiter ?? ',', mark: search.mark === 'yes' },
+  }),
+  gzip: search.gzip === 'yes',
 })
 
 interface FileOptionsProps {
@@ -25,14 +22,8 @@ interface FileOptionsProps {
   set: (name: keyof LedgerExportSearch, value: string | undefined) => void
 }
 
-const summary = ({ months, form, gzip }: LedgerExportSearch): string =>
-  [
-    form === 'spreadsheet' ? 'for spreadsheets' : 'original bytes',
-    gzip === 'yes' ? 'gzip' : '',
-    months === undefined ? 'asked at once' : months === 'one' ? 'month by month' : 'a file a month',
-  ]
-    .filter(Boolean)
-    .join(', ')
+const summary = ({ form, gzip }: LedgerExportSearch): string =>
+  `${form === 'spreadsheet' ? 'for spreadsheets' : 'original bytes'}${gzip === 'yes' ? ', gzip' : ''}`
 
 function Check(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
   return (
@@ -43,7 +34,7 @@ function Check(props: { label: string; checked: boolean; onChange: (checked: boo
   )
 }
 
-/** How the range is asked for and what the file is handed over as. The usual choice needs no opening. */
+/** The form of the delivered file. */
 export function FileOptions({ search, set }: FileOptionsProps) {
   return (
     <details className={styles.options}>
@@ -83,64 +74,53 @@ export function FileOptions({ search, set }: FileOptionsProps) {
           checked={search.gzip === 'yes'}
           onChange={(on) => set('gzip', on ? 'yes' : undefined)}
         />
-        <Select
-          label="Ask"
-          value={search.months ?? 'once'}
-          options={[
-            { value: 'once', label: 'At once' },
-            { value: 'one', label: 'Month by month, into one file' },
-            { value: 'each', label: 'Month by month, a file each' },
-          ]}
-          onChange={(value) => set('months', value === 'once' ? undefined : value)}
-        />
-        <p className={styles.quiet}>
-          Month by month, each month is checked and repeated on its own, and what is done survives a reload.
-        </p>
       </div>
     </details>
   )
 }
 
-type Place = 'file' | 'private' | 'memory'
+interface Destination {
+  kind: Target['kind']
+  free: number | undefined
+}
 
-/** Where the file will go in this browser, found out without asking the reader. */
-function usePlace(): { place: Place; free: number | undefined } | undefined {
-  const [known, setKnown] = useState<{ place: Place; free: number | undefined }>()
+async function findDestination(): Promise<Destination> {
+  if ('showSaveFilePicker' in globalThis) return { kind: 'file', free: undefined }
+  const target = await ownTarget(`probe${Math.random().toString(36).slice(2)}`)
+  await removeTarget(target)
+  return { kind: target.kind, free: await freeStorage() }
+}
+
+/** Where the file will go in this browser, found without asking the user. */
+function useDestination(): Destination | undefined {
+  const [known, setKnown] = useState<Destination>()
   useEffect(() => {
-    let gone = false
-    const find = async () => {
-      if ('showSaveFilePicker' in globalThis) return { place: 'file', free: undefined } as const
-      const target = await ownTarget(`probe${Math.random().toString(36).slice(2)}-0`)
-      await removeTarget(target)
-      return { place: target.kind, free: await room() }
-    }
-    void find().then((found) => {
-      if (!gone) setKnown(found)
+    let unmounted = false
+    void findDestination().then((found) => {
+      if (!unmounted) setKnown(found)
     })
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [])
   return known
 }
 
-function whyMemory(free: number | undefined): string {
+function memoryReason(free: number | undefined): string {
   if (!globalThis.isSecureContext) return 'This page is not on https, so the browser offers no file to write to'
-  if (free === undefined || free >= leastRoom) return 'This browser offers no storage here'
+  if (free === undefined || free >= minFreeBytes) return 'This browser offers no storage here'
   return `This browser has only ${formatBytes(free)} left for this page`
 }
 
-/** A sentence on where the bytes will go, and why not somewhere better. `each` says that every month is a file of its own. */
-export function PlaceNote({ each = false }: { each?: boolean }) {
-  const known = usePlace()
+/** A sentence on where the bytes will go, and why not somewhere better. */
+export function DestinationNote() {
+  const known = useDestination()
   if (!known) return null
   const free = known.free === undefined ? '' : ` About ${formatBytes(known.free)} are free.`
-  const words: Record<Place, string> = {
-    file: each
-      ? 'You choose the folder. The browser puts the file of a month in place when its answer has ended: a reload before that loses the month under way.'
-      : 'You choose the file. The browser puts it in place when an answer has ended: a reload before that loses what came, month by month only the month under way.',
+  const words: Record<Target['kind'], string> = {
+    file: 'You choose the file. The browser puts it in place when the answer has ended: a reload before that loses what came.',
     private: `This browser cannot write to a file you choose: the export is collected in its own storage, then handed over as a download.${free}`,
-    memory: `${whyMemory(known.free)}: it holds the export in memory. For very large ones the plain link is the safe way.`,
+    memory: `${memoryReason(known.free)}: it holds the export in memory. For very large ones the plain link is the safe way.`,
   }
-  return <p className={styles.quiet}>{words[known.place]}</p>
+  return <p className={styles.quiet}>{words[known.kind]}</p>
 }

@@ -2,14 +2,18 @@ import { shortId } from '../../../format/id.ts'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import styles from '../page.module.css'
 
-/** The SHA-256 of a file, short to look at and whole to copy. `of` tells one file from another, aloud. */
-export function Hash({ sha256, of }: { sha256: string; of?: string | undefined }) {
+/** Shown where a security policy forbids WebAssembly, which alone computes the hash. */
+export const noHashWords =
+  'This page has no SHA-256 of the file: the server that sent the page forbids WebAssembly, which computes it.'
+
+/** The SHA-256 of a file: abbreviated, with a button that copies all of it. */
+export function Hash({ sha256 }: { sha256: string }) {
   return (
     <span className={styles.hash}>
       <span className="mono" title={sha256}>
         {shortId(sha256)}
       </span>
-      <CopyButton text={sha256} label={of === undefined ? 'Copy the SHA-256' : `Copy the SHA-256 of ${of}`} />
+      <CopyButton text={sha256} label="Copy the SHA-256" />
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PreviewPanel } from './preview-panel.tsx'
-import type { Outcome } from '../run/run.ts'
+import type { Outcome } from '../run/run-model.ts'
 
 const party = 'c1'.repeat(32)
 const line = (at: number): string =>

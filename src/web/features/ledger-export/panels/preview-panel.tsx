@@ -6,7 +6,7 @@ import { usePreferences, useZone } from '../../../preferences/use-preferences.ts
 import { TextField } from '../../../ui/inputs/field.tsx'
 import { previewColumns } from './preview-columns.tsx'
 import { findIn, previewOf } from './preview-rows.ts'
-import type { Outcome } from '../run/run.ts'
+import type { Outcome } from '../run/run-model.ts'
 import { grouped, previewWords, rowWords } from '../format-bytes.ts'
 import styles from './preview-panel.module.css'
 

@@ -1,4 +1,4 @@
-import { placesOf } from '../engine/stream/header-and-overlap.ts'
+import { columnIndexes } from '../engine/stream/header-and-overlap.ts'
 import { fieldsOf } from '../engine/sums/csv-for-spreadsheets.ts'
 import { accountWords, typeWords } from './groups.ts'
 import { ledgerColumns } from '../../../../wire/ledger-export.ts'
@@ -20,15 +20,15 @@ export interface PreviewRow {
   balance: string
 }
 
-const usual = placesOf(ledgerColumns.join(','))
+const indexes = columnIndexes(ledgerColumns.join(','))
 
-/** Reads lines of the file, without the header, whose columns stand in the usual order. */
+/** Reads lines of the file, without the header, with the columns in the order of the contract. */
 export function previewOf(lines: readonly string[], party: string): PreviewRow[] {
   const own = party.toLowerCase()
   return lines.flatMap((line): PreviewRow[] => {
-    if (!usual) return []
+    if (!indexes) return []
     const cells = fieldsOf(line)
-    const at = (name: keyof typeof usual): string => cells[usual[name]] ?? ''
+    const at = (name: keyof typeof indexes): string => cells[indexes[name]] ?? ''
     const sends = at('account_from_party_id') === own
     const receives = at('account_to_party_id') === own
     return [
@@ -49,7 +49,7 @@ export function previewOf(lines: readonly string[], party: string): PreviewRow[]
   })
 }
 
-/** The places of the rows in which any word that is shown contains the text. */
+/** The indexes of the rows in which any word that is shown contains the text. */
 export function findIn(rows: readonly PreviewRow[], text: string): number[] {
   const wanted = text.trim().toLowerCase()
   const matches = (row: PreviewRow): boolean =>

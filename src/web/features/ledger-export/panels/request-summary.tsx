@@ -2,14 +2,14 @@ import { AssetCell } from '../../../entities/cells.tsx'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { rangeWords } from '../range-words.ts'
-import type { Run } from '../run/run.ts'
+import type { Run } from '../run/run-model.ts'
 import styles from '../page.module.css'
 
-/** Whose entries were asked for, and from when. */
-export function Asked({ run }: { run: Run }) {
+/** The party, asset and range of an export. */
+export function RequestSummary({ run }: { run: Run }) {
   const zone = useZone()
   return (
-    <p className={styles.asked}>
+    <p className={styles.request}>
       <IdChip id={run.request.partyId} kind="party" />
       {run.request.assetId !== undefined && <AssetCell id={run.request.assetId} />}
       <span>{rangeWords(run.request, zone)}</span>

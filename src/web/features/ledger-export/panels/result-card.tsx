@@ -9,39 +9,37 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { Verdict } from '../../../ui/feedback/summary-banner.tsx'
-import { Asked } from './request-summary.tsx'
-import { PartsList } from './parts-list.tsx'
-import { changesBytes, factsOf, mayResume, type Outcome, type Run } from '../run/run.ts'
-import { useRunFocus } from '../run/focus.ts'
+import { RequestSummary } from './request-summary.tsx'
+import { noHashWords } from './hash.tsx'
+import { changesBytes, factsOf, isUnhashed, mayResume, type Outcome, type Run } from '../run/run-model.ts'
+import { useRunFocus } from './use-run-focus.ts'
 import { ResultFacts } from './result-facts.tsx'
-import { discardRun, forgetRun, saveRun } from '../run/files.ts'
-import { resumeRun, startRun } from '../run/runs.ts'
+import { discardRun, forgetRun, saveFile } from '../run/deliver-file.ts'
+import { resumeRun, startRun } from '../run/start-run.ts'
 import { SaveMenu } from './save-menu.tsx'
-import { rangeNotes } from '../run/verdict.ts'
-import { csvTime, failureLine, placeWords, rowWords, titleOf } from '../format-bytes.ts'
+import { rangeNotes } from '../range-notes.ts'
+import { csvTime, failureLine, targetWords, rowWords, titleOf } from '../format-bytes.ts'
 import styles from '../page.module.css'
 
 const states = { complete: 'ok', unchecked: 'watch', incomplete: 'limit', cancelled: 'none', refused: 'limit' } as const
 
-const tells = (what: string) => (error: unknown) =>
+const toastError = (what: string) => (error: unknown) =>
   toast(`${what}: ${error instanceof Error ? error.message : String(error)}`)
 
 /** One line of context under the verdict. */
 function context(run: Run, outcome: Outcome, rows: number): string {
-  const kind = run.files[0]?.target.kind
+  const { kind } = run.file.target
   switch (outcome) {
     case 'complete': {
-      const checks = run.parts.every(({ result }) => result?.check === 'nothing')
+      const checks = run.result?.check === 'nothing'
       const whole = `The file ${rows === 0 ? 'holds its header alone' : 'ends on a whole row'} with no error behind it`
       const end = checks ? `${whole}, and the node has nothing after it.` : `${whole}.`
-      return kind && !changesBytes(run.options) ? `${end} ${placeWords[kind]}` : end
+      return changesBytes(run.form) ? end : `${end} ${targetWords[kind]}`
     }
     case 'unchecked':
       return 'Every row is whole and no error was sent, but the node did not answer whether more rows follow.'
     case 'cancelled':
-      return run.parts.length > 1
-        ? 'The request was ended. Months that were finished before stay.'
-        : 'The request was ended and the file removed.'
+      return 'The request was ended and the file removed.'
     case 'refused':
       return 'Nothing was written.'
     case 'incomplete':
@@ -59,22 +57,22 @@ function Failure({ run }: { run: Run }) {
   return <Notice state={outcome === 'unchecked' ? 'watch' : 'limit'}>{failureLine(failure)}</Notice>
 }
 
-const mostSheetRows = 1_048_575
+const maxSheetRows = 1_048_575
 
-/** What to do next: go on, begin again, keep, throw away. */
+/** The next steps: resume, start again, save, discard. */
 function Actions({ run, rows, last }: { run: Run; rows: number; last: string | undefined }) {
   const zone = useZone()
-  const { id, outcome, files, request, options } = run
+  const { id, outcome, file, request, form } = run
   const resumable = mayResume(run)
-  const unwhole = outcome === 'incomplete' || outcome === 'unchecked'
+  const unfinished = outcome === 'incomplete' || outcome === 'unchecked'
   const again = async () => {
     await discardRun(id)
-    await startRun(request, options)
+    await startRun(request, form)
   }
   return (
     <div className={styles.actions}>
       {resumable && (
-        <Button icon="play" onClick={() => resumeRun(id).catch(tells('The export could not go on'))}>
+        <Button icon="play" onClick={() => resumeRun(id).catch(toastError('The export could not go on'))}>
           {outcome === 'unchecked'
             ? 'Check again'
             : last === undefined
@@ -82,13 +80,13 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
               : `Resume from ${csvTime(last, zone)}`}
         </Button>
       )}
-      {!resumable && (outcome === 'refused' || unwhole) && (
-        <Button icon="refresh" onClick={() => again().catch(tells('The export could not start'))}>
+      {!resumable && (outcome === 'refused' || unfinished) && (
+        <Button icon="refresh" onClick={() => again().catch(toastError('The export could not start'))}>
           Try again
         </Button>
       )}
-      {unwhole && rows > 0 && files.some(({ target }) => target.kind !== 'file') && (
-        <Button icon="download" onClick={() => saveRun(id).catch(tells('The file could not be saved'))}>
+      {unfinished && rows > 0 && file.target.kind !== 'file' && (
+        <Button icon="download" onClick={() => saveFile(id).catch(toastError('The file could not be saved'))}>
           Save what came
         </Button>
       )}
@@ -98,7 +96,7 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
       <ButtonLink href={run.url} target="_blank" icon="external">
         Open plain link
       </ButtonLink>
-      {unwhole && files.length > 0 ? (
+      {unfinished ? (
         <Button variant="bare" icon="trash" onClick={() => void discardRun(id)}>
           Discard
         </Button>
@@ -114,19 +112,18 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
 /** How an export ended, and whether the file can be trusted. */
 export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
   const focus = useRunFocus(run.id)
-  const { rows, first } = factsOf(run)
-  const { last } = factsOf(run)
+  const { rows, first, last } = factsOf(run)
   const title = titleOf(run, rows)
   const finished = outcome === 'complete' || outcome === 'unchecked'
   const zone = useZone()
   const { base, blockTime, stoppedAt, genesis } = useNodeState()
-  // What another node tells says nothing about the one that was asked.
+  // The state of another node says nothing about the node of this export.
   const reached = {
     now: serverNow(),
     ...(run.base === base && { lastBlock: blockTime, stoppedAt, genesis }),
   }
   const notes = finished ? rangeNotes(run.request, { rows, first }, reached, zone) : []
-  const sheet = run.options.form.spreadsheet !== undefined && rows > mostSheetRows
+  const sheet = run.form.spreadsheet !== undefined && rows > maxSheetRows
   return (
     <div ref={focus} tabIndex={-1} className={styles.card}>
       <Panel>
@@ -137,7 +134,7 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
         >
           {context(run, outcome, rows)}
         </Verdict>
-        <Asked run={run} />
+        <RequestSummary run={run} />
         <div className={styles.failure}>
           <Failure run={run} />
         </div>
@@ -148,15 +145,12 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
         ))}
         {sheet && (
           <p className={styles.note}>
-            {rowWords(rows)} are more than a sheet of the usual programs holds (1,048,576): ask for months in files of
-            their own.
+            {rowWords(rows)} are more than a sheet of the usual programs holds (1,048,576): export shorter ranges.
           </p>
         )}
+        {finished && isUnhashed(run) && <p className={styles.note}>{noHashWords}</p>}
         {(finished || rows > 0) && outcome !== 'cancelled' && <ResultFacts run={run} />}
         <Actions run={run} rows={rows} last={last} />
-        {run.parts.length > 1 && (
-          <PartsList parts={run.parts} current={undefined} files={run.files} changed={changesBytes(run.options)} />
-        )}
       </Panel>
     </div>
   )

@@ -4,18 +4,18 @@ import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { formName } from '../file-name.ts'
 import { Hash } from './hash.tsx'
-import { changesBytes, factsOf, type Run } from '../run/run.ts'
+import { changesBytes, factsOf, type Run } from '../run/run-model.ts'
 import { csvTime, formatBytes } from '../format-bytes.ts'
 import styles from '../page.module.css'
 
-/** What is known of the file of a run that ended: size, times, whether its end was checked, hash, name. */
+/** The facts of an ended run: size, times, whether its end was checked, hash, name. */
 export function ResultFacts({ run }: { run: Run }) {
   const zone = useZone()
   const { rows, bytes, first, last } = factsOf(run)
-  const [file, ...others] = run.files
-  const { outcome, options } = run
-  // What is handed over then is not the bytes that were hashed.
-  const changed = changesBytes(options)
+  const { outcome, file, form, result } = run
+  // The delivered bytes are then not the bytes that were hashed.
+  const changed = changesBytes(form)
+  const finished = outcome === 'complete' || outcome === 'unchecked'
   return (
     <Stats>
       <Stat label="Size" value={<span title={`${bytes} bytes`}>{formatBytes(bytes)}</span>} />
@@ -33,19 +33,13 @@ export function ResultFacts({ run }: { run: Run }) {
           )
         }
       />
-      {file?.sha256 !== undefined && others.length === 0 && (
-        <Stat label={changed ? 'SHA-256 of the original' : 'SHA-256'} value={<Hash sha256={file.sha256} />} />
+      {finished && result?.sha256 !== undefined && (
+        <Stat label={changed ? 'SHA-256 of the original' : 'SHA-256'} value={<Hash sha256={result.sha256} />} />
       )}
-      {file && (
-        <Stat
-          label={others.length > 0 ? 'Files' : 'File'}
-          value={
-            <span className={styles.name}>
-              {others.length > 0 ? run.files.length : changed ? formName(file.name, options.form) : file.name}
-            </span>
-          }
-        />
-      )}
+      <Stat
+        label="File"
+        value={<span className={styles.name}>{changed ? formName(file.name, form) : file.name}</span>}
+      />
       <Stat label="Took" value={formatAge(run.elapsed)} />
     </Stats>
   )

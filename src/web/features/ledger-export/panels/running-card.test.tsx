@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RunningCard } from './running-card.tsx'
-import { emptyFile, plainOptions, type Run } from '../run/run.ts'
+import { originalForm, type Run } from '../run/run-model.ts'
 
 const party = 'c1'.repeat(32)
 const address = `http://node/api/v2/ledgerentry/export?partyId=${party}`
@@ -15,29 +15,27 @@ afterEach(() => {
 })
 
 /** A run of private storage that has written so many bytes. */
-function show(written: number, more: Partial<Run> & { silent?: number } = {}): string {
-  const { silent = 0, ...change } = more
+function show(written: number, more: Partial<Run> & { idleMs?: number } = {}): string {
+  const { idleMs = 0, ...change } = more
   const facts = { bytes: written, rows: 1234, first: undefined, last: '2024-03-01 10:00:00+00', flaw: undefined }
   const run: Run = {
     id: 'a',
     request: { partyId: party },
-    options: plainOptions,
+    form: originalForm,
     url: address,
     base: 'http://node',
     label: '',
     startedAt: 0,
     elapsed: 2000,
-    parts: [{ label: '', url: address, file: 0, attempts: 0 }],
-    files: [emptyFile({ kind: 'private', name: 'export-a-0.csv' }, 'a.csv')],
+    file: { target: { kind: 'private', name: 'export-a.csv' }, name: 'a.csv' },
     out: undefined,
-    folder: undefined,
     working: 'receiving',
-    progress: { facts, received: written + 65_536, size: written, silent },
-    speeds: [],
+    progress: { facts, received: written + 65_536, idleMs, hashed: true },
+    rates: [],
     preview: [],
     outcome: undefined,
     failure: undefined,
-    room: undefined,
+    freeBytes: undefined,
     ...change,
   }
   render(
@@ -48,25 +46,34 @@ function show(written: number, more: Partial<Run> & { silent?: number } = {}): s
   return screen.getByRole('region', { name: 'Running' }).textContent ?? ''
 }
 
-test('what has come is told in bytes, rows, rate and time; no share of an unknown whole is made up', () => {
+test('bytes, rows, rate and time are shown, without a percentage of an unknown whole', () => {
   const text = show(10_000_000)
   for (const words of ['10.06 MB', '1,234', '5.03 MB/s', '2.0 s elapsed', '10 MB in the file', 'size not announced'])
     expect(text).toContain(words)
   expect(text).not.toContain('%')
 })
 
-test('storage that is nearly full is said before it is', () => {
-  expect(show(89_000_000, { room: 100_000_000 })).not.toContain('The browser keeps little more')
+test('a notice appears before the storage is full', () => {
+  expect(show(89_000_000, { freeBytes: 100_000_000 })).not.toContain('The browser keeps little more')
   cleanup()
-  expect(show(91_000_000, { room: 100_000_000 })).toContain(
+  expect(show(91_000_000, { freeBytes: 100_000_000 })).toContain(
     'The browser keeps little more for this page: about 9 MB are left.',
   )
   cleanup()
   expect(show(91_000_000)).not.toContain('The browser keeps little more')
 })
 
-test('silence is said after ten seconds', () => {
-  expect(show(1000, { silent: 9000 })).not.toContain('No byte for')
+test('a connection without bytes is reported after ten seconds', () => {
+  expect(show(1000, { idleMs: 9000 })).not.toContain('No byte for')
   cleanup()
-  expect(show(1000, { silent: 11_000 })).toContain('No byte for 11 s.')
+  expect(show(1000, { idleMs: 11_000 })).toContain('No byte for 11 s.')
+})
+
+test('a page that may not compile WebAssembly says that the file has no hash', () => {
+  expect(show(1000)).not.toContain('SHA-256')
+  cleanup()
+  const facts = { bytes: 1, rows: 1, first: undefined, last: undefined, flaw: undefined }
+  expect(show(1000, { progress: { facts, received: 1, idleMs: 0, hashed: false } })).toContain(
+    'This page has no SHA-256 of the file',
+  )
 })

@@ -5,50 +5,43 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Sparkline } from '../../../ui/display/sparkline.tsx'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
-import { Asked } from './request-summary.tsx'
-import { PartsList } from './parts-list.tsx'
-import { currentPart, factsOf, isDone, type Run } from '../run/run.ts'
-import { useRunFocus } from '../run/focus.ts'
-import { cancelRun, stopRun } from '../run/runs.ts'
+import { RequestSummary } from './request-summary.tsx'
+import { noHashWords } from './hash.tsx'
+import { factsOf, isUnhashed, type Run } from '../run/run-model.ts'
+import { useRunFocus } from './use-run-focus.ts'
+import { cancelRun, stopRun } from '../run/start-run.ts'
 import { csvTime, formatBytes, grouped } from '../format-bytes.ts'
 import styles from '../page.module.css'
 
-const stalled = 10_000
-const tight = 0.9
+const maxIdleMs = 10_000
+/** The share of the free storage above which a notice appears. */
+const maxUsedShare = 0.9
 
 const workWords = {
   starting: 'Starting',
   receiving: 'Receiving',
-  waiting: 'Waiting before the next try',
   converting: 'Writing the form that was asked for',
 } as const
 
-/** An export under way: what has come, how fast, how far in time. A share done is not known and not guessed. */
+/** A running export: bytes, rows, rate and time. The size of the whole is unknown, so no percentage is shown. */
 export function RunningCard({ run }: { run: Run }) {
   const zone = useZone()
   const focus = useRunFocus(run.id)
   const { rows, bytes, received, last } = factsOf(run)
-  const { progress, parts, room } = run
-  const part = currentPart(run)
-  const done = parts.filter(({ verdict }) => isDone(verdict)).length
+  const { progress, freeBytes } = run
   const seconds = run.elapsed / 1000
-  const silent = progress?.silent ?? 0
+  const idleMs = progress?.idleMs ?? 0
   return (
     <div ref={focus} tabIndex={-1} className={styles.card}>
       <Panel title="Running" end={<span>{run.working && workWords[run.working]}</span>}>
-        <Asked run={run} />
-        {parts.length > 1 && (
-          <p className={`${styles.quiet} ${styles.step}`}>
-            {part?.label ?? 'The last month'}, {grouped(done + (part ? 1 : 0))} of {grouped(parts.length)}
-          </p>
-        )}
+        <RequestSummary run={run} />
         <Stats>
           <Stat big label="Received" value={formatBytes(received)} title={`${received} bytes`} />
           <Stat big label="Rows" value={grouped(rows)} />
         </Stats>
-        {/* Its place is kept, and notices come below: the buttons never run away from a hand that is about to press one. */}
-        <div className={styles.speed}>
-          {run.speeds.length > 1 && <Sparkline values={run.speeds} label="Speed of the last ticks" />}
+        {/* Space is reserved, and notices appear below: the buttons do not move while somebody clicks. */}
+        <div className={styles.rate}>
+          {run.rates.length > 1 && <Sparkline values={run.rates} label="Speed of the last ticks" />}
         </div>
         <div className={styles.facts}>
           <span>{seconds > 0 ? `${formatBytes(Math.floor(received / seconds))}/s` : ''}</span>
@@ -67,18 +60,18 @@ export function RunningCard({ run }: { run: Run }) {
           </Button>
           {last !== undefined && <span className={styles.quiet}>now at {csvTime(last, zone)}</span>}
         </div>
-        {silent > stalled && (
+        {idleMs > maxIdleMs && (
           <Notice state="watch">
-            No byte for {formatAge(silent)}. The node may be searching; after a minute of silence the connection counts
+            No byte for {formatAge(idleMs)}. The node may be searching; after a minute of silence the connection counts
             as lost.
           </Notice>
         )}
-        {room !== undefined && bytes > room * tight && (
+        {freeBytes !== undefined && bytes > freeBytes * maxUsedShare && (
           <Notice state="near">
-            The browser keeps little more for this page: about {formatBytes(room - bytes)} are left.
+            The browser keeps little more for this page: about {formatBytes(freeBytes - bytes)} are left.
           </Notice>
         )}
-        {parts.length > 1 && <PartsList parts={parts} current={part} />}
+        {isUnhashed(run) && <Notice state="watch">{noHashWords}</Notice>}
       </Panel>
     </div>
   )

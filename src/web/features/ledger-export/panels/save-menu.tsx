@@ -1,14 +1,14 @@
 import { useAssets } from '../../../entities/market-asset-labels.ts'
-import { PickerClosed } from '../engine/stream/file-pickers.ts'
 import type { AssetScale, Form } from '../engine/sums/csv-for-spreadsheets.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'
-import type { Run } from '../run/run.ts'
-import { saveAs, saveRun } from '../run/files.ts'
+import { PickerClosed } from '../run/choose-destination.ts'
+import { saveAs, saveFile } from '../run/deliver-file.ts'
+import type { Run } from '../run/run-model.ts'
 
-/** Symbols and decimals of all assets that are known, for the spreadsheet form. */
+/** Symbols and decimals of all known assets, for the spreadsheet form. */
 export function useScales(): Record<string, AssetScale> {
   const { byId } = useAssets()
   const known = [...byId.values()].map(({ id, symbol, decimals }): [string, AssetScale] => [id, { symbol, decimals }])
@@ -24,18 +24,14 @@ const failed = (error: unknown): void => {
   toast(`The file could not be saved: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-/** The finished file once more, in any form, without asking the node again. */
+/** Saves the finished file again, in any form, without a request to the node. */
 export function SaveMenu({ run }: { run: Run }) {
   const assets = useScales()
-  const [file] = run.files
-  if (!file) return null
   const sheet = (delimiter: ',' | ';', mark: boolean, gzip = false): Form => ({
     spreadsheet: { assets, delimiter, mark },
     gzip,
   })
-  const save = (form: Form) => {
-    for (const at of run.files.keys()) saveAs(run.id, at, form).catch(failed)
-  }
+  const save = (form: Form) => void saveAs(run.id, form).catch(failed)
   const items: (MenuItem | { heading: string })[] = [
     { heading: 'Spreadsheet' },
     { label: 'Comma', hint: '.csv', onSelect: () => save(sheet(',', false)) },
@@ -47,8 +43,8 @@ export function SaveMenu({ run }: { run: Run }) {
   ]
   return (
     <>
-      {file.target.kind !== 'file' && (
-        <Button icon="download" onClick={() => saveRun(run.id).catch(failed)}>
+      {run.file.target.kind !== 'file' && (
+        <Button icon="download" onClick={() => saveFile(run.id).catch(failed)}>
           Original CSV
         </Button>
       )}

@@ -1,30 +1,86 @@
-import { expect, test, vi } from 'vitest'
-import { askLeave } from './choose-destination.ts'
-import { emptyFile } from './run.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Target } from '../engine/stream/sinks.ts'
+import { freeStorage, ownTarget, pickFile, PickerClosed, requestPermission } from './choose-destination.ts'
 
-/** A handle of an earlier visit whose reader answers so. */
-function handleOf(answer: PermissionState) {
-  const requestPermission = vi.fn(async () => answer)
-  return { requestPermission, handle: { requestPermission } as unknown as FileSystemFileHandle }
+afterEach(() => vi.unstubAllGlobals())
+
+interface Storage {
+  estimate?: () => Promise<{ quota?: number; usage?: number }>
+  getDirectory?: () => Promise<unknown>
 }
-const placed = (handle: FileSystemFileHandle) => ({
-  files: [emptyFile({ kind: 'file', handle }, 'a.csv')],
-  out: undefined,
-  folder: undefined,
+
+/** Private storage with these files, in a browser that reports so much room. */
+function stubStorage(names: string[], estimate?: { quota?: number; usage?: number }): Set<string> {
+  const files = new Set(names)
+  const directory = {
+    async getFileHandle(name: string) {
+      files.add(name)
+      return { name }
+    },
+  }
+  const storage: Storage = { getDirectory: async () => directory }
+  if (estimate) storage.estimate = async () => estimate
+  vi.stubGlobal('navigator', { storage })
+  return files
+}
+
+test('private storage that has no room is passed over before an export fills it', async () => {
+  const files = stubStorage([], { quota: 100_000_000, usage: 36_000_001 })
+  expect(await ownTarget('a')).toEqual({ kind: 'memory' })
+  expect([...files]).toEqual([])
+  stubStorage([], { quota: 100_000_000, usage: 36_000_000 })
+  expect(await ownTarget('a')).toEqual({ kind: 'private', name: 'export-a.csv' })
 })
 
-test('a file of an earlier visit is not gone on with when the reader says no', async () => {
-  await expect(askLeave(placed(handleOf('denied').handle))).rejects.toThrow('may not write to the file that was chosen')
-  await expect(askLeave(placed(handleOf('granted').handle))).resolves.toBeUndefined()
+test('a browser that does not tell its room is trusted to have some', async () => {
+  stubStorage([], {})
+  expect(await freeStorage()).toBeUndefined()
+  expect(await ownTarget('a')).toEqual({ kind: 'private', name: 'export-a.csv' })
+  stubStorage([])
+  expect(await ownTarget('a')).toEqual({ kind: 'private', name: 'export-a.csv' })
 })
 
-test('the reader is asked once for each place, to write', async () => {
-  const { requestPermission, handle } = handleOf('granted')
-  await askLeave({ ...placed(handle), files: [...placed(handle).files, ...placed(handle).files], out: handle })
-  expect(requestPermission.mock.calls).toEqual([[{ mode: 'readwrite' }]])
+test('more used than allowed is no room, not less than none', async () => {
+  stubStorage([], { quota: 10, usage: 12 })
+  expect(await freeStorage()).toBe(0)
 })
 
-test('files of the browser itself need no leave', async () => {
-  const own = [emptyFile({ kind: 'private', name: 'export-a-0.csv' }, 'a.csv'), emptyFile({ kind: 'memory' }, 'b.csv')]
-  await expect(askLeave({ files: own, out: undefined, folder: undefined })).resolves.toBeUndefined()
+test('where the page has no storage at all, as on plain http, memory takes the file', async () => {
+  vi.stubGlobal('navigator', {})
+  expect(await freeStorage()).toBeUndefined()
+  expect(await ownTarget('a')).toEqual({ kind: 'memory' })
+})
+
+test('a picker that was closed is told from one that this page may not use', async () => {
+  const pick = vi.fn<() => Promise<unknown>>()
+  vi.stubGlobal('showSaveFilePicker', pick)
+  pick.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
+  await expect(pickFile('a.csv')).rejects.toBeInstanceOf(PickerClosed)
+  pick.mockRejectedValueOnce(new DOMException('in a frame', 'SecurityError'))
+  expect(await pickFile('a.csv')).toBeUndefined()
+})
+
+/** A handle of an earlier visit whose user answers so. */
+function handleOf(answer: PermissionState) {
+  const request = vi.fn(async () => answer)
+  return { request, handle: { requestPermission: request } as unknown as FileSystemFileHandle }
+}
+const file = (target: Target) => ({ target, name: 'a.csv' })
+
+test('a file of an earlier visit is not resumed when the user denies the permission', async () => {
+  const asking = (answer: PermissionState) =>
+    requestPermission({ file: file({ kind: 'file', handle: handleOf(answer).handle }), out: undefined })
+  await expect(asking('denied')).rejects.toThrow('may not write to the file that was chosen')
+  await expect(asking('granted')).resolves.toBeUndefined()
+})
+
+test('the file for another form needs permission to write as well', async () => {
+  const { request, handle } = handleOf('granted')
+  await requestPermission({ file: file({ kind: 'private', name: 'export-a.csv' }), out: handle })
+  expect(request.mock.calls).toEqual([[{ mode: 'readwrite' }]])
+})
+
+test('files of the browser itself need no permission', async () => {
+  for (const target of [{ kind: 'private', name: 'export-a.csv' }, { kind: 'memory' }] as const)
+    await expect(requestPermission({ file: file(target), out: undefined })).resolves.toBeUndefined()
 })

@@ -1,34 +1,80 @@
-import { ownTarget, pickFile, pickFolder } from '../engine/stream/file-pickers.ts'
+import { privatePrefix, type Target } from '../engine/stream/sinks.ts'
+import type { Form } from '../engine/sums/csv-for-spreadsheets.ts'
 import { formName } from '../file-name.ts'
-import { changesBytes, emptyFile, type ExportOptions, type Run } from './run.ts'
+import { changesBytes, type Run } from './run-model.ts'
 
-/** Asks where the file goes, in the click. Throws PickerClosed. */
-export async function choosePlace(
-  id: string,
-  name: string,
-  options: ExportOptions,
-): Promise<Pick<Run, 'files' | 'out' | 'folder'>> {
-  const { form, months, each } = options
-  const plain = !changesBytes(options)
-  if (months && each) return { files: [], out: undefined, folder: await pickFolder() }
-  const handle = await pickFile(plain ? name : formName(name, form))
-  if (handle && plain) {
-    return { files: [emptyFile({ kind: 'file', handle }, handle.name)], out: undefined, folder: undefined }
-  }
-  return { files: [emptyFile(await ownTarget(`${id}-0`), name)], out: handle, folder: undefined }
+/** The user closed the file picker: this is no failure. */
+export class PickerClosed extends Error {
+  override readonly name = 'PickerClosed'
 }
 
-type Permitted = FileSystemHandle & { requestPermission?: (options: { mode: 'readwrite' }) => Promise<PermissionState> }
+interface SaveOptions {
+  suggestedName: string
+  types: { description: string; accept: Record<string, string[]> }[]
+}
+/** Not every browser has the picker, and none on plain http. */
+type WithPicker = typeof globalThis & {
+  showSaveFilePicker?: (options: SaveOptions) => Promise<FileSystemFileHandle>
+}
 
-/** A file or folder of an earlier visit needs the reader's leave, in the click. Throws when it is denied. */
-export async function askLeave({ files, out, folder }: Pick<Run, 'files' | 'out' | 'folder'>): Promise<void> {
-  const chosen: (FileSystemHandle | undefined)[] = [
-    ...files.map(({ target }) => (target.kind === 'file' ? target.handle : undefined)),
-    out,
-    folder,
-  ]
-  for (const handle of new Set(chosen)) {
-    const state = await (handle as Permitted | undefined)?.requestPermission?.({ mode: 'readwrite' })
-    if (state === 'denied') throw new Error('the browser may not write to the file that was chosen')
+/**
+ * Lets the user choose a file; the picker must be opened in the click itself. Undefined when this browser or page has no
+ * picker or may not use it. Throws PickerClosed.
+ */
+export async function pickFile(suggestedName: string): Promise<FileSystemFileHandle | undefined> {
+  const types = suggestedName.endsWith('.gz')
+    ? [{ description: 'Compressed CSV', accept: { 'application/gzip': ['.gz'] } }]
+    : [{ description: 'CSV', accept: { 'text/csv': ['.csv'] } }]
+  try {
+    return await (globalThis as WithPicker).showSaveFilePicker?.({ suggestedName, types })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw new PickerClosed('no file was chosen')
+    return undefined
   }
+}
+
+/** Bytes this origin may still store, where the browser reports it. */
+export async function freeStorage(): Promise<number | undefined> {
+  try {
+    const { quota, usage } = await navigator.storage.estimate()
+    return quota === undefined ? undefined : Math.max(0, quota - (usage ?? 0))
+  } catch {
+    return undefined // plain http
+  }
+}
+
+/** An export does not start in private storage with fewer bytes left. */
+export const minFreeBytes = 64_000_000
+
+/** Private storage when there is some and it has room, else memory. `id` is that of the run. */
+export async function ownTarget(id: string): Promise<Target> {
+  const name = `${privatePrefix}${id}.csv`
+  try {
+    const directory = await navigator.storage.getDirectory()
+    const free = await freeStorage()
+    if (free !== undefined && free < minFreeBytes) return { kind: 'memory' }
+    await directory.getFileHandle(name, { create: true })
+    return { kind: 'private', name }
+  } catch {
+    return { kind: 'memory' }
+  }
+}
+
+/** Lets the user choose where the file goes, in the click. Throws PickerClosed. */
+export async function chooseDestination(id: string, name: string, form: Form): Promise<Pick<Run, 'file' | 'out'>> {
+  const original = !changesBytes(form)
+  const handle = await pickFile(original ? name : formName(name, form))
+  if (handle && original) return { file: { target: { kind: 'file', handle }, name: handle.name }, out: undefined }
+  return { file: { target: await ownTarget(id), name }, out: handle }
+}
+
+type WithPermission = FileSystemFileHandle & {
+  requestPermission?: (options: { mode: 'readwrite' }) => Promise<PermissionState>
+}
+
+/** A file chosen in an earlier visit needs the user's permission again, in the click. Throws when it is denied. */
+export async function requestPermission({ file: { target }, out }: Pick<Run, 'file' | 'out'>): Promise<void> {
+  const handle: WithPermission | undefined = target.kind === 'file' ? target.handle : out
+  if ((await handle?.requestPermission?.({ mode: 'readwrite' })) === 'denied')
+    throw new Error('the browser may not write to the file that was chosen')
 }

@@ -1,64 +1,105 @@
-import type { ExportClient } from '../engine/worker-client.ts'
-import { fileIn, freeFile, handOver, ownTarget, removeTarget } from '../engine/stream/file-pickers.ts'
-import { fileNameFor, formName, incompleteName } from '../file-name.ts'
-import { changesBytes, emptyFile, isDone, type Part, type Run, type RunFile } from './run.ts'
-import { boundsOf } from './plan.ts'
-import { runStore } from './run-store.ts'
+import type { Removable, Target } from '../engine/stream/sinks.ts'
+import type { Form } from '../engine/sums/csv-for-spreadsheets.ts'
+import { type ExportClient, exportClient } from '../engine/worker-client.ts'
+import { formName, incompleteName } from '../file-name.ts'
+import { pickFile } from './choose-destination.ts'
+import { releaseRun } from './locks.ts'
+import { changesBytes, isDone, isRunning, type Run } from './run-model.ts'
+import { forgetSavedRun, runStore } from './run-store.ts'
 
-export function setFile(id: string, at: number, change: Partial<RunFile>): void {
-  runStore.patch(id, ({ files }) => ({
-    files: files.map((file, index) => (index === at ? { ...file, ...change } : file)),
-  }))
+/** The bytes in a target now. */
+async function fileIn(target: Target): Promise<Blob> {
+  if (target.kind === 'memory') return target.blob ?? new Blob([])
+  if (target.kind === 'file') return target.handle.getFile()
+  return (await (await navigator.storage.getDirectory()).getFileHandle(target.name)).getFile()
 }
 
-/** The file of a part, made when it is its turn. */
-export async function fileOf(run: Run, part: Part): Promise<RunFile> {
-  const { files, folder, options, id, request } = run
-  const there = files[part.file]
-  if (there) return there
-  const name = fileNameFor({ ...request, ...(options.each ? boundsOf(part) : {}) })
-  const handle = folder && !changesBytes(options) ? await freeFile(folder, name) : undefined
-  const target = handle ? ({ kind: 'file', handle } as const) : await ownTarget(`${id}-${part.file}`)
-  const file = emptyFile(target, handle?.name ?? name)
-  runStore.patch(id, (run) => ({ files: [...run.files, file] }))
-  return file
+/** Leaves no file; one that is gone already is no failure. */
+export async function removeTarget(target: Target): Promise<void> {
+  try {
+    if (target.kind === 'file') await (target.handle as Removable).remove?.()
+    if (target.kind === 'private') await (await navigator.storage.getDirectory()).removeEntry(target.name)
+  } catch {
+    // gone, or another tab still writes to it
+  }
 }
 
-/** Gives a finished file to the reader in the form that was asked for. */
-export async function deliver(
-  { id, files, options, out, folder }: Run,
-  at: number,
-  engine: ExportClient,
-): Promise<void> {
-  const file = files[at]
-  if (!file) return
-  const { form } = options
-  const blob = await fileIn(file.target)
-  if (!changesBytes(options)) {
+/** How long the browser may take to copy a file that was delivered as a download. */
+const copyingMs = 60_000
+
+function download(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), copyingMs)
+}
+
+const setDelivered = (id: string): void =>
+  runStore.patch(id, ({ file }) => ({ file: { ...file, deliveredAt: Date.now() } }))
+
+const convert = (client: ExportClient, file: Blob, form: Form, out: FileSystemFileHandle | undefined): Promise<Blob> =>
+  client.call((engine) => engine.convert(file, form, out && { kind: 'file', handle: out }))
+
+/** Delivers the finished file of a run in the requested form. A file the user chose is already in place. */
+export async function deliver({ id, file, form, out }: Run, client: ExportClient): Promise<void> {
+  if (!changesBytes(form)) {
     if (file.target.kind === 'file') return
-    handOver(blob, file.name)
+    download(await fileIn(file.target), file.name)
   } else {
     runStore.patch(id, () => ({ working: 'converting' }))
-    const name = formName(file.name, form)
-    const handle = out ?? (folder && (await freeFile(folder, name)))
-    const made = await engine.convert(blob, form, handle && { kind: 'file', handle })
-    if (handle) return
-    handOver(made, name)
+    const converted = await convert(client, await fileIn(file.target), form, out)
+    if (out) return
+    download(converted, formName(file.name, form))
   }
-  setFile(id, at, { handedAt: Date.now() })
+  setDelivered(id)
 }
 
-/** What came before the cut, under a name that says so. A chosen file is there already. */
-export async function deliverCut({ id, files: [file] }: Run): Promise<void> {
-  if (!file || file.target.kind === 'file') return
-  handOver(await fileIn(file.target), incompleteName(file.name))
-  setFile(id, 0, { handedAt: Date.now() })
+/** Delivers the node's bytes of a run as a download; a file that is not finished is named so. */
+export async function saveFile(id: string): Promise<void> {
+  const run = runStore.get(id)
+  if (!run) return
+  const { file, verdict } = run
+  download(await fileIn(file.target), isDone(verdict) ? file.name : incompleteName(file.name))
+  setDelivered(id)
 }
 
-/** Removes every file that is not whole, the chosen one too; months that are whole stay. */
-export async function removeUnfinished({ files, parts }: Run): Promise<void> {
-  for (const [at, { target }] of files.entries()) {
-    const own = parts.filter(({ file }) => file === at)
-    if (own.length === 0 || own.some(({ verdict }) => !isDone(verdict))) await removeTarget(target)
+/** Delivers a finished file in another form, in the click that asked for it. Throws PickerClosed and the browser's errors. */
+export async function saveAs(id: string, form: Form): Promise<void> {
+  const run = runStore.get(id)
+  if (!run) return
+  const name = formName(run.file.name, form)
+  const handle = await pickFile(name)
+  const client = exportClient('', run.base, () => {})
+  try {
+    const converted = await convert(client, await fileIn(run.file.target), form, handle)
+    if (!handle) download(converted, name)
+  } finally {
+    client.end()
   }
+}
+
+/** Takes a run off the page, with everything the browser stores of it. A finished or chosen file of the user stays. */
+export async function forgetRun(id: string): Promise<void> {
+  const run = runStore.get(id)
+  if (!run || isRunning(run)) return
+  runStore.remove(id)
+  await forgetSavedRun(id)
+  const { target, deliveredAt = 0 } = run.file
+  const remove = async (): Promise<void> => {
+    if (target.kind === 'private') await removeTarget(target)
+    releaseRun(id)
+  }
+  // The browser may still be copying a download.
+  const delay = deliveredAt + copyingMs - Date.now()
+  if (delay <= 0) await remove()
+  else setTimeout(() => void remove(), delay)
+}
+
+/** Takes a run off the page and removes its file if it is not finished, also a chosen one. */
+export async function discardRun(id: string): Promise<void> {
+  const run = runStore.get(id)
+  if (!run || isRunning(run)) return
+  if (!isDone(run.verdict)) await removeTarget(run.file.target)
+  await forgetRun(id)
 }

@@ -1,20 +1,24 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Target } from '../engine/stream/sinks.ts'
-import { closedWords } from './restore.ts'
-import { emptyFile, type Part } from './run.ts'
+import { closedReason, removeOrphans } from './restore.ts'
 
-const part = (state?: 'complete'): Part => ({
-  label: 'October 2026',
-  url: 'http://node/export',
-  file: 0,
-  attempts: 1,
-  verdict: state && { state, error: undefined },
-})
-const chosen = { kind: 'file', handle: {} as FileSystemFileHandle } as const satisfies Target
-const words = (target: Target, parts: Part[]) => closedWords({ files: [emptyFile(target, 'ledger.csv')], parts })
+const reason = (target: Target) => closedReason({ file: { target, name: 'ledger.csv' } })
 
 test('a reload that lost what had come for a chosen file says so', () => {
-  expect(words(chosen, [part()])).toContain('not yet in the file you chose, so it comes again')
-  expect(words(chosen, [part('complete'), part()])).toContain('months that are done are kept')
-  expect(words({ kind: 'private', name: 'export-a-0.csv' }, [part()])).toContain('What had come is kept')
+  expect(reason({ kind: 'file', handle: {} as FileSystemFileHandle })).toContain(
+    'not yet in the file you chose, so it comes again',
+  )
+  expect(reason({ kind: 'private', name: 'export-a.csv' })).toContain('What had come is kept')
+})
+
+test('only private files of exports without a run are removed', async () => {
+  const files = new Set(['export-a.csv', 'export-b.csv', 'chosen.csv'])
+  const directory = {
+    keys: () => [...files].values(),
+    removeEntry: async (name: string) => void files.delete(name),
+  }
+  vi.stubGlobal('navigator', { storage: { getDirectory: async () => directory } })
+  await removeOrphans(new Set(['b']))
+  expect([...files]).toEqual(['export-b.csv', 'chosen.csv'])
+  vi.unstubAllGlobals()
 })

@@ -1,45 +1,49 @@
-import { exportRecords, heldLocks } from '../engine/run-database.ts'
-import { sweep } from '../engine/stream/file-pickers.ts'
-import { privatePrefix } from '../engine/stream/sinks.ts'
 import type { FailureFacts } from '../../../api/node-error.ts'
-import { holdRun, lockOf, runOfLock } from './locks.ts'
-import { keepRun, keptRuns, runStore } from './run-store.ts'
-import { type Run, isDone } from './run.ts'
+import { privatePrefix } from '../engine/stream/sinks.ts'
+import { lockedRuns, lockRun } from './locks.ts'
+import type { Run } from './run-model.ts'
+import { forgetSavedRun, runStore, savedRuns, saveRun } from './run-store.ts'
 
 /**
- * Why a run that was under way stands still, and what of it there is. The browser puts a chosen file in place when an
- * answer has ended; private storage has every byte at once.
+ * Why a run of an earlier visit stopped, and what of it there is. The browser writes to a chosen file when an answer has
+ * ended; private storage has every byte at once.
  */
-export function closedWords({ files, parts }: Pick<Run, 'files' | 'parts'>): string {
+export function closedReason({ file }: Pick<Run, 'file'>): string {
   const closed = 'The page was closed or reloaded while this export was running.'
-  if (files.some(({ target }) => target.kind === 'private')) return `${closed} What had come is kept.`
-  return parts.some(({ verdict }) => isDone(verdict))
-    ? `${closed} The months that are done are kept; the one under way comes again.`
-    : `${closed} What had come was not yet in the file you chose, so it comes again, into the same file.`
+  if (file.target.kind === 'private') return `${closed} What had come is kept.`
+  return `${closed} What had come was not yet in the file you chose, so it comes again, into the same file.`
+}
+
+/** Removes the private files of exports that belong to none of these runs. */
+export async function removeOrphans(runs: ReadonlySet<string>): Promise<void> {
+  const names = new Set([...runs].map((id) => `${privatePrefix}${id}.csv`))
+  try {
+    const directory = await navigator.storage.getDirectory()
+    for await (const name of directory.keys()) {
+      if (name.startsWith(privatePrefix) && !names.has(name)) await directory.removeEntry(name).catch(() => {})
+    }
+  } catch {
+    // no private storage here
+  }
 }
 
 let restored: Promise<void> | undefined
 
-/**
- * Brings back what earlier visits left: exports that can be gone on with. What no tab looks after any more is removed. Once
- * per page.
- */
+/** Brings back the exports of earlier visits that can be resumed, and removes what belongs to no tab. Once per page. */
 export const restoreRuns = (): Promise<void> => (restored ??= restore())
 
 async function restore(): Promise<void> {
-  const held = await heldLocks()
-  for (const kept of await keptRuns()) {
-    if (held.has(lockOf(kept.id))) continue
-    if (kept.outcome === 'complete' || kept.outcome === 'cancelled') {
-      await exportRecords.remove(kept.id)
+  const locked = await lockedRuns()
+  for (const saved of await savedRuns()) {
+    if (locked.has(saved.id)) continue
+    if (saved.outcome === 'complete' || saved.outcome === 'cancelled') {
+      await forgetSavedRun(saved.id)
       continue
     }
-    if (!(await holdRun(kept.id))) continue
-    const closed: FailureFacts = { kind: 'answer', message: closedWords(kept), url: kept.url }
-    runStore.add({ ...kept, outcome: kept.outcome ?? 'incomplete', failure: kept.failure ?? closed })
-    await keepRun(kept.id)
+    if (!(await lockRun(saved.id))) continue
+    const closed: FailureFacts = { kind: 'answer', message: closedReason(saved), url: saved.url }
+    runStore.add({ ...saved, outcome: saved.outcome ?? 'incomplete', failure: saved.failure ?? closed })
+    await saveRun(saved.id)
   }
-  // A file belongs to the run whose lock a tab holds, this one or another.
-  const alive = [...(await heldLocks())].flatMap((name) => runOfLock(name) ?? [])
-  await sweep((name) => alive.some((id) => name.startsWith(`${privatePrefix}${id}-`)))
+  await removeOrphans(await lockedRuns())
 }

@@ -1,73 +1,100 @@
-import { type ExportRecord, exportRecords } from '../engine/run-database.ts'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { createObservable } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
-import { isRunning, type Part, type Run } from './run.ts'
+import type { Progress } from '../engine/result.ts'
+import { isRunning, type Run } from './run-model.ts'
 
 const runs = createObservable<readonly Run[]>([])
-/** The run whose card is to take the focus. */
-const wanted = createObservable<string | undefined>(undefined)
+/** The run whose card should take the focus. */
+const focusRequest = createObservable<string | undefined>(undefined)
 
-/** Runs survive moving about in the app; closing the tab would end them, so the browser asks first. */
-const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
+/** Runs survive navigation within the app, but not closing the tab: the browser asks before. */
+const confirmClosing = (event: BeforeUnloadEvent): void => event.preventDefault()
 
 function publish(next: readonly Run[]): void {
-  window.removeEventListener('beforeunload', warn)
-  if (next.some(isRunning)) window.addEventListener('beforeunload', warn)
+  window.removeEventListener('beforeunload', confirmClosing)
+  if (next.some(isRunning)) window.addEventListener('beforeunload', confirmClosing)
   runs.set(next)
 }
 
-/** All exports of this browser that this tab looks after, newest first. */
+/** The exports of this browser that belong to this tab, newest first. */
 export const useRuns = (): readonly Run[] => useObservable(runs)
 
-/** Whether the card of this run is to take the focus. */
-export const useFocusWanted = (id: string): boolean => useObservable(wanted, (run) => run === id)
+/** Whether the card of this run should take the focus. */
+export const useFocusRequest = (id: string): boolean => useObservable(focusRequest, (run) => run === id)
 
 export const runStore = {
   all: runs.get,
   get: (id: string): Run | undefined => runs.get().find((run) => run.id === id),
   add: (run: Run): void => publish([run, ...runs.get()].toSorted((a, b) => b.startedAt - a.startedAt)),
   remove: (id: string): void => publish(runs.get().filter((run) => run.id !== id)),
-  /** Changes a run; the change is made from its latest state. */
+  /** Changes a run, from its latest state. */
   patch(id: string, change: (run: Run) => Partial<Run>): void {
     publish(runs.get().map((run) => (run.id === id ? { ...run, ...change(run) } : run)))
   },
-  /** The run whose card takes the focus when it is on the page, once. */
-  focus(id: string): void {
-    wanted.set(id)
-  },
-  /** The card has it. */
-  focused(): void {
-    wanted.set(undefined)
-  },
+  /** Asks the card of a run to take the focus, once. */
+  focus: (id: string): void => focusRequest.set(id),
+  focused: (): void => focusRequest.set(undefined),
 }
 
-/** Changes one part of a run. */
-export function setPart(id: string, url: string, change: Partial<Part>): void {
-  runStore.patch(id, ({ parts }) => ({
-    parts: parts.map((part) => (part.url === url ? { ...part, ...change } : part)),
-  }))
-}
+const maxRates = 60
 
-const version = 2
+/** Applies what a running export reports; `startedAt` excludes the time between its attempts. */
+export const showProgress =
+  (id: string, startedAt: number) =>
+  (progress: Progress): void =>
+    runStore.patch(id, (run) => {
+      const elapsed = performance.now() - startedAt
+      const interval = elapsed - run.elapsed
+      const bytes = Math.max(0, progress.received - (run.progress?.received ?? 0))
+      return {
+        elapsed,
+        progress: { ...run.progress, ...progress },
+        preview: progress.preview ?? run.preview,
+        rates: [...run.rates, interval > 0 ? (bytes / interval) * 1000 : 0].slice(-maxRates),
+      }
+    })
 
-/** A run as it is kept: what only matters while it runs is left out. */
-interface KeptRun extends ExportRecord {
+const version = 3
+
+interface SavedRun {
+  /** Also in the name of the lock that the tab which owns the run holds. */
+  id: string
   version: number
   run: Run
 }
 
-/** Keeps a run so that it can be gone on with after a reload; one in memory cannot. */
-export async function keepRun(id: string): Promise<void> {
-  const run = runStore.get(id)
-  if (!run || run.files.some(({ target }) => target.kind === 'memory')) return
-  const kept: Run = { ...run, working: undefined, progress: undefined, speeds: [] }
-  await exportRecords.put({ id, version, run: kept } as KeptRun)
+interface RunDatabase extends DBSchema {
+  exports: { key: string; value: SavedRun }
 }
 
-const isKept = (record: unknown): record is KeptRun =>
-  typeof record === 'object' && record !== null && 'version' in record && record.version === version && 'run' in record
+/**
+ * Calls the database of exports: IndexedDB alone can store the handle of a chosen file. Where there is none (private
+ * windows), exports work and are not remembered.
+ */
+async function inDatabase<Value>(call: (db: IDBPDatabase<RunDatabase>) => Promise<Value>): Promise<Value | undefined> {
+  try {
+    const db = await openDB<RunDatabase>('lyra.exports', 1, {
+      upgrade: (created) => void created.createObjectStore('exports', { keyPath: 'id' }),
+    })
+    return await call(db).finally(() => db.close())
+  } catch {
+    return undefined
+  }
+}
 
-/** The runs of earlier visits. What another version of this page kept is forgotten. */
-export async function keptRuns(): Promise<Run[]> {
-  return (await exportRecords.all()).filter(isKept).map(({ run }) => run)
+/** Saves a run so that it can be resumed after a reload; one in memory cannot be. */
+export async function saveRun(id: string): Promise<void> {
+  const run = runStore.get(id)
+  if (!run || run.file.target.kind === 'memory') return
+  const saved: Run = { ...run, working: undefined, progress: undefined, rates: [] }
+  await inDatabase((db) => db.put('exports', { id, version, run: saved }))
+}
+
+export const forgetSavedRun = (id: string): Promise<void> => inDatabase((db) => db.delete('exports', id))
+
+/** The runs of earlier visits. What another version of this page saved is ignored. */
+export async function savedRuns(): Promise<Run[]> {
+  const saved = (await inDatabase((db) => db.getAll('exports'))) ?? []
+  return saved.flatMap((record) => (record.version === version ? [record.run] : []))
 }

@@ -1,25 +1,25 @@
 import { tryDecode } from '../../../../format/path.ts'
 
-/** File systems take 255 bytes; a copy's number, a form or a word for a cut file may still come behind the name. */
-const mostBytes = 210
+/** File systems allow 255 bytes; a copy number, a form or `.incomplete` may be added to the name. */
+const maxBytes = 210
 
 const encoder = new TextEncoder()
 const bytesOf = (text: string): number => encoder.encode(text).length
 
-/** Cuts a name that is too long for a file, but never its ending: without it nothing knows how to open the file. */
+/** Shortens a name that is too long for a file, but keeps its extension. */
 function shortened(name: string): string {
-  if (bytesOf(name) <= mostBytes) return name
+  if (bytesOf(name) <= maxBytes) return name
   const ending = /(?:\.[A-Za-z\d]{1,5}){0,2}$/.exec(name)?.[0] ?? ''
-  let left = mostBytes - bytesOf(ending)
+  let left = maxBytes - bytesOf(ending)
   const stem = Array.from(name.slice(0, name.length - ending.length))
   const end = stem.findIndex((character) => (left -= bytesOf(character)) < 0)
   return `${stem.slice(0, end).join('')}${ending}`
 }
 
-/** Removes everything a path, a shell or a reader's eye could trip over from a proposed file name. */
+/** Removes folders, characters that file systems or shells treat specially, and invisible characters from a file name. */
 export function cleanFileName(proposed: string): string {
   const base = proposed.split(/[/\\]/).at(-1) ?? ''
-  // Control characters and the marks that turn the direction of text.
+  // Control characters and marks that change the direction of text.
   const visible = base.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, '').replace(/^[.\s]+|[.\s]+$/g, '')
   return shortened(visible) || 'ledger_entries.csv'
 }

@@ -5,7 +5,7 @@ import { bytesOfBase64, jsonObjects } from './json-messages.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** What a stage asks of the stream it is in. */
+/** Where a stage passes its output. */
 export interface Onward {
   enqueue(chunk: Bytes): void
   terminate(): void
@@ -17,14 +17,15 @@ export interface Transforming {
   flush(onward: Onward): void
 }
 
-/** A stage of an export on its way from the node to a file. Stages end, they never fail: what went wrong is asked for. */
+/** A stage between the node and the file. Stages never fail: they end, and `failure` says why. */
 export interface Stage {
   transformer: Transforming
-  /** The failure the node told inside the body; what came before it has been passed on. */
+  /** The error inside the body; what came before it has been passed on. */
   failure(): ErrorBody | undefined
 }
 
-export const said = (message: string): ErrorBody => ({ code: 0, message, details: [] })
+/** A failure that the browser found, in the form of the node's errors. */
+export const toErrorBody = (message: string): ErrorBody => ({ code: 0, message, details: [] })
 
 const text = new TextDecoder()
 
@@ -33,7 +34,7 @@ function readMessage(bytes: Uint8Array): { data: Bytes } | { error: ErrorBody } 
     const parsed = v.parse(ExportMessage, JSON.parse(text.decode(bytes)))
     return 'error' in parsed ? parsed : { data: bytesOfBase64(parsed.result.data) }
   } catch {
-    return { error: said('The node sent a message that the interface does not know.') }
+    return { error: toErrorBody('The node sent a message that the interface does not know.') }
   }
 }
 
@@ -41,9 +42,9 @@ const spaces = new Set([9, 10, 13, 32])
 const [openBrace, openBracket] = [123, 91]
 
 /**
- * Both framings of an export into the bytes of its file: raw CSV passes, and a stream of `{result:{data}}` / `{error}`
- * messages is read (interface.md 4.2). The first byte tells them apart, since no CSV of the ledger begins with a bracket and
- * a proxy may change the content type.
+ * Turns both framings of an export into the bytes of its file: raw CSV, and a stream of `{result:{data}}` / `{error}` messages
+ * (interface.md 4.2). The first byte decides which it is: a ledger's CSV never begins with a bracket, and a proxy may change
+ * the content type.
  */
 export function decode(): Stage {
   let objects: ReturnType<typeof jsonObjects> | undefined
@@ -74,7 +75,7 @@ export function decode(): Stage {
         }
       },
       flush() {
-        if (objects?.pending()) failure ??= said('The last message of the stream is cut off.')
+        if (objects?.pending()) failure ??= toErrorBody('The last message of the stream is cut off.')
       },
     },
   }

@@ -1,35 +1,34 @@
 import { ledgerColumns, type LedgerColumn } from '../../../../../wire/ledger-export.ts'
 import { csvRows } from '../sums/csv-scanner.ts'
-import { type Bytes, type Stage, said } from './decode-framing.ts'
+import { type Bytes, type Stage, toErrorBody } from './decode-framing.ts'
 import { secondOf } from '../sums/ledger-time.ts'
-import type { ColumnPlaces } from '../sums/ledger-sums.ts'
+import type { ColumnIndexes } from '../sums/ledger-sums.ts'
 
-/** Where the columns of the ledger stand in a header line; undefined when one is missing. Others may stand between. */
-export function placesOf(header: string): ColumnPlaces | undefined {
+/** The index of each ledger column in a header line; undefined when one is missing. Unknown columns are allowed. */
+export function columnIndexes(header: string): ColumnIndexes | undefined {
   const names = header.trim().split(',')
-  const places = ledgerColumns.map((name): [LedgerColumn, number] => [name, names.indexOf(name)])
-  return places.every(([, place]) => place >= 0) ? (Object.fromEntries(places) as ColumnPlaces) : undefined
+  const indexes = ledgerColumns.map((name): [LedgerColumn, number] => [name, names.indexOf(name)])
+  return indexes.every(([, index]) => index >= 0) ? (Object.fromEntries(indexes) as ColumnIndexes) : undefined
 }
 
-/** The end of a file that another answer goes on from. */
+/** The end of a file, from which another answer continues. */
 export interface Overlap {
   /** Whole Unix seconds of the last row: where the next answer starts. */
   second: number
   /**
-   * The rows that the next answer may begin with, and how often each. Rows of one block can be equal to the last letter, so
-   * they are counted. The second before belongs to it: entries are selected by a time some microseconds after the one shown.
+   * The rows that the next answer may begin with, and how often each: rows of one block can be equal in every byte. The
+   * second before is included, because entries are selected by a time some microseconds after the one shown.
    */
   rows: ReadonlyMap<string, number>
 }
 
 export interface Head extends Stage {
-  header(): string | undefined
   /** Rows of the last second that the node did not give again; they have changed or the node has lost them. */
   missing(): number
 }
 
 interface HeadOptions {
-  /** The header of the file that is gone on with: it must be the same and is left out. */
+  /** The header of the file that is resumed: it must be the same and is left out. */
   known?: string | undefined
   overlap?: Overlap | undefined
 }
@@ -37,8 +36,8 @@ interface HeadOptions {
 const timeOf = (row: string): string => row.slice(0, row.indexOf(','))
 
 /**
- * Reads the beginning of an export: nothing passes before the header line says that it is one. When a file is gone on
- * with, its header is left out, and so are the rows of the boundary second that the file has already.
+ * Reads the beginning of an export: nothing passes before the header line is found valid. When a file is resumed, the header
+ * is left out, and so are the rows of the boundary second that the file already has.
  */
 export function readHead({ known, overlap }: HeadOptions = {}): Head {
   const decoder = new TextDecoder()
@@ -57,8 +56,8 @@ export function readHead({ known, overlap }: HeadOptions = {}): Head {
     }
     if (header === undefined) {
       header = row
-      if (known === undefined ? !placesOf(row) : row !== known) {
-        failure = said(
+      if (known === undefined ? !columnIndexes(row) : row !== known) {
+        failure = toErrorBody(
           known === undefined
             ? `The node answered with something that is no ledger export. It begins: ${row.slice(0, 80).trim()}`
             : 'The node now names other columns than the file has.',
@@ -74,7 +73,6 @@ export function readHead({ known, overlap }: HeadOptions = {}): Head {
   })
 
   return {
-    header: () => header,
     failure: () => failure,
     missing() {
       let rows = 0
@@ -93,11 +91,11 @@ export function readHead({ known, overlap }: HeadOptions = {}): Head {
         for (const row of out) if (row.length > 0) onward.enqueue(row as Bytes)
         out = []
         const broken = reader.broken()
-        if (broken !== undefined) failure ??= said(`The answer is no ledger export: ${broken}.`)
+        if (broken !== undefined) failure ??= toErrorBody(`The answer is no ledger export: ${broken}.`)
         if (failure) onward.terminate()
       },
       flush() {
-        if (header === undefined) failure ??= said('The answer has no header line.')
+        if (header === undefined) failure ??= toErrorBody('The answer has no header line.')
       },
     },
   }
@@ -105,10 +103,10 @@ export function readHead({ known, overlap }: HeadOptions = {}): Head {
 
 const tailStep = 65_536
 
-/** The last rows of a file that ends on a row; undefined when it has none. `from` is where the rows to go on from begin. */
-export async function overlapOf(file: Blob, from = 0): Promise<Overlap | undefined> {
+/** The last rows of a file that ends on a row; undefined when it has none. */
+export async function overlapOf(file: Blob): Promise<Overlap | undefined> {
   for (let size = tailStep; ; size *= 4) {
-    const start = Math.max(from, file.size - size)
+    const start = Math.max(0, file.size - size)
     const lines = (await file.slice(start).text()).split(/(?<=\n)/)
     const rows: string[] = []
     for (const line of lines) {
@@ -117,10 +115,10 @@ export async function overlapOf(file: Blob, from = 0): Promise<Overlap | undefin
       else if (rows.length > 0) rows.push(`${rows.pop() ?? ''}${line}`)
     }
     // The first one may be the end of a longer row.
-    if (start > from) rows.shift()
+    if (start > 0) rows.shift()
     const second = secondOf(timeOf(rows.at(-1) ?? ''))
     const early = rows.findIndex((row) => secondOf(timeOf(row)) < second - 1) >= 0
-    if (start > from && !early) continue
+    if (start > 0 && !early) continue
     if (Number.isNaN(second)) return undefined
     const counted = new Map<string, number>()
     for (const row of rows) {

@@ -23,8 +23,8 @@ export function jsonObjects(): { push(bytes: Uint8Array): Uint8Array[]; pending(
     length += bytes.length
   }
 
-  /** A message is nearly all one string of base64: the engine's own search passes over it. */
-  const passString = (): void => {
+  /** A message is nearly all one base64 string: `indexOf` skips it faster than a loop. */
+  const skipString = (): void => {
     while (at < length) {
       if (escaped) {
         escaped = false
@@ -54,7 +54,7 @@ export function jsonObjects(): { push(bytes: Uint8Array): Uint8Array[]; pending(
       const whole: Uint8Array[] = []
       while (at < length) {
         if (inString) {
-          passString()
+          skipString()
           continue
         }
         const byte = buffer[at]!

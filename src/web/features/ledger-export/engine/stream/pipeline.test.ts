@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Bytes, Transforming } from './decode-framing.ts'
-import { inOne } from './pipeline.ts'
+import { combineStages } from './pipeline.ts'
 
 /** Passes a byte on when it has come `every` times, says how many it held at the end, and ends the stream at 255. */
 function stage(every: number): Transforming {
@@ -45,7 +45,7 @@ test('stages in one say what they say in streams of their own, whatever ends the
         const apart = stages
           .map((every) => new TransformStream(stage(every)))
           .reduce((stream, each) => stream.pipeThrough(each), source(bytes))
-        const together = source(bytes).pipeThrough(new TransformStream(inOne(stages.map(stage))))
+        const together = source(bytes).pipeThrough(new TransformStream(combineStages(stages.map(stage))))
         expect(await bytesOf(together)).toEqual(await bytesOf(apart))
       },
     ),

@@ -1,11 +1,10 @@
 import type { Bytes, Transforming } from './decode-framing.ts'
 
 /**
- * Stages one behind the other as a single stage of a stream: between streams of their own each chunk would wait three
- * times for its turn, which costs a browser a twentieth of an export's time. A stage that terminates ends those before it
- * and flushes those behind it, as between streams.
+ * Runs stages one after the other as a single transformer: one TransformStream for each stage costs 5 % of an export's time
+ * in scheduling. A stage that terminates ends those before it and flushes those behind it, as between streams.
  */
-export function inOne(stages: readonly Transforming[]): Transformer<Bytes, Bytes> {
+export function combineStages(stages: readonly Transforming[]): Transformer<Bytes, Bytes> {
   let ended = false
   const enter = (at: number, chunk: Bytes, into: TransformStreamDefaultController<Bytes>): void => {
     const stage = stages[at]

@@ -1,4 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { createSHA256 } from 'hash-wasm'
 
 /** The SHA-256 of bytes that come in pieces. */
@@ -8,26 +7,19 @@ export interface RunningHash {
   hex(): string
 }
 
-const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-
-/** In WebAssembly: a third of the time. Rejects where the page's security policy does not allow it. */
-export async function compiledSha256(): Promise<RunningHash> {
-  const hash = (await createSHA256()).init()
-  return {
-    update: (bytes) => void hash.update(bytes),
-    hex() {
-      const state = hash.save()
-      const told = hash.digest()
-      hash.load(state)
-      return told
-    },
-  }
+/** Undefined where the security policy forbids WebAssembly: other servers than Lyra's may send the dashboard with one. */
+export async function runningSha256(): Promise<RunningHash | undefined> {
+  const created = await createSHA256().catch(() => undefined)
+  const hash = created?.init()
+  return (
+    hash && {
+      update: (bytes) => void hash.update(bytes),
+      hex() {
+        const state = hash.save()
+        const digest = hash.digest()
+        hash.load(state)
+        return digest
+      },
+    }
+  )
 }
-
-export function plainSha256(): RunningHash {
-  const hash = sha256.create()
-  return { update: (bytes) => void hash.update(bytes), hex: () => hexOf(hash.clone().digest()) }
-}
-
-/** The fastest that is allowed here: other servers than Lyra's may send the dashboard with a stricter policy. */
-export const runningSha256 = (): Promise<RunningHash> => compiledSha256().catch(plainSha256)

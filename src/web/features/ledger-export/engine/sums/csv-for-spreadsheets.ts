@@ -1,5 +1,5 @@
 import type { Bytes } from '../stream/decode-framing.ts'
-import { placesOf } from '../stream/header-and-overlap.ts'
+import { columnIndexes } from '../stream/header-and-overlap.ts'
 import { isoUtc } from './ledger-time.ts'
 import { shiftDecimals } from '../../../../format/amount.ts'
 import { csvRow, type Separator, withoutFormula } from '../../../../format/csv.ts'
@@ -10,13 +10,13 @@ export interface AssetScale {
   decimals: number
 }
 
-/** How a file is handed over. Everything off is the node's own bytes. */
+/** The form in which a file is delivered. Without any option it is the node's own bytes. */
 export interface Form {
   /** Shifted amounts, ISO times in UTC, harmless cells. Absent: the bytes as they are. */
   spreadsheet?: {
     assets: Readonly<Record<string, AssetScale>>
     delimiter: Separator
-    /** A byte order mark, by which some programs know UTF-8. */
+    /** A byte order mark, which some programs need to recognize UTF-8. */
     mark: boolean
   }
   gzip: boolean
@@ -40,17 +40,17 @@ const amounts = ['quantity', 'effect', 'account_from_balance', 'account_to_balan
 
 /** The rows of a ledger export for a spreadsheet. Two columns are added: the asset's symbol and the decimals that were shifted. */
 export function spreadsheetRow(
-  places: NonNullable<ReturnType<typeof placesOf>>,
+  columns: NonNullable<ReturnType<typeof columnIndexes>>,
   { assets, delimiter }: NonNullable<Form['spreadsheet']>,
 ): (row: string) => string {
   return (row) => {
     const cells = fieldsOf(row)
-    const scale = assets[cells[places.asset_id] ?? '']
-    cells[places.vega_time] = isoUtc(cells[places.vega_time] ?? '')
+    const scale = assets[cells[columns.asset_id] ?? '']
+    cells[columns.vega_time] = isoUtc(cells[columns.vega_time] ?? '')
     if (scale) {
       for (const name of amounts) {
-        const raw = cells[places[name]] ?? ''
-        if (/^-?\d+$/.test(raw)) cells[places[name]] = shiftDecimals(raw, scale.decimals)
+        const raw = cells[columns[name]] ?? ''
+        if (/^-?\d+$/.test(raw)) cells[columns[name]] = shiftDecimals(raw, scale.decimals)
       }
     }
     return written([...cells, scale?.symbol ?? '', scale ? String(scale.decimals) : ''], delimiter)
@@ -91,12 +91,12 @@ function spreadsheet(form: NonNullable<Form['spreadsheet']>): TransformStream<By
       out += convert(row)
       return
     }
-    const places = placesOf(row)
-    if (!places) throw new Error('The file has no header line of a ledger export.')
+    const columns = columnIndexes(row)
+    if (!columns) throw new Error('The file has no header line of a ledger export.')
     const names = row.trim().split(',')
-    names[places.vega_time] = 'time_utc'
+    names[columns.vega_time] = 'time_utc'
     out += written([...names, 'asset_symbol', 'asset_decimals'], form.delimiter)
-    convert = spreadsheetRow(places, form)
+    convert = spreadsheetRow(columns, form)
   })
   const send = (controller: TransformStreamDefaultController<Bytes>): void => {
     if (out !== '') controller.enqueue(encoder.encode(out))
@@ -114,7 +114,7 @@ function spreadsheet(form: NonNullable<Form['spreadsheet']>): TransformStream<By
   })
 }
 
-/** A ledger export in the form that is asked for. */
+/** A ledger export in the requested form. */
 export function converted(file: ReadableStream<Bytes>, { spreadsheet: sheet, gzip }: Form): ReadableStream<Bytes> {
   const text = sheet ? file.pipeThrough(spreadsheet(sheet)) : file
   return gzip ? text.pipeThrough(new CompressionStream('gzip')) : text

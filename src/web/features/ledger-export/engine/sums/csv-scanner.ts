@@ -18,7 +18,7 @@ export interface CsvRows {
 const newline = 10
 const quote = 34
 const comma = 44
-const mostFields = 64
+const maxFields = 64
 
 /**
  * Of four bytes in a little-endian word, the top bit of the first that is below `-` (commas, quotes and line ends are) or no
@@ -30,14 +30,14 @@ const firstMarked = (marks: number): number => (31 - Math.clz32(marks & -marks))
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** No row of a ledger comes near; what is longer is not a ledger. */
-const longestRow = 1_048_576
+const maxRowBytes = 1_048_576
 
 /**
  * Cuts CSV bytes, which come in pieces of any size, into whole rows, header included. Quoted fields may hold commas and
  * line ends. A row is read where it lies; only one that is spread over two pieces is put together first.
  */
 export function csvRows(onRow: OnRow): CsvRows {
-  const ends = new Int32Array(mostFields)
+  const ends = new Int32Array(maxFields)
   const strict = new TextDecoder('utf-8', { fatal: true })
   let held = new Uint8Array(4096)
   let heldView = viewOf(held)
@@ -47,7 +47,7 @@ export function csvRows(onRow: OnRow): CsvRows {
   const sound = (): boolean => broken === undefined
 
   const hold = (bytes: Uint8Array): void => {
-    if (length + bytes.length > longestRow) {
+    if (length + bytes.length > maxRowBytes) {
       broken = 'a row has no end'
       return
     }

@@ -29,9 +29,9 @@ test('sums are exact', () => {
 })
 
 test('ten thousand of the largest limbs lose no unit', () => {
-  const most = limbsOf(10n ** 72n - 1n)
+  const max = limbsOf(10n ** 72n - 1n)
   const sum = new ExactSum()
-  for (let count = 0; count < 10_000; count++) sum.add(most)
+  for (let count = 0; count < 10_000; count++) sum.add(max)
   expect(sum.value()).toBe(10_000n * (10n ** 72n - 1n))
 })
 

@@ -8,7 +8,8 @@ export const limbCount = 6
 const limbDigits = 12
 const base = 1e12
 const bigBase = 10n ** BigInt(limbDigits)
-const most = 4000
+/** After so many additions the limbs are carried. */
+const maxAdditions = 4000
 
 export const newLimbs = (): Limbs => new Float64Array(limbCount)
 
@@ -58,11 +59,7 @@ export class ExactSum {
 
   add(limbs: Limbs): void {
     for (let limb = 0; limb < limbCount; limb++) this.#limbs[limb]! += limbs[limb]!
-    if (++this.#added === most) this.#carry()
-  }
-
-  addBig(value: bigint): void {
-    this.#carried += value
+    if (++this.#added === maxAdditions) this.#carry()
   }
 
   value(): bigint {

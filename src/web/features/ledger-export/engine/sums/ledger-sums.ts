@@ -6,8 +6,8 @@ import { Interned } from './byte-interner.ts'
 import { monthOf } from './ledger-time.ts'
 import type { LedgerTotals } from './ledger-totals.ts'
 
-/** Where each column stands in the rows of a file. */
-export type ColumnPlaces = Readonly<Record<LedgerColumn, number>>
+/** The index of each column in the rows of a file. */
+export type ColumnIndexes = Readonly<Record<LedgerColumn, number>>
 
 interface Cell {
   month: number
@@ -34,7 +34,7 @@ function at<Item>(table: Item[][][], a: number, b: number, c: number, make: () =
  */
 export class LedgerSums {
   readonly #party: Uint8Array
-  readonly #places: ColumnPlaces
+  readonly #columns: ColumnIndexes
   readonly #decoder = new TextDecoder()
   readonly #months = new Interned()
   readonly #assets = new Interned()
@@ -51,62 +51,62 @@ export class LedgerSums {
   #rows = 0
   #unread = 0
 
-  constructor(party: string, places: ColumnPlaces) {
+  constructor(party: string, columns: ColumnIndexes) {
     this.#party = new TextEncoder().encode(party.toLowerCase())
-    this.#places = places
+    this.#columns = columns
   }
 
   row(bytes: Uint8Array, from: number, ends: FieldEnds): void {
-    const places = this.#places
-    const start = (place: number): number => (place === 0 ? from : ends[place - 1]! + 1)
+    const columns = this.#columns
+    const start = (column: number): number => (column === 0 ? from : ends[column - 1]! + 1)
     this.#rows++
-    const effectAt = start(places.effect)
+    const effectAt = start(columns.effect)
     const sign = bytes[effectAt]
-    const effectTo = ends[places.effect]!
+    const effectTo = ends[columns.effect]!
     const digits = sign === minus || sign === plusSign ? effectAt + 1 : effectAt
     if (
-      !readLimbs(bytes, start(places.quantity), ends[places.quantity]!, this.#quantity) ||
+      !readLimbs(bytes, start(columns.quantity), ends[columns.quantity]!, this.#quantity) ||
       !readLimbs(bytes, digits, effectTo, this.#effect)
     ) {
       this.#unread++
       return
     }
-    const asset = this.#assets.of(bytes, start(places.asset_id), ends[places.asset_id]!)
+    const asset = this.#assets.of(bytes, start(columns.asset_id), ends[columns.asset_id]!)
     const cell = this.#cell(
-      this.#month(bytes, start(places.vega_time), ends[places.vega_time]!),
+      this.#month(bytes, start(columns.vega_time), ends[columns.vega_time]!),
       asset,
-      this.#types.of(bytes, start(places.transfer_type), ends[places.transfer_type]!),
+      this.#types.of(bytes, start(columns.transfer_type), ends[columns.transfer_type]!),
     )
     cell.rows++
     if (sign === minus) cell.out.add(this.#effect)
     else cell.in.add(this.#effect)
 
-    // An effect of zero says both sides or a movement of nothing; only then the parties must be read.
+    // An effect of zero means that the party is on both sides, or that the amount is zero: only then the parties are read.
     const none = effectTo - digits === 1 && bytes[digits] === zero
     const sends = none
-      ? this.#isParty(bytes, start(places.account_from_party_id), ends[places.account_from_party_id]!)
+      ? this.#isParty(bytes, start(columns.account_from_party_id), ends[columns.account_from_party_id]!)
       : sign === minus
     const receives = none
-      ? this.#isParty(bytes, start(places.account_to_party_id), ends[places.account_to_party_id]!)
+      ? this.#isParty(bytes, start(columns.account_to_party_id), ends[columns.account_to_party_id]!)
       : sign !== minus
     let read = true
     if (sends) {
-      const market = this.#market(bytes, start(places.account_from_market_id), ends[places.account_from_market_id]!)
+      const market = this.#market(bytes, start(columns.account_from_market_id), ends[columns.account_from_market_id]!)
       const type = this.#accountTypes.of(
         bytes,
-        start(places.account_from_account_type),
-        ends[places.account_from_account_type]!,
+        start(columns.account_from_account_type),
+        ends[columns.account_from_account_type]!,
       )
-      read = this.#move(bytes, from, ends, asset, market, type, places.account_from_balance, true)
+      read = this.#move(bytes, from, ends, asset, market, type, columns.account_from_balance, true)
     }
     if (receives) {
-      const market = this.#market(bytes, start(places.account_to_market_id), ends[places.account_to_market_id]!)
+      const market = this.#market(bytes, start(columns.account_to_market_id), ends[columns.account_to_market_id]!)
       const type = this.#accountTypes.of(
         bytes,
-        start(places.account_to_account_type),
-        ends[places.account_to_account_type]!,
+        start(columns.account_to_account_type),
+        ends[columns.account_to_account_type]!,
       )
-      read = this.#move(bytes, from, ends, asset, market, type, places.account_to_balance, false) && read
+      read = this.#move(bytes, from, ends, asset, market, type, columns.account_to_balance, false) && read
     }
     if (!read) this.#unread++
   }
@@ -177,15 +177,15 @@ export class LedgerSums {
     asset: number,
     market: number,
     type: number,
-    balancePlace: number,
+    balanceColumn: number,
     out: boolean,
   ): boolean {
     const balance = this.#balance
-    if (!readLimbs(bytes, ends[balancePlace - 1]! + 1, ends[balancePlace]!, balance)) return false
+    if (!readLimbs(bytes, ends[balanceColumn - 1]! + 1, ends[balanceColumn]!, balance)) return false
     const account = this.#account(asset, market, type)
     if (account.move(this.#quantity, balance, out)) return true
-    const place = this.#places.vega_time
-    const time = bytes.subarray(place === 0 ? from : ends[place - 1]! + 1, ends[place])
+    const column = this.#columns.vega_time
+    const time = bytes.subarray(column === 0 ? from : ends[column - 1]! + 1, ends[column])
     account.broke(this.#quantity, balance, out, this.#decoder.decode(time))
     return true
   }

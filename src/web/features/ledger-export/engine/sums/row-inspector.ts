@@ -1,5 +1,5 @@
 import { csvRows } from './csv-scanner.ts'
-import { placesOf } from '../stream/header-and-overlap.ts'
+import { columnIndexes } from '../stream/header-and-overlap.ts'
 import { LedgerSums } from './ledger-sums.ts'
 import { type LedgerTotals, noTotals } from './ledger-totals.ts'
 
@@ -15,21 +15,18 @@ export interface RowFacts {
   flaw: string | undefined
 }
 
-/** Rows that are shown before the file is there. */
-export const previewRows = 500
+/** Rows that are shown on the page. */
+const previewRows = 500
 
-/**
- * Looks at an export as it passes, without changing it: counts, times, sums, and whether each row has the shape of the
- * header. `header` is given when the bytes go on in a file that has it already.
- */
-export class Inspection {
+/** Reads an export without changing it: counts, times, sums, and whether each row has as many columns as the header. */
+export class RowInspector {
   readonly #party: string
   readonly #decoder = new TextDecoder()
   readonly #reader = csvRows((...row) => this.#row(...row))
   readonly preview: string[] = []
   #sums: LedgerSums | undefined
   #columns = 0
-  #timePlace = 0
+  #timeColumn = 0
   #header: string | undefined
   #bytes = 0
   #rows = 0
@@ -40,9 +37,8 @@ export class Inspection {
   #lastTo = -1
   #flaw: string | undefined
 
-  constructor(party: string, header?: string) {
+  constructor(party: string) {
     this.#party = party
-    if (header !== undefined) this.#begin(header)
   }
 
   /** The header line with its line end, once it has come. */
@@ -73,12 +69,12 @@ export class Inspection {
   }
 
   #begin(header: string): void {
-    const places = placesOf(header)
+    const columns = columnIndexes(header)
     this.#header = header
     this.#columns = header.split(',').length
-    if (!places) return
-    this.#timePlace = places.vega_time
-    this.#sums = new LedgerSums(this.#party, places)
+    if (!columns) return
+    this.#timeColumn = columns.vega_time
+    this.#sums = new LedgerSums(this.#party, columns)
   }
 
   #row(bytes: Uint8Array, from: number, to: number, ends: Int32Array, count: number): void {
@@ -91,11 +87,11 @@ export class Inspection {
       this.#flaw ??= `Row ${this.#rows} has ${count} columns instead of ${this.#columns}.`
       return
     }
-    const place = this.#timePlace
-    const start = place === 0 ? from : ends[place - 1]! + 1
-    const end = ends[place]!
+    const column = this.#timeColumn
+    const start = column === 0 ? from : ends[column - 1]! + 1
+    const end = ends[column]!
     this.#first ??= this.#decoder.decode(bytes.subarray(start, end))
-    // Only the last row's time is told, so it is read once a chunk; a row from elsewhere is lent and read at once.
+    // Only the last row's time is reported, so it is decoded once a chunk; a row spread over two chunks is decoded at once.
     if (bytes === this.#chunk) {
       this.#lastFrom = start
       this.#lastTo = end

@@ -59,7 +59,7 @@ export const inBand =
 /** A node that answers exports of one ledger, by whole seconds of entry time, as a real one does (wire.md 5.3). */
 export function fakeNode(movements: readonly Movement[]) {
   const rows = rowsOf(movements)
-  const asked: string[] = []
+  const requested: string[] = []
   const faults: AnswerFaults[] = []
   const secondOf = (ns: string | null, otherwise: number): number =>
     ns === null ? otherwise : Number(BigInt(ns) / 1_000_000_000n) * 1_000_000
@@ -69,7 +69,7 @@ export function fakeNode(movements: readonly Movement[]) {
     return header + rows.filter((_, at) => movements[at]!.entry >= from && movements[at]!.entry < to).join('')
   }
   const answer = (url: string): Response => {
-    asked.push(url)
+    requested.push(url)
     const fault = faults.shift()
     if (fault?.status !== undefined) return new Response(fault.text ?? inBand, { status: fault.status })
     const bytes = new TextEncoder().encode(fault?.text ?? textFor(new URL(url)))
@@ -87,8 +87,8 @@ export function fakeNode(movements: readonly Movement[]) {
     return new Response(body, { headers: { 'content-type': 'text/csv' } })
   }
   return {
-    /** Addresses in the order they were asked. */
-    asked,
+    /** Addresses in the order they were requested. */
+    requested,
     /** How the next answers go wrong, one after the other; then they are right. */
     faults,
     whole: header + rows.join(''),
@@ -96,7 +96,7 @@ export function fakeNode(movements: readonly Movement[]) {
   }
 }
 
-/** A gate that lets everything through, and tells what passed. */
+/** A limiter that lets everything through and records what passed. */
 export function openGate(): Gate & { passed: (string | number)[] } {
   const passed: (string | number)[] = []
   return {

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { runStore, useFocusWanted } from './run-store.ts'
+import { runStore, useFocusRequest } from '../run/run-store.ts'
 
-/** Takes the focus to a run's card when it is asked for: the same export was started again. */
+/** Moves the focus to the card of a run when that is requested: the same export was started again. */
 export function useRunFocus(id: string) {
   const card = useRef<HTMLDivElement>(null)
-  const wanted = useFocusWanted(id)
+  const requested = useFocusRequest(id)
   useEffect(() => {
-    if (!wanted) return
+    if (!requested) return
     runStore.focused()
     card.current?.scrollIntoView({ block: 'nearest' })
     card.current?.focus()
-  }, [wanted])
+  }, [requested])
   return card
 }

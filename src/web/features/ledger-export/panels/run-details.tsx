@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
-import type { Run } from './run.ts'
-import { factsOf, totalsOf } from './run.ts'
+import type { Run } from '../run/run-model.ts'
+import { factsOf, totalsOf } from '../run/run-model.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { BalancePanel } from '../panels/balance-panel.tsx'
-import { TotalsPanel } from '../panels/totals-panel.tsx'
+import { BalancePanel } from './balance-panel.tsx'
+import { TotalsPanel } from './totals-panel.tsx'
 import styles from '../page.module.css'
 
-const loadGrid = () => import('../panels/preview-panel.tsx').then(({ PreviewPanel }) => ({ default: PreviewPanel }))
+const loadGrid = () => import('./preview-panel.tsx').then(({ PreviewPanel }) => ({ default: PreviewPanel }))
 
-/** Fetches the grid when an export begins: when its rows come, the network may be gone. */
-export const expectRows = (): void => void loadGrid().catch(() => undefined)
+/** Loads the grid when an export begins: the network may be lost when its rows come. */
+export const preloadPreview = (): void => void loadGrid().catch(() => undefined)
 
 const NoPreview = () => (
   <Notice state="unknown">
@@ -18,10 +18,10 @@ const NoPreview = () => (
   </Notice>
 )
 
-/** The grid comes when there are rows to show. Without it the export is none the worse, so the page stays. */
+/** Loaded when there are rows to show. The export does not depend on it, so the page stays when loading fails. */
 const PreviewPanel = lazy(() => loadGrid().catch(() => ({ default: NoPreview })))
 
-/** What the bytes of an export say, while they come and after: sums, balances, first rows. */
+/** Sums, balances and first rows of an export, while it runs and afterwards. */
 export function RunDetails({ run }: { run: Run }) {
   const totals = totalsOf(run)
   const { rows } = factsOf(run)

@@ -1,0 +1,154 @@
+import { serverNow } from '../../../api/status/server-clock.ts'
+import type { ExportQuery, ExportResult } from '../engine/result.ts'
+import { type ExportClient, exportClient } from '../engine/worker-client.ts'
+import { deliver, removeTarget, saveFile } from './deliver-file.ts'
+import { isDone, type Run } from './run-model.ts'
+import { runStore, saveRun, showProgress } from './run-store.ts'
+import { failureFacts, toRunError, verdictOf } from './verdict.ts'
+
+/** How the user can end a run. */
+export interface Control {
+  ended: 'stopped' | 'cancelled' | undefined
+  client: ExportClient | undefined
+}
+
+const second = 1_000_000_000n
+/** Blocks younger than this may not have reached the node's database yet. */
+const settlingTime = 60n * second
+
+/** Until when the entries of a run cannot change any more; undefined when its range begins later. */
+function settledUntil({ request: { from, to } }: Run): string | undefined {
+  const limit = ((serverNow() - settlingTime) / second) * second
+  const end = to !== undefined && BigInt(to) < limit ? to : limit.toString()
+  return from !== undefined && BigInt(from) >= BigInt(end) ? undefined : end
+}
+
+/** Runs one export until it is done, it fails, or the user ends it. */
+export class RunWorker {
+  readonly #id: string
+  readonly #control: Control
+  readonly #startedAt: number
+  readonly #client: ExportClient
+
+  constructor(id: string, control: Control) {
+    this.#id = id
+    this.#control = control
+    this.#startedAt = performance.now() - this.#run.elapsed
+    const { request, base } = this.#run
+    this.#client = exportClient(request.partyId, base, showProgress(id, this.#startedAt))
+    control.client = this.#client
+  }
+
+  /** Never rejects: what goes wrong is the run's failure. */
+  async work(resuming: boolean): Promise<void> {
+    try {
+      await this.#open(resuming)
+      if (resuming) await this.#checkAgain()
+      // The engine can only stop a question that has begun: a run that was ended before must not begin one.
+      if (!isDone(this.#run.verdict) && !this.#control.ended) await this.#receive()
+      await this.#finish()
+    } catch (error) {
+      if (this.#control.ended === 'cancelled') await this.#cancelled()
+      else {
+        const message = error instanceof Error ? error.message : String(error)
+        this.#patch({ outcome: 'incomplete', failure: failureFacts({ code: 0, message, details: [] }, this.#run.url) })
+      }
+    } finally {
+      this.#patch({ elapsed: performance.now() - this.#startedAt, working: undefined })
+      this.#client.end()
+      this.#control.client = undefined
+    }
+    await saveRun(this.#id)
+  }
+
+  get #run(): Run {
+    const run = runStore.get(this.#id)
+    if (!run) throw new Error('this export was dismissed')
+    return run
+  }
+
+  get #query(): ExportQuery {
+    return { url: this.#run.url, settledUntil: settledUntil(this.#run) }
+  }
+
+  #patch(change: Partial<Run>): void {
+    runStore.patch(this.#id, () => change)
+  }
+
+  /** Opens the file in the engine; an earlier attempt is read up to its last row. */
+  async #open(resuming: boolean): Promise<void> {
+    const { file, verdict, result } = this.#run
+    if (!resuming) return this.#client.call((engine) => engine.create(file.target))
+    const expected = isDone(verdict) && result ? { bytes: result.facts.bytes, sha256: result.sha256 } : undefined
+    if (!(await this.#client.call((engine) => engine.reopen(file.target, expected))))
+      throw new Error('The file is no longer what it was when this export stopped: start a new one.')
+  }
+
+  /** Checks again an end that the node did not answer for; when rows follow, the export continues. */
+  async #checkAgain(): Promise<void> {
+    const { verdict, result } = this.#run
+    const query = this.#query
+    if (verdict?.state !== 'unchecked' || !result || query.settledUntil === undefined || this.#control.ended) return
+    const checked = { ...result, ...(await this.#client.call((engine) => engine.check(query))) }
+    this.#patch({ result: checked, verdict: verdictOf(checked) })
+  }
+
+  async #receive(): Promise<void> {
+    await saveRun(this.#id)
+    this.#patch({ working: 'receiving' })
+    const query = this.#query
+    await this.#applyResult(await this.#client.call((engine) => engine.receive(query)))
+    await saveRun(this.#id)
+  }
+
+  async #applyResult({ preview, ...result }: ExportResult): Promise<void> {
+    const verdict = verdictOf(result)
+    const { file, url } = this.#run
+    const { target } = file
+    const failed = !isDone(verdict) && verdict.error
+    this.#patch({
+      result,
+      verdict,
+      preview,
+      progress: undefined,
+      failure: failed ? toRunError(result, failed, url) : undefined,
+      file: {
+        // The node's own name, unless the user has named the file. What was delivered before is another file.
+        name: target.kind === 'file' ? file.name : (result.fileName ?? file.name),
+        target:
+          target.kind === 'memory'
+            ? { kind: 'memory', blob: await this.#client.call((engine) => engine.file()) }
+            : target,
+      },
+    })
+  }
+
+  async #finish(): Promise<void> {
+    if (this.#control.ended === 'cancelled') return this.#cancelled()
+    const { verdict, result, file, failure, url } = this.#run
+    if (isDone(verdict)) {
+      if (file.deliveredAt === undefined) await deliver(this.#run, this.#client)
+      const unchecked = verdict?.state === 'unchecked'
+      const reason = unchecked ? verdict.error : undefined
+      return this.#patch({
+        outcome: unchecked ? 'unchecked' : 'complete',
+        failure: reason && failureFacts(reason, url),
+      })
+    }
+    const empty = (result?.facts.rows ?? 0) === 0
+    if (empty) await this.#remove()
+    else if (file.target.kind !== 'file') await saveFile(this.#id)
+    this.#patch({ outcome: empty && verdict?.state === 'refused' ? 'refused' : 'incomplete', failure })
+  }
+
+  async #cancelled(): Promise<void> {
+    await this.#remove()
+    this.#patch({ outcome: 'cancelled', failure: undefined })
+  }
+
+  /** Removes the file, through the engine as well: it may have it open. */
+  async #remove(): Promise<void> {
+    await this.#client.call((engine) => engine.remove()).catch(() => {})
+    await removeTarget(this.#run.file.target)
+  }
+}

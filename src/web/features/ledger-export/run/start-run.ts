@@ -1,0 +1,107 @@
+import { nodeState } from '../../../api/status/node-status.ts'
+import { preferences } from '../../../preferences/preferences.ts'
+import type { Form } from '../engine/sums/csv-for-spreadsheets.ts'
+import { fileNameFor } from '../file-name.ts'
+import { rangeLabel } from '../range.ts'
+import { type ExportRequest, exportUrl } from '../request.ts'
+import { chooseDestination, freeStorage, PickerClosed, requestPermission } from './choose-destination.ts'
+import { lockNode, lockRun, releaseRun } from './locks.ts'
+import { isRunning, originalForm, type Run } from './run-model.ts'
+import { forgetSavedRun, runStore } from './run-store.ts'
+import { type Control, RunWorker } from './run-worker.ts'
+
+const controls = new Map<string, Control>()
+
+/** The running export of the node that an address belongs to. */
+const runningOn = (url: string): Run | undefined =>
+  runStore.all().find((run) => isRunning(run) && new URL(run.url).origin === new URL(url).origin)
+
+/** Runs an export while this tab has the lock of the node. */
+function work(id: string, releaseNode: () => void, resuming: boolean): void {
+  const control: Control = { ended: undefined, client: undefined }
+  controls.set(id, control)
+  void new RunWorker(id, control).work(resuming).finally(() => {
+    controls.delete(id)
+    releaseNode()
+    if (runStore.get(id)?.outcome === 'cancelled') void forgetSavedRun(id)
+  })
+}
+
+/**
+ * Starts an export, in the click that asked for it: the file is chosen before the request is sent. One at a time per node:
+ * when one is running already, that one is returned and brought into focus. Undefined when the user chose no file. Throws
+ * Error when another tab has an export running.
+ */
+export async function startRun(request: ExportRequest, form: Form = originalForm): Promise<Run | undefined> {
+  const url = exportUrl(request)
+  const busy = runningOn(url)
+  if (busy) {
+    runStore.focus(busy.id)
+    return busy
+  }
+  const releaseNode = await lockNode(url)
+  const id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`
+  try {
+    // First the lock: another tab that starts now must not remove the file as an orphan.
+    await lockRun(id)
+    const destination = await chooseDestination(id, fileNameFor(request), form)
+    const run: Run = {
+      ...destination,
+      id,
+      request,
+      form,
+      url,
+      base: nodeState.get().base,
+      label: rangeLabel(request, preferences.get().zone),
+      startedAt: Date.now(),
+      elapsed: 0,
+      working: 'starting',
+      progress: undefined,
+      rates: [],
+      preview: [],
+      outcome: undefined,
+      failure: undefined,
+      freeBytes: destination.file.target.kind === 'private' ? await freeStorage() : undefined,
+    }
+    runStore.add(run)
+    work(id, releaseNode, false)
+    return run
+  } catch (error) {
+    releaseNode()
+    releaseRun(id)
+    if (error instanceof PickerClosed) return undefined
+    throw error
+  }
+}
+
+/** Ends the request of a run; what has come stays and can be resumed. */
+export const stopRun = (id: string): void => end(id, 'stopped')
+
+/** Ends a run and removes its file. */
+export const cancelRun = (id: string): void => end(id, 'cancelled')
+
+function end(id: string, how: 'stopped' | 'cancelled'): void {
+  const control = controls.get(id)
+  if (!control) return
+  control.ended = how
+  // While another form is written, all rows have come: stopping then lets that form be finished.
+  const converting = runStore.get(id)?.working === 'converting'
+  if (how === 'cancelled' || !converting) void control.client?.call((engine) => engine.stop()).catch(() => {})
+}
+
+/** Resumes a run after its last row. A file of an earlier visit needs the user's permission, in the click. */
+export async function resumeRun(id: string): Promise<void> {
+  const run = runStore.get(id)
+  if (!run || isRunning(run)) return
+  await requestPermission(run)
+  if (runningOn(run.url)) throw new Error('another export from this node is running')
+  const releaseNode = await lockNode(run.url)
+  runStore.patch(id, () => ({
+    outcome: undefined,
+    failure: undefined,
+    working: 'starting',
+    rates: [],
+    progress: undefined,
+  }))
+  work(id, releaseNode, true)
+}
