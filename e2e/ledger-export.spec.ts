@@ -3,7 +3,6 @@ import type { Download, Page } from 'playwright/test'
 import { amount, literally } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
-import { refusal } from './states.ts'
 
 const path = '/api/v2/ledgerentry/export'
 const target = async (network: Network) => `${path}?partyId=${await network.versatileParty()}`
@@ -149,53 +148,6 @@ test.describe('through the files of the browser', () => {
     await page.close({ runBeforeUnload: true })
     await closed
     expect(asked).toBe(0)
-  })
-
-  test('a refusal is shown with its words', async ({ page, network, faults }) => {
-    const to = await address(network)
-    await faults.set({ path, fault: { status: 500, error: refusal } })
-    await page.goto(to)
-    await exportButton(page).click()
-    const main = page.getByRole('main')
-    await expect(main.getByRole('heading', { name: 'The service refused this export' })).toBeVisible()
-    await expect(main.getByText('Status 500, code 13')).toContainText('10017 failed to read the rows: row 7 is odd')
-  })
-
-  test('an error behind the bytes makes the file incomplete, and is not in it', async ({ page, network, faults }) => {
-    const [to, answer] = [await address(network), await answerOf(network, await target(network))]
-    await faults.set({ path, fault: { inBandError: 100_000 } })
-    await page.goto(to)
-    const downloading = page.waitForEvent('download')
-    await exportButton(page).click()
-    const download = await downloading
-    const content = await contentOf(download)
-    expect(content).toEqual(answer.bytes.subarray(0, content.length))
-    expect(content.length).toBeLessThanOrEqual(100_000)
-    expect(content.length).toBeGreaterThan(99_000)
-    expect(download.suggestedFilename()).toMatch(/\.incomplete\.csv$/)
-    await expect(page.getByRole('heading', { name: /^Incomplete: cut after \d+ rows/ })).toBeVisible()
-    await expect(page.getByText('260002 failed to export ledger entries: asked for by the fault switch')).toBeVisible()
-  })
-
-  test('a file that ends inside a row is incomplete', async ({ page, network, faults }) => {
-    const to = await address(network)
-    await faults.set({ path, fault: { truncate: 50_000 } })
-    await page.goto(to)
-    await exportButton(page).click()
-    await expect(page.getByRole('heading', { name: /^Incomplete: cut after / })).toBeVisible()
-    await expect(page.getByText('The body ends inside a row.').first()).toBeVisible()
-  })
-
-  test('a connection that breaks is never called complete', async ({ page, network, faults }) => {
-    const to = await address(network)
-    await faults.set({ path, fault: { reset: 150_000 } })
-    await page.goto(to)
-    await exportButton(page).click()
-    await expect(page.getByRole('heading', { name: /^Incomplete: cut after / })).toBeVisible()
-    await expect(page.getByRole('heading', { name: /^Complete/ })).toBeHidden()
-    await faults.clear()
-    await exportButton(page).click()
-    await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
   })
 
   test('a party without entries gives a file with the header alone', async ({ page, network, faults }) => {

@@ -1,0 +1,229 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import type { Remote } from 'comlink'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ExportEngine, type EngineOptions } from '../engine/engine.ts'
+import {
+  type AnswerFaults,
+  fakeNode,
+  header,
+  inBand,
+  type Movement,
+  openGate,
+  party,
+  rowsOf,
+} from '../engine/testing/ledger.ts'
+import type { ExportClient } from '../engine/worker-client.ts'
+import { ResultCard } from '../panels/result-card.tsx'
+import { discardRun } from './deliver-file.ts'
+import { isRunning, type Run } from './run-model.ts'
+import { runStore } from './run-store.ts'
+import { cancelRun, resumeRun, startRun } from './start-run.ts'
+
+/** The engine of the tests runs in the page: happy-dom has no workers. */
+const engineOptions = vi.hoisted(() => ({ gate: undefined as EngineOptions['gate'] | undefined }))
+vi.mock('../engine/worker-client.ts', () => ({
+  exportClient: (id: string, _base: string, onProgress: EngineOptions['onProgress']): ExportClient => {
+    const gate = engineOptions.gate ?? openGate()
+    const engine = new ExportEngine({ party: id, gate, onProgress, timeoutMs: 100 })
+    return { call: async (request) => request(engine as unknown as Remote<ExportEngine>), end: () => {} }
+  },
+}))
+
+const start = Date.UTC(2024, 2, 1, 10) * 1000
+const movements = Array.from({ length: 9 }, (_, at): Movement => ({
+  time: start + at * 2_000_000,
+  entry: start + at * 2_000_000 + 1,
+  quantity: 5n,
+  type: 'TRANSFER_TYPE_WIN',
+  kind: 'in',
+}))
+const rows = rowsOf(movements)
+const whole = header + rows.join('')
+/** Bytes up to the end of so many rows. */
+const rowEnd = (count: number): number => (header + rows.slice(0, count).join('')).length
+const message = (text: string): string =>
+  `${JSON.stringify({ result: { contentType: 'text/csv', data: btoa(text), extensions: [] } })}\n`
+
+let node: ReturnType<typeof fakeNode>
+let delivered: { name: string; text: Promise<string> }[]
+
+beforeEach(() => {
+  node = fakeNode(movements)
+  delivered = []
+  engineOptions.gate = undefined
+  vi.stubGlobal('fetch', node.fetch)
+  const blobs = new Map<string, Blob>()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    blobs.set(`blob:test/${blobs.size}`, blob as Blob)
+    return `blob:test/${blobs.size - 1}`
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const blob = blobs.get(this.href)
+    if (blob) delivered.push({ name: this.download, text: blob.text() })
+  })
+})
+
+afterEach(async () => {
+  cleanup()
+  vi.restoreAllMocks()
+  for (const { id } of runStore.all()) await discardRun(id)
+  vi.unstubAllGlobals()
+})
+
+const ended = (id: string): Promise<Run> =>
+  vi.waitFor(() => {
+    const run = runStore.get(id)
+    if (!run || isRunning(run)) throw new Error('still running')
+    return run
+  })
+
+/** Exports from a node whose answers go wrong like this. */
+async function exported(...faults: AnswerFaults[]): Promise<Run> {
+  node.faults.push(...faults)
+  const run = await startRun({ partyId: party })
+  return ended(run?.id ?? '')
+}
+
+/** What the page shows of an ended run. */
+function card(run: Run): { heading: string; text: string; buttons: string[] } {
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      {run.outcome && <ResultCard run={run} outcome={run.outcome} />}
+    </QueryClientProvider>,
+  )
+  return {
+    heading: container.querySelector('h2')?.textContent ?? '',
+    text: container.textContent ?? '',
+    buttons: [...container.querySelectorAll('button')].map(({ textContent }) => textContent ?? ''),
+  }
+}
+
+const refused = 'The service refused this export'
+const nothing = 'Incomplete: it ended before the first row'
+const detail = '260002 failed to export ledger entries: copying'
+const status = (code: number, text: string): AnswerFaults => ({ status: code, text })
+const lostAt = (at: number): AnswerFaults => ({ cut: { at, how: 'lost' } })
+const endedAt = (at: number): AnswerFaults => ({ cut: { at, how: 'silent' } })
+const errorAt = (at: number): AnswerFaults => ({ cut: { at, how: 'error' } })
+
+test.each<[name: string, fault: AnswerFaults, heading: string, words: string]>([
+  ['500 with details', status(500, inBand), refused, `Status 500, code 13. Internal error (${detail})`],
+  ['500 in plain text', status(500, 'upstream away'), refused, 'Status 500. upstream away'],
+  ['502 of a proxy, in HTML', status(502, '<html><h1>Bad gateway</h1></html>'), refused, 'Status 502. Bad gateway'],
+  ['503', status(503, ''), refused, 'Status 503'],
+  ['504', status(504, ''), refused, 'Status 504'],
+  ['404', status(404, '{"code":5,"message":"Not Found","details":[]}'), refused, 'Status 404, code 5. Not Found'],
+  ['400', status(400, '{"code":3,"message":"Bad","details":[]}'), refused, 'Status 400, code 3. Bad'],
+  ['reset inside the header', lostAt(20), nothing, 'connection was lost'],
+  ['reset behind the header', lostAt(header.length), nothing, 'connection was lost'],
+  ['ended without a byte', endedAt(0), nothing, 'no header line'],
+  ['ended inside the header', endedAt(30), nothing, 'no header line'],
+  ['ended behind the header', endedAt(header.length), nothing, 'cut without a word'],
+  ['an error before the header', errorAt(0), nothing, detail],
+  ['an error behind the header', errorAt(header.length), nothing, detail],
+  ['an error as the only message', { text: inBand }, nothing, detail],
+  ['a page of HTML', { text: '<!doctype html>\n<title>Sign in</title>\n' }, nothing, 'no ledger export'],
+  ['one line of text', { text: 'upstream away' }, nothing, 'no header line'],
+  ['another CSV', { text: 'a,b\n1,2\n' }, nothing, 'no ledger export'],
+  ['a message of another kind', { text: '{"ledgerEntries":{"edges":[]}}' }, nothing, 'does not know'],
+])('nothing is kept: %s', async (_, fault, heading, words) => {
+  const run = await exported(fault)
+  const shown = card(run)
+  expect(shown.heading).toBe(heading)
+  expect(shown.text).toContain(words)
+  expect(shown.buttons).toContain('Try again')
+  expect(shown.buttons.join()).not.toMatch(/Resume|Save what came/)
+  expect(delivered).toEqual([])
+})
+
+test.each<[name: string, fault: AnswerFaults, rows: number, words: string]>([
+  ['reset inside a row', lostAt(rowEnd(5) + 40), 5, 'connection was lost'],
+  ['reset behind a row', lostAt(rowEnd(5)), 5, 'connection was lost'],
+  ['reset at the last byte', lostAt(whole.length - 1), 8, 'connection was lost'],
+  ['ended inside a row', endedAt(rowEnd(4) + 7), 4, 'The body ends inside a row.'],
+  ['ended behind a row, as if it were whole', endedAt(rowEnd(4)), 4, 'cut without a word'],
+  ['ended before the last line end', endedAt(whole.length - 1), 8, 'The body ends inside a row.'],
+  ['an error behind a row', errorAt(rowEnd(6)), 6, detail],
+  ['an error behind half a row', errorAt(rowEnd(6) + 99), 6, detail],
+  ['an error behind everything', errorAt(whole.length), 9, detail],
+  ['half an error', { text: `${whole}{"error":{"code":13,"mess` }, 9, 'The body ends inside a row.'],
+  ['an error as the last message', { text: `${message(whole)}${inBand}` }, 9, detail],
+  ['a message that is cut', { text: message(whole) + message(whole).slice(0, 90) }, 9, 'stream is cut off'],
+])('whole rows are kept, and resuming completes the file: %s', async (_, fault, count, words) => {
+  const run = await exported(fault)
+  const shown = card(run)
+  expect(shown.heading).toBe(`Incomplete: cut after ${count} rows`)
+  expect(shown.text).toContain(words)
+  expect(shown.buttons.join()).toContain('Resume from')
+  expect(delivered.map(({ name }) => name)).toEqual([expect.stringMatching(/\.incomplete\.csv$/)])
+  expect(await delivered[0]?.text).toBe(whole.slice(0, rowEnd(count)))
+  await resumeRun(run.id)
+  const resumed = await ended(run.id)
+  cleanup()
+  expect(card(resumed).heading).toBe('Complete: 9 rows')
+  expect(await delivered[1]?.text).toBe(whole)
+})
+
+test('rows of another shape cannot be resumed: the export can only start again', async () => {
+  const run = await exported({ text: `${whole.slice(0, rowEnd(3))}1,2,3\n${rows.slice(3).join('')}` })
+  const shown = card(run)
+  expect(shown.text).toContain('Row 4 has 3 columns instead of 13.')
+  expect(shown.buttons).toContain('Try again')
+  expect(shown.buttons.join()).not.toContain('Resume')
+})
+
+test('a connection without bytes leaves whole rows, and resuming completes the file', async () => {
+  const stalled = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(whole.slice(0, rowEnd(5) + 40))),
+  })
+  vi.stubGlobal('fetch', async () => new Response(stalled))
+  const run = await exported()
+  expect(card(run).text).toContain('No byte came for 0 seconds.')
+  vi.stubGlobal('fetch', node.fetch)
+  await resumeRun(run.id)
+  await ended(run.id)
+  expect(await delivered.at(-1)?.text).toBe(whole)
+})
+
+test('cancelling an export whose node never answers keeps nothing', async () => {
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+  })
+  const run = await startRun({ partyId: party })
+  await vi.waitFor(() => expect(runStore.get(run?.id ?? '')?.working).toBe('receiving'))
+  cancelRun(run?.id ?? '')
+  const shown = card(await ended(run?.id ?? ''))
+  expect(shown.heading).toBe('Cancelled: nothing was kept')
+  expect(delivered).toEqual([])
+})
+
+test.each([
+  ['limited', 'Slowed down by the node'],
+  ['banned', 'The node refuses this address'],
+] as const)('an export that the rate limiter holds back sends nothing and says so: %s', async (kind, words) => {
+  engineOptions.gate = {
+    ...openGate(),
+    enter: async () => ({ kind, message: 'the node asked for a pause', until: Date.now() + 60_000 }),
+  }
+  const run = await exported()
+  const shown = card(run)
+  expect(shown.heading).toBe(refused)
+  expect(shown.text).toContain(words)
+  expect(shown.buttons).toContain('Try again')
+  expect(node.requested).toEqual([])
+})
+
+test('a full disk is reported as such', async () => {
+  const writable = {
+    write: () => Promise.reject(new DOMException('no space left', 'QuotaExceededError')),
+    close: async () => {},
+    abort: async () => {},
+  }
+  const handle = { name: 'chosen.csv', createWritable: async () => writable, getFile: async () => new Blob([]) }
+  vi.stubGlobal('showSaveFilePicker', async () => handle)
+  const shown = card(await exported())
+  expect(shown.heading).toMatch(/^Incomplete/)
+  expect(shown.text).toContain('could not be written: no space left')
+})
