@@ -3,7 +3,7 @@ import { type FileState, OutputFile } from './output-file.ts'
 import { reportProgress } from './progress.ts'
 import { type Received, receive } from './receive.ts'
 import type { CheckResult, ExportQuery, ExportResult, Progress } from './result.ts'
-import { type Bytes, toErrorBody } from './stream/decode-framing.ts'
+import { type Bytes, toErrorBody } from './stream/stages.ts'
 import { type Target, openSink } from './stream/sinks.ts'
 import { type Form, converted } from './sums/csv-for-spreadsheets.ts'
 import { checkEnd, fromSecond, type Question, unchecked } from './verify-end.ts'
@@ -53,7 +53,7 @@ export class ExportEngine {
       const question = {
         url: overlap ? fromSecond(url, overlap.second) : url,
         signal,
-        known: file.header,
+        known: file.inspector.header,
         overlap,
         onReceived: progress.received,
         onBytes: (chunk: Bytes) => file.take(chunk),
@@ -130,7 +130,7 @@ export class ExportEngine {
   }
 
   async #checkIfWhole(file: OutputFile, { ending, missing }: Received, query: ExportQuery): Promise<CheckResult> {
-    if (ending !== 'whole' || file.facts().flaw !== undefined) return unchecked
+    if (ending !== 'whole' || file.inspector.facts().flaw !== undefined) return unchecked
     return missing > 0 ? { ...unchecked, check: 'changed' } : this.#check(file, query)
   }
 
@@ -139,17 +139,19 @@ export class ExportEngine {
       return { ...unchecked, checkError: toErrorBody('The range is too young to be checked yet.') }
     const { signal } = this.#stop
     const overlap = await file.overlap()
-    return checkEnd({ url, settledUntil, header: file.header, overlap, signal }, (question) => this.#ask(question))
+    return checkEnd({ url, settledUntil, header: file.inspector.header, overlap, signal }, (question) =>
+      this.#ask(question),
+    )
   }
 }
 
 const resultOf = (file: OutputFile, received: Received, checked: CheckResult): ExportResult => ({
   ...received,
   ...checked,
-  facts: file.facts(),
-  totals: file.totals(),
+  facts: file.inspector.facts(),
+  totals: file.inspector.totals(),
   sha256: file.sha256(),
-  preview: file.preview,
+  preview: file.inspector.preview,
 })
 
 const unwritten = (error: unknown) =>

@@ -1,4 +1,4 @@
-import type { Bytes } from './stream/decode-framing.ts'
+import type { Bytes } from './stream/stages.ts'
 import { type Overlap, overlapOf } from './stream/header-and-overlap.ts'
 import { type RunningHash, runningSha256 } from './stream/sha256.ts'
 import { type Sink, type Target, openSink } from './stream/sinks.ts'
@@ -20,12 +20,12 @@ export interface FileState {
 export class OutputFile {
   readonly #sink: Sink
   readonly #hash: RunningHash | undefined
-  readonly #inspector: RowInspector
+  readonly inspector: RowInspector
 
   private constructor(sink: Sink, hash: RunningHash | undefined, inspector: RowInspector) {
     this.#sink = sink
     this.#hash = hash
-    this.#inspector = inspector
+    this.inspector = inspector
   }
 
   /** A file that is empty, whatever was in it. */
@@ -46,25 +46,16 @@ export class OutputFile {
     if (!expected) return file
     const sha256 = file.sha256()
     const changed = expected.sha256 !== undefined && sha256 !== undefined && sha256 !== expected.sha256
-    return changed || file.facts().bytes !== expected.bytes ? undefined : file
-  }
-
-  /** The header line with its line end, once it has come. */
-  get header(): string | undefined {
-    return this.#inspector.header
-  }
-
-  get preview(): string[] {
-    return this.#inspector.preview
+    return changed || file.inspector.facts().bytes !== expected.bytes ? undefined : file
   }
 
   get hashed(): boolean {
     return this.#hash !== undefined
   }
 
-  facts = (): ReturnType<RowInspector['facts']> => this.#inspector.facts()
-  totals = (): ReturnType<RowInspector['totals']> => this.#inspector.totals()
-  sha256 = (): string | undefined => this.#hash?.hex()
+  sha256(): string | undefined {
+    return this.#hash?.hex()
+  }
 
   /** The committed bytes. */
   read(): Promise<Blob> {
@@ -73,12 +64,12 @@ export class OutputFile {
 
   /** A stream behind the last row; all bytes that go into it must be passed to `take` too. */
   append(): Promise<WritableStream<Bytes>> {
-    return this.#sink.append(this.facts().bytes)
+    return this.#sink.append(this.inspector.facts().bytes)
   }
 
   /** Hashes and inspects bytes that go into the file. */
   take(chunk: Bytes): void {
-    this.#inspector.push(chunk)
+    this.inspector.push(chunk)
     this.#hash?.update(chunk)
   }
 
@@ -89,7 +80,7 @@ export class OutputFile {
 
   /** The last rows; half a row behind them, which a page that was closed may have left, is not counted. */
   async overlap(): Promise<Overlap | undefined> {
-    return overlapOf((await this.read()).slice(0, this.facts().bytes))
+    return overlapOf((await this.read()).slice(0, this.inspector.facts().bytes))
   }
 
   remove(): Promise<void> {

@@ -12,18 +12,18 @@ export function reportProgress(
   let lastByteAt = performance.now()
   let totalsAt = lastByteAt
   let previewLines = 0
-  let received = file.facts().bytes
+  let received = file.inspector.facts().bytes
   const report = (withTotals: boolean): void => {
-    const { preview } = file
+    const { preview } = file.inspector
     // What is reported is copied from the worker to the page: the preview only when it has grown.
     const withPreview = withTotals && preview.length !== previewLines
     if (withPreview) previewLines = preview.length
     onProgress({
-      facts: file.facts(),
+      facts: file.inspector.facts(),
       received,
       idleMs: performance.now() - lastByteAt,
       hashed: file.hashed,
-      ...(withTotals && { totals: file.totals() }),
+      ...(withTotals && { totals: file.inspector.totals() }),
       ...(withPreview && { preview }),
     })
   }

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { receive, type Received } from './receive.ts'
-import { decode, heldBack, holdBack } from './stream/decode-framing.ts'
-import { readHead } from './stream/header-and-overlap.ts'
+import { decodeFraming, heldBackBytes, holdBackTail } from './stream/decode-framing.ts'
+import { readHeader } from './stream/header-and-overlap.ts'
 import { RowInspector } from './sums/row-inspector.ts'
 import { header, inBand, openGate, party, rowsOf } from './testing/ledger.ts'
-import { pump } from './testing/pump.ts'
+import { runStages } from './testing/run-stages.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -97,14 +97,14 @@ const split = (bytes: Uint8Array, at: number) =>
 
 /** The stages of the pipe without the streams between them. */
 function piped(chunks: readonly Uint8Array[]): { text: string; error: string | undefined; inspector: RowInspector } {
-  const [decoded, tail, head] = [decode(), holdBack(), readHead()]
+  const [decoded, tail, head] = [decodeFraming(), holdBackTail(), readHeader()]
   const inspector = new RowInspector(party)
   let text = ''
-  pump([decoded.transformer, tail.transformer, head.transformer], chunks, (chunk) => {
+  runStages([decoded, tail, head], chunks, (chunk) => {
     inspector.push(chunk)
     text += decoder.decode(chunk, { stream: true })
   })
-  const failure = tail.failure() ?? decoded.failure() ?? head.failure()
+  const failure = tail.failure?.() ?? decoded.failure?.() ?? head.failure?.()
   return { text, error: failure?.message ?? (tail.cut() > 0 ? 'cut' : undefined), inspector }
 }
 
@@ -160,7 +160,7 @@ test.each([
 
 test('an error far behind the held-back bytes is found, and everything before it is kept', async () => {
   const long = header + rows[0]!.repeat(1000)
-  expect(long.length).toBeGreaterThan(heldBack * 3)
+  expect(long.length).toBeGreaterThan(heldBackBytes * 3)
   const { received, text } = await run([encoder.encode(long), encoder.encode(inBand)])
   expect(text).toBe(long)
   expect(received).toMatchObject({ ending: 'cut', error: { code: 13 } })
@@ -169,7 +169,7 @@ test('an error far behind the held-back bytes is found, and everything before it
 test('an error with words of 60 kB, which come a few bytes at a time, does not pass as data either', async () => {
   const long = header + rows[0]!.repeat(1000)
   const longError = inBand.replace('copying', 'x'.repeat(60_000))
-  expect(longError.length).toBeLessThan(heldBack)
+  expect(longError.length).toBeLessThan(heldBackBytes)
   const bytes = encoder.encode(long + longError)
   const chunks = Array.from({ length: Math.ceil(bytes.length / 1009) }, (_, at) =>
     bytes.slice(at * 1009, (at + 1) * 1009),

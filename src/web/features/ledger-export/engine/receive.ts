@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { type ErrorBody, ErrorEnvelope } from '../../../../wire/error.ts'
-import { type Bytes, decode, holdBack, toErrorBody, type Transforming } from './stream/decode-framing.ts'
-import { type Overlap, readHead } from './stream/header-and-overlap.ts'
-import { combineStages } from './stream/pipeline.ts'
+import { decodeFraming, holdBackTail } from './stream/decode-framing.ts'
+import { type Overlap, readHeader } from './stream/header-and-overlap.ts'
+import { type Bytes, combineStages, type Stage, toErrorBody } from './stream/stages.ts'
 import { fileNameOf } from './stream/content-disposition.ts'
 import type { Gate, Hold } from '../../../api/rate-limit/limiter-port.ts'
 
@@ -161,28 +161,26 @@ export async function receive(options: ReceiveOptions, into: WritableStream<Byte
   }
   fileName = fileNameOf(response.headers.get('content-disposition'))
   let lost: string | undefined
-  const decoded = decode()
-  const tail = holdBack()
-  const head = readHead({ known: options.known, overlap: options.overlap })
-  const observe: Transforming = {
-    transform(chunk, onward) {
+  const decoded = decodeFraming()
+  const tail = holdBackTail()
+  const head = readHeader({ known: options.known, overlap: options.overlap })
+  const observe: Stage = {
+    transform(chunk, emit) {
       options.onBytes(chunk)
-      onward.enqueue(chunk)
+      emit(chunk)
     },
-    flush: () => {},
   }
-  const stages = [decoded.transformer, tail.transformer, head.transformer, observe]
   try {
     await endWhereLost(response.body ?? new ReadableStream(), options, (reason) => (lost = reason))
-      .pipeThrough(new TransformStream(combineStages(stages)))
+      .pipeThrough(new TransformStream(combineStages([decoded, tail, head, observe])))
       .pipeTo(into, { preventClose: true, preventAbort: true })
   } catch (error) {
     return end('unwritten', toErrorBody(`The file could not be written: ${messageOf(error)}`))
   }
   if (signal.aborted) return end('stopped')
   // The node's own error explains more than the state in which it left the bytes.
-  const reported = tail.failure() ?? decoded.failure() ?? (lost === undefined ? undefined : toErrorBody(lost))
+  const reported = tail.failure?.() ?? decoded.failure?.() ?? (lost === undefined ? undefined : toErrorBody(lost))
   const cut = tail.cut() > 0 ? toErrorBody('The body ends inside a row.') : undefined
-  const error = reported ?? head.failure() ?? cut
+  const error = reported ?? head.failure?.() ?? cut
   return end(error ? 'cut' : 'whole', error, { missing: head.missing() })
 }

@@ -1,6 +1,6 @@
 import type { Received, ReceiveOptions } from './receive.ts'
 import type { CheckResult } from './result.ts'
-import { toErrorBody } from './stream/decode-framing.ts'
+import { toErrorBody } from './stream/stages.ts'
 import type { Overlap } from './stream/header-and-overlap.ts'
 
 export const unchecked: CheckResult = { check: 'unchecked', checkError: undefined }

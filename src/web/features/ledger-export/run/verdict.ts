@@ -2,7 +2,7 @@ import type { ErrorBody } from '../../../../wire/error.ts'
 import type { FailureFacts } from '../../../api/node-error.ts'
 import type { Received } from '../engine/receive.ts'
 import type { ExportResult } from '../engine/result.ts'
-import { toErrorBody } from '../engine/stream/decode-framing.ts'
+import { toErrorBody } from '../engine/stream/stages.ts'
 
 /**
  * The state of the file after an answer. `complete`: the answer ended on a whole row, with no error, and the node has nothing

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overlapOf, columnIndexes, readHead } from './header-and-overlap.ts'
+import { overlapOf, columnIndexes, readHeader } from './header-and-overlap.ts'
 import { header, type Movement, rowsOf } from '../testing/ledger.ts'
-import { pump } from '../testing/pump.ts'
+import { runStages } from '../testing/run-stages.ts'
 
 const second = 1_000_000
 const start = Date.UTC(2024, 2, 1, 10) * 1000
@@ -29,10 +29,10 @@ const ledger = fc
       .toSorted((a, b) => a.entry - b.entry),
   )
 
-function pass(chunks: readonly string[], head: ReturnType<typeof readHead>): string {
+function pass(chunks: readonly string[], head: ReturnType<typeof readHeader>): string {
   let text = ''
   const bytes = chunks.map((chunk) => new TextEncoder().encode(chunk))
-  pump([head.transformer], bytes, (chunk) => (text += new TextDecoder().decode(chunk)))
+  runStages([head], bytes, (chunk) => (text += new TextDecoder().decode(chunk)))
   return text
 }
 
@@ -47,11 +47,11 @@ test('a file that is resumed at its last second becomes the whole file, wherever
       const from = overlap.second * second
       const answer = header + rows.filter((_, at) => movements[at]!.entry >= from).join('')
       const at = splitAt % (answer.length + 1)
-      const head = readHead({ known: header, overlap })
+      const head = readHeader({ known: header, overlap })
       const rest = pass([answer.slice(0, at), answer.slice(at)].filter(Boolean), head)
       expect(file + rest).toBe(header + rows.join(''))
       expect(head.missing()).toBe(0)
-      expect(head.failure()).toBeUndefined()
+      expect(head.failure?.()).toBeUndefined()
     }),
     { numRuns: 400 },
   )
@@ -60,13 +60,13 @@ test('a file that is resumed at its last second becomes the whole file, wherever
 test('rows that repeat are counted: the file has two of three, one more comes', async () => {
   const row = rowsOf([{ time: start, entry: start, quantity: 0n, type: '', kind: 'in' }])[0]!
   const overlap = await overlapOf(new Blob([header + row + row]))
-  const head = readHead({ known: header, overlap })
+  const head = readHeader({ known: header, overlap })
   expect(pass([header + row + row + row], head)).toBe(row)
 })
 
 test('rows of the boundary second that do not come again are missed', async () => {
   const row = rowsOf([{ time: start, entry: start, quantity: 5n, type: '', kind: 'in' }])[0]!
-  const head = readHead({ known: header, overlap: await overlapOf(new Blob([header + row])) })
+  const head = readHeader({ known: header, overlap: await overlapOf(new Blob([header + row])) })
   expect(pass([header], head)).toBe('')
   expect(head.missing()).toBe(1)
 })
@@ -88,9 +88,9 @@ test('a file with its header alone has no rows to resume from', async () => {
 })
 
 test('other columns than the file has are refused before a byte is written', async () => {
-  const head = readHead({ known: header })
+  const head = readHeader({ known: header })
   expect(pass([header.replace('effect', 'impact'), 'x\n'], head)).toBe('')
-  expect(head.failure()?.message).toContain('other columns')
+  expect(head.failure?.()?.message).toContain('other columns')
 })
 
 test('the columns of the ledger are found in any order among others', () => {

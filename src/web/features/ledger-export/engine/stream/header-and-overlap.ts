@@ -1,6 +1,7 @@
+import type { ErrorBody } from '../../../../../wire/error.ts'
 import { ledgerColumns, type LedgerColumn } from '../../../../../wire/ledger-export.ts'
 import { csvRows } from '../sums/csv-scanner.ts'
-import { type Bytes, type Stage, toErrorBody } from './decode-framing.ts'
+import { type Bytes, type Stage, toErrorBody } from './stages.ts'
 import { secondOf } from '../sums/ledger-time.ts'
 import type { ColumnIndexes } from '../sums/ledger-sums.ts'
 
@@ -22,12 +23,12 @@ export interface Overlap {
   rows: ReadonlyMap<string, number>
 }
 
-export interface Head extends Stage {
+export interface HeaderStage extends Stage {
   /** Rows of the last second that the node did not give again; they have changed or the node has lost them. */
   missing(): number
 }
 
-interface HeadOptions {
+interface HeaderOptions {
   /** The header of the file that is resumed: it must be the same and is left out. */
   known?: string | undefined
   overlap?: Overlap | undefined
@@ -39,11 +40,11 @@ const timeOf = (row: string): string => row.slice(0, row.indexOf(','))
  * Reads the beginning of an export: nothing passes before the header line is found valid. When a file is resumed, the header
  * is left out, and so are the rows of the boundary second that the file already has.
  */
-export function readHead({ known, overlap }: HeadOptions = {}): Head {
+export function readHeader({ known, overlap }: HeaderOptions = {}): HeaderStage {
   const decoder = new TextDecoder()
   const left = new Map(overlap?.rows)
   let header: string | undefined
-  let failure: Stage['failure'] extends () => infer Failure ? Failure : never
+  let failure: ErrorBody | undefined
   let open = false
   let out: Uint8Array[] = []
 
@@ -79,24 +80,19 @@ export function readHead({ known, overlap }: HeadOptions = {}): Head {
       for (const [row, count] of left) if (secondOf(timeOf(row)) === overlap?.second) rows += count
       return rows
     },
-    transformer: {
-      transform(chunk, onward) {
-        if (open) {
-          onward.enqueue(chunk)
-          return
-        }
-        reader.push(chunk)
-        // From here on bytes pass as they come, beginning with those of a row that has not ended yet.
-        if (open && !failure) out.push(reader.pending().slice())
-        for (const row of out) if (row.length > 0) onward.enqueue(row as Bytes)
-        out = []
-        const broken = reader.broken()
-        if (broken !== undefined) failure ??= toErrorBody(`The answer is no ledger export: ${broken}.`)
-        if (failure) onward.terminate()
-      },
-      flush() {
-        if (header === undefined) failure ??= toErrorBody('The answer has no header line.')
-      },
+    transform(chunk, emit) {
+      if (failure) return
+      if (open) return emit(chunk)
+      reader.push(chunk)
+      // From here on bytes pass as they come, beginning with those of a row that has not ended yet.
+      if (open && !failure) out.push(reader.pending().slice())
+      for (const row of out) if (row.length > 0) emit(row as Bytes)
+      out = []
+      const broken = reader.broken()
+      if (broken !== undefined) failure ??= toErrorBody(`The answer is no ledger export: ${broken}.`)
+    },
+    flush() {
+      if (header === undefined) failure ??= toErrorBody('The answer has no header line.')
     },
   }
 }

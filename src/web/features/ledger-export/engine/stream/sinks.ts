@@ -1,4 +1,4 @@
-import type { Bytes } from './decode-framing.ts'
+import type { Bytes } from './stages.ts'
 
 /**
  * Where an export is written, as a value that can be sent to a worker and stored in a database: a file the user chose, a

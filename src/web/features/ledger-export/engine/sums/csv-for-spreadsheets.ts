@@ -1,5 +1,6 @@
-import type { Bytes } from '../stream/decode-framing.ts'
 import { columnIndexes } from '../stream/header-and-overlap.ts'
+import type { Bytes } from '../stream/stages.ts'
+import { csvRows } from './csv-scanner.ts'
 import { isoUtc } from './ledger-time.ts'
 import { shiftDecimals } from '../../../../format/amount.ts'
 import { csvRow, type Separator, withoutFormula } from '../../../../format/csv.ts'
@@ -57,36 +58,13 @@ export function spreadsheetRow(
   }
 }
 
-/** The rows of a text that comes in pieces. Line ends within quotes stay in their row. */
-function rowsOf(onRow: (row: string) => void): { push(text: string): void; end(): void } {
-  let rest = ''
-  const odd = (text: string): boolean => text.includes('"') && (text.split('"').length & 1) === 0
-  const push = (text: string): void => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    let row = ''
-    for (const line of lines) {
-      row = row === '' ? line : `${row}\n${line}`
-      if (odd(row)) continue
-      onRow(row)
-      row = ''
-    }
-    if (row !== '') rest = `${row}\n${rest}`
-  }
-  return {
-    push,
-    end() {
-      if (rest !== '') onRow(rest)
-    },
-  }
-}
-
 function spreadsheet(form: NonNullable<Form['spreadsheet']>): TransformStream<Bytes, Bytes> {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
   let convert: ((row: string) => string) | undefined
   let out = form.mark ? '\uFEFF' : ''
-  const rows = rowsOf((row) => {
+  const rows = csvRows((bytes, from, to) => {
+    const row = decoder.decode(bytes.subarray(from, to - 1))
     if (convert) {
       out += convert(row)
       return
@@ -98,18 +76,13 @@ function spreadsheet(form: NonNullable<Form['spreadsheet']>): TransformStream<By
     out += written([...names, 'asset_symbol', 'asset_decimals'], form.delimiter)
     convert = spreadsheetRow(columns, form)
   })
-  const send = (controller: TransformStreamDefaultController<Bytes>): void => {
-    if (out !== '') controller.enqueue(encoder.encode(out))
-    out = ''
-  }
   return new TransformStream({
     transform(chunk, controller) {
-      rows.push(decoder.decode(chunk, { stream: true }))
-      send(controller)
-    },
-    flush(controller) {
-      rows.end()
-      send(controller)
+      rows.push(chunk)
+      const broken = rows.broken()
+      if (broken !== undefined) throw new Error(`The file is no ledger export: ${broken}.`)
+      if (out !== '') controller.enqueue(encoder.encode(out))
+      out = ''
     },
   })
 }
