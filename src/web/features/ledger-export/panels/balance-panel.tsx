@@ -18,8 +18,8 @@ function useAccountName(): (account: AccountCheck) => string {
   const markets = useMarkets().byId
   return ({ asset, market, type }) => {
     const symbol = assets.get(asset)?.symbol ?? shortId(asset)
-    const place = market === '' ? '' : ` ${markets.get(market)?.code ?? shortId(market)}`
-    return `${accountWords(type)}${place}, ${symbol}`
+    const suffix = market === '' ? '' : ` ${markets.get(market)?.code ?? shortId(market)}`
+    return `${accountWords(type)}${suffix}, ${symbol}`
   }
 }
 

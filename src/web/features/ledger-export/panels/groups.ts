@@ -1,6 +1,6 @@
 import type { LedgerTotals, TotalsCell } from '../engine/sums/ledger-totals.ts'
 
-/** What a movement is about, in the words of an account statement. */
+/** Kinds of movements, as on an account statement. */
 export const groups = [
   'trading',
   'funding',
@@ -89,7 +89,7 @@ export function typeWords(type: string): string {
 /** `REWARD_LP_RECEIVED_FEES` as `Reward LP received fees`. */
 export const accountWords = (type: string): string => (type === '' ? 'Not recorded' : typeWords(type))
 
-/** What came in and went out, exact raw integers, and how many rows said so. */
+/** Exact sums of raw integers, and the number of rows. */
 export interface Flow {
   in: bigint
   out: bigint

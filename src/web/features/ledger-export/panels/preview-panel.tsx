@@ -10,7 +10,7 @@ import type { Outcome } from '../run/run-model.ts'
 import { grouped, previewWords, rowWords } from '../format-bytes.ts'
 import styles from './preview-panel.module.css'
 
-/** The first rows of the file, for a look before it is opened elsewhere. */
+/** The first rows of the file in a grid. */
 export function PreviewPanel({
   lines,
   rows,

@@ -117,7 +117,7 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
   const finished = outcome === 'complete' || outcome === 'unchecked'
   const zone = useZone()
   const { base, blockTime, stoppedAt, genesis } = useNodeState()
-  // The state of another node says nothing about the node of this export.
+  // The status of another node does not apply to this export.
   const reached = {
     now: serverNow(),
     ...(run.base === base && { lastBlock: blockTime, stoppedAt, genesis }),

@@ -6,11 +6,11 @@ import { TextField } from '../../../ui/inputs/field.tsx'
 const shown = (ns: string | undefined, zone: Zone): string =>
   ns === undefined ? '' : zone === 'raw' ? ns : formatInstant(ns, zone, { name: false })
 
-/** The same instant where the reader is not looking: UTC beside local time and the other way round. */
-const elsewhere = (ns: string | undefined, zone: Zone): string =>
+/** The same instant in the other zone: UTC for local time and the other way round. */
+const inOtherZone = (ns: string | undefined, zone: Zone): string =>
   ns === undefined ? '' : `${formatInstant(ns, zone === 'utc' ? 'local' : 'utc')} · `
 
-/** A time the reader types in the zone on screen; the address gets it in nanoseconds as soon as it can be read. */
+/** A time typed in the zone of the page; the address gets it in nanoseconds as soon as it can be read. */
 export function TimeField(props: {
   label: string
   ns: string | undefined
@@ -28,7 +28,7 @@ export function TimeField(props: {
       label={`${props.label}, ${zoneName(zone, read)}`}
       value={text}
       placeholder="2026-11-21 00:00:00"
-      hint={elsewhere(props.ns, zone) + props.note}
+      hint={inOtherZone(props.ns, zone) + props.note}
       {...(finer ? { warning: 'Whole seconds only: the fraction is cut off.' } : {})}
       {...(unreadable ? { error: `${props.label} is not a time: write 2026-11-21 or 2026-11-21 14:30:00.` } : {})}
       onChange={(value) => {

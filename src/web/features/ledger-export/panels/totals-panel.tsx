@@ -10,7 +10,7 @@ import { byAsset, byGroup, byMonth, byType, type Flow, groupWords } from './grou
 import { grouped, plainAmount, signedAmount } from '../format-bytes.ts'
 import styles from './totals-panel.module.css'
 
-/** Decimals of an asset from the node, or as the reader set them. */
+/** Decimals of an asset from the node, or from the settings. */
 export function useDecimals(asset: string): number | undefined {
   const known = useAssets().byId.get(asset)?.decimals
   const { decimals } = usePreferences()
@@ -26,13 +26,13 @@ interface Line {
 
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 
-/** Percent of half the track; the one place where an amount becomes a number, for drawing. */
-const lengthOf = (value: bigint, most: bigint): number =>
-  most === 0n ? 0 : Number((absolute(value) * 5000n) / most) / 100
+/** Percent of half the track: only for drawing an amount becomes a floating-point number. */
+const lengthOf = (value: bigint, max: bigint): number =>
+  max === 0n ? 0 : Number((absolute(value) * 5000n) / max) / 100
 
 /** Named net amounts with bars to the right for what came in and to the left for what went out. */
 function FlowBars({ lines, decimals }: { lines: readonly Line[]; decimals: number | undefined }) {
-  const most = lines.reduce((most, { flow }) => (absolute(flow.net) > most ? absolute(flow.net) : most), 0n)
+  const max = lines.reduce((max, { flow }) => (absolute(flow.net) > max ? absolute(flow.net) : max), 0n)
   return (
     <dl className={styles.bars}>
       {lines.map(({ key, label, flow, title }) => (
@@ -41,7 +41,7 @@ function FlowBars({ lines, decimals }: { lines: readonly Line[]; decimals: numbe
           <dd className={styles.track} aria-hidden="true">
             <i
               data-sign={flow.net < 0n ? 'out' : 'in'}
-              style={{ '--v': flow.net === 0n ? 0 : lengthOf(flow.net, most) } as CSSProperties}
+              style={{ '--v': flow.net === 0n ? 0 : lengthOf(flow.net, max) } as CSSProperties}
             />
           </dd>
           <dd className={styles.value}>{signedAmount(flow.net, decimals)}</dd>

@@ -30,7 +30,7 @@ export function fileNameOf(disposition: string | null): string | undefined {
   const encoded = /filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
   const decoded = encoded === undefined ? undefined : tryDecode(encoded)
   if (decoded !== undefined) return cleanFileName(decoded)
-  // Where the encoded form is missing or is not percent-encoded UTF-8, the plain form may stand beside it.
+  // Where the encoded form is missing or is not percent-encoded UTF-8, the plain form may be present.
   const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition) ?? []
   const name = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain?.trim()
   return name ? cleanFileName(name) : undefined

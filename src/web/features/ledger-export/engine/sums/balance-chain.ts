@@ -30,7 +30,7 @@ export class AccountChain {
     return true
   }
 
-  /** Counts a movement with which the balance reported after it does not agree; `time` as it stands in the file. */
+  /** Counts a movement with which the balance reported after it does not agree; `time` as in the file. */
   broke(quantity: Limbs, balance: Limbs, out: boolean, time: string): void {
     const computed = bigOf(this.#held) + (out ? -bigOf(quantity) : bigOf(quantity))
     this.#breaks++

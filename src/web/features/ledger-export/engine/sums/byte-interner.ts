@@ -1,6 +1,6 @@
 /**
  * Small whole numbers for byte texts that repeat (asset ids, market ids, types), found without making a string of each.
- * The number of a text is its place in `texts`.
+ * The number of a text is its index in `texts`.
  */
 export class Interned {
   readonly texts: string[] = []

@@ -21,8 +21,8 @@ const comma = 44
 const maxFields = 64
 
 /**
- * Of four bytes in a little-endian word, the top bit of the first that is below `-` (commas, quotes and line ends are) or no
- * ASCII; bits of bytes behind it may stand too. 0 when all four are plain.
+ * For four bytes in a little-endian word, sets the top bit of the first one that is below `-` (as commas, quotes and line ends
+ * are) or not ASCII; bits of later bytes may be set too. 0 when all four are plain.
  */
 const marked = (word: number): number => ((word - 0x2d2d2d2d) | word) & 0x80808080
 /** Which of the four bytes the first marked one is. */
@@ -69,7 +69,7 @@ export function csvRows(onRow: OnRow): CsvRows {
     }
   }
 
-  /** Reads the row at `from`; returns the place behind it, or -1 when it does not end before `until`. */
+  /** Reads the row at `from`; returns the index after it, or -1 when it does not end before `until`. */
   const read = (bytes: Uint8Array, view: DataView, from: number, until: number): number => {
     let count = 0
     let quoted = false

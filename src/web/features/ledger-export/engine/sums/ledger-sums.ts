@@ -1,7 +1,7 @@
 import type { LedgerColumn } from '../../../../../wire/ledger-export.ts'
 import type { FieldEnds } from './csv-scanner.ts'
 import { AccountChain } from './balance-chain.ts'
-import { ExactSum, newLimbs, readLimbs } from './decimal-accumulator.ts'
+import { ExactSum, type Limbs, newLimbs, readLimbs } from './decimal-accumulator.ts'
 import { Interned } from './byte-interner.ts'
 import { monthOf } from './ledger-time.ts'
 import type { LedgerTotals } from './ledger-totals.ts'
@@ -18,12 +18,21 @@ interface Cell {
   out: ExactSum
 }
 
+/** The columns of one of the two accounts of a movement. */
+interface Side {
+  party: number
+  market: number
+  type: number
+  balance: number
+  sends: boolean
+}
+
 const minus = 45
 const zero = 48
 const plusSign = 43
 
-/** The item at three small numbers, made when it is not there yet: nested arrays cost no key. */
-function at<Item>(table: Item[][][], a: number, b: number, c: number, make: () => Item): Item {
+/** The item at three small numbers, made when it is missing: nested arrays need no text as a key. */
+function at<Item>(table: Item[][][], [a, b, c]: readonly [number, number, number], make: () => Item): Item {
   const row = ((table[a] ??= [])[b] ??= [])
   return (row[c] ??= make())
 }
@@ -35,6 +44,8 @@ function at<Item>(table: Item[][][], a: number, b: number, c: number, make: () =
 export class LedgerSums {
   readonly #party: Uint8Array
   readonly #columns: ColumnIndexes
+  readonly #sender: Side
+  readonly #receiver: Side
   readonly #decoder = new TextDecoder()
   readonly #months = new Interned()
   readonly #assets = new Interned()
@@ -50,65 +61,51 @@ export class LedgerSums {
   readonly #balance = newLimbs()
   #rows = 0
   #unread = 0
+  /** The row that is being added. */
+  #bytes: Uint8Array = new Uint8Array(0)
+  #from = 0
+  #ends: FieldEnds = new Int32Array(0)
 
   constructor(party: string, columns: ColumnIndexes) {
     this.#party = new TextEncoder().encode(party.toLowerCase())
     this.#columns = columns
+    const side = (name: 'from' | 'to'): Side => ({
+      party: columns[`account_${name}_party_id`],
+      market: columns[`account_${name}_market_id`],
+      type: columns[`account_${name}_account_type`],
+      balance: columns[`account_${name}_balance`],
+      sends: name === 'from',
+    })
+    this.#sender = side('from')
+    this.#receiver = side('to')
   }
 
+  /** Adds one row, whose fields end at `ends`. */
   row(bytes: Uint8Array, from: number, ends: FieldEnds): void {
-    const columns = this.#columns
-    const start = (column: number): number => (column === 0 ? from : ends[column - 1]! + 1)
+    this.#bytes = bytes
+    this.#from = from
+    this.#ends = ends
     this.#rows++
-    const effectAt = start(columns.effect)
-    const sign = bytes[effectAt]
-    const effectTo = ends[columns.effect]!
-    const digits = sign === minus || sign === plusSign ? effectAt + 1 : effectAt
-    if (
-      !readLimbs(bytes, start(columns.quantity), ends[columns.quantity]!, this.#quantity) ||
-      !readLimbs(bytes, digits, effectTo, this.#effect)
-    ) {
+    const { quantity, effect, asset_id, transfer_type } = this.#columns
+    const first = bytes[this.#start(effect)]
+    const digits = this.#start(effect) + (first === minus || first === plusSign ? 1 : 0)
+    const read = this.#amount(this.#start(quantity), quantity, this.#quantity)
+    if (!read || !this.#amount(digits, effect, this.#effect)) {
       this.#unread++
       return
     }
-    const asset = this.#assets.of(bytes, start(columns.asset_id), ends[columns.asset_id]!)
-    const cell = this.#cell(
-      this.#month(bytes, start(columns.vega_time), ends[columns.vega_time]!),
-      asset,
-      this.#types.of(bytes, start(columns.transfer_type), ends[columns.transfer_type]!),
-    )
+    const asset = this.#number(this.#assets, asset_id)
+    const cell = this.#cell(this.#month(), asset, this.#number(this.#types, transfer_type))
     cell.rows++
-    if (sign === minus) cell.out.add(this.#effect)
+    if (first === minus) cell.out.add(this.#effect)
     else cell.in.add(this.#effect)
-
     // An effect of zero means that the party is on both sides, or that the amount is zero: only then the parties are read.
-    const none = effectTo - digits === 1 && bytes[digits] === zero
-    const sends = none
-      ? this.#isParty(bytes, start(columns.account_from_party_id), ends[columns.account_from_party_id]!)
-      : sign === minus
-    const receives = none
-      ? this.#isParty(bytes, start(columns.account_to_party_id), ends[columns.account_to_party_id]!)
-      : sign !== minus
-    let read = true
-    if (sends) {
-      const market = this.#market(bytes, start(columns.account_from_market_id), ends[columns.account_from_market_id]!)
-      const type = this.#accountTypes.of(
-        bytes,
-        start(columns.account_from_account_type),
-        ends[columns.account_from_account_type]!,
-      )
-      read = this.#move(bytes, from, ends, asset, market, type, columns.account_from_balance, true)
-    }
-    if (receives) {
-      const market = this.#market(bytes, start(columns.account_to_market_id), ends[columns.account_to_market_id]!)
-      const type = this.#accountTypes.of(
-        bytes,
-        start(columns.account_to_account_type),
-        ends[columns.account_to_account_type]!,
-      )
-      read = this.#move(bytes, from, ends, asset, market, type, columns.account_to_balance, false) && read
-    }
-    if (!read) this.#unread++
+    const none = ends[effect]! - digits === 1 && bytes[digits] === zero
+    const sends = none ? this.#isParty(this.#sender) : first === minus
+    const receives = none ? this.#isParty(this.#receiver) : first !== minus
+    const sent = !sends || this.#move(asset, this.#sender)
+    const received = !receives || this.#move(asset, this.#receiver)
+    if (!sent || !received) this.#unread++
   }
 
   /** The sums so far. */
@@ -133,60 +130,71 @@ export class LedgerSums {
     }
   }
 
-  #month(bytes: Uint8Array, from: number, to: number): number {
-    // `+00`, which is what a node in UTC writes: the month is the first seven bytes.
+  #start(column: number): number {
+    return column === 0 ? this.#from : this.#ends[column - 1]! + 1
+  }
+
+  /** Reads the digits of a column from `start` on. */
+  #amount(start: number, column: number, limbs: Limbs): boolean {
+    return readLimbs(this.#bytes, start, this.#ends[column]!, limbs)
+  }
+
+  /** The number under which the text of a column is kept. */
+  #number(texts: Interned, column: number): number {
+    return texts.of(this.#bytes, this.#start(column), this.#ends[column]!)
+  }
+
+  #time(): string {
+    const { vega_time } = this.#columns
+    return this.#decoder.decode(this.#bytes.subarray(this.#start(vega_time), this.#ends[vega_time]))
+  }
+
+  #month(): number {
+    const bytes = this.#bytes
+    const from = this.#start(this.#columns.vega_time)
+    const to = this.#ends[this.#columns.vega_time]!
+    // A node in UTC writes `+00`: the month is then the first seven bytes.
     if (bytes[to - 1] === zero && bytes[to - 2] === zero && bytes[to - 3] === plusSign) {
       return this.#months.of(bytes, from, from + 7)
     }
-    const month = new TextEncoder().encode(monthOf(this.#decoder.decode(bytes.subarray(from, to))))
+    const month = new TextEncoder().encode(monthOf(this.#time()))
     return this.#months.of(month, 0, month.length)
   }
 
-  /** An account without market is written as nothing or as two quotes. */
-  #market(bytes: Uint8Array, from: number, to: number): number {
-    return to - from === 2 ? this.#markets.of(bytes, to, to) : this.#markets.of(bytes, from, to)
+  /** An account without market has an empty field or two quotes. */
+  #market({ market }: Side): number {
+    const end = this.#ends[market]!
+    return end - this.#start(market) === 2
+      ? this.#markets.of(this.#bytes, end, end)
+      : this.#number(this.#markets, market)
   }
 
-  #isParty(bytes: Uint8Array, from: number, to: number): boolean {
-    if (to - from !== this.#party.length) return false
-    for (let at = 0; at < this.#party.length; at++) if (bytes[from + at] !== this.#party[at]) return false
+  #isParty({ party }: Side): boolean {
+    const from = this.#start(party)
+    if (this.#ends[party]! - from !== this.#party.length) return false
+    for (let at = 0; at < this.#party.length; at++) if (this.#bytes[from + at] !== this.#party[at]) return false
     return true
   }
 
   #cell(month: number, asset: number, type: number): Cell {
-    return at(this.#cellAt, month, asset, type, () => {
+    return at(this.#cellAt, [month, asset, type], () => {
       const cell = { month, asset, type, rows: 0, in: new ExactSum(), out: new ExactSum() }
       this.#cells.push(cell)
       return cell
     })
   }
 
-  #account(asset: number, market: number, type: number): AccountChain {
-    return at(this.#accountAt, asset, market, type, () => {
-      const account = new AccountChain(asset, market, type)
-      this.#accounts.push(account)
-      return account
+  /** Adds the movement to one of its accounts; false when the balance reported after it cannot be read. */
+  #move(asset: number, side: Side): boolean {
+    if (!this.#amount(this.#start(side.balance), side.balance, this.#balance)) return false
+    const [market, type] = [this.#market(side), this.#number(this.#accountTypes, side.type)]
+    const account = at(this.#accountAt, [asset, market, type], () => {
+      const made = new AccountChain(asset, market, type)
+      this.#accounts.push(made)
+      return made
     })
-  }
-
-  /** One movement of one account; false when the balance reported after it cannot be read. */
-  #move(
-    bytes: Uint8Array,
-    from: number,
-    ends: FieldEnds,
-    asset: number,
-    market: number,
-    type: number,
-    balanceColumn: number,
-    out: boolean,
-  ): boolean {
-    const balance = this.#balance
-    if (!readLimbs(bytes, ends[balanceColumn - 1]! + 1, ends[balanceColumn]!, balance)) return false
-    const account = this.#account(asset, market, type)
-    if (account.move(this.#quantity, balance, out)) return true
-    const column = this.#columns.vega_time
-    const time = bytes.subarray(column === 0 ? from : ends[column - 1]! + 1, ends[column])
-    account.broke(this.#quantity, balance, out, this.#decoder.decode(time))
+    if (!account.move(this.#quantity, this.#balance, side.sends))
+      account.broke(this.#quantity, this.#balance, side.sends, this.#time())
     return true
   }
 }

@@ -1,6 +1,6 @@
 const csvTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d)?(?::?(\d\d))?$/
 
-/** Unix milliseconds of the whole second of a time of the CSV, and its fraction as it stands; undefined for other text. */
+/** Unix milliseconds of the whole second of a time of the CSV, and its fraction as text; undefined for other text. */
 function parsed(text: string): { ms: number; fraction: string } | undefined {
   const match = csvTime.exec(text)
   if (!match) return undefined

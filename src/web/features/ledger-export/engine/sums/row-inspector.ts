@@ -8,7 +8,7 @@ export interface RowFacts {
   bytes: number
   /** Data rows, without the header line. */
   rows: number
-  /** `vega_time` of the first and of the last row, as it stands in the file. */
+  /** `vega_time` of the first and of the last row, as in the file. */
   first: string | undefined
   last: string | undefined
   /** Why the bytes are no ledger: a row with another number of columns than the header, no UTF-8, half a row at the end. */
