@@ -218,6 +218,29 @@ test.each([
   expect(received.ending).toBe('cut')
 })
 
+test('an answer that is no ledger is not read to its end', async () => {
+  let read = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        read += 1
+        controller.enqueue(encoder.encode('x'.repeat(heldBackBytes) + '\n'))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  vi.stubGlobal('fetch', async () => new Response(body))
+  const options = {
+    url: 'http://node/',
+    signal: new AbortController().signal,
+    gate: openGate(),
+    timeoutMs: 100,
+    onBytes: () => {},
+  }
+  expect((await receive(options, new WritableStream())).ending).toBe('cut')
+  expect(read).toBeLessThan(6)
+})
+
 test('an empty body is not an empty ledger', async () => {
   expect((await run([])).received).toMatchObject({
     ending: 'cut',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type ErrorBody, ErrorEnvelope } from '../../../../wire/error.ts'
 import { decodeFraming, holdBackTail } from './stream/decode-framing.ts'
 import { type Overlap, readHeader } from './stream/header-and-overlap.ts'
-import { type Bytes, combineStages, type Stage, toErrorBody } from './stream/stages.ts'
+import { type Bytes, combineStages, toErrorBody } from './stream/stages.ts'
 import { fileNameOf } from './stream/content-disposition.ts'
 import type { Gate, Hold } from '../../../api/rate-limit/limiter-port.ts'
 
@@ -69,42 +69,71 @@ async function enter(gate: Gate, signal: AbortSignal): Promise<Hold | 'stopped' 
   return first
 }
 
-/** A body that ends where its connection is lost, so that what came before passes all stages. */
-function endWhereLost(
+/** The chunks of a body up to its end, or to where its connection is lost. */
+async function* chunksUntilLost(
   body: ReadableStream<Bytes>,
   { timeoutMs, onReceived }: Pick<ReceiveOptions, 'timeoutMs' | 'onReceived'>,
   onLost: (reason: string) => void,
-): ReadableStream<Bytes> {
+): AsyncGenerator<Bytes> {
   const reader = body.getReader()
   let timer: ReturnType<typeof setTimeout> | undefined
-  return new ReadableStream<Bytes>(
-    {
-      async pull(controller) {
-        const timeout = new Promise<'timeout'>((resolve) => {
-          timer = setTimeout(resolve, timeoutMs, 'timeout')
-        })
-        try {
-          const step = await Promise.race([reader.read(), timeout])
-          if (step === 'timeout') {
-            onLost(`No byte came for ${Math.round(timeoutMs / 1000)} seconds.`)
-            controller.close()
-            await reader.cancel()
-          } else if (step.done) controller.close()
-          else {
-            onReceived?.(step.value.length)
-            controller.enqueue(step.value)
-          }
-        } catch (error) {
-          onLost(`The connection was lost: ${messageOf(error)}.`)
-          controller.close()
-        } finally {
-          clearTimeout(timer)
-        }
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  )
+  const timeout = () => new Promise<'timeout'>((resolve) => (timer = setTimeout(resolve, timeoutMs, 'timeout')))
+  const read = async (): Promise<Bytes | undefined> => {
+    try {
+      const step = await Promise.race([reader.read(), timeout()])
+      if (step !== 'timeout') return step.value
+      onLost(`No byte came for ${Math.round(timeoutMs / 1000)} seconds.`)
+    } catch (error) {
+      onLost(`The connection was lost: ${messageOf(error)}.`)
+    } finally {
+      clearTimeout(timer)
+    }
+    return undefined
+  }
+  try {
+    for (let chunk = await read(); chunk; chunk = await read()) {
+      onReceived?.(chunk.length)
+      yield chunk
+    }
+  } finally {
+    void reader.cancel().catch(() => {})
+  }
+}
+
+/** Writes a body through its stages; `error` is what was wrong with it. Rejects when the file cannot be written. */
+async function writeBody(
+  body: ReadableStream<Bytes>,
+  options: ReceiveOptions,
+  into: WritableStream<Bytes>,
+): Promise<{ error: ErrorBody | undefined; missing: number }> {
+  const decoded = decodeFraming()
+  const tail = holdBackTail()
+  const head = readHeader({ known: options.known, overlap: options.overlap })
+  const output: Bytes[] = []
+  const stages = combineStages([decoded, tail, head], (chunk) => output.push(chunk))
+  const writer = into.getWriter()
+  const write = async (): Promise<void> => {
+    for (const chunk of output.splice(0)) {
+      options.onBytes(chunk)
+      await writer.write(chunk)
+    }
+  }
+  let lost: string | undefined
+  try {
+    for await (const chunk of chunksUntilLost(body, options, (reason) => (lost = reason))) {
+      const failed = stages.push(chunk)
+      await write()
+      if (failed) break
+    }
+    stages.end()
+    await write()
+  } finally {
+    writer.releaseLock()
+  }
+  // The node's own error explains more than the state in which it left the bytes.
+  const reported = tail.failure?.() ?? decoded.failure?.() ?? (lost === undefined ? undefined : toErrorBody(lost))
+  const cut = tail.cut() > 0 ? toErrorBody('The body ends inside a row.') : undefined
+  return { error: reported ?? head.failure?.() ?? cut, missing: head.missing() }
 }
 
 const request = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' } as const
@@ -160,27 +189,11 @@ export async function receive(options: ReceiveOptions, into: WritableStream<Byte
     clearTimeout(timer)
   }
   fileName = fileNameOf(response.headers.get('content-disposition'))
-  let lost: string | undefined
-  const decoded = decodeFraming()
-  const tail = holdBackTail()
-  const head = readHeader({ known: options.known, overlap: options.overlap })
-  const observe: Stage = {
-    transform(chunk, emit) {
-      options.onBytes(chunk)
-      emit(chunk)
-    },
-  }
   try {
-    await endWhereLost(response.body ?? new ReadableStream(), options, (reason) => (lost = reason))
-      .pipeThrough(new TransformStream(combineStages([decoded, tail, head, observe])))
-      .pipeTo(into, { preventClose: true, preventAbort: true })
+    const { error, missing } = await writeBody(response.body ?? new ReadableStream(), options, into)
+    if (signal.aborted) return end('stopped')
+    return end(error ? 'cut' : 'whole', error, { missing })
   } catch (error) {
     return end('unwritten', toErrorBody(`The file could not be written: ${messageOf(error)}`))
   }
-  if (signal.aborted) return end('stopped')
-  // The node's own error explains more than the state in which it left the bytes.
-  const reported = tail.failure?.() ?? decoded.failure?.() ?? (lost === undefined ? undefined : toErrorBody(lost))
-  const cut = tail.cut() > 0 ? toErrorBody('The body ends inside a row.') : undefined
-  const error = reported ?? head.failure?.() ?? cut
-  return end(error ? 'cut' : 'whole', error, { missing: head.missing() })
 }

@@ -52,10 +52,8 @@ export class LedgerSums {
   readonly #types = new Interned()
   readonly #markets = new Interned()
   readonly #accountTypes = new Interned()
-  readonly #cells: Cell[] = []
-  readonly #cellAt: Cell[][][] = []
-  readonly #accounts: AccountChain[] = []
-  readonly #accountAt: AccountChain[][][] = []
+  readonly #cells: Cell[][][] = []
+  readonly #accounts: AccountChain[][][] = []
   readonly #quantity = newLimbs()
   readonly #effect = newLimbs()
   readonly #balance = newLimbs()
@@ -113,7 +111,7 @@ export class LedgerSums {
     return {
       rows: this.#rows,
       unread: this.#unread,
-      cells: this.#cells.map((cell) => ({
+      cells: this.#cells.flat(2).map((cell) => ({
         month: this.#months.texts[cell.month]!,
         asset: this.#assets.texts[cell.asset]!,
         type: unquoted(this.#types.texts[cell.type]!),
@@ -121,7 +119,7 @@ export class LedgerSums {
         in: cell.in.value().toString(),
         out: cell.out.value().toString(),
       })),
-      accounts: this.#accounts.map((account) => ({
+      accounts: this.#accounts.flat(2).map((account) => ({
         asset: this.#assets.texts[account.asset]!,
         market: this.#markets.texts[account.market]!,
         type: this.#accountTypes.texts[account.type]!,
@@ -177,22 +175,16 @@ export class LedgerSums {
   }
 
   #cell(month: number, asset: number, type: number): Cell {
-    return at(this.#cellAt, [month, asset, type], () => {
-      const cell = { month, asset, type, rows: 0, in: new ExactSum(), out: new ExactSum() }
-      this.#cells.push(cell)
-      return cell
-    })
+    const make = () => ({ month, asset, type, rows: 0, in: new ExactSum(), out: new ExactSum() })
+    return at(this.#cells, [month, asset, type], make)
   }
 
   /** Adds the movement to one of its accounts; false when the balance reported after it cannot be read. */
   #move(asset: number, side: Side): boolean {
     if (!this.#amount(this.#start(side.balance), side.balance, this.#balance)) return false
     const [market, type] = [this.#market(side), this.#number(this.#accountTypes, side.type)]
-    const account = at(this.#accountAt, [asset, market, type], () => {
-      const made = new AccountChain(asset, market, type)
-      this.#accounts.push(made)
-      return made
-    })
+    const make = () => new AccountChain(asset, market, type)
+    const account = at(this.#accounts, [asset, market, type], make)
     if (!account.move(this.#quantity, this.#balance, side.sends))
       account.broke(this.#quantity, this.#balance, side.sends, this.#time())
     return true
