@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rangeWords } from './range-words.ts'
 import { csvTime, formatBytes, previewWords } from './format-bytes.ts'
 
-test('sizes are cut, never rounded up', () => {
+test('sizes are rounded down', () => {
   expect(formatBytes(0)).toBe('0 B')
   expect(formatBytes(999)).toBe('999 B')
   expect(formatBytes(3_629_999)).toBe('3.62 MB')
@@ -28,7 +28,7 @@ test('a preview does not call the rows of an export all while more may come or s
     expect(previewWords(120, 120, cut)).toBe('the 120 rows that came')
 })
 
-test('a range says whether its end is included', () => {
+test('the text of a range says whether its end is included', () => {
   expect(rangeWords({}, 'utc')).toBe('Everything the node keeps')
   expect(rangeWords({ from: '0', to: '1000000000' }, 'utc')).toContain('end not included')
   expect(rangeWords({ from: '0' }, 'utc')).toContain('until now')

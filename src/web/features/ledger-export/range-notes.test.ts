@@ -15,7 +15,7 @@ test('a file that starts late says that the node may not keep older data', () =>
   expect(rangeNotes(requested, nothing, reached, 'utc')[0]).toContain('no entry')
 })
 
-test('an open end is said', () => {
+test('an open end is mentioned', () => {
   expect(rangeNotes({}, facts, reached, 'utc')[0]).toContain('still open')
   expect(rangeNotes({ to: ns('2024-07-01T00:00:00Z') }, facts, reached, 'utc')[0]).toContain('still open')
 })

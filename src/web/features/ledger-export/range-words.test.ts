@@ -5,7 +5,7 @@ import { zoneOptions } from './range-words.ts'
 const ns = (text: string): string => (parseInstant(text, 'utc') ?? 0n).toString()
 afterEach(() => vi.unstubAllEnvs())
 
-test('a range across the change of summer time wears both offsets, an open one none', () => {
+test('a range across the change of summer time has both offsets, an open one none', () => {
   vi.stubEnv('TZ', 'Europe/London')
   const local = (range: { from?: string; to?: string }) => zoneOptions(range, 'utc')[1]?.label
   expect(local({ from: ns('2026-07-01'), to: ns('2026-08-01') })).toBe('Local +01:00')

@@ -60,7 +60,7 @@ test.each(presets)('the button of $value shows pressed for its own range', ({ va
   expect(presetOf(presetRange(value, now, 'utc'), now, 'utc')).toBe(value)
 })
 
-test('an end before the start is refused before asking', () => {
+test('an end before the start is an error', () => {
   expect(rangeError({ from: '5', to: '5' })).toContain('before')
   expect(rangeError({ from: '-5', to: '5' })).toBeUndefined()
   expect(rangeError({ to: '5' })).toBeUndefined()

@@ -65,7 +65,7 @@ test('a whole answer: bytes, hash, facts, and the question whether rows follow',
   expect(check.get('dateRange.endTimestamp')).toBe(settledUntil)
 })
 
-test('an answer that was cut behind a whole row, as if it were whole, is found out', async () => {
+test('an answer that was cut after a whole row, as if it were complete, is detected', async () => {
   const node = fakeNode(movements(90))
   const at = node.whole
     .split(/(?<=\n)/)
@@ -76,7 +76,7 @@ test('an answer that was cut behind a whole row, as if it were whole, is found o
   expect(await ask()).toMatchObject({ ending: 'whole', check: 'more', facts: { rows: 40, flaw: undefined } })
 })
 
-test('an answer that was cut behind its header is found out too', async () => {
+test('an answer that was cut after its header is detected too', async () => {
   const node = fakeNode(movements(9))
   node.faults.push({ cut: { at: header.length, how: 'silent' } })
   const { ask } = await engineFor(node)
@@ -90,7 +90,7 @@ test('a node that does not answer the last question leaves the end unchecked', a
   expect(await ask()).toMatchObject({ ending: 'whole', check: 'unchecked', checkError: { message: 'away' } })
 })
 
-test('a node that changed its last rows between two questions is not believed', async () => {
+test('a node that changed its last rows between two questions gives no complete file', async () => {
   const node = fakeNode(movements(9))
   node.faults.push({}, { text: header })
   const { ask } = await engineFor(node)
@@ -108,7 +108,7 @@ const faults: fc.Arbitrary<AnswerFaults> = fc.record({
   cut: fc.record({ at: fc.nat({ max: 40_000 }), how: fc.constantFrom('lost', 'silent', 'error') }),
 })
 
-test('however often and wherever it is cut, resuming gives the very file that was never cut', async () => {
+test('however often and wherever it is cut, resuming gives the same file as an export that was not cut', async () => {
   const node = fakeNode(movements(90))
   await fc.assert(
     fc.asyncProperty(fc.array(faults, { maxLength: 4 }), fc.boolean(), async (failing, reload) => {
@@ -167,7 +167,7 @@ test('a row of another shape is a flaw', async () => {
   expect(await ask()).toMatchObject({ ending: 'whole', facts: { flaw: 'Row 4 has 3 columns instead of 13.' } })
 })
 
-test('stopping keeps whole rows and says so', async () => {
+test('stopping keeps whole rows and is reported', async () => {
   const node = fakeNode(movements(9))
   vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
     const body = new ReadableStream<Uint8Array>({

@@ -166,7 +166,7 @@ test('an error far behind the held-back bytes is found, and everything before it
   expect(received).toMatchObject({ ending: 'cut', error: { code: 13 } })
 })
 
-test('an error with words of 60 kB, which come a few bytes at a time, does not pass as data either', async () => {
+test('an error of 60 kB that comes a few bytes at a time does not pass as data either', async () => {
   const long = header + rows[0]!.repeat(1000)
   const longError = inBand.replace('copying', 'x'.repeat(60_000))
   expect(longError.length).toBeLessThan(heldBackBytes)
@@ -201,7 +201,7 @@ test('half an error object is no data either', async () => {
   }
 })
 
-test('a field that merely speaks of an error is data', async () => {
+test('a field that contains an error object is data', async () => {
   const talk = rows[0]!.replace('TRANSFER_TYPE_MTM_WIN', '"{""error"":{""code"":13}}"')
   const { received, text } = await run([encoder.encode(header + talk)])
   expect(received.ending).toBe('whole')
@@ -256,7 +256,7 @@ test('a lost connection leaves the whole rows that came', async () => {
   expect(text.length).toBeGreaterThan(1000)
 })
 
-test('silence counts as a lost connection', async () => {
+test('a connection without bytes counts as lost', async () => {
   const { received } = await run([encoder.encode(whole)], { end: 'hang' })
   expect(received).toMatchObject({ ending: 'cut', error: { message: expect.stringContaining('No byte came') } })
 })
@@ -277,7 +277,7 @@ test('a refusal is reported with its code and nothing is written', async () => {
   expect(text).toBe('')
 })
 
-test('a refusal in HTML is reported in its words', async () => {
+test('a refusal in HTML is reported as its text', async () => {
   const { received } = await run([encoder.encode('<h1>Bad  gateway</h1>')], { init: { status: 502 } })
   expect(received).toMatchObject({ ending: 'refused', status: 502, error: { message: 'Bad gateway' } })
 })

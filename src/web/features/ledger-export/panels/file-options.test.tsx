@@ -22,17 +22,17 @@ const storageOf = (free: number | undefined) => ({
   estimate: async () => (free === undefined ? {} : { quota: free + 7, usage: 7 }),
 })
 
-test('the room of private storage is told before an export needs it', async () => {
+test('the free space of private storage is shown before an export needs it', async () => {
   const note = await destinationNote(true, storageOf(2_345_678_901))
   expect(note).toContain('collected in its own storage')
   expect(note).toContain('About 2.34 GB are free.')
 })
 
-test('a browser that does not tell its room is not said to have any', async () => {
+test('no free space is shown where the browser does not report it', async () => {
   expect(await destinationNote(true, storageOf(undefined))).not.toContain('free')
 })
 
-test('too little room: memory takes the export, and the plain link is named as the safe way', async () => {
+test('with too little space the export is held in memory, and the plain link is recommended', async () => {
   const note = await destinationNote(true, storageOf(63_000_000))
   expect(note).toContain('This browser has only 63 MB left for this page: it holds the export in memory.')
   expect(note).toContain('the plain link is the safe way')
@@ -48,14 +48,14 @@ test('storage that is switched off is not called full', async () => {
   )
 })
 
-test('on plain http the reason is said', async () => {
+test('on plain http the reason is shown', async () => {
   const note = await destinationNote(false, undefined)
   expect(note).toContain('This page is not on https')
   expect(note).toContain('holds the export in memory')
   expect(note).toContain('the plain link is the safe way')
 })
 
-test('with a picker, the reader chooses; nothing is tried out meanwhile', async () => {
+test('with a file picker the user chooses, and private storage is not touched', async () => {
   vi.stubGlobal('showSaveFilePicker', async () => undefined)
   const touched = vi.fn()
   expect(await destinationNote(true, { getDirectory: touched })).toContain('You choose the file.')

@@ -47,7 +47,7 @@ const types =
     ' ',
   )
 
-test('every known type has its group; only what fits none is other', () => {
+test('every known type has its group; only types without a group are other', () => {
   const others = types.filter((type) => groupOf(`TRANSFER_TYPE_${type}`) === 'other')
   expect(others).toEqual(['UNSPECIFIED', 'CHECKPOINT_BALANCE_RESTORE', 'SUCCESSOR_INSURANCE_FRACTION'])
   expect(groupOf('TRANSFER_TYPE_PERPETUALS_FUNDING_WIN')).toBe('funding')

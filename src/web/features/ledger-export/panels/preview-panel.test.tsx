@@ -28,7 +28,7 @@ async function preview(shown: number, rows: number, outcome: Outcome | undefined
   return (await screen.findByRole('contentinfo')).textContent ?? ''
 }
 
-test('while rows still come, no foot calls those that are shown all of them', async () => {
+test('while rows still come, the footer does not call the shown rows all', async () => {
   const foot = await preview(500, 500, undefined)
   expect(foot).toContain('500 loaded')
   expect(foot).toContain('more rows may come')
@@ -44,13 +44,13 @@ test.each<[shown: number, rows: number, outcome: Outcome, foot: string]>([
   expect(await preview(shown, rows, outcome)).toBe(foot)
 })
 
-test('rows that are looked for are counted among those that were searched', async () => {
+test('rows that match a search are counted among those that were searched', async () => {
   expect(await preview(120, 120, 'complete', '119')).toBe('1 match of all 120 loaded')
   cleanup()
   expect(await preview(500, 1234, 'complete', '499')).toContain('1 match of 500 loaded')
 })
 
-test('text that no row has is not laid at the door of the node', async () => {
+test('a search without a match is not shown as an empty answer of the node', async () => {
   await preview(500, 1234, 'complete', 'nowhere')
   expect(await screen.findByRole('heading', { name: 'No loaded row matches' })).toBeTruthy()
   expect(screen.getByText('Only the first 500 rows are searched here, not the whole file.')).toBeTruthy()

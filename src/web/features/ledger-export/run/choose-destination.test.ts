@@ -24,7 +24,7 @@ function stubStorage(names: string[], estimate?: { quota?: number; usage?: numbe
   return files
 }
 
-test('private storage that has no room is passed over before an export fills it', async () => {
+test('private storage with too little space is not used', async () => {
   const files = stubStorage([], { quota: 100_000_000, usage: 36_000_001 })
   expect(await ownTarget('a')).toEqual({ kind: 'memory' })
   expect([...files]).toEqual([])
@@ -32,7 +32,7 @@ test('private storage that has no room is passed over before an export fills it'
   expect(await ownTarget('a')).toEqual({ kind: 'private', name: 'export-a.csv' })
 })
 
-test('a browser that does not tell its room is trusted to have some', async () => {
+test('private storage is used where the browser does not report its space', async () => {
   stubStorage([], {})
   expect(await freeStorage()).toBeUndefined()
   expect(await ownTarget('a')).toEqual({ kind: 'private', name: 'export-a.csv' })
@@ -40,18 +40,18 @@ test('a browser that does not tell its room is trusted to have some', async () =
   expect(await ownTarget('a')).toEqual({ kind: 'private', name: 'export-a.csv' })
 })
 
-test('more used than allowed is no room, not less than none', async () => {
+test('more used than the quota is no free space, not a negative one', async () => {
   stubStorage([], { quota: 10, usage: 12 })
   expect(await freeStorage()).toBe(0)
 })
 
-test('where the page has no storage at all, as on plain http, memory takes the file', async () => {
+test('without any storage, as on plain http, the file is held in memory', async () => {
   vi.stubGlobal('navigator', {})
   expect(await freeStorage()).toBeUndefined()
   expect(await ownTarget('a')).toEqual({ kind: 'memory' })
 })
 
-test('a picker that was closed is told from one that this page may not use', async () => {
+test('closing the picker differs from a picker that this page may not use', async () => {
   const pick = vi.fn<() => Promise<unknown>>()
   vi.stubGlobal('showSaveFilePicker', pick)
   pick.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))

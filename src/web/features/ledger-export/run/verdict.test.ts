@@ -20,7 +20,7 @@ const whole: ExportResult = {
   preview: [],
 }
 
-test('complete is only an end that nothing speaks against', () => {
+test('complete is only an end without any objection', () => {
   expect(verdictOf(whole)).toEqual({ state: 'complete', error: undefined })
   const speaking: Partial<ExportResult>[] = [
     { ending: 'cut', error },

@@ -14,7 +14,7 @@ test.each([
   expect(fileNameOf(disposition)).toBe(name)
 })
 
-test('file names lose paths, control characters, turned text and what a shell or a file system trips over', () => {
+test('paths, control characters, direction marks and reserved characters are removed from file names', () => {
   expect(cleanFileName('../../etc/pass\u202Ewd\u0000.csv')).toBe('passwd.csv')
   expect(cleanFileName('C:\\temp\\a\u2066b.csv')).toBe('ab.csv')
   expect(cleanFileName('..hidden. ')).toBe('hidden')
@@ -22,7 +22,7 @@ test('file names lose paths, control characters, turned text and what a shell or
   expect(cleanFileName('')).toBe('ledger_entries.csv')
 })
 
-test('a name that is too long is cut to what file systems take, and keeps its ending', () => {
+test('a name that is too long is shortened to what file systems allow, and keeps its extension', () => {
   const bytes = (name: string): number => new TextEncoder().encode(name).length
   expect(cleanFileName('𝄞'.repeat(300))).toBe('𝄞'.repeat(52))
   const long = cleanFileName(`${'ä'.repeat(300)}.spreadsheet.csv.gz`)

@@ -125,7 +125,7 @@ test('fields lose their quotes', () => {
   expect(fieldsOf('a,b,')).toEqual(['a', 'b', ''])
 })
 
-test('the original stays what it is, to the last byte, and comes back out of gzip', async () => {
+test('the original form has the same bytes, also after gzip', async () => {
   const text = `${header}x,"y\nz",-5\n`
   expect(new TextDecoder().decode(await convert(text, { gzip: false }))).toBe(text)
   const packed = await convert(text, { gzip: true })
@@ -140,7 +140,7 @@ test('a byte order mark comes first, the columns are named, two are added', asyn
   expect(out).toBe(`\uFEFFtime_utc;${ledgerColumns.slice(1).join(';')};asset_symbol;asset_decimals\n`)
 })
 
-test('the spreadsheet form comes out of gzip as it went in', async () => {
+test('the spreadsheet form is the same after gzip', async () => {
   const text = `${header}2024-03-01 10:00:00+00,5000000,5000000,TRANSFER_TYPE_WIN,${asset},,network,NETWORK_TREASURY,0,"",${party},GENERAL,7\n`
   const spreadsheet = { assets, delimiter: ';', mark: true } as const
   const plain = await convert(text, { spreadsheet, gzip: false })

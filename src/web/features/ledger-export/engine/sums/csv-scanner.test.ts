@@ -31,7 +31,7 @@ const field = fc.oneof(
   fc.stringMatching(/^[0-9a-f]{0,12}$/),
 )
 
-test('fields and rows come out whole wherever the bytes are cut', () => {
+test('fields and rows are the same however the bytes are split', () => {
   fc.assert(
     fc.property(fc.array(fc.array(field, { minLength: 1, maxLength: 6 })), fc.array(fc.nat()), (rows, at) => {
       const bytes = encoder.encode(rows.map((row) => `${row.join(',')}\n`).join(''))
@@ -40,7 +40,7 @@ test('fields and rows come out whole wherever the bytes are cut', () => {
   )
 })
 
-test('a row without its end is kept apart', () => {
+test('a row without its end stays pending', () => {
   expect(read([encoder.encode('a,b\n1,'), encoder.encode('2')])).toEqual({
     rows: [['a', 'b']],
     rest: '1,2',
@@ -48,7 +48,7 @@ test('a row without its end is kept apart', () => {
   })
 })
 
-test('what is no text is said', () => {
+test('bytes that are not UTF-8 are reported', () => {
   expect(read([encoder.encode('a\n'), new Uint8Array([0xc3, 10]), encoder.encode('b\n')]).broken).toContain('UTF-8')
 })
 

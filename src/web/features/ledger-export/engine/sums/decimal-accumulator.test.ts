@@ -10,7 +10,7 @@ const limbsOf = (value: bigint) => {
   return limbs
 }
 
-test('digits are read to the last one', () => {
+test('all digits are read', () => {
   fc.assert(
     fc.property(digits, (value) => {
       expect(bigOf(limbsOf(value))).toBe(value)
@@ -28,14 +28,14 @@ test('sums are exact', () => {
   )
 })
 
-test('ten thousand of the largest limbs lose no unit', () => {
+test('ten thousand of the largest limbs add up exactly', () => {
   const max = limbsOf(10n ** 72n - 1n)
   const sum = new ExactSum()
   for (let count = 0; count < 10_000; count++) sum.add(max)
   expect(sum.value()).toBe(10_000n * (10n ** 72n - 1n))
 })
 
-test('one sum is told from another by a single unit', () => {
+test('a difference of one unit is detected', () => {
   fc.assert(
     fc.property(digits, digits, (a, b) => {
       expect(isSum(limbsOf(a + b), limbsOf(a), limbsOf(b))).toBe(true)
