@@ -110,7 +110,7 @@ test.describe('through the files of the browser', () => {
     expect(downloads).toBe(0)
   })
 
-  test('a run goes on while the reader looks at other pages', async ({ page, network, faults }) => {
+  test('an export continues while other pages are open', async ({ page, network, faults }) => {
     const [to, answer] = [await address(network), await answerOf(network, await target(network))]
     await faults.set({ path, fault: { latency: 2500 } })
     await page.goto(to)
@@ -124,11 +124,7 @@ test.describe('through the files of the browser', () => {
     await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
   })
 
-  test('a tab with a running export is not closed by mistake, one without closes as ever', async ({
-    page,
-    network,
-    faults,
-  }) => {
+  test('closing a tab with a running export asks first, without one it does not', async ({ page, network, faults }) => {
     const { bytes } = await answerOf(network, await target(network))
     await faults.set({ path, fault: { stall: Math.floor(bytes.length * 0.7) } })
     await page.goto(await address(network))
@@ -162,7 +158,7 @@ test.describe('through the files of the browser', () => {
     await expect(page.getByRole('heading', { name: 'No entries in this range' })).toBeVisible()
   })
 
-  test('everything wrong is said before anything is asked', async ({ page, network, asked }) => {
+  test('all mistakes are shown before a request is sent', async ({ page, network, asked }) => {
     await page.goto('/ledger-export')
     await exportButton(page).click()
     await expect(page.getByText('Party is required')).toBeVisible()
@@ -187,7 +183,7 @@ test.describe('through the files of the browser', () => {
   })
 })
 
-test('without storage the file is held in memory and is just as whole', async ({ page, network }) => {
+test('without storage the file is held in memory and is complete', async ({ page, network }) => {
   await withoutPicker(page)
   await page.addInitScript(() => {
     navigator.storage.getDirectory = () => Promise.reject(new DOMException('not here', 'SecurityError'))
@@ -200,7 +196,7 @@ test('without storage the file is held in memory and is just as whole', async ({
   await expect(page.getByText('Held in memory, then handed over as a download.')).toBeVisible()
 })
 
-test('a file that the reader chose is written as the bytes come', async ({ page, network }) => {
+test('a file that the user chose is written as the bytes come', async ({ page, network }) => {
   await page.addInitScript(() => {
     const pick = async () => (await navigator.storage.getDirectory()).getFileHandle('chosen.csv', { create: true })
     Reflect.set(globalThis, 'showSaveFilePicker', pick)
@@ -225,7 +221,7 @@ const storedFiles = (page: Page) =>
     return names
   })
 
-test('cancelling leaves no empty file where the reader chose one', async ({ page, network, faults }) => {
+test('cancelling leaves no empty file where the user chose one', async ({ page, network, faults }) => {
   await page.addInitScript(() => {
     const pick = async () => (await navigator.storage.getDirectory()).getFileHandle('chosen.csv', { create: true })
     Reflect.set(globalThis, 'showSaveFilePicker', pick)
@@ -242,7 +238,7 @@ test('cancelling leaves no empty file where the reader chose one', async ({ page
   expect(await storedFiles(page)).toEqual([])
 })
 
-test('cancelling what is held in memory hands nothing over', async ({ page, network, faults }) => {
+test('cancelling what is held in memory downloads nothing', async ({ page, network, faults }) => {
   await withoutPicker(page)
   await page.addInitScript(() => {
     navigator.storage.getDirectory = () => Promise.reject(new DOMException('not here', 'SecurityError'))
@@ -262,7 +258,7 @@ test('cancelling what is held in memory hands nothing over', async ({ page, netw
   expect(downloads).toBe(0)
 })
 
-test('an export that is cancelled before its first question left asks nothing', async ({ page, network, asked }) => {
+test('an export that is cancelled before its first request sends none', async ({ page, network, asked }) => {
   await withoutPicker(page)
   const held: (() => void)[] = []
   await page.route(/\/assets\/worker-/, async (route) => {
@@ -279,7 +275,7 @@ test('an export that is cancelled before its first question left asks nothing', 
   expect(await storedFiles(page)).toEqual([])
 })
 
-test('the plain link brings the bytes of the node in a tab of its own, and says what nothing checks', async ({
+test('the plain link opens the bytes of the node in a new tab, and says that nothing checks them', async ({
   page,
   network,
   context,
@@ -294,7 +290,10 @@ test('the plain link brings the bytes of the node in a tab of its own, and says 
   await expect(page.getByRole('heading', { name: 'No export yet' })).toBeVisible()
 })
 
-test('an asset that no list has is pasted; a fraction of a second is said to be cut off', async ({ page, network }) => {
+test('an asset that no list has is pasted; a note says that a fraction of a second is cut off', async ({
+  page,
+  network,
+}) => {
   await page.goto(await address(network))
   await page.getByRole('combobox', { name: 'Asset' }).selectOption({ label: 'Another, by its id' })
   const pasted = page.getByRole('combobox', { name: 'Asset id' })
@@ -336,7 +335,7 @@ const messagesOf = (bytes: Buffer): string =>
     .map((message) => `${JSON.stringify(message)}\n`)
     .join('')
 
-test('a node that streams messages gives the very same file', async ({ page, network, faults }) => {
+test('a node that streams messages gives the same file', async ({ page, network, faults }) => {
   await withoutPicker(page)
   const { bytes, rows } = await answerOf(network, await target(network))
   const to = await address(network)
@@ -382,7 +381,7 @@ test('an amount that its column cuts shows that it is cut', async ({ page, netwo
   expect(await amounts.evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth))).toBe(true)
 })
 
-test('closing the file picker asks the node for nothing', async ({ page, network, asked }) => {
+test('closing the file picker sends no request', async ({ page, network, asked }) => {
   await page.addInitScript(() => {
     const pick = () => {
       document.title = 'picker closed'

@@ -28,7 +28,7 @@ async function open(page: Page, party: string): Promise<void> {
   ).toEqual([false, false, true])
 }
 
-test('on plain http the export is held in memory, which is said, and is as verified as elsewhere', async ({
+test('on plain http the export is held in memory, which the page says, and is verified as elsewhere', async ({
   page,
   network,
 }) => {
@@ -46,7 +46,7 @@ test('on plain http the export is held in memory, which is said, and is as verif
   await expect(page.getByTitle(createHash('sha256').update(bytes).digest('hex'))).toBeVisible()
 })
 
-test('on plain http a cut export goes on and becomes the very file', async ({ page, network, faults }) => {
+test('on plain http a cut export can be resumed and gives the whole file', async ({ page, network, faults }) => {
   const party = await network.versatileParty()
   const bytes = Buffer.from(await (await fetch(`${network.url}${path}?partyId=${party}`)).arrayBuffer())
   await open(page, party)

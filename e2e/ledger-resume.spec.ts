@@ -55,7 +55,11 @@ const chosenText = (page: Page): Promise<string> =>
   })
 
 for (const [place, prepare] of Object.entries(places)) {
-  test(`an export that was cut goes on in ${place} and becomes the very file`, async ({ page, network, faults }) => {
+  test(`an export that was cut can be resumed in ${place} and gives the whole file`, async ({
+    page,
+    network,
+    faults,
+  }) => {
     const { party, bytes, rowEnds } = await whole(network)
     await prepare(page)
     await page.goto(`/ledger-export?partyId=${party}`)
@@ -74,7 +78,7 @@ for (const [place, prepare] of Object.entries(places)) {
   })
 }
 
-test('stopping keeps what came, and going on asks from the last second', async ({ page, network, faults, asked }) => {
+test('stopping keeps what came, and resuming asks from the last second', async ({ page, network, faults, asked }) => {
   const { party, bytes } = await whole(network)
   await places['private storage'](page)
   await page.goto(`/ledger-export?partyId=${party}`)
@@ -165,7 +169,7 @@ test('an end that could not be checked is not called complete, and can be checke
   await expect(page.getByRole('heading', { name: complete })).toBeVisible()
 })
 
-test('the finished file in other forms, without asking the node again', async ({ page, network, asked }) => {
+test('the finished file in other forms, without another request', async ({ page, network, asked }) => {
   const { party, bytes } = await whole(network)
   await places['private storage'](page)
   await page.goto(`/ledger-export?partyId=${party}`)
@@ -188,7 +192,7 @@ test('the finished file in other forms, without asking the node again', async ({
   expect(asked.of(/ledgerentry/, since)).toEqual([])
 })
 
-test('the form chosen before is what is handed over', async ({ page, network }) => {
+test('the form chosen before the export is delivered', async ({ page, network }) => {
   const { party, bytes } = await whole(network)
   await places['private storage'](page)
   await page.goto(`/ledger-export?partyId=${party}&gzip=yes`)
@@ -232,7 +236,7 @@ for (const place of ['private storage', 'a chosen file'] as const) {
   })
 }
 
-test('one export a node: another tab is told, the same one is brought into focus', async ({
+test('one export per node: another tab gets a message, the same tab brings it into focus', async ({
   page,
   network,
   faults,
@@ -254,7 +258,7 @@ test('one export a node: another tab is told, the same one is brought into focus
   await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
 })
 
-test('asked for once more from the page of the party, a running export is shown and no second one begins', async ({
+test('started again from the page of the party, the running export is shown and no second one begins', async ({
   page,
   network,
   faults,
@@ -276,7 +280,7 @@ test('asked for once more from the page of the party, a running export is shown 
   await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
 })
 
-test('sums, balances and the first rows stand beside the file', async ({ page, network }) => {
+test('sums, balances and the first rows are shown', async ({ page, network }) => {
   const { party, bytes, rowEnds } = await whole(network)
   await places['private storage'](page)
   await page.goto(`/ledger-export?partyId=${party}`)

@@ -34,7 +34,7 @@ async function expectClean(page: Page): Promise<void> {
   expect(await wide(), 'at 390 px').toBeLessThanOrEqual(0)
 }
 
-test('under way: bytes, rows, rate and time are told without a share, sums and rows grow; axe finds nothing', async ({
+test('running: bytes, rows, rate and time without a percentage, sums and rows; axe finds nothing', async ({
   page,
   network,
   faults,
@@ -64,11 +64,7 @@ test('under way: bytes, rows, rate and time are told without a share, sums and r
   await expectClean(page)
 })
 
-test('Cancel stays under the hand: a press is not lost to what appears while an export runs', async ({
-  page,
-  network,
-  faults,
-}) => {
+test('Cancel does not move while an export runs', async ({ page, network, faults }) => {
   await begin(page, network)
   await faults.set({ path, fault: { stall: 100_000 } })
   await page.getByRole('button', { name: 'Export CSV' }).click()
@@ -81,7 +77,7 @@ test('Cancel stays under the hand: a press is not lost to what appears while an 
   expect(await cancel.boundingBox()).toEqual(place)
 })
 
-test('ended: whole, cut, refused and given up; axe finds nothing', async ({ page, network, faults }) => {
+test('ended: complete, cut, refused and cancelled; axe finds nothing', async ({ page, network, faults }) => {
   const bytes = await largeCut(network)
   await begin(page, network)
   const exported = () => page.getByRole('button', { name: 'Export CSV' }).click()
