@@ -73,6 +73,11 @@ function AssetField({ value, onChange }: { value: string; onChange: (value: stri
   )
 }
 
+const rangeOf = ({ from, to }: LedgerExportSearch): Range => ({
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+})
+
 /** What to export: party, asset, range, file. Mistakes are shown before any request is sent. */
 export function ExportForm({ search, onChange, onExport, onShow }: ExportFormProps) {
   const zone = useZone()
@@ -80,7 +85,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
   const parties = useKnownParties()
   const [tried, setTried] = useState(false)
   const { partyId = '', assetId, from, to } = search
-  const range: Range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  const range = rangeOf(search)
   const wrongRange = rangeError(range)
   const missing = partyId === ''
   const stopped = useStoppedAt() !== undefined

@@ -48,7 +48,7 @@ export function readHeader({ known, overlap }: HeaderOptions = {}): HeaderStage 
   let open = false
   let out: Uint8Array[] = []
 
-  const reader = csvRows((bytes, from, to) => {
+  const reader = csvRows(({ bytes, from, to }) => {
     if (failure) return
     const row = open ? undefined : decoder.decode(bytes.subarray(from, to))
     if (row === undefined) {

@@ -63,7 +63,7 @@ function spreadsheet(form: NonNullable<Form['spreadsheet']>): TransformStream<By
   const encoder = new TextEncoder()
   let convert: ((row: string) => string) | undefined
   let out = form.mark ? '\uFEFF' : ''
-  const rows = csvRows((bytes, from, to) => {
+  const rows = csvRows(({ bytes, from, to }) => {
     const row = decoder.decode(bytes.subarray(from, to - 1))
     if (convert) {
       out += convert(row)

@@ -7,7 +7,7 @@ const decoder = new TextDecoder()
 
 function read(chunks: readonly Uint8Array[]): { rows: string[][]; rest: string; broken: string | undefined } {
   const rows: string[][] = []
-  const reader = csvRows((bytes, from, _to, ends, count) => {
+  const reader = csvRows(({ bytes, from, ends, count }) => {
     let start = from
     const fields: string[] = []
     for (let at = 0; at < count; at++) {

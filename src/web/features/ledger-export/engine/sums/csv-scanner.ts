@@ -1,15 +1,18 @@
-/** Ends of the fields of one row: field i lies between the end of field i - 1 (plus one) and `ends[i]`. */
-export type FieldEnds = Int32Array
-
-/**
- * One whole row inside a buffer that is only lent: nothing of it may be kept. `count` is the number of its fields, `to`
- * lies behind its line end. Quotes are still there.
- */
-export type OnRow = (bytes: Uint8Array, from: number, to: number, ends: FieldEnds, count: number) => void
+/** One whole row. The object and its bytes are reused for the next row: nothing of it may be kept. Quotes are not removed. */
+export interface CsvRow {
+  bytes: Uint8Array
+  from: number
+  /** After the line end. */
+  to: number
+  /** Field i lies between the end of field i - 1 (plus one) and `ends[i]`. */
+  ends: Int32Array
+  /** The number of fields. */
+  count: number
+}
 
 export interface CsvRows {
   push(chunk: Uint8Array): void
-  /** The bytes of a row that has not ended yet; lent, as rows are. */
+  /** The bytes of a row that has not ended yet; they are reused, as rows are. */
   pending(): Uint8Array
   /** Why the bytes are no CSV of this kind: not UTF-8, or a row without end. */
   broken(): string | undefined
@@ -34,10 +37,11 @@ const maxRowBytes = 1_048_576
 
 /**
  * Cuts CSV bytes, which come in pieces of any size, into whole rows, header included. Quoted fields may hold commas and
- * line ends. A row is read where it lies; only one that is spread over two pieces is put together first.
+ * line ends. A row is read in place; only one that is spread over two pieces is joined first.
  */
-export function csvRows(onRow: OnRow): CsvRows {
+export function csvRows(onRow: (row: CsvRow) => void): CsvRows {
   const ends = new Int32Array(maxFields)
+  const row: CsvRow = { bytes: new Uint8Array(0), from: 0, to: 0, ends, count: 0 }
   const strict = new TextDecoder('utf-8', { fatal: true })
   let held = new Uint8Array(4096)
   let heldView = viewOf(held)
@@ -93,7 +97,11 @@ export function csvRows(onRow: OnRow): CsvRows {
         if (!quoted) {
           ends[count++] = at
           if (!plain) check(bytes.subarray(from, at))
-          onRow(bytes, from, at + 1, ends, count)
+          row.bytes = bytes
+          row.from = from
+          row.to = at + 1
+          row.count = count
+          onRow(row)
           return at + 1
         }
       } else if (byte === quote) quoted = !quoted

@@ -1,5 +1,5 @@
 import type { LedgerColumn } from '../../../../../wire/ledger-export.ts'
-import type { FieldEnds } from './csv-scanner.ts'
+import type { CsvRow } from './csv-scanner.ts'
 import { AccountChain } from './balance-chain.ts'
 import { ExactSum, type Limbs, newLimbs, readLimbs } from './decimal-accumulator.ts'
 import { Interned } from './byte-interner.ts'
@@ -60,9 +60,7 @@ export class LedgerSums {
   #rows = 0
   #unread = 0
   /** The row that is being added. */
-  #bytes: Uint8Array = new Uint8Array(0)
-  #from = 0
-  #ends: FieldEnds = new Int32Array(0)
+  #row: CsvRow = { bytes: new Uint8Array(0), from: 0, to: 0, ends: new Int32Array(0), count: 0 }
 
   constructor(party: string, columns: ColumnIndexes) {
     this.#party = new TextEncoder().encode(party.toLowerCase())
@@ -78,11 +76,10 @@ export class LedgerSums {
     this.#receiver = side('to')
   }
 
-  /** Adds one row, whose fields end at `ends`. */
-  row(bytes: Uint8Array, from: number, ends: FieldEnds): void {
-    this.#bytes = bytes
-    this.#from = from
-    this.#ends = ends
+  /** Adds one row. */
+  row(row: CsvRow): void {
+    this.#row = row
+    const { bytes, ends } = row
     this.#rows++
     const { quantity, effect, asset_id, transfer_type } = this.#columns
     const first = bytes[this.#start(effect)]
@@ -129,28 +126,28 @@ export class LedgerSums {
   }
 
   #start(column: number): number {
-    return column === 0 ? this.#from : this.#ends[column - 1]! + 1
+    return column === 0 ? this.#row.from : this.#row.ends[column - 1]! + 1
   }
 
   /** Reads the digits of a column from `start` on. */
   #amount(start: number, column: number, limbs: Limbs): boolean {
-    return readLimbs(this.#bytes, start, this.#ends[column]!, limbs)
+    return readLimbs(this.#row.bytes, start, this.#row.ends[column]!, limbs)
   }
 
   /** The number under which the text of a column is kept. */
   #number(texts: Interned, column: number): number {
-    return texts.of(this.#bytes, this.#start(column), this.#ends[column]!)
+    return texts.of(this.#row.bytes, this.#start(column), this.#row.ends[column]!)
   }
 
   #time(): string {
     const { vega_time } = this.#columns
-    return this.#decoder.decode(this.#bytes.subarray(this.#start(vega_time), this.#ends[vega_time]))
+    return this.#decoder.decode(this.#row.bytes.subarray(this.#start(vega_time), this.#row.ends[vega_time]))
   }
 
   #month(): number {
-    const bytes = this.#bytes
+    const bytes = this.#row.bytes
     const from = this.#start(this.#columns.vega_time)
-    const to = this.#ends[this.#columns.vega_time]!
+    const to = this.#row.ends[this.#columns.vega_time]!
     // A node in UTC writes `+00`: the month is then the first seven bytes.
     if (bytes[to - 1] === zero && bytes[to - 2] === zero && bytes[to - 3] === plusSign) {
       return this.#months.of(bytes, from, from + 7)
@@ -161,16 +158,16 @@ export class LedgerSums {
 
   /** An account without market has an empty field or two quotes. */
   #market({ market }: Side): number {
-    const end = this.#ends[market]!
+    const end = this.#row.ends[market]!
     return end - this.#start(market) === 2
-      ? this.#markets.of(this.#bytes, end, end)
+      ? this.#markets.of(this.#row.bytes, end, end)
       : this.#number(this.#markets, market)
   }
 
   #isParty({ party }: Side): boolean {
     const from = this.#start(party)
-    if (this.#ends[party]! - from !== this.#party.length) return false
-    for (let at = 0; at < this.#party.length; at++) if (this.#bytes[from + at] !== this.#party[at]) return false
+    if (this.#row.ends[party]! - from !== this.#party.length) return false
+    for (let at = 0; at < this.#party.length; at++) if (this.#row.bytes[from + at] !== this.#party[at]) return false
     return true
   }
 

@@ -1,4 +1,4 @@
-import { csvRows } from './csv-scanner.ts'
+import { type CsvRow, csvRows } from './csv-scanner.ts'
 import { columnIndexes } from '../stream/header-and-overlap.ts'
 import { LedgerSums } from './ledger-sums.ts'
 import { type LedgerTotals, noTotals } from './ledger-totals.ts'
@@ -22,7 +22,7 @@ const previewRows = 500
 export class RowInspector {
   readonly #party: string
   readonly #decoder = new TextDecoder()
-  readonly #reader = csvRows((...row) => this.#row(...row))
+  readonly #reader = csvRows((row) => this.#row(row))
   readonly preview: string[] = []
   #sums: LedgerSums | undefined
   #columns = 0
@@ -77,7 +77,8 @@ export class RowInspector {
     this.#sums = new LedgerSums(this.#party, columns)
   }
 
-  #row(bytes: Uint8Array, from: number, to: number, ends: Int32Array, count: number): void {
+  #row(row: CsvRow): void {
+    const { bytes, from, to, ends, count } = row
     if (this.#header === undefined) {
       this.#begin(this.#decoder.decode(bytes.subarray(from, to)))
       return
@@ -97,6 +98,6 @@ export class RowInspector {
       this.#lastTo = end
     } else this.#last = this.#decoder.decode(bytes.subarray(start, end))
     if (this.preview.length < previewRows) this.preview.push(this.#decoder.decode(bytes.subarray(from, to - 1)))
-    this.#sums?.row(bytes, from, ends)
+    this.#sums?.row(row)
   }
 }
