@@ -116,6 +116,38 @@ test('a pinned column covers neither the active cell nor lets the others shine t
   }
 })
 
+test('the exact value of the active cell is shown on focus, and gone with Escape', async ({ page, network }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const party = await network.versatileParty()
+  await page.goto(`/margin-modes?partyId=${party}`)
+  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+  await grid(page).focus()
+  await page.keyboard.press('ArrowDown')
+  const tooltip = page.getByRole('tooltip')
+  await expect(tooltip).toHaveText(party)
+  const box = await tooltip.boundingBox()
+  expect(box?.x).toBeGreaterThanOrEqual(0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+  const active = await grid(page).getAttribute('aria-activedescendant')
+  await expect(page.locator(`[id="${active}"]`)).toHaveAccessibleDescription(party)
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toBeHidden()
+  await page.keyboard.press('ArrowUp')
+  await expect(tooltip).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(tooltip).toBeHidden()
+})
+
+test('a rounded figure beside the grid shows its exact value on focus', async ({ page, network }) => {
+  await page.goto(`/parties/${await network.versatileParty()}`)
+  const figure = page.getByRole('table', { name: 'Margin modes' }).getByRole('note').first()
+  await figure.focus()
+  const exact = (await figure.getAttribute('title')) ?? ''
+  await expect(page.locator('[popover]:popover-open')).toHaveText(exact)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[popover]:popover-open')).toHaveCount(0)
+})
+
 for (const [width, height, text] of [
   [390, 844, '100%'],
   [320, 256, '100%'], // a page at 400 %

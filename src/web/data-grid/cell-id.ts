@@ -5,3 +5,6 @@ export const cellId = (grid: string, { row, column }: Position): string => `${gr
 
 /** The name of a row in the document. */
 export const rowId = (grid: string, row: number): string => `${grid}-row-${row}`
+
+/** The name of the exact values of the active cell. */
+export const exactId = (grid: string): string => `${grid}-exact`

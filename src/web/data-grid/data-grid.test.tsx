@@ -73,7 +73,7 @@ const columns: readonly GridColumn<PartyMarginMode>[] = [
     header: 'Epoch',
     size: 100,
     align: 'end',
-    cell: ({ atEpoch }) => atEpoch,
+    cell: ({ atEpoch }) => <span title={`epoch ${atEpoch}`}>{atEpoch}</span>,
     text: ({ atEpoch }) => atEpoch,
   },
   {
@@ -141,6 +141,8 @@ const press = (name: string, held = {}) => fireEvent.keyDown(grid(), { key: name
 beforeEach(() => {
   localStorage.clear()
   preferences.reset()
+  HTMLElement.prototype.showPopover = () => undefined // no top layer here
+  HTMLElement.prototype.hidePopover = () => undefined
   // A document without layout: the scroller is 600 px high, so about twenty rows are in sight.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
@@ -237,6 +239,22 @@ describe('the grid', () => {
     expect(Number(activeCell()?.textContent)).toBeLessThan(99)
     press('Home')
     expect(activeCell()?.textContent).toBe('0')
+  })
+
+  test('the active cell is described by the exact value of what it shows', async () => {
+    answerWith(nodeOf(100))
+    show(<Page />)
+    await status('all 100 loaded')
+    act(() => grid().focus())
+    const description = () => document.getElementById(activeCell()?.getAttribute('aria-describedby') ?? '')
+    expect(description()?.textContent).toBe('')
+    press('ArrowRight')
+    press('ArrowDown')
+    expect(description()?.textContent).toBe('epoch 1')
+    const opened = vi.spyOn(HTMLElement.prototype, 'showPopover')
+    press('ArrowDown')
+    expect(description()?.textContent).toBe('epoch 2')
+    expect(opened).toHaveBeenCalledOnce()
   })
 
   test('Enter and a press open the row; c copies the exact value', async () => {

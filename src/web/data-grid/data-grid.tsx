@@ -4,7 +4,8 @@ import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, 
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { copyText } from '../ui/inputs/clipboard.ts'
 import { toast } from '../ui/overlays/toast.tsx'
-import { cellId } from './cell-id.ts'
+import { ActiveCellTooltip } from './active-cell-tooltip.tsx'
+import { cellId, exactId } from './cell-id.ts'
 import styles from './data-grid.module.css'
 import { GridBody } from './grid-body.tsx'
 import { pinnedWidth, trackStyle, useShownColumns, type GridColumn, type TrackStyle } from './columns/grid-columns.tsx'
@@ -184,6 +185,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         ) : null}
         {waiting ? <GridSkeleton columns={columns.length} tracks={tracks} height={rowHeight} /> : null}
       </div>
+      <ActiveCellTooltip
+        id={exactId(id)}
+        cell={active && active.row !== headRow ? cellId(id, active) : undefined}
+        scroller={scroller}
+      />
       <output className="visually-hidden">{said}</output>
       {shown || waiting ? null : (
         <GridMessage

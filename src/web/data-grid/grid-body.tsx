@@ -3,7 +3,7 @@
 import { memo, useMemo, type MouseEvent } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { TabStop } from '../ui/inputs/tab-stop.ts'
-import { cellId, rowId } from './cell-id.ts'
+import { cellId, exactId, rowId } from './cell-id.ts'
 import styles from './data-grid.module.css'
 import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
 import type { Position } from './grid-keyboard.ts'
@@ -127,6 +127,7 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
           key={shown.column.id}
           id={activeColumn === column ? cellId(id, { row: index, column }) : undefined}
           role="gridcell"
+          aria-describedby={activeColumn === column ? exactId(id) : undefined}
           className={activeColumn === column ? `${classes[column]} ${styles.active}` : classes[column]}
           style={pinnedStyle(shown)}
         >

@@ -3,6 +3,7 @@ import { formatAmount, groupDigits, shiftDecimals, trimZeros } from '../format/a
 import { formatPercent } from '../format/percent.ts'
 import { pathTo } from '../format/path.ts'
 import { IdChip } from '../ui/display/id-chip.tsx'
+import { Exact } from '../ui/display/exact.tsx'
 import styles from './cells.module.css'
 import { useAssets, useMarkets } from './market-asset-labels.ts'
 
@@ -71,13 +72,13 @@ export function AmountCell({ raw, decimals, trim = true }: AmountCellProps) {
   if (raw === '') return <MissingCell reason="not recorded" />
   if (decimals === undefined) {
     return (
-      <span title={raw}>
-        {formatAmount(raw, undefined)} <RawBadge />
-      </span>
+      <>
+        <Exact exact={raw}>{formatAmount(raw, undefined)}</Exact> <RawBadge />
+      </>
     )
   }
   const shifted = shiftDecimals(raw, decimals)
-  return <span title={`${raw} raw`}>{groupDigits(trim ? trimZeros(shifted) : shifted)}</span>
+  return <Exact exact={`${raw} raw`}>{groupDigits(trim ? trimZeros(shifted) : shifted)}</Exact>
 }
 
 /** A fraction as percent, rounded half up; the title holds the fraction as received. Empty text is "not recorded". */
@@ -85,5 +86,5 @@ export const PercentCell = ({ fraction, digits = 1 }: { fraction: string; digits
   fraction === '' ? (
     <MissingCell reason="not recorded" />
   ) : (
-    <span title={fraction}>{formatPercent(fraction, digits)}</span>
+    <Exact exact={fraction}>{formatPercent(fraction, digits)}</Exact>
   )

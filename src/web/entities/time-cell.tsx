@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { formatInstant, zoneName } from '../format/time.ts'
 import { useZone } from '../preferences/use-preferences.ts'
+import { Exact } from '../ui/display/exact.tsx'
 
 /** An instant in the reader's zone, to the second; the title has all nine digits. Without `name` the column's head names the zone. */
 export function TimeCell({ ns, name = true }: { ns: string; name?: boolean }) {
   const zone = useZone()
   return (
-    <time title={`${formatInstant(ns, zone, { precision: 'nano' })} · ${ns} ns`}>
-      {formatInstant(ns, zone, { precision: 'second', name })}
-    </time>
+    <Exact exact={`${formatInstant(ns, zone, { precision: 'nano' })} · ${ns} ns`}>
+      <time>{formatInstant(ns, zone, { precision: 'second', name })}</time>
+    </Exact>
   )
 }
 

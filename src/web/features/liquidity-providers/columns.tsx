@@ -2,6 +2,7 @@ import { groupDigits, isDecimal, round } from '../../format/amount.ts'
 import { formatPercent } from '../../format/percent.ts'
 import { AmountCell, MarketCell, MissingCell, PartyCell, PercentCell } from '../../entities/cells.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
+import { Exact } from '../../ui/display/exact.tsx'
 import { TwinBars } from '../../ui/display/twin-bars.tsx'
 import { BookBadge, verdictWords } from './book-badge.tsx'
 import type { ScoreRow } from './scores/rows.ts'
@@ -29,7 +30,7 @@ const noData = ({ sla }: ScoreRow): string =>
 
 const whole = (value: string) =>
   isDecimal(value) ? (
-    <span title={`${value} as received`}>{groupDigits(round(value, 0))}</span>
+    <Exact exact={`${value} as received`}>{groupDigits(round(value, 0))}</Exact>
   ) : (
     <MissingCell reason="not recorded" />
   )
@@ -192,7 +193,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
       standing?.gap === undefined ? (
         <MissingCell reason={standing?.rank === undefined ? 'no gap without a weight' : 'nobody is above'} />
       ) : (
-        <span title={standing.gap}>{formatPercent(standing.gap, 2)}</span>
+        <Exact exact={standing.gap}>{formatPercent(standing.gap, 2)}</Exact>
       ),
     text: ({ standing }) => standing?.gap ?? '',
   },

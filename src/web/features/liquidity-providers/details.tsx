@@ -2,6 +2,7 @@ import { formatPercent } from '../../format/percent.ts'
 import { pathTo } from '../../format/path.ts'
 import { MarketCell, PartyCell } from '../../entities/cells.tsx'
 import type { Listing } from '../../infinite-list/list.ts'
+import { Exact } from '../../ui/display/exact.tsx'
 import styles from '../../data-grid/row-details-fields.module.css'
 import { RowDetails } from '../../data-grid/row-details.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
@@ -75,7 +76,9 @@ export function ProviderDetails({ listing, index, onStep, onClose }: ProviderDet
           </>
         )}
         <dt>Expected fees</dt>
-        <dd title={standing?.weight}>{percent(standing?.share, 1)}</dd>
+        <dd>
+          <Exact exact={standing?.weight}>{percent(standing?.share, 1)}</Exact>
+        </dd>
         <dt>Rank</dt>
         <dd>
           {standing?.rank ?? 'not known'}

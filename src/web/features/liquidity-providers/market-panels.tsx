@@ -8,6 +8,7 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { ShareBar } from '../../ui/display/share-bar.tsx'
+import { Exact } from '../../ui/display/exact.tsx'
 import styles from './market-panels.module.css'
 import { marketRulesQuery } from './scores/rules.ts'
 import { concentration, type Standing } from './scores/score.ts'
@@ -72,9 +73,13 @@ export function RulesPanel({ marketId }: { marketId: string }) {
     <Panel title="Rules of this market">
       <dl className={styles.facts}>
         <dt>Minimum time on book</dt>
-        <dd title={rules.commitmentMinTimeFraction}>{formatExactPercent(rules.commitmentMinTimeFraction)}</dd>
+        <dd>
+          <Exact exact={rules.commitmentMinTimeFraction}>{formatExactPercent(rules.commitmentMinTimeFraction)}</Exact>
+        </dd>
         <dt>Price range</dt>
-        <dd title={rules.priceRange}>{formatPercent(rules.priceRange)} from mid</dd>
+        <dd>
+          <Exact exact={rules.priceRange}>{formatPercent(rules.priceRange)}</Exact> from mid
+        </dd>
         <dt>Competition factor</dt>
         <dd>{rules.slaCompetitionFactor}</dd>
         <dt>Penalty history</dt>
@@ -117,7 +122,7 @@ export function DerivationsPanel() {
         <dd>1 / sum of squared expected fees: how many providers of the same size would be as concentrated.</dd>
       </dl>
       <p className={styles.note}>
-        All in exact decimals; percentages are rounded half up; the exact value shows on hover.
+        All in exact decimals; percentages are rounded half up; the exact value shows on hover and on focus.
       </p>
     </Panel>
   )

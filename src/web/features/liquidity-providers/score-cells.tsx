@@ -4,6 +4,7 @@ import { formatAgainst, formatPercent } from '../../format/percent.ts'
 import { MissingCell, PercentCell } from '../../entities/cells.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { PenaltyBars } from './penalty-bars.tsx'
+import { Exact } from '../../ui/display/exact.tsx'
 import styles from './score-cells.module.css'
 import { carriedPenalty, exceedsWhole, type Standing } from './scores/score.ts'
 
@@ -37,10 +38,10 @@ export function TimeOnBook({ sla, minimum }: { sla: LiquidityProviderSla; minimu
             <span className="visually-hidden">{way > 0 ? 'up to' : 'down to'}</span>
           </span>
         )}
-        {now === '' ? <MissingCell reason="not recorded" /> : <span title={now}>{formatAgainst(now, minimum)}</span>}
+        {now === '' ? <MissingCell reason="not recorded" /> : <Exact exact={now}>{formatAgainst(now, minimum)}</Exact>}
       </span>
       <Meter fraction={now} minimum={minimum} />
-      <small title={last}>last {last === '' ? 'not recorded' : formatAgainst(last, minimum)}</small>
+      <small>last {last === '' ? 'not recorded' : <Exact exact={last}>{formatAgainst(last, minimum)}</Exact>}</small>
     </span>
   )
 }
@@ -77,7 +78,9 @@ export function ExpectedFees({ standing, top }: { standing: Standing | undefined
   const { weight, share, gap, rank } = standing
   return (
     <span className={styles.stack}>
-      <b title={weight}>{formatPercent(share)}</b>
+      <b>
+        <Exact exact={weight}>{formatPercent(share)}</Exact>
+      </b>
       <Meter fraction={top === undefined || compare(top, '0') === 0 ? weight : divide(weight, top, 6)} />
       <small>{gap === undefined ? (rank === 1 ? 'first' : '') : `${formatPercent(gap, 1)} to next`}</small>
     </span>
@@ -87,7 +90,7 @@ export function ExpectedFees({ standing, top }: { standing: Standing | undefined
 /** A fraction rounded half up to three places; the whole one is in the title. */
 export const Rounded = ({ value, places = 3 }: { value: string; places?: number }) =>
   isDecimal(value) ? (
-    <span title={value}>{groupDigits(round(divide(value, '1', places + 1), places))}</span>
+    <Exact exact={value}>{groupDigits(round(divide(value, '1', places + 1), places))}</Exact>
   ) : (
     <MissingCell reason="not recorded" />
   )

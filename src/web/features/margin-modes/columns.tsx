@@ -2,6 +2,7 @@ import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { groupDigits, isDecimal, round } from '../../format/amount.ts'
 import { EpochCell, MarketCell, MissingCell, PartyCell } from '../../entities/cells.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
+import { Exact } from '../../ui/display/exact.tsx'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { formatLeverage, leverageOf, shortLeverage } from './leverage.ts'
 import { cross, isolated } from './modes.ts'
@@ -13,7 +14,7 @@ export function ModeLozenge({ marginMode, marginFactor }: Pick<PartyMarginMode, 
   const leverage = leverageOf(marginFactor)
   return (
     <Lozenge tone="accent">
-      <span title={leverage}>Isolated{leverage === undefined ? '' : ` ${shortLeverage(leverage)}`}</span>
+      <Exact exact={leverage}>Isolated{leverage === undefined ? '' : ` ${shortLeverage(leverage)}`}</Exact>
     </Lozenge>
   )
 }
@@ -22,7 +23,7 @@ export function ModeLozenge({ marginMode, marginFactor }: Pick<PartyMarginMode, 
 export function Fraction({ value }: { value: string }) {
   const leading = /^0\.(0*)[1-9]/.exec(value)?.[1]?.length ?? 0
   const places = Math.max(4, leading + 4)
-  return <span title={value}>{isDecimal(value) ? groupDigits(round(value, places)) : value}</span>
+  return <Exact exact={value}>{isDecimal(value) ? groupDigits(round(value, places)) : value}</Exact>
 }
 
 /** A member that the network may not have recorded. Never shown as 0. */
@@ -76,7 +77,7 @@ export const marginModeColumns: readonly GridColumn<PartyMarginMode>[] = [
       return leverage === undefined ? (
         <MissingCell reason="no factor, so no leverage" />
       ) : (
-        <span title={`1 / ${marginFactor} = ${leverage}`}>{formatLeverage(leverage)}</span>
+        <Exact exact={`1 / ${marginFactor} = ${leverage}`}>{formatLeverage(leverage)}</Exact>
       )
     },
     text: ({ marginFactor }) => leverageOf(marginFactor) ?? '',

@@ -8,6 +8,7 @@ import { BarList } from '../../ui/display/bar-list.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { formatLeverage } from './leverage.ts'
+import { Exact } from '../../ui/display/exact.tsx'
 import styles from './side.module.css'
 import { join, leverageSteps, medianLeverage, nothing, summarisePage, type Summary } from './summary.ts'
 import { WaitingSide } from './waiting-side.tsx'
@@ -139,7 +140,7 @@ const Leverage = memo(({ summary, scope, market }: PartProps & { market: boolean
           <Stat
             label="Highest"
             value={first ? formatLeverage(first.leverage) : '–'}
-            {...(first && { title: `${first.leverage}x` })}
+            exact={first && `${first.leverage}x`}
           />
           {withoutFactor === 0 ? null : <Stat label="No factor" value={count(withoutFactor)} />}
         </Stats>
@@ -156,7 +157,9 @@ const Leverage = memo(({ summary, scope, market }: PartProps & { market: boolean
                     <MarketCell id={marketId} />
                   </span>
                 )}
-                <b title={`${leverage}x`}>{formatLeverage(leverage)}</b>
+                <b>
+                  <Exact exact={`${leverage}x`}>{formatLeverage(leverage)}</Exact>
+                </b>
               </li>
             ))}
           </ol>

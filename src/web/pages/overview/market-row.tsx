@@ -17,6 +17,7 @@ import { Sparkline } from '../../ui/display/sparkline.tsx'
 import type { MarketDay } from '../../features/candles/day/market-day.ts'
 import { useMarketDay } from '../../features/candles/day/market-day-query.ts'
 import { changeWords, otherSpan, windowWords } from '../../features/candles/day/market-day-words.ts'
+import { Exact } from '../../ui/display/exact.tsx'
 import styles from './market-row.module.css'
 import table from './markets-panel.module.css'
 
@@ -26,20 +27,20 @@ function Change({ day }: { day: MarketDay }) {
   if (!traded) return <span className="muted">no trades</span>
   if (change === undefined) {
     return (
-      <span className="muted" title={title}>
+      <Exact className="muted" exact={title}>
         unknown
-      </span>
+      </Exact>
     )
   }
   const span = otherSpan(day)
   return (
-    <span className={styles.change} data-direction={direction} title={title}>
+    <Exact className={styles.change} data-direction={direction} exact={title}>
       <span className={styles.figure}>
         {direction !== 'flat' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} size="0.8125rem" />}
         {change}
       </span>
       {span !== undefined && <small>in {span}</small>}
-    </span>
+    </Exact>
   )
 }
 
@@ -47,9 +48,9 @@ function LastTrade({ ns }: { ns: string }) {
   const zone = useZone()
   useNow()
   return (
-    <time title={formatInstant(ns, zone, { precision: 'nano' })}>
-      {formatAge(toMilliseconds(serverNow() - BigInt(ns))).replace(/\.\d/, '')}
-    </time>
+    <Exact exact={formatInstant(ns, zone, { precision: 'nano' })}>
+      <time>{formatAge(toMilliseconds(serverNow() - BigInt(ns))).replace(/\.\d/, '')}</time>
+    </Exact>
   )
 }
 
@@ -77,12 +78,12 @@ function Day({ market, day, unit, old }: DayProps) {
   const size = trimZeros(shiftDecimals(volume, market.positionDecimals))
   return (
     <>
-      <td data-align="right" title={price}>
+      <td data-align="right">
         {price === undefined ? (
           <MissingCell reason="no trade in 48 hours" />
         ) : (
           <>
-            {formatAmount(price, market.decimals)}
+            <Exact exact={price}>{formatAmount(price, market.decimals)}</Exact>
             {unit !== undefined && <small className={styles.unit}> {unit}</small>}
           </>
         )}
@@ -99,8 +100,8 @@ function Day({ market, day, unit, old }: DayProps) {
           />
         )}
       </td>
-      <td className={table.wide} data-align="right" title={windowWords(day, zone)}>
-        {groupDigits(size)}
+      <td className={table.wide} data-align="right">
+        <Exact exact={windowWords(day, zone)}>{groupDigits(size)}</Exact>
       </td>
       <td className={table.wide} data-align="right">
         {old ?? <span className="muted">{lastTrade === undefined ? 'none in 2 d' : <LastTrade ns={lastTrade} />}</span>}

@@ -15,11 +15,12 @@ import { coverage, onBook } from '../../features/liquidity-providers/scores/scor
 import { Answered } from '../../infinite-list/query-panel.tsx'
 import type { Answer } from '../../infinite-list/query-panel.tsx'
 import type { Position, Positions } from './positions.ts'
+import { Exact } from '../../ui/display/exact.tsx'
 import styles from './page.module.css'
 
 const TimeOnBook = ({ fraction, minimum }: { fraction: string; minimum: string | undefined }) =>
   isDecimal(fraction) ? (
-    <span title={fraction}>{formatAgainst(fraction, minimum)}</span>
+    <Exact exact={fraction}>{formatAgainst(fraction, minimum)}</Exact>
   ) : (
     <MissingCell reason="not recorded" />
   )
@@ -66,7 +67,7 @@ function PositionRow({ position }: { position: Position }) {
           <MissingCell reason={failure ? 'the market could not be read' : 'not known for this market'} />
         ) : (
           <>
-            <span title={standing.weight}>{formatPercent(standing.share)}</span>
+            <Exact exact={standing.weight}>{formatPercent(standing.share)}</Exact>
             <br />
             <small>
               rank {standing.rank} of {providers}

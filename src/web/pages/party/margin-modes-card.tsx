@@ -15,6 +15,7 @@ import { formatLeverage, leverageOf } from '../../features/margin-modes/leverage
 import { Answered } from '../../infinite-list/query-panel.tsx'
 import type { Answer } from '../../infinite-list/query-panel.tsx'
 import { MarketDayCell } from './market-day-cell.tsx'
+import { Exact } from '../../ui/display/exact.tsx'
 import styles from './page.module.css'
 
 /** The page shows the most telling rows; the full table has the rest. */
@@ -103,7 +104,7 @@ export function MarginModesCard(props: {
                           {leverage === undefined ? (
                             <MissingCell reason="not recorded" />
                           ) : (
-                            <span title={`${leverage}x`}>{formatLeverage(leverage)}</span>
+                            <Exact exact={`${leverage}x`}>{formatLeverage(leverage)}</Exact>
                           )}
                         </td>
                         <td data-align="right">{groupDigits(row.atEpoch)}</td>

@@ -5,6 +5,7 @@ import { failureWords } from '../../ui/feedback/failure-view.ts'
 import { Sparkline } from '../../ui/display/sparkline.tsx'
 import { useMarketDay } from '../../features/candles/day/market-day-query.ts'
 import { changeWords, otherSpan } from '../../features/candles/day/market-day-words.ts'
+import { Exact } from '../../ui/display/exact.tsx'
 import styles from './market-day-cell.module.css'
 
 /** The last day of a market, as the overview has it: its hourly closes and its change. */
@@ -23,14 +24,14 @@ export function MarketDayCell({ marketId, name }: { marketId: string; name: stri
   return (
     <span className={styles.day}>
       <Sparkline values={closes} tone={direction} label={`${name}, hourly closes of the last day, ${change}`} />
-      <span
+      <Exact
         className={day.change === undefined ? 'muted' : undefined}
         data-direction={day.change === undefined ? undefined : direction}
-        title={changeWords(day, zone)}
+        exact={changeWords(day, zone)}
       >
         {change}
         {day.change !== undefined && span !== undefined && <small> in {span}</small>}
-      </span>
+      </Exact>
     </span>
   )
 }

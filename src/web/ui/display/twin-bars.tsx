@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { compare, isDecimal, multiply } from '../../format/amount.ts'
 import { formatReached } from '../../format/percent.ts'
+import { Exact } from './exact.tsx'
 import styles from './twin-bars.module.css'
 
 /** The bar ends at 160 % of what is required; the number beside it does not. */
@@ -14,8 +15,8 @@ function Side({ name, fraction }: { name: string; fraction: string | undefined }
     <div className={styles.side} data-short={short || undefined}>
       <span>{name}</span>
       <i data-unknown={known ? undefined : true} style={{ '--v': (percent * 100) / fullAt } as CSSProperties} />
-      <b title={fraction}>
-        {known ? formatReached(fraction, 0) : '\u2013'}
+      <b>
+        <Exact exact={fraction}>{known ? formatReached(fraction, 0) : '\u2013'}</Exact>
         {short && <span className="visually-hidden"> (short)</span>}
       </b>
     </div>

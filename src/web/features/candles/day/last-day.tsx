@@ -1,5 +1,6 @@
 import { failureOf } from '../../../infinite-list/error-view.ts'
 import { failureWords } from '../../../ui/feedback/failure-view.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './last-day.module.css'
 import { useMarketDay } from './market-day-query.ts'
 import { changeWords, otherSpan, windowWords } from './market-day-words.ts'
@@ -29,13 +30,17 @@ export function LastDay({ marketId, reading, enabled }: LastDayProps) {
   return (
     <span className={styles.day}>
       {otherSpan(day) ?? '24 h'}{' '}
-      <b className={styles.change} data-direction={day.direction} title={changeWords(day, zone)}>
-        {day.traded ? (day.change ?? 'unknown') : 'no trades'}
+      <b className={styles.change} data-direction={day.direction}>
+        <Exact exact={changeWords(day, zone)}>{day.traded ? (day.change ?? 'unknown') : 'no trades'}</Exact>
       </b>
       {day.traded && (
-        <span className={styles.volume} title={`${volume}, ${windowWords(day, zone)}`}>
+        <span className={styles.volume}>
           {' '}
-          volume <b>{roundFraction(volume, 4)}</b> {base}
+          volume{' '}
+          <b>
+            <Exact exact={`${volume}, ${windowWords(day, zone)}`}>{roundFraction(volume, 4)}</Exact>
+          </b>{' '}
+          {base}
         </span>
       )}
     </span>

@@ -4,6 +4,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { clockOffset } from '../../../api/status/server-clock.ts'
 import { isGap } from '../data/merge-candles.ts'
 import type { Row } from '../data/fill-gaps.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
 
 /** How long ago the newest loaded trade was, by the node's clock; the instant itself on focus or hover. */
 export function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
@@ -12,8 +13,8 @@ export function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) 
   if (!last) return null
   const age = formatAge(Math.max(0, now - toMilliseconds(BigInt(last.lastUpdate))))
   return (
-    <span className="muted" title={formatInstant(last.lastUpdate, zone, { precision: 'milli' })}>
+    <Exact className="muted" exact={formatInstant(last.lastUpdate, zone, { precision: 'milli' })}>
       Last trade {age} ago
-    </span>
+    </Exact>
   )
 }

@@ -73,16 +73,16 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
               none
             )
           }
-          {...(change && { title: `${change.text}, from the first open to the last close of the range` })}
+          exact={change && `${change.text}, from the first open to the last close of the range`}
         />
         <Stat label="VWAP" value={statistics ? vwapText(statistics.notional, statistics.volume, reading) : none} />
         <Stat
           label="Volume, candles shown"
           value={roundFraction(volume, 4)}
           unit={statistics && reading.base}
-          title={volume}
+          exact={volume}
         />
-        <Stat label="Notional" value={roundFraction(notional, 0)} unit={statistics && reading.quote} title={notional} />
+        <Stat label="Notional" value={roundFraction(notional, 0)} unit={statistics && reading.quote} exact={notional} />
         <Stat
           label="Periods"
           value={statistics ? groupDigits(String(periods)) : none}

@@ -1,5 +1,6 @@
 import { shortId } from '../../../format/id.ts'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
+import { Exact } from '../../../ui/display/exact.tsx'
 import styles from '../page.module.css'
 
 /** Shown where a security policy forbids WebAssembly, which alone computes the hash. */
@@ -10,9 +11,9 @@ export const noHashWords =
 export function Hash({ sha256 }: { sha256: string }) {
   return (
     <span className={styles.hash}>
-      <span className="mono" title={sha256}>
+      <Exact className="mono" exact={sha256}>
         {shortId(sha256)}
-      </span>
+      </Exact>
       <CopyButton text={sha256} label="Copy the SHA-256" />
     </span>
   )

@@ -4,6 +4,7 @@ import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { accountWords, typeWords } from './groups.ts'
 import type { PreviewRow } from './preview-rows.ts'
 import { csvTime, plainAmount, signedAmount } from '../format-bytes.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './preview-panel.module.css'
 
 function Effect({ row, decimals }: { row: PreviewRow; decimals: number | undefined }) {
@@ -13,15 +14,15 @@ function Effect({ row, decimals }: { row: PreviewRow; decimals: number | undefin
   if (effect === 0n) {
     const moved = plainAmount(row.quantity, decimals)
     return (
-      <span className={styles.own} title={row.own ? `own move of ${moved}: ${title}` : title}>
+      <Exact className={styles.own} exact={row.own ? `own move of ${moved}: ${title}` : title}>
         0{row.own && <small> own move of {moved}</small>}
-      </span>
+      </Exact>
     )
   }
   return (
-    <span data-sign={effect > 0n ? 'in' : 'out'} className={styles.amount} title={title}>
+    <Exact data-sign={effect > 0n ? 'in' : 'out'} className={styles.amount} exact={title}>
       {signedAmount(effect, decimals)}
-    </span>
+    </Exact>
   )
 }
 
@@ -50,14 +51,14 @@ export function previewColumns(
       unit: zoneName(zone),
       size: 220,
       fixed: true,
-      cell: ({ time }) => <span title={time}>{csvTime(time, zone, { precision: 'micro', name: false })}</span>,
+      cell: ({ time }) => <Exact exact={time}>{csvTime(time, zone, { precision: 'micro', name: false })}</Exact>,
       text: ({ time }) => time,
     },
     {
       id: 'transfer_type',
       header: 'Type',
       size: 205,
-      cell: ({ type }) => <span title={type}>{typeWords(type)}</span>,
+      cell: ({ type }) => <Exact exact={type}>{typeWords(type)}</Exact>,
       text: ({ type }) => type,
     },
     {
@@ -96,9 +97,9 @@ export function previewColumns(
       size: 220,
       align: 'end',
       cell: ({ balance, asset }) => (
-        <span className={styles.amount} title={`${balance} raw`}>
+        <Exact className={styles.amount} exact={`${balance} raw`}>
           {plainAmount(balance, scale(asset))}
-        </span>
+        </Exact>
       ),
       text: ({ balance }) => balance,
     },

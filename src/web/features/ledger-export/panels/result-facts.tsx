@@ -18,9 +18,9 @@ export function ResultFacts({ run }: { run: Run }) {
   const finished = outcome === 'complete' || outcome === 'unchecked'
   return (
     <Stats>
-      <Stat label="Size" value={<span title={`${bytes} bytes`}>{formatBytes(bytes)}</span>} />
-      {rows > 0 && <Stat label="First entry" value={<span title={first}>{csvTime(first, zone)}</span>} />}
-      {rows > 0 && <Stat label="Last entry" value={<span title={last}>{csvTime(last, zone)}</span>} />}
+      <Stat label="Size" value={formatBytes(bytes)} exact={`${bytes} bytes`} />
+      {rows > 0 && <Stat label="First entry" value={csvTime(first, zone)} exact={first} />}
+      {rows > 0 && <Stat label="Last entry" value={csvTime(last, zone)} exact={last} />}
       <Stat
         label="Tail"
         value={

@@ -11,6 +11,7 @@ import { factsOf, isUnhashed, type Run } from '../run/run-model.ts'
 import { useRunFocus } from './use-run-focus.ts'
 import { cancelRun, stopRun } from '../run/start-run.ts'
 import { csvTime, formatBytes, grouped } from '../format-bytes.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
 import styles from '../page.module.css'
 
 const maxIdleMs = 10_000
@@ -36,7 +37,7 @@ export function RunningCard({ run }: { run: Run }) {
       <Panel title="Running" end={<span>{run.working && workWords[run.working]}</span>}>
         <RequestSummary run={run} />
         <Stats>
-          <Stat big label="Received" value={formatBytes(received)} title={`${received} bytes`} />
+          <Stat big label="Received" value={formatBytes(received)} exact={`${received} bytes`} />
           <Stat big label="Rows" value={grouped(rows)} />
         </Stats>
         {/* Space is reserved, and notices appear below: the buttons do not move while somebody clicks. */}
@@ -46,9 +47,9 @@ export function RunningCard({ run }: { run: Run }) {
         <div className={styles.facts}>
           <span>{seconds > 0 ? `${formatBytes(Math.floor(received / seconds))}/s` : ''}</span>
           <span>{formatAge(run.elapsed)} elapsed</span>
-          <span title={`${bytes} bytes. The last 64 KiB wait until the end shows whether an error stands in them.`}>
+          <Exact exact={`${bytes} bytes. The last 64 KiB wait until the end shows whether an error stands in them.`}>
             {formatBytes(bytes)} in the file
-          </span>
+          </Exact>
           <span>size not announced</span>
         </div>
         <div className={styles.actions}>

@@ -8,6 +8,7 @@ import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { byAsset, byGroup, byMonth, byType, type Flow, groupWords } from './groups.ts'
 import { grouped, plainAmount, signedAmount } from '../format-bytes.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './totals-panel.module.css'
 
 /** Decimals of an asset from the node, or from the settings. */
@@ -36,7 +37,7 @@ function FlowBars({ lines, decimals }: { lines: readonly Line[]; decimals: numbe
   return (
     <dl className={styles.bars}>
       {lines.map(({ key, label, flow, title }) => (
-        <div key={key} title={title}>
+        <div key={key}>
           <dt>{label}</dt>
           <dd className={styles.track} aria-hidden="true">
             <i
@@ -44,7 +45,9 @@ function FlowBars({ lines, decimals }: { lines: readonly Line[]; decimals: numbe
               style={{ '--v': flow.net === 0n ? 0 : lengthOf(flow.net, max) } as CSSProperties}
             />
           </dd>
-          <dd className={styles.value}>{signedAmount(flow.net, decimals)}</dd>
+          <dd className={styles.value}>
+            <Exact exact={title}>{signedAmount(flow.net, decimals)}</Exact>
+          </dd>
         </div>
       ))}
     </dl>
@@ -109,15 +112,17 @@ export function TotalsPanel({ totals }: { totals: LedgerTotals }) {
       <FlowBars lines={lines} decimals={decimals} />
       <dl className={styles.sums}>
         <dt>In</dt>
-        <dd data-sign="in" title={`${sum.in} raw`}>
-          {signedAmount(sum.in, decimals)}
+        <dd data-sign="in">
+          <Exact exact={`${sum.in} raw`}>{signedAmount(sum.in, decimals)}</Exact>
         </dd>
         <dt>Out</dt>
-        <dd data-sign="out" title={`${sum.out} raw`}>
-          {signedAmount(-sum.out, decimals)}
+        <dd data-sign="out">
+          <Exact exact={`${sum.out} raw`}>{signedAmount(-sum.out, decimals)}</Exact>
         </dd>
         <dt>Net</dt>
-        <dd title={`${sum.net} raw`}>{signedAmount(sum.net, decimals)}</dd>
+        <dd>
+          <Exact exact={`${sum.net} raw`}>{signedAmount(sum.net, decimals)}</Exact>
+        </dd>
       </dl>
       {totals.unread > 0 && (
         <p className={styles.unread}>

@@ -1,6 +1,7 @@
 import { groupDigits, shiftDecimals, trimZeros } from '../../../format/amount.ts'
 import { nounFor } from '../../../format/words.ts'
 import { useAssets } from '../../../entities/market-asset-labels.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
 
 /** Staking is counted in the network's own token, which has 18 decimals on every network of this kind. */
 const stakingDecimals = 18
@@ -15,8 +16,8 @@ export function MinimumTokens({ raw }: { raw: string | undefined }) {
   const asset = [...assets.byId.values()].find(({ symbol }) => symbol === stakingSymbol)
   const amount = groupDigits(trimZeros(shiftDecimals(raw, asset?.decimals ?? stakingDecimals)))
   return (
-    <span title={`${raw} smallest units, staked by the party`}>
+    <Exact exact={`${raw} smallest units, staked by the party`}>
       Min <b>{amount}</b> {asset?.symbol ?? nounFor(amount, 'token')}
-    </span>
+    </Exact>
   )
 }

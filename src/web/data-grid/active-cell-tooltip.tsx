@@ -1,0 +1,55 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { openTooltip, tooltipClass } from '../ui/overlays/tooltip.tsx'
+
+interface ActiveCellTooltipProps {
+  /** Its own id: the active cell is described by it. */
+  id: string
+  /** The id of the active cell; undefined when no cell of a row is active. */
+  cell: string | undefined
+  scroller: HTMLElement | null
+}
+
+/** What a cell holds besides the text that it shows: exact values, full ids, reasons for a missing value. */
+function exactValues(cell: Element): string {
+  const titles = [...cell.querySelectorAll<HTMLElement>('[title]')]
+    .filter(({ title, textContent }) => title !== '' && title !== textContent)
+    .map(({ title }) => title)
+  return [...new Set(titles)].join('\n')
+}
+
+/**
+ * The exact values of the active cell, beside it while the grid has the keyboard focus; Escape hides them. They are read
+ * from the titles of the rendered cell, so a column states its exact value once, for the mouse and for the keyboard.
+ */
+export function ActiveCellTooltip({ id, cell, scroller }: ActiveCellTooltipProps) {
+  const popup = useRef<HTMLSpanElement>(null)
+  const [focused, setFocused] = useState(false)
+  const [dismissed, setDismissed] = useState<string>()
+  useLayoutEffect(() => {
+    if (!scroller) return undefined
+    const onFocus = ({ target }: Event) => setFocused(target === scroller && scroller.matches(':focus-visible'))
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      setFocused(target === scroller)
+      setDismissed(key === 'Escape' ? (scroller.getAttribute('aria-activedescendant') ?? undefined) : undefined)
+    }
+    const onBlur = () => setFocused(false)
+    scroller.addEventListener('focusin', onFocus)
+    scroller.addEventListener('focusout', onBlur)
+    scroller.addEventListener('keydown', onKey)
+    return () => {
+      scroller.removeEventListener('focusin', onFocus)
+      scroller.removeEventListener('focusout', onBlur)
+      scroller.removeEventListener('keydown', onKey)
+    }
+  }, [scroller])
+  // After each render of the grid: the active cell may show another record now.
+  useLayoutEffect(() => {
+    const element = cell === undefined ? null : document.getElementById(cell)
+    const text = element ? exactValues(element) : ''
+    if (!popup.current || !scroller) return undefined
+    popup.current.textContent = text
+    if (!element || text === '' || !focused || dismissed === cell) return undefined
+    return openTooltip(popup.current, element, scroller)
+  })
+  return <span ref={popup} id={id} role="tooltip" popover="manual" className={tooltipClass} />
+}
