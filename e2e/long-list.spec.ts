@@ -44,13 +44,12 @@ async function loadAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Load all' }).click()
 }
 
-test('long pages are read in a thread of their own, and rows, sums, filter, details and files say the same', async ({
+test('rows, sums, filter, details and files of long pages say the same', async ({
   page,
 }) => {
   await serveLongList(page)
   await loadAll(page)
   await expect(page.getByText('all 6,000 loaded')).toBeVisible()
-  expect(page.workers().map((worker) => worker.url())).toEqual([expect.stringContaining('page-worker')])
 
   const side = page.getByRole('heading', { name: 'Modes', exact: true }).locator('xpath=../..')
   await expect(side).toContainText('2,000')

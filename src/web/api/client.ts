@@ -7,7 +7,7 @@ import { countAttempt, forgetAttempts } from './failure-count.ts'
 import { budgetOf } from './rate-limit/limiters.ts'
 import { NodeFailure, carriesError, gatewayStatuses, readRefusal } from './node-error.ts'
 import { limiterSaid } from './rate-limit/limiter-port.ts'
-import { Held, orAborted } from './rate-limit/rate-limit-error.ts'
+import { Held } from './rate-limit/rate-limit-error.ts'
 import { forgetMissing, noteMissing, rememberedMissing } from './missing-reads.ts'
 import { learnAnswer, learnSilence, nodeState } from './status/node-status.ts'
 import { readBody } from './read-body.ts'
@@ -23,7 +23,7 @@ const absolute = (base: string, target: string): string =>
 export const requestUrl = <Op extends AnyOperation>(op: Op, params: Asked<Op>): string =>
   absolute(nodeState.get().base, formatUrl(op, params))
 
-export interface AskOptions<Read = never> {
+export interface AskOptions {
   /** Ends the question; the signal's reason is thrown as it is. */
   signal?: AbortSignal
   /** Another node than the one in use. */
@@ -32,11 +32,6 @@ export interface AskOptions<Read = never> {
   onAnswer?: (headers: Headers, took: number) => void
   /** Told of a good answer as it was sent, with members that the interface does not name; integers too long for a number are text. */
   onReceived?: (body: unknown) => void
-  /**
-   * Reads and checks a long good answer in a thread of its own, which spares this one, and then stands for the reply.
-   * Gives the body back where the schema must tell.
-   */
-  elsewhere?: (body: ArrayBuffer) => Promise<Read | ArrayBuffer>
   /** Asks also for what the node is remembered not to have. */
   again?: boolean
 }
@@ -148,11 +143,11 @@ function refuse(
  * Asks a node one question and checks the reply against the interface: the only fetch of JSON. Waits for the rate
  * budget first. Throws NodeFailure, or the signal's reason. 64-bit integers in the reply are text (wire.md 2.2).
  */
-export async function ask<Op extends AnyOperation, Read = never>(
+export async function ask<Op extends AnyOperation>(
   op: Op,
   params: Asked<Op>,
-  { signal, base = nodeState.get().base, onAnswer, onReceived, elsewhere, again = false }: AskOptions<Read> = {},
-): Promise<Reply<Op> | Read> {
+  { signal, base = nodeState.get().base, onAnswer, onReceived, again = false }: AskOptions = {},
+): Promise<Reply<Op>> {
   const url = absolute(base, formatUrl(op, params))
   const missing = again ? undefined : rememberedMissing(op, url)
   if (missing) throw missing
@@ -168,15 +163,6 @@ export async function ask<Op extends AnyOperation, Read = never>(
     const answer = await send(url, base, signal)
     budget.correct(answer.headers)
     onAnswer?.(answer.headers, Date.now() - sentAt)
-    if (elsewhere && answer.ok && answer.body.byteLength > long) {
-      const done = await orAborted(elsewhere(answer.body), signal)
-      if (!(done instanceof ArrayBuffer)) {
-        budget.accepted(sentAt)
-        forgetAttempts(url)
-        return done
-      }
-      answer.body = done
-    }
     const text = new TextDecoder().decode(answer.body)
     const sent = asSent(op, text)
     const body = sent ?? read(text)

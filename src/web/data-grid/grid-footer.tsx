@@ -5,7 +5,7 @@ import { onDemand } from '../ui/feedback/later.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './data-grid.module.css'
 import type { Listing, ListingEnd } from '../infinite-list/list.ts'
-import { mostRows } from '../infinite-list/list-query.ts'
+import { maxRows } from '../infinite-list/list-query.ts'
 import { maxPrintedRows } from './fixed-row-virtualizer.ts'
 import { useNodeState } from '../entities/use-node-status.ts'
 
@@ -29,7 +29,7 @@ export function reasonOf(end: ListingEnd): string | undefined {
     case 'no-cursor':
       return 'Stopped here: the node says that there is more but gives no cursor to ask with.'
     case 'full':
-      return `Stopped here: ${grouped(mostRows)} rows are the most this list keeps. Set a filter to see the others.`
+      return `Stopped here: ${grouped(maxRows)} rows are the most this list keeps. Set a filter to see the others.`
     default:
       return undefined
   }
@@ -101,7 +101,7 @@ export function GridFooter<Row>({ listing, children }: { listing: Listing<Row>; 
               title="Asks page after page; it can be stopped at any time"
               onClick={() => void listing.loadAll()}
             >
-              Load all, at most {grouped(mostRows)}
+              Load all, at most {grouped(maxRows)}
             </button>
           ) : null}
         </span>

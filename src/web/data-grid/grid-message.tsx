@@ -7,7 +7,7 @@ import styles from './data-grid.module.css'
 import type { Listing } from '../infinite-list/list.ts'
 
 export interface GridMessageProps {
-  listing: Pick<Listing<unknown>, 'status' | 'failure' | 'retry' | 'loaded' | 'end' | 'loadMore' | 'asked'>
+  listing: Pick<Listing<unknown>, 'status' | 'failure' | 'retry' | 'loaded' | 'end' | 'loadMore' | 'requested'>
   what: string
   emptyTitle: string
   emptyText: ReactNode
@@ -48,15 +48,15 @@ export function GridMessage({ listing, what, emptyTitle, emptyText, searched, ac
   return (
     <div className={styles.message}>
       <Empty level={2} title={emptyTitle} action={action}>
-        {emptyText} The node answered with an empty list for <Asked asked={listing.asked} />.
+        {emptyText} The node answered with an empty list for <RequestedFilters requested={listing.requested} />.
       </Empty>
     </div>
   )
 }
 
-function Asked({ asked }: { asked: Listing<unknown>['asked'] }) {
-  if (asked.length === 0) return <>a request without filters</>
-  return asked.map(([name, value], index) => (
+function RequestedFilters({ requested }: Pick<Listing<unknown>, 'requested'>) {
+  if (requested.length === 0) return <>a request without filters</>
+  return requested.map(([name, value], index) => (
     <span key={name}>
       {index > 0 ? ' and ' : ''}
       {name} <code title={value}>{value === '' ? '(empty)' : shortId(value)}</code>

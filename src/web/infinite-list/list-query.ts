@@ -1,36 +1,34 @@
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import type { AnyOperation, Asked } from '../../wire/operation.ts'
-import { defaultPageSize, type PageInfo } from '../../wire/page.ts'
+import { defaultPageSize } from '../../wire/page.ts'
 import { requestUrl } from '../api/client.ts'
-import { askPage, type PageRules } from './fetch-page.ts'
-import type { ListingEnd, Placed } from './list.ts'
-import type { RowKey } from './row-key.ts'
-import { addsNothing } from './row-fingerprints.ts'
+import { fetchPage, type PageRules, type ReceivedPage } from './fetch-page.ts'
+import type { ListingEnd, ListPage } from './list.ts'
+import { addsNothing, type RowKey } from './row-key.ts'
 
-/** Beyond this the browser's memory pays for rows that nobody reads: the reader is asked for a filter instead. */
-export const mostRows = 200_000
+/** The cap on loaded rows: beyond it memory is spent on rows that no one reads, and a filter is advised instead. */
+export const maxRows = 200_000
 
-/** A page as the node sent it with what the listing must know about it. */
-export interface ListingPage<Node> extends Placed<Node> {
-  readonly pageInfo: PageInfo
+/** A received page with what the listing must know about it. */
+export interface ListingPage<Node> extends ListPage<Node>, ReceivedPage<Node> {
+  readonly edges: ReceivedPage<Node>['edges']
   readonly end: ListingEnd
   readonly request: string
   readonly receivedAt: number
-  readonly marks: Int32Array
 }
 
 type Pages<Node> = InfiniteData<ListingPage<Node>, string | undefined>
 
 /**
- * How a listing goes on after `page`, which was asked for with the cursor `after` when `earlier` pages were there.
- * A node that repeats a cursor or a whole page would otherwise be asked for ever.
+ * How a listing goes on after `page`, which was requested with the cursor `after` when `earlier` pages were loaded.
+ * A node that repeats a cursor or a whole page would otherwise be asked without end.
  */
 export function endOf<Node>(
-  page: Pick<ListingPage<Node>, 'edges' | 'pageInfo' | 'marks'>,
+  page: ReceivedPage<Node>,
   earlier: readonly ListingPage<Node>[],
   after: string | undefined,
   key: RowKey<Node>,
-  most = mostRows,
+  max = maxRows,
 ): ListingEnd {
   const { hasNextPage, endCursor } = page.pageInfo
   if (addsNothing(page, earlier, key)) return 'no-new-row'
@@ -40,7 +38,7 @@ export function endOf<Node>(
   if (seen) return 'repeated-cursor'
   const last = earlier.at(-1)
   const loaded = (last ? last.startsAt + last.edges.length : 0) + page.edges.length
-  return loaded >= most ? 'full' : 'more'
+  return loaded >= max ? 'full' : 'more'
 }
 
 /** The filters of a request by their names on the wire, without pagination. */
@@ -55,7 +53,7 @@ type Paged<Op extends AnyOperation> = Asked<Op> & {
 }
 
 /**
- * A listing operation as infinite query options. Pages are asked for only when the reader says so: nothing refetches by
+ * A listing operation as infinite query options. Pages are requested only on the reader's demand: nothing refetches by
  * itself, since refreshing an infinite query would ask for each of its pages again. Errors are those of `ask`.
  */
 export function listingQuery<Op extends AnyOperation, Node>(
@@ -68,8 +66,8 @@ export function listingQuery<Op extends AnyOperation, Node>(
     queryKey: [operation.name, params] as [name: string, params: object],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ client, queryKey, pageParam: after, signal }): Promise<ListingPage<Node>> => {
-      const asked = { ...params, pagination: { ...params.pagination, ...(after === undefined ? {} : { after }) } }
-      const page = await askPage(operation, asked as Asked<Op>, rules, pageSize, signal)
+      const requested = { ...params, pagination: { ...params.pagination, ...(after === undefined ? {} : { after }) } }
+      const page = await fetchPage<Op, Node>(operation, requested as Asked<Op>, rules.member, signal)
       const pages = after === undefined ? [] : (client.getQueryData<Pages<Node>>(queryKey)?.pages ?? [])
       const earlier = pages.slice(0, pages.findIndex(({ pageInfo }) => pageInfo.endCursor === after) + 1)
       const last = earlier.at(-1)
@@ -77,7 +75,7 @@ export function listingQuery<Op extends AnyOperation, Node>(
         ...page,
         startsAt: last ? last.startsAt + last.edges.length : 0,
         end: endOf(page, earlier, after, rules.key),
-        request: requestUrl(operation, asked as Asked<Op>),
+        request: requestUrl(operation, requested as Asked<Op>),
         receivedAt: Date.now(),
       }
     },
@@ -90,7 +88,7 @@ export function listingQuery<Op extends AnyOperation, Node>(
     networkMode: 'always', // being offline is an answer to show, not a reason to wait silently
   })
   return Object.assign(options, {
-    asked: filtersOf(params),
+    requested: filtersOf(params),
     pageSize,
   })
 }

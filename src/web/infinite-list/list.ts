@@ -1,5 +1,4 @@
 import type { FailureView } from '../ui/feedback/failure.tsx'
-import type { Column } from './worker/column.ts'
 
 /**
  * Why a listing ends where it ends. Only `more` lets the reader go on; an `excerpt` is the beginning of something that is
@@ -22,8 +21,8 @@ export interface Listing<Row> {
   readonly pageSize: number
   readonly end: ListingEnd
   readonly busy: ListingBusy
-  /** The filters that were sent, by their names on the wire. */
-  readonly asked: readonly (readonly [name: string, value: string])[]
+  /** The filters of the request, by their names on the wire. */
+  readonly requested: readonly (readonly [name: string, value: string])[]
   readonly failure: FailureView | undefined
   /** Which step failed: with `first` there are no rows, with the others the rows stay. */
   readonly failed: 'first' | 'more' | 'refresh' | undefined
@@ -31,11 +30,11 @@ export interface Listing<Row> {
   /** The same while rows only come behind those that are here: what was found among them is still there. */
   readonly origin: unknown
   /** The pages behind the rows, whatever a client filter leaves of them: for sums over all that is loaded. */
-  readonly chunks: readonly Placed<unknown>[]
+  readonly chunks: readonly ListPage<unknown>[]
   /** The address that answered with this row, for copying. */
   readonly requestAt: (index: number) => string | undefined
   readonly loadMore: () => void
-  /** Asks page after page; ends when the list does, when a page fails or when it is cancelled. Tells how many rows are then loaded. */
+  /** Asks page after page; ends when the list does, when a page fails or when it is cancelled. Resolves to the number of rows then loaded. */
   readonly loadAll: () => Promise<number>
   readonly cancel: () => void
   readonly retry: () => void
@@ -45,24 +44,14 @@ export interface Listing<Row> {
   readonly refetch: () => void
 }
 
-/** Rows by their place, from 0: an array, or what reads them when they are asked for. */
-export interface Rows<Row> {
-  readonly length: number
-  at(index: number): Row | undefined
-}
-
 /** One page in a listing: where its rows start among all rows. */
-export interface Placed<Row> {
+export interface ListPage<Row> {
   readonly startsAt: number
-  readonly edges: Rows<{ readonly node: Row }>
-  /** Members of all rows, where reading the rows for them would be slow. */
-  readonly columns?: Readonly<Record<string, Column>> | undefined
-  /** Of each row's name (`row-marks.ts`). */
-  readonly marks?: Int32Array | undefined
+  readonly edges: readonly { readonly node: Row }[]
 }
 
 /** The page that holds row `index`, found by halving; pages may differ in length. */
-export function pageAt<Page extends Placed<unknown>>(pages: readonly Page[], index: number): Page | undefined {
+export function pageAt<Page extends ListPage<unknown>>(pages: readonly Page[], index: number): Page | undefined {
   let low = 0
   let high = pages.length - 1
   while (low <= high) {
@@ -118,7 +107,7 @@ export const listingOf = <Row>(
   pageSize: rows.length,
   end,
   busy: undefined,
-  asked: [],
+  requested: [],
   failure: undefined,
   failed: undefined,
   at: (index) => rows[index],

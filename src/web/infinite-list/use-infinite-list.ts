@@ -28,7 +28,7 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
       end: last?.end ?? ('complete' as const),
       at: (index: number) => {
         const page = pageAt(pages, index)
-        return page?.edges.at(index - page.startsAt)?.node
+        return page?.edges[index - page.startsAt]?.node
       },
       origin: pages[0],
       requestAt: (index: number) => pageAt(pages, index)?.request,
@@ -93,7 +93,7 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
         : result.data && result.isFetching
           ? 'refresh'
           : undefined,
-    asked: query.asked,
+    requested: query.requested,
     failure,
     failed,
     loadMore,

@@ -11,8 +11,6 @@ export interface MarginModesFilters extends ListingSearch {
 /** Names a row: one record per market and party. */
 export const marginModeKey = rowKey<PartyMarginMode>('marketId', 'partyId')
 
-const start = () => new Worker(new URL('./page-worker.ts', import.meta.url), { type: 'module' })
-
 /** The margin modes of a market, of a party, of both, or all of them (interface.md 4.3). */
 export const marginModesQuery = ({ marketId, partyId, ...search }: MarginModesFilters) =>
   listingQuery(
@@ -22,5 +20,5 @@ export const marginModesQuery = ({ marketId, partyId, ...search }: MarginModesFi
       ...(partyId ? { partyId } : {}),
       pagination: paginationOf(search),
     },
-    { member: 'partyMarginModes', key: marginModeKey, long: { columns: ['marginMode', 'marginFactor'], start } },
+    { member: 'partyMarginModes', key: marginModeKey },
   )

@@ -3,7 +3,7 @@ import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { formatPercent, wholeShares } from '../../format/percent.ts'
 import { MarketCell, PartyCell } from '../../entities/cells.tsx'
-import type { Listing, Placed } from '../../infinite-list/list.ts'
+import type { Listing, ListPage } from '../../infinite-list/list.ts'
 import { BarList } from '../../ui/display/bar-list.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
@@ -16,7 +16,7 @@ import { WaitingSide } from './waiting-side.tsx'
 const known = new WeakMap<object, Summary>()
 
 /** Each page is added up once, however often the page is drawn. */
-function summaryOf(page: Placed<PartyMarginMode>): Summary {
+function summaryOf(page: ListPage<PartyMarginMode>): Summary {
   const before = known.get(page.edges)
   if (before) return before
   const summary = summarisePage(page)
@@ -28,7 +28,7 @@ const count = (value: number): string => groupDigits(String(value))
 
 /** What the loaded rows add up to: share of each mode, leverage in steps, the highest leverages, and what modes mean. */
 export function MarginModesSide({ listing, market }: { listing: Listing<PartyMarginMode>; market: boolean }) {
-  const chunks = listing.chunks as readonly Placed<PartyMarginMode>[]
+  const chunks = listing.chunks as readonly ListPage<PartyMarginMode>[]
   const summary = useMemo(() => chunks.map(summaryOf).reduce(join, nothing), [chunks])
   if (listing.status === 'waiting') return <WaitingSide />
   const scope = listing.end === 'complete' ? `all ${count(summary.total)}` : `of ${count(summary.total)} loaded`

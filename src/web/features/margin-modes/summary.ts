@@ -1,7 +1,6 @@
 import { divide, shiftDecimals } from '../../format/amount.ts'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { columnOf } from '../../infinite-list/worker/column.ts'
-import type { Placed } from '../../infinite-list/list.ts'
+import type { ListPage } from '../../infinite-list/list.ts'
 import { leverageInMillionths } from './leverage.ts'
 import { cross, isolated } from './modes.ts'
 
@@ -33,13 +32,13 @@ export interface Summary {
   /** Isolated rows without a factor: in no step of the histogram. */
   withoutFactor: number
   steps: readonly number[]
-  /** Highest first, at most `mostHighest`. */
+  /** Highest first, at most `maxHighest`. */
   highest: readonly Highest[]
   /** All leverages in millionths, for the median: one ascending list for each page that was summed. */
   sorted: readonly (readonly bigint[])[]
 }
 
-const mostHighest = 5
+const maxHighest = 5
 export const nothing: Summary = {
   total: 0,
   cross: 0,
@@ -68,35 +67,27 @@ const textOf = (millionths: bigint): string => shiftDecimals(millionths.toString
 interface OfFactor {
   count: number
   /** The first of them, as many as a ranking can show. */
-  rows: number[]
+  rows: PartyMarginMode[]
 }
 
-/**
- * Adds up the rows of one page by their columns: most rows are never read. People choose few leverages, so each factor is
- * worked out once and not for each row.
- */
-export function summarisePage(page: Placed<PartyMarginMode>): Summary {
-  const modes = columnOf(page, 'marginMode')
-  const factors = columnOf(page, 'marginFactor')
-  const [ofCross, ofIsolated] = [modes.values.indexOf(cross), modes.values.indexOf(isolated)]
-  const total = page.edges.length
-  const counts = { total, cross: 0, isolated: 0, other: 0, withoutFactor: 0 }
-  const byFactor: OfFactor[] = factors.values.map(() => ({ count: 0, rows: [] }))
-  for (let row = 0; row < total; row++) {
-    const mode = modes.codes[row]
-    if (mode === ofCross) counts.cross += 1
-    else if (mode !== ofIsolated) counts.other += 1
+/** Adds up the rows of one page. There are few leverages, so each factor is worked out once and not for each row. */
+export function summarisePage({ edges }: Pick<ListPage<PartyMarginMode>, 'edges'>): Summary {
+  const counts = { total: edges.length, cross: 0, isolated: 0, other: 0, withoutFactor: 0 }
+  const byFactor = new Map<string | undefined, OfFactor>()
+  for (const { node } of edges) {
+    if (node.marginMode === cross) counts.cross += 1
+    else if (node.marginMode !== isolated) counts.other += 1
     else {
       counts.isolated += 1
-      const same = byFactor[factors.codes[row]!]!
-      if ((same.count += 1) <= mostHighest) same.rows.push(row)
+      const same = byFactor.get(node.marginFactor) ?? { count: 0, rows: [] }
+      byFactor.set(node.marginFactor, same)
+      if ((same.count += 1) <= maxHighest) same.rows.push(node)
     }
   }
   const steps = leverageSteps.map(() => 0)
   const leverages: (OfFactor & { leverage: bigint })[] = []
-  for (const [code, same] of byFactor.entries()) {
-    if (same.count === 0) continue
-    const leverage = leverageInMillionths(factors.values[code] as string | undefined)
+  for (const [factor, same] of byFactor) {
+    const leverage = leverageInMillionths(factor)
     if (leverage === undefined) {
       counts.withoutFactor += same.count
       continue
@@ -108,24 +99,26 @@ export function summarisePage(page: Placed<PartyMarginMode>): Summary {
   leverages.sort((a, b) => ascending(a.leverage, b.leverage))
   const sorted = leverages.flatMap(({ leverage, count }) => Array<bigint>(count).fill(leverage))
   const highest = leverages
-    .slice(-mostHighest)
+    .slice(-maxHighest)
     .reverse()
     .flatMap(({ rows, leverage }) => rows.map((row) => ({ row, millionths: leverage })))
-    .slice(0, mostHighest)
+    .slice(0, maxHighest)
   return {
     ...counts,
     steps,
     sorted: sorted.length > 0 ? [sorted] : [],
-    highest: highest.map(({ row, millionths }) => {
-      const { partyId, marketId } = page.edges.at(row)!.node
-      return { leverage: textOf(millionths), millionths, partyId, marketId }
-    }),
+    highest: highest.map(({ row: { partyId, marketId }, millionths }) => ({
+      leverage: textOf(millionths),
+      millionths,
+      partyId,
+      marketId,
+    })),
   }
 }
 
 /** Adds up rows that are here. */
 export const summarise = (rows: readonly PartyMarginMode[]): Summary =>
-  summarisePage({ startsAt: 0, edges: rows.map((node) => ({ node })) })
+  summarisePage({ edges: rows.map((node) => ({ node })) })
 
 /** The sum of two summaries: pages are summed once each and then joined, however many rows are loaded. */
 export const join = (a: Summary, b: Summary): Summary => ({
@@ -135,7 +128,7 @@ export const join = (a: Summary, b: Summary): Summary => ({
   other: a.other + b.other,
   withoutFactor: a.withoutFactor + b.withoutFactor,
   steps: a.steps.map((count, step) => count + (b.steps[step] ?? 0)),
-  highest: [...a.highest, ...b.highest].sort(higher).slice(0, mostHighest),
+  highest: [...a.highest, ...b.highest].sort(higher).slice(0, maxHighest),
   sorted: [...a.sorted, ...b.sorted],
 })
 
