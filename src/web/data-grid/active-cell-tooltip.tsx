@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { openTooltip, tooltipClass } from '../ui/overlays/tooltip.tsx'
 
 interface ActiveCellTooltipProps {
@@ -23,6 +23,7 @@ function exactValues(cell: Element): string {
  */
 export function ActiveCellTooltip({ id, cell, scroller }: ActiveCellTooltipProps) {
   const popup = useRef<HTMLSpanElement>(null)
+  const shown = useRef<{ element: Element; text: string; close: () => void }>(undefined)
   const [focused, setFocused] = useState(false)
   const [dismissed, setDismissed] = useState<string>()
   useLayoutEffect(() => {
@@ -46,10 +47,13 @@ export function ActiveCellTooltip({ id, cell, scroller }: ActiveCellTooltipProps
   useLayoutEffect(() => {
     const element = cell === undefined ? null : document.getElementById(cell)
     const text = element ? exactValues(element) : ''
-    if (!popup.current || !scroller) return undefined
-    popup.current.textContent = text
-    if (!element || text === '' || !focused || dismissed === cell) return undefined
-    return openTooltip(popup.current, element, scroller)
+    if (!popup.current || !scroller) return
+    if (popup.current.textContent !== text) popup.current.textContent = text
+    const anchor = text === '' || !focused || dismissed === cell ? null : element
+    if ((shown.current?.element ?? null) === anchor && (anchor === null || shown.current?.text === text)) return
+    shown.current?.close()
+    shown.current = anchor ? { element: anchor, text, close: openTooltip(popup.current, anchor, scroller) } : undefined
   })
+  useEffect(() => () => shown.current?.close(), [])
   return <span ref={popup} id={id} role="tooltip" popover="manual" className={tooltipClass} />
 }

@@ -8,7 +8,7 @@ import { ActiveCellTooltip } from './active-cell-tooltip.tsx'
 import { cellId, exactId } from './cell-id.ts'
 import styles from './data-grid.module.css'
 import { GridBody } from './grid-body.tsx'
-import { pinnedWidth, trackStyle, useShownColumns, type GridColumn, type TrackStyle } from './columns/grid-columns.tsx'
+import { pinnedWidth, trackStyle, useGridTable, type GridColumn, type TrackStyle } from './columns/grid-columns.tsx'
 import { GridFooter } from './grid-footer.tsx'
 import { GridHeader } from './grid-header.tsx'
 import { headRow, move, type Position } from './grid-keyboard.ts'
@@ -16,7 +16,8 @@ import { GridMessage } from './grid-message-later.tsx'
 import { headKey } from './header-keyboard.ts'
 import type { Listing } from '../infinite-list/list.ts'
 import { useRootSize } from './rem-size.ts'
-import { revealRow } from './fixed-row-virtualizer.ts'
+import { revealRow, useRowWindow } from './fixed-row-virtualizer.ts'
+import { useRowsInView } from './rows-in-view.ts'
 
 export interface DataGridProps<Row> {
   /** The accessible name. */
@@ -41,7 +42,6 @@ export interface DataGridProps<Row> {
 
 const headSize = 2
 const rowSizes = { comfortable: 2.125, dense: 1.75, tall: 3.25 }
-const noColumns: readonly never[] = []
 
 /**
  * The one table of the dashboard: rows in sight over cursor pages, one tab stop, the keys of an ARIA grid with its heads
@@ -50,9 +50,6 @@ const noColumns: readonly never[] = []
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, list, listing, open, onOpen } = props
-  const [arranged, arranger] = useShownColumns(list, props.columns)
-  const columns = arranged ?? noColumns
-  const tracks = useMemo(() => trackStyle(columns), [columns])
   const { density } = usePreferences()
   const root = useRootSize()
   const id = useId()
@@ -62,12 +59,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const [said, setSaid] = useState('')
   const head = headSize * root
   const rowHeight = Math.round(rowSizes[props.tall ? 'tall' : density] * root)
-  const waiting = listing.status === 'waiting' || arranged === undefined
+  const waiting = listing.status === 'waiting'
   const shown = !waiting && listing.status === 'ready' && listing.count > 0
-  const active = at && {
-    row: Math.min(at.row, shown ? listing.count - 1 : headRow),
-    column: Math.min(at.column, columns.length - 1),
-  }
+  const activeRow = at && Math.min(at.row, shown ? listing.count - 1 : headRow)
+  const inView = useRowsInView(listing, useRowWindow(scroller, rowHeight, listing.count), activeRow)
+  const { shown: columns, rows } = useGridTable(list, props.columns, inView)
+  const tracks = useMemo(() => trackStyle(columns), [columns])
+  const active = at && { row: activeRow ?? at.row, column: Math.min(at.column, columns.length - 1) }
 
   // Opening a row makes it the active one, however it was opened.
   const [opened, setOpened] = useState<number>()
@@ -98,7 +96,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 
   const onHeadKey = (event: KeyboardEvent, column: number): boolean => {
     const width = ((headCell(column)?.offsetWidth ?? 0) * 16) / root
-    const done = headKey(event, { list, all: props.columns, shown: columns, at: column, width })
+    const done = headKey(event, { list, shown: columns, at: column, width })
     if (!done) return false
     setSaid(done.said)
     setAt({ row: headRow, column: done.at })
@@ -139,7 +137,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 
   return (
     <section className={styles.panel}>
-      {arranger}
       <div
         ref={setScroller}
         className={styles.scroller}
@@ -159,20 +156,18 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       >
         <GridHeader
           id={id}
-          list={list}
           columns={columns}
           tracks={tracks}
-          all={props.columns}
           activeColumn={active?.row === headRow ? active.column : -1}
         />
         {shown ? (
           <GridBody
             id={id}
-            scroller={scroller}
             rowHeight={rowHeight}
             columns={columns}
             tracks={tracks}
-            listing={listing}
+            rows={rows}
+            count={listing.count}
             active={active}
             open={open}
             onPick={(to) => {

@@ -7,17 +7,18 @@ import { cellId, exactId, rowId } from './cell-id.ts'
 import styles from './data-grid.module.css'
 import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
 import type { Position } from './grid-keyboard.ts'
-import type { Listing } from '../infinite-list/list.ts'
-import { placesOf, useRowWindow } from './fixed-row-virtualizer.ts'
+import type { RowInView } from './rows-in-view.ts'
 
 interface GridBodyProps<Row> {
   id: string
-  scroller: HTMLElement | null
   /** Px. */
   rowHeight: number
   columns: readonly ShownColumn<Row>[]
   tracks: TrackStyle
-  listing: Listing<Row>
+  /** Those in view, as the table has them. */
+  rows: readonly { readonly id: string; readonly original: RowInView<Row> }[]
+  /** Of all rows. */
+  count: number
   active: Position | undefined
   open: number | undefined
   onPick: (at: Position) => void
@@ -37,14 +38,10 @@ function pickedCell(event: MouseEvent): Position | undefined {
 /**
  * The rows in sight, each at its place in a body as high as all of them. A row that leaves on one side comes back on the
  * other with another record: making or moving elements costs far more than writing other words into them. So their order
- * in the document is not that of the list, which `aria-owns` tells those who do not see it. The active row stays in the
- * document wherever the reader scrolls: `aria-activedescendant` must name something.
+ * in the document is not that of the list, which `aria-owns` gives to assistive technology.
  */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
-  const { id, scroller, rowHeight, columns, tracks, listing, active, open, onPick } = props
-  const seen = useRowWindow(scroller, rowHeight, listing.count)
-  const away = active && active.row >= 0 && (active.row < seen.first || active.row >= seen.end) ? [active.row] : []
-  const indices = [...placesOf(seen), ...away]
+  const { id, rowHeight, columns, tracks, rows, count, active, open, onPick } = props
   const classes = useMemo(
     () =>
       columns.map(({ column, pinned, lastPinned }) =>
@@ -64,34 +61,31 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
       <div
         role="rowgroup"
         className={styles.body}
-        aria-owns={indices
+        aria-owns={rows
+          .map(({ original }) => original.index)
           .toSorted((a, b) => a - b)
           .map((index) => rowId(id, index))
           .join(' ')}
-        style={{ height: listing.count * rowHeight, minWidth: tracks.minWidth }}
+        style={{ height: count * rowHeight, minWidth: tracks.minWidth }}
         onClick={(event) => {
           const picked = pickedCell(event)
           if (picked) onPick(picked)
         }}
       >
-        {indices.map((index) => {
-          const row = listing.at(index)
-          if (row === undefined) return null
-          return (
-            <GridRow
-              key={index === away[0] ? 'away' : index % seen.size}
-              id={id}
-              index={index}
-              height={rowHeight}
-              tracks={tracks}
-              row={row}
-              columns={columns}
-              classes={classes}
-              activeColumn={active?.row === index ? active.column : -1}
-              open={open === index}
-            />
-          )
-        })}
+        {rows.map(({ id: key, original: { index, row } }) => (
+          <GridRow
+            key={key}
+            id={id}
+            index={index}
+            height={rowHeight}
+            tracks={tracks}
+            row={row}
+            columns={columns}
+            classes={classes}
+            activeColumn={active?.row === index ? active.column : -1}
+            open={open === index}
+          />
+        ))}
       </div>
     </TabStop>
   )

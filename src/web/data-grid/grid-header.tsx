@@ -3,15 +3,9 @@
 import { memo, useRef, useState, type PointerEvent } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { cellId } from './cell-id.ts'
-import { changeColumns, withSize } from './columns/column-state.ts'
+import { resizeColumn } from './columns/column-table.ts'
 import styles from './data-grid.module.css'
-import {
-  loadArranger,
-  pinnedStyle,
-  type GridColumn,
-  type ShownColumn,
-  type TrackStyle,
-} from './columns/grid-columns.tsx'
+import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
 import { headRow } from './grid-keyboard.ts'
 import { useRootSize } from './rem-size.ts'
 import { useColumnDrag } from './columns/use-column-drag.ts'
@@ -19,15 +13,13 @@ import { useColumnDrag } from './columns/use-column-drag.ts'
 interface GridHeaderProps<Row> {
   /** The grid's own id; its heads are named after it. */
   id: string
-  list: string
   columns: readonly ShownColumn<Row>[]
   tracks: TrackStyle
-  all: readonly GridColumn<Row>[]
   activeColumn: number
 }
 
-function PlainHeader<Row>({ id, list, columns, tracks, all, activeColumn }: GridHeaderProps<Row>) {
-  const { drop, ...drag } = useColumnDrag(list, columns, all)
+function PlainHeader<Row>({ id, columns, tracks, activeColumn }: GridHeaderProps<Row>) {
+  const { drop, ...drag } = useColumnDrag(columns)
   const hint = `${id}-head-keys`
   return (
     <div role="rowgroup" className={styles.head}>
@@ -54,7 +46,7 @@ function PlainHeader<Row>({ id, list, columns, tracks, all, activeColumn }: Grid
               {shown.column.header}
               {shown.column.unit === undefined ? null : <>, {shown.column.unit}</>}
             </span>
-            <ResizeHandle list={list} shown={shown} all={all} />
+            <ResizeHandle shown={shown} />
           </div>
         ))}
       </div>
@@ -68,18 +60,11 @@ function PlainHeader<Row>({ id, list, columns, tracks, all, activeColumn }: Grid
 /** The column heads: they stay on top while rows scroll and line up with them sideways. */
 export const GridHeader = memo(PlainHeader) as typeof PlainHeader
 
-interface ResizeHandleProps<Row> {
-  list: string
-  shown: ShownColumn<Row>
-  all: readonly GridColumn<Row>[]
-}
-
 /** Drag to size a column, double-click to give it back its size. */
-function ResizeHandle<Row>({ list, shown, all }: ResizeHandleProps<Row>) {
+function ResizeHandle<Row>({ shown }: { shown: ShownColumn<Row> }) {
   const root = useRootSize()
   const start = useRef<{ from: number; width: number } | undefined>(undefined)
   const [shift, setShift] = useState(0)
-  const { id } = shown.column
 
   const end = (event: PointerEvent) => {
     event.stopPropagation()
@@ -87,8 +72,7 @@ function ResizeHandle<Row>({ list, shown, all }: ResizeHandleProps<Row>) {
     start.current = undefined
     setShift(0)
     if (!started || event.clientX === started.from) return
-    const width = ((started.width + event.clientX - started.from) * 16) / root
-    changeColumns(list, all, (now) => withSize(now, id, width))
+    resizeColumn(shown.tableColumn, ((started.width + event.clientX - started.from) * 16) / root)
   }
   return (
     <span
@@ -101,14 +85,13 @@ function ResizeHandle<Row>({ list, shown, all }: ResizeHandleProps<Row>) {
         event.stopPropagation()
         event.currentTarget.setPointerCapture(event.pointerId)
         start.current = { from: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? shown.size }
-        void loadArranger().catch(() => undefined) // it says so itself when it is needed and not there
       }}
       onPointerMove={(event) => {
         if (start.current) setShift(event.clientX - start.current.from)
       }}
       onPointerUp={end}
       onPointerCancel={end}
-      onDoubleClick={() => changeColumns(list, all, (now) => withSize(now, id, undefined))}
+      onDoubleClick={() => shown.tableColumn.resetSize()}
     />
   )
 }

@@ -1,11 +1,10 @@
 import type { KeyboardEvent } from 'react'
-import { changeColumns, sizeStep, withMoved, withSize } from './columns/column-state.ts'
+import { moveColumn, resizeColumn, sizeStep } from './columns/column-table.ts'
 import { askForColumns } from './columns/open-columns-event.ts'
-import type { GridColumn, ShownColumn } from './columns/grid-columns.tsx'
+import type { ShownColumn } from './columns/grid-columns.tsx'
 
 interface Heads<Row> {
   list: string
-  all: readonly GridColumn<Row>[]
   shown: readonly ShownColumn<Row>[]
   /** Which of the shown columns is active. */
   at: number
@@ -18,7 +17,7 @@ interface Heads<Row> {
  * moves it, Enter opens the list of columns. Returns what was done in words, and where the column is now.
  */
 export function headKey<Row>(event: KeyboardEvent, heads: Heads<Row>): { said: string; at: number } | undefined {
-  const { list, all, shown, at, width } = heads
+  const { list, shown, at, width } = heads
   const here = shown[at]
   if (!here || event.altKey) return undefined
   const { id, header } = here.column
@@ -30,11 +29,11 @@ export function headKey<Row>(event: KeyboardEvent, heads: Heads<Row>): { said: s
   if (by === 0 || !event.shiftKey) return undefined
   if (!event.ctrlKey && !event.metaKey) {
     const size = Math.max(48, Math.round(width) + by * sizeStep)
-    changeColumns(list, all, (now) => withSize(now, id, size))
+    resizeColumn(here.tableColumn, size)
     return { said: `${header}: ${size} pixels wide`, at }
   }
   const target = shown[at + by]
   if (!target || target.pinned !== here.pinned) return { said: `${header} is at its end`, at }
-  changeColumns(list, all, (now) => withMoved(now, all, id, target.column.id))
+  moveColumn(here.tableColumn, target.tableColumn)
   return { said: `${header}: column ${at + by + 1} of ${shown.length}`, at: at + by }
 }

@@ -3,64 +3,51 @@ import { preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
-import {
-  changeColumns,
-  orderOf,
-  resetColumns,
-  sizeStep,
-  useColumnChoice,
-  withMoved,
-  withPinned,
-  withShown,
-  withSize,
-  type Arrangeable,
-} from './column-state.ts'
+import { moveColumn, resetColumns, resizeColumn, sizeStep, useColumnTable, type ColumnSpec } from './column-table.ts'
 import styles from './columns-menu.module.css'
 
 interface ColumnsPanelProps {
   list: string
-  columns: readonly (Arrangeable & { header: string })[]
+  columns: readonly (ColumnSpec & { header: string })[]
   /** The column to start at. */
   at: string | undefined
 }
 
+const noRows: readonly object[] = []
+
 /** Show, hide, pin, move and size the columns of a list, and how high its rows are. Everything here works by key. */
 export function ColumnsPanel({ list, columns, at }: ColumnsPanelProps) {
   const own = useRef<HTMLDivElement>(null)
-  const choice = useColumnChoice(list, columns)
+  const table = useColumnTable(list, columns, noRows)
   const { density } = usePreferences()
   useEffect(() => {
     const line = at === undefined ? undefined : own.current?.querySelector(`[data-column="${CSS.escape(at)}"]`)
     line?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus()
   }, [at])
 
-  const byId = new Map(columns.map((column) => [column.id, column]))
-  const order = orderOf(choice, columns)
-  const inOrder = [...choice.pinned.filter((id) => byId.has(id)), ...order.filter((id) => !choice.pinned.includes(id))]
-  const change = (make: Parameters<typeof changeColumns>[2]) => changeColumns(list, columns, make)
+  const headers = new Map(columns.map(({ id, header }) => [id, header]))
+  const inOrder = [...table.getStartLeafColumns(), ...table.getCenterLeafColumns()]
 
   return (
     <div ref={own}>
       <ul>
-        {inOrder.map((id, index) => {
-          const column = byId.get(id)
-          if (!column) return null
-          const { header, fixed, size } = column
-          const pinned = choice.pinned.includes(id)
-          const wide = choice.sizes[id] ?? size
-          const move = (by: -1 | 1) => {
+        {inOrder.map((column, index) => {
+          const { id } = column
+          const header = headers.get(id) ?? id
+          const pinned = column.getIsPinned()
+          const neighbour = (by: -1 | 1) => {
             const target = inOrder[index + by]
-            return target !== undefined && choice.pinned.includes(target) === pinned ? target : undefined
+            return target?.getIsPinned() === pinned ? target : undefined
           }
-          const [left, right] = [move(-1), move(1)]
+          const [left, right] = [neighbour(-1), neighbour(1)]
           return (
             <li key={id} data-column={id}>
               <label>
                 <input
                   type="checkbox"
-                  checked={!choice.hidden.includes(id)}
-                  disabled={fixed}
-                  onChange={() => change((now) => withShown(now, id))}
+                  checked={column.getIsVisible()}
+                  disabled={!column.getCanHide()}
+                  onChange={() => column.toggleVisibility()}
                 />
                 {header}
               </label>
@@ -70,8 +57,8 @@ export function ColumnsPanel({ list, columns, at }: ColumnsPanelProps) {
                 icon="lock"
                 aria-label={`Pin ${header} at the left`}
                 title="Pin at the left"
-                pressed={pinned}
-                onClick={() => change((now) => withPinned(now, id))}
+                pressed={pinned !== false}
+                onClick={() => column.pin(pinned === false ? 'start' : false)}
               />
               <Button
                 variant="bare"
@@ -80,7 +67,7 @@ export function ColumnsPanel({ list, columns, at }: ColumnsPanelProps) {
                 aria-label={`Move ${header} left`}
                 title="Move left"
                 disabled={left === undefined}
-                onClick={() => change((now) => withMoved(now, columns, id, left ?? id))}
+                onClick={() => left && moveColumn(column, left)}
               />
               <Button
                 variant="bare"
@@ -89,14 +76,14 @@ export function ColumnsPanel({ list, columns, at }: ColumnsPanelProps) {
                 aria-label={`Move ${header} right`}
                 title="Move right"
                 disabled={right === undefined}
-                onClick={() => change((now) => withMoved(now, columns, id, right ?? id))}
+                onClick={() => right && moveColumn(column, right)}
               />
               <Button
                 variant="bare"
                 small
                 aria-label={`Narrower ${header}`}
                 title="Narrower"
-                onClick={() => change((now) => withSize(now, id, wide - sizeStep))}
+                onClick={() => resizeColumn(column, column.getSize() - sizeStep)}
               >
                 −
               </Button>
@@ -106,7 +93,7 @@ export function ColumnsPanel({ list, columns, at }: ColumnsPanelProps) {
                 icon="plus"
                 aria-label={`Wider ${header}`}
                 title="Wider"
-                onClick={() => change((now) => withSize(now, id, wide + sizeStep))}
+                onClick={() => resizeColumn(column, column.getSize() + sizeStep)}
               />
             </li>
           )

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useLayoutEffect, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
-import { usePreferences } from '../../preferences/use-preferences.ts'
-import type { Arrangeable } from './column-state.ts'
+import { useMemo, type CSSProperties, type ReactNode } from 'react'
+import type { RowInView } from '../rows-in-view.ts'
+import { useColumnTable, type ColumnSpec, type TableColumn } from './column-table.ts'
 
 /** One column of a grid. */
-export interface GridColumn<Row> extends Arrangeable {
+export interface GridColumn<Row> extends ColumnSpec {
   /** The member's name on the wire where there is one: the glossary and the exported file use it. */
   id: string
   header: string
@@ -21,8 +21,7 @@ export interface GridColumn<Row> extends Arrangeable {
 }
 
 /** Where a column stands. */
-export interface Place {
-  id: string
+export interface ColumnPlacement {
   size: number
   /** The reader sized it: it no longer stretches. */
   sized: boolean
@@ -32,61 +31,41 @@ export interface Place {
   lastPinned: boolean
 }
 
-/** A column with its place in this reader's grid. */
-export interface ShownColumn<Row> extends Omit<Place, 'id'> {
+/** A column as this reader's grid shows it. */
+export interface ShownColumn<Row> extends ColumnPlacement {
   column: GridColumn<Row>
+  /** The table's own column: moves, sizes and hides it. */
+  tableColumn: TableColumn<RowInView<Row>>
 }
 
-const written = (columns: readonly Arrangeable[]): Place[] =>
-  columns
-    .filter(({ hidden }) => !hidden)
-    .map(({ id, size }) => ({ id, size, sized: false, pinned: false, offset: 0, lastPinned: false }))
+const rowId = ({ key }: { key: string }): string => key
 
-interface ArrangerProps {
-  columns: readonly Arrangeable[]
-  onArranged: (places: readonly Place[]) => void
-}
-
-/** Without what arranges columns they stand as they were written: better a plain list than none. */
-function PlainArranger({ columns, onArranged }: ArrangerProps) {
-  useLayoutEffect(() => onArranged(written(columns)), [columns, onArranged])
-  return null
-}
-
-/** Most readers never touch the columns, so what arranges them is loaded for those who did. */
-export const loadArranger = () => import('./column-arranger.tsx')
-const Arranger = lazy(() =>
-  loadArranger().then(
-    ({ ColumnArranger }) => ({ default: ColumnArranger }),
-    () => ({ default: PlainArranger }),
-  ),
-)
-
-/**
- * The columns to show, in order, pinned ones first; undefined while a choice from an earlier visit is not arranged yet.
- * The second part is to be drawn somewhere: it arranges what the reader chose.
- */
-export function useShownColumns<Row>(
+/** The rows in view as the table has them, and the columns to show: in the reader's order, pinned ones first. */
+export function useGridTable<Row>(
   list: string,
   columns: readonly GridColumn<Row>[],
-): [shown: readonly ShownColumn<Row>[] | undefined, arranger: ReactNode] {
-  const choice = usePreferences().columns[list]
-  const [early] = useState(choice !== undefined)
-  const [arranged, setArranged] = useState<readonly Place[]>()
+  inView: readonly RowInView<Row>[],
+) {
+  const table = useColumnTable(list, columns, inView, rowId)
+  const pinned = table.getStartVisibleLeafColumns()
+  const others = table.getCenterVisibleLeafColumns()
+  const { columnSizing } = table.state
   const shown = useMemo(() => {
-    const places = choice && arranged ? arranged : choice && early ? undefined : written(columns)
     const byId = new Map(columns.map((column) => [column.id, column]))
-    return places?.flatMap(({ id, ...place }) => {
-      const column = byId.get(id)
-      return column ? [{ column, ...place }] : []
+    return [...pinned, ...others].flatMap((tableColumn, index): ShownColumn<Row>[] => {
+      const column = byId.get(tableColumn.id)
+      const isPinned = index < pinned.length
+      const placement = {
+        size: tableColumn.getSize(),
+        sized: columnSizing[tableColumn.id] !== undefined,
+        pinned: isPinned,
+        offset: isPinned ? tableColumn.getStart('start') : 0,
+        lastPinned: index === pinned.length - 1,
+      }
+      return column ? [{ column, tableColumn, ...placement }] : []
     })
-  }, [choice, early, arranged, columns])
-  const arranger = choice ? (
-    <Suspense>
-      <Arranger columns={columns} choice={choice} onArranged={setArranged} />
-    </Suspense>
-  ) : null
-  return [shown, arranger]
+  }, [columns, pinned, others, columnSizing])
+  return { shown, rows: table.getRowModel().rows }
 }
 
 export type TrackStyle = Pick<CSSProperties, 'gridTemplateColumns' | 'minWidth'>
@@ -98,7 +77,7 @@ const rem = (size: number): string => `${size / 16}rem`
  * share what is left) and the least width. Written on each row and not as a custom property: a browser would parse that
  * again for every row that it draws.
  */
-export function trackStyle(columns: readonly ShownColumn<never>[]): TrackStyle {
+export function trackStyle(columns: readonly ColumnPlacement[]): TrackStyle {
   const tracks = columns.map(({ size, pinned, sized }) =>
     pinned || sized ? rem(size) : `minmax(${rem(size)}, ${size}fr)`,
   )
@@ -109,9 +88,9 @@ export function trackStyle(columns: readonly ShownColumn<never>[]): TrackStyle {
 }
 
 /** What pinned columns cover of the left side: a column brought into sight must not come to lie under them. */
-export const pinnedWidth = (columns: readonly ShownColumn<never>[]): string =>
+export const pinnedWidth = (columns: readonly ColumnPlacement[]): string =>
   rem(columns.reduce((sum, { pinned, size }) => (pinned ? sum + size : sum), 0))
 
 /** Where a pinned cell sticks. */
-export const pinnedStyle = (column: ShownColumn<never>): CSSProperties | undefined =>
+export const pinnedStyle = (column: ColumnPlacement): CSSProperties | undefined =>
   column.pinned ? { insetInlineStart: rem(column.offset) } : undefined

@@ -1,6 +1,6 @@
 import { useRef, useState, type PointerEvent } from 'react'
-import { changeColumns, withMoved, type Arrangeable } from './column-state.ts'
-import { loadArranger, type ShownColumn } from './grid-columns.tsx'
+import { moveColumn } from './column-table.ts'
+import type { ShownColumn } from './grid-columns.tsx'
 
 /** Less than this is a press, px. */
 const slack = 6
@@ -22,7 +22,7 @@ function columnAt(row: Element, x: number): number {
  * Lets a head be dragged to another's place, within the pinned ones or within the others. A finger scrolls instead and
  * has the columns menu. Gives the listeners for the row of heads and where the column would go.
  */
-export function useColumnDrag<Row>(list: string, columns: readonly ShownColumn<Row>[], all: readonly Arrangeable[]) {
+export function useColumnDrag<Row>(columns: readonly ShownColumn<Row>[]) {
   const start = useRef<{ index: number; x: number } | undefined>(undefined)
   const [drop, setDrop] = useState<Drop>()
 
@@ -57,11 +57,10 @@ export function useColumnDrag<Row>(list: string, columns: readonly ShownColumn<R
     onPointerUp: (event: PointerEvent) => {
       const captured = event.currentTarget.hasPointerCapture(event.pointerId)
       const to = captured ? dropAt(event) : undefined
-      const moved = start.current && columns[start.current.index]?.column.id
+      const moved = start.current && columns[start.current.index]
       stop()
-      if (!to || moved === undefined) return
-      void loadArranger().catch(() => undefined) // it says so itself when it is needed and not there
-      changeColumns(list, all, (now) => withMoved(now, all, moved, to.id))
+      const target = columns.find(({ column }) => column.id === to?.id)
+      if (moved && target) moveColumn(moved.tableColumn, target.tableColumn)
     },
     onPointerCancel: stop,
   }
