@@ -12,7 +12,7 @@ import { pinnedWidth, trackStyle, useGridTable, type GridColumn, type TrackStyle
 import { GridFooter } from './grid-footer.tsx'
 import { GridHeader } from './grid-header.tsx'
 import { headRow, move, type Position } from './grid-keyboard.ts'
-import { GridMessage } from './grid-message-later.tsx'
+import { GridMessage } from './grid-message.tsx'
 import { headKey } from './header-keyboard.ts'
 import type { Listing } from '../infinite-list/list.ts'
 import { useRootSize } from './rem-size.ts'

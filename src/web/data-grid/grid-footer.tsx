@@ -1,21 +1,12 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { groupDigits } from '../format/amount.ts'
-import { Button } from '../ui/inputs/button.tsx'
-import { onDemand } from '../ui/feedback/later.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './data-grid.module.css'
 import type { Listing, ListingEnd } from '../infinite-list/list.ts'
 import { maxRows } from '../infinite-list/list-query.ts'
+import { PageFailure } from './page-failure.tsx'
 import { maxPrintedRows } from './fixed-row-virtualizer.ts'
 import { useNodeState } from '../entities/use-node-status.ts'
-
-const PageFailure = onDemand(async () => (await import('./page-failure.tsx')).PageFailure, {
-  plain: ({ listing, failure }) => (
-    <p role="alert">
-      {failure.message} <Button onClick={listing.retry}>Retry</Button>
-    </p>
-  ),
-})
 
 const grouped = (value: number): string => groupDigits(String(value))
 
@@ -56,8 +47,7 @@ function BudgetLeft() {
   )
 }
 
-/** What is loaded, what is not, and the steps to load more. A page that failed is said here while the rows stay. */
-export function GridFooter<Row>({ listing, children }: { listing: Listing<Row>; children?: ReactNode }) {
+function PlainFooter<Row>({ listing, children }: { listing: Listing<Row>; children?: ReactNode }) {
   const reason = reasonOf(listing.end)
   const { busy, failure } = listing
   return (
@@ -109,3 +99,6 @@ export function GridFooter<Row>({ listing, children }: { listing: Listing<Row>; 
     </footer>
   )
 }
+
+/** What is loaded, what is not, and the steps to load more. A page that failed is said here while the rows stay. */
+export const GridFooter = memo(PlainFooter) as typeof PlainFooter

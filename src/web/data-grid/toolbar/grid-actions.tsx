@@ -1,17 +1,14 @@
-import { later } from '../../ui/feedback/later.tsx'
-import type { ExportMenuProps } from './export-menu.tsx'
-import styles from './grid-actions.module.css'
+import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { ColumnsMenu } from '../columns/columns-menu.tsx'
+import { ExportMenu, type ExportMenuProps } from './export-menu.tsx'
 
-const Buttons = later(
-  async () => (await import('./grid-action-buttons.tsx')).GridActionButtons,
-  <>
-    <span className={styles.waiting} />
-    <span className={styles.waiting} />
-    <span className={styles.waiting} />
-  </>,
-)
-
-/** What can be done with a whole list; the rows come first. */
-export function GridActions<Row>(props: ExportMenuProps<Row> & { list: string }) {
-  return <Buttons {...(props as ExportMenuProps<unknown> & { list: string })} />
+/** What can be done with a whole list: ask again, choose columns, save its rows. */
+export function GridActions<Row>({ list, ...rest }: ExportMenuProps<Row> & { list: string }) {
+  return (
+    <>
+      <Freshness query={rest.listing} />
+      <ColumnsMenu list={list} columns={rest.columns} />
+      <ExportMenu {...rest} />
+    </>
+  )
 }
