@@ -56,7 +56,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   // In state, not in a ref: rows that stand from the first picture on must hear of it.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const [at, setAt] = useState<Position>()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const head = headSize * root
   const rowHeight = Math.round(rowSizes[props.tall ? 'tall' : density] * root)
   const waiting = listing.status === 'waiting'
@@ -98,7 +98,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     const width = ((headCell(column)?.offsetWidth ?? 0) * 16) / root
     const done = headKey(event, { list, shown: columns, at: column, width })
     if (!done) return false
-    setSaid(done.said)
+    setAnnouncement(done.announcement)
     setAt({ row: headRow, column: done.at })
     return true
   }
@@ -185,7 +185,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         cell={active && active.row !== headRow ? cellId(id, active) : undefined}
         scroller={scroller}
       />
-      <output className="visually-hidden">{said}</output>
+      <output className="visually-hidden">{announcement}</output>
       {shown || waiting ? null : (
         <GridMessage
           listing={listing}

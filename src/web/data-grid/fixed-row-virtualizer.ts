@@ -37,27 +37,32 @@ export function placesOf({ first, end, size }: RowWindow): number[] {
 
 /**
  * The rows in sight of a scroller. All rows have one height (px), so the place of a row is a product: nothing is
- * measured, and nothing is kept for a row that is not drawn. `usual` rows are drawn before the scroller has a height.
+ * measured, and nothing is kept for a row that is not drawn. `defaultRows` are drawn before the scroller has a height.
  */
-export function useRowWindow(scroller: HTMLElement | null, rowHeight: number, count: number, usual = 20): RowWindow {
-  const [sight, setSight] = useState({ top: 0, rows: usual })
+export function useRowWindow(
+  scroller: HTMLElement | null,
+  rowHeight: number,
+  count: number,
+  defaultRows = 20,
+): RowWindow {
+  const [inView, setInView] = useState({ top: 0, rows: defaultRows })
   useLayoutEffect(() => {
     if (!scroller) return undefined
-    let seen = { top: -1, rows: -1 }
-    const look = (): boolean => {
+    let measured = { top: -1, rows: -1 }
+    const measure = (): boolean => {
       const top = Math.floor(scroller.scrollTop / rowHeight / step) * step
       const rows = Math.ceil(scroller.clientHeight / rowHeight / step) * step
-      if (top === seen.top && rows === seen.rows) return false
-      seen = { top, rows }
+      if (top === measured.top && rows === measured.rows) return false
+      measured = { top, rows }
       return true
     }
     // In the frame of the scrolling, not in a later one: rows must be there when their place is shown.
     const onScroll = () => {
-      if (look()) flushSync(() => setSight(seen))
+      if (measure()) flushSync(() => setInView(measured))
     }
     const onSize = () => {
       // The rows that were guessed are often right: then they are not drawn again.
-      if (look()) setSight((now) => (now.top === seen.top && now.rows === seen.rows ? now : seen))
+      if (measure()) setInView((now) => (now.top === measured.top && now.rows === measured.rows ? now : measured))
     }
     onSize()
     const observer = new ResizeObserver(onSize)
@@ -68,7 +73,7 @@ export function useRowWindow(scroller: HTMLElement | null, rowHeight: number, co
       scroller.removeEventListener('scroll', onScroll)
     }
   }, [scroller, rowHeight])
-  if (usePrinting() === undefined) return windowAt(sight.top, sight.rows, count)
+  if (usePrinting() === undefined) return windowAt(inView.top, inView.rows, count)
   const printed = Math.min(count, maxPrintedRows)
   return { first: 0, end: printed, size: printed }
 }

@@ -91,7 +91,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
   )
 }
 
-/** Only the active cell is named: a name for each would be written anew for every row that scrolls by. */
+/** Only the active cell has an id: one for each would be written again for every row that scrolls by. */
 interface GridRowProps<Row> {
   id: string
   index: number

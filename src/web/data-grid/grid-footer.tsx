@@ -26,7 +26,7 @@ export function reasonOf(end: ListingEnd): string | undefined {
   }
 }
 
-/** "1,000 loaded, more on the node", "all 150 loaded", or "500 loaded" of what nobody knows the length of; no count before an answer. */
+/** "1,000 loaded, more on the node", "all 150 loaded", or "500 loaded" of a list of unknown length; no count before an answer. */
 export function loadedWords(listing: Pick<Listing<unknown>, 'status' | 'loaded' | 'count' | 'end'>): string {
   if (listing.status === 'waiting') return 'Loading…'
   if (listing.status === 'failed') return 'Not loaded'
@@ -100,5 +100,5 @@ function PlainFooter<Row>({ listing, children }: { listing: Listing<Row>; childr
   )
 }
 
-/** What is loaded, what is not, and the steps to load more. A page that failed is said here while the rows stay. */
+/** What is loaded, what is not, and the steps to load more. A failed page is reported here while the rows stay. */
 export const GridFooter = memo(PlainFooter) as typeof PlainFooter

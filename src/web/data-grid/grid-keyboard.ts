@@ -21,7 +21,7 @@ export interface Stroke {
   shiftKey: boolean
 }
 
-const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most))
+const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max))
 
 /**
  * Where a key leads from `at`, or undefined when the key does not move. Home and End go to the first and last loaded

@@ -14,26 +14,29 @@ interface Heads<Row> {
 
 /**
  * What a key does to the column whose head is active: Shift with an arrow sizes it, with Control or Command besides it
- * moves it, Enter opens the list of columns. Returns what was done in words, and where the column is now.
+ * moves it, Enter opens the list of columns. Returns the announcement for screen readers, and where the column is now.
  */
-export function headKey<Row>(event: KeyboardEvent, heads: Heads<Row>): { said: string; at: number } | undefined {
+export function headKey<Row>(
+  event: KeyboardEvent,
+  heads: Heads<Row>,
+): { announcement: string; at: number } | undefined {
   const { list, shown, at, width } = heads
   const here = shown[at]
   if (!here || event.altKey) return undefined
   const { id, header } = here.column
   if (event.key === 'Enter') {
     askForColumns({ list, column: id })
-    return { said: '', at }
+    return { announcement: '', at }
   }
   const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   if (by === 0 || !event.shiftKey) return undefined
   if (!event.ctrlKey && !event.metaKey) {
     const size = Math.max(48, Math.round(width) + by * sizeStep)
     resizeColumn(here.tableColumn, size)
-    return { said: `${header}: ${size} pixels wide`, at }
+    return { announcement: `${header}: ${size} pixels wide`, at }
   }
   const target = shown[at + by]
-  if (!target || target.pinned !== here.pinned) return { said: `${header} is at its end`, at }
+  if (!target || target.pinned !== here.pinned) return { announcement: `${header} is at its end`, at }
   moveColumn(here.tableColumn, target.tableColumn)
-  return { said: `${header}: column ${at + by + 1} of ${shown.length}`, at: at + by }
+  return { announcement: `${header}: column ${at + by + 1} of ${shown.length}`, at: at + by }
 }

@@ -13,7 +13,7 @@ interface RowDetailsProps<Row> {
   index: number
   /** The record as the node sent it. */
   record: (row: Row) => unknown
-  /** Members that may be absent and are then said to be "not recorded". */
+  /** Members that may be absent and are then shown as "not recorded". */
   optional?: readonly string[]
   /** Shows a member by its dotted name where raw text is not enough: ids as links, times in the reader's zone. */
   show?: (path: string, value: string) => ReactNode

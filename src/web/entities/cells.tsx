@@ -53,7 +53,7 @@ export function AssetCell({ id }: { id: string }) {
 /** An epoch number, grouped. */
 export const EpochCell = ({ epoch }: { epoch: string }) => <span>{groupDigits(epoch)}</span>
 
-/** `raw` beside a number whose scale nobody has said. */
+/** `raw` beside a number of unknown scale. */
 export const RawBadge = (): ReactNode => (
   <abbr className={styles.raw} title="Shown as received: the number of decimals is not known">
     raw

@@ -125,7 +125,7 @@ export function leavesOf(record: unknown, prefix = ''): Leaf[] {
   })
 }
 
-/** The leaves of a record, then the `expected` members that it lacks, so that an absent one is said to be absent. */
+/** The leaves of a record, then the `expected` members that it lacks, so that an absent one is shown as absent. */
 export function factsOf(record: unknown, expected: readonly string[]): Leaf[] {
   const leaves = leavesOf(record)
   const has = (path: string) => leaves.some((leaf) => leaf.path === path || leaf.path.startsWith(`${path}.`))

@@ -21,7 +21,7 @@ type Pages<Node> = InfiniteData<ListingPage<Node>, string | undefined>
 
 /**
  * How a listing goes on after `page`, which was requested with the cursor `after` when `earlier` pages were loaded.
- * A node that repeats a cursor or a whole page would otherwise be asked without end.
+ * A node that repeats a cursor or a whole page would otherwise be requested without end.
  */
 export function endOf<Node>(
   page: ReceivedPage<Node>,
@@ -34,8 +34,8 @@ export function endOf<Node>(
   if (addsNothing(page, earlier, key)) return 'no-new-row'
   if (!hasNextPage) return 'complete'
   if (endCursor === '') return 'no-cursor'
-  const seen = endCursor === after || earlier.some((before) => before.pageInfo.endCursor === endCursor)
-  if (seen) return 'repeated-cursor'
+  const repeated = endCursor === after || earlier.some((before) => before.pageInfo.endCursor === endCursor)
+  if (repeated) return 'repeated-cursor'
   const last = earlier.at(-1)
   const loaded = (last ? last.startsAt + last.edges.length : 0) + page.edges.length
   return loaded >= max ? 'full' : 'more'

@@ -8,7 +8,7 @@ import type { ListingPage, ListingQuery } from './list-query.ts'
 const none: readonly never[] = []
 
 /**
- * Runs a listing query and gives its rows by index with the steps a reader can take. "Load all" asks page after page
+ * Runs a listing query and gives its rows by index with the steps a reader can take. "Load all" requests page after page
  * until the node has no more, the cap is reached, a page fails, the reader cancels, the filters change or the page closes.
  */
 export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
@@ -73,7 +73,7 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
   const refetch = async () => {
     stop()
     await client.cancelQueries({ queryKey: query.queryKey, exact: true })
-    // Page one alone is asked for; the rows stay until it has come, and when it fails the query keeps the error.
+    // Only page one is requested; the rows stay until it has arrived, and when it fails the query keeps the error.
     await client.infiniteQuery({ ...query, pages: 1, staleTime: 0 }).catch(() => undefined)
   }
 

@@ -51,7 +51,7 @@ export function ColumnsMenu<Row>({ list, columns }: ColumnsMenuProps<Row>) {
         aria-label="Columns"
         onBeforeToggle={place}
         onToggle={({ newState }) => {
-          if (newState === 'open') return setOpen((asked) => asked ?? { at: undefined })
+          if (newState === 'open') return setOpen((current) => current ?? { at: undefined })
           setOpen(undefined)
           if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
           before.current = null

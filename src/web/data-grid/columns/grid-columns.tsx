@@ -7,7 +7,7 @@ export interface GridColumn<Row> extends ColumnSpec {
   /** The member's name on the wire where there is one: the glossary and the exported file use it. */
   id: string
   header: string
-  /** Said once in the head instead of in each cell. */
+  /** Shown once in the head instead of in each cell. */
   unit?: ReactNode
   align?: 'end'
   /** Not shown until the reader asks for it. */

@@ -120,7 +120,7 @@ interface PagingFieldsProps {
   search: ListingSearch
   onChange: (change: ListingSearch) => void
   pageSize: number
-  /** What the order is by, said on the switch. */
+  /** What the order is by, shown on the switch. */
   order: string
   newest: string
   oldest: string
