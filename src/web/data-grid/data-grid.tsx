@@ -1,21 +1,20 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { usePreferences } from '../preferences/use-preferences.ts'
-import { copyText } from '../ui/inputs/clipboard.ts'
-import { toast } from '../ui/overlays/toast.tsx'
 import { ActiveCellTooltip } from './active-cell-tooltip.tsx'
 import { cellId, exactId } from './cell-id.ts'
+import { copyCell } from './copy-cell.ts'
 import styles from './data-grid.module.css'
 import { GridBody } from './grid-body.tsx'
-import { pinnedWidth, trackStyle, useGridTable, type GridColumn, type TrackStyle } from './columns/grid-columns.tsx'
+import { pinnedWidth, trackStyle, useGridTable, type GridColumn } from './columns/grid-columns.tsx'
 import { GridFooter } from './grid-footer.tsx'
 import { GridHeader } from './grid-header.tsx'
 import { headRow, move, type Position } from './grid-keyboard.ts'
 import { GridMessage } from './grid-message.tsx'
+import { GridSkeleton } from './grid-skeleton.tsx'
 import { headKey } from './header-keyboard.ts'
 import type { Listing } from '../infinite-list/list.ts'
-import { useRootSize } from './rem-size.ts'
+import { useGridSizes } from './rem-size.ts'
 import { revealRow, useRowWindow } from './fixed-row-virtualizer.ts'
 import { useRowsInView } from './rows-in-view.ts'
 
@@ -40,9 +39,6 @@ export interface DataGridProps<Row> {
   tall?: boolean
 }
 
-const headSize = 2
-const rowSizes = { comfortable: 2.125, dense: 1.75, tall: 3.25 }
-
 /**
  * The one table of the dashboard: rows in sight over cursor pages, one tab stop, the keys of an ARIA grid with its heads
  * among the cells. It alone decides between waiting, refusal, nothing and rows. Heights are rem turned into px, so rows
@@ -50,15 +46,12 @@ const rowSizes = { comfortable: 2.125, dense: 1.75, tall: 3.25 }
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, list, listing, open, onOpen } = props
-  const { density } = usePreferences()
-  const root = useRootSize()
+  const { root, head, rowHeight } = useGridSizes(props.tall)
   const id = useId()
   // In state, not in a ref: rows that stand from the first picture on must hear of it.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const [at, setAt] = useState<Position>()
   const [announcement, setAnnouncement] = useState('')
-  const head = headSize * root
-  const rowHeight = Math.round(rowSizes[props.tall ? 'tall' : density] * root)
   const waiting = listing.status === 'waiting'
   const shown = !waiting && listing.status === 'ready' && listing.count > 0
   const activeRow = at && Math.min(at.row, shown ? listing.count - 1 : headRow)
@@ -110,9 +103,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     }
     const column = columns[to.column]?.column
     if (event.key !== 'c' || !column) return false
-    void copyText(column.text(row, to.row)).then((copied) => {
-      toast(copied ? `${column.header} copied` : 'This browser does not let pages copy here')
-    })
+    void copyCell(column.header, column.text(row, to.row))
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -200,24 +191,5 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         <GridFooter listing={listing}>{props.foot}</GridFooter>
       ) : null}
     </section>
-  )
-}
-
-const widths = ['72%', '58%', '64%', '48%', '80%']
-
-/** Rows of the size of rows, so that nothing jumps when they come. */
-function GridSkeleton({ columns, tracks, height }: { columns: number; tracks: TrackStyle; height: number }) {
-  return (
-    <div role="rowgroup" aria-hidden="true">
-      {Array.from({ length: 8 }, (_, row) => (
-        <div key={row} className={styles.row} data-waiting="true" style={{ height, ...tracks }}>
-          {Array.from({ length: columns }, (_, column) => (
-            <span key={column} className={styles.cell}>
-              <span className={styles.bone} style={{ width: widths[(row * 3 + column * 2) % widths.length] }} />
-            </span>
-          ))}
-        </div>
-      ))}
-    </div>
   )
 }
