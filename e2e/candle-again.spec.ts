@@ -57,3 +57,38 @@ test('older bars come by themselves when the node is back', async ({ page, netwo
   await expect(away).toHaveCount(0, { timeout: 60_000 })
   await expect(chart(page)).toBeVisible()
 })
+
+test('another interval and back asks for no page again', async ({ page, network, asked }) => {
+  await open(page, network)
+  await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
+  const ofChart = /^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/
+  const choose = async (label: string) => {
+    await page.getByRole('button', { name: label, exact: true }).click()
+    await expect(
+      page
+        .getByRole('grid', { name: new RegExp(`, ${label} in view$`) })
+        .getByRole('row')
+        .nth(1),
+    ).toBeVisible()
+  }
+  await choose('1h')
+  await choose('4h')
+  const before = asked.of(ofChart).length
+  expect(before).toBeGreaterThan(2)
+  await page.goBack()
+  await expect(
+    page
+      .getByRole('grid', { name: /, 1h in view$/ })
+      .getByRole('row')
+      .nth(1),
+  ).toBeVisible()
+  await page.goBack()
+  await expect(
+    page
+      .getByRole('grid', { name: /, 1m in view$/ })
+      .getByRole('row')
+      .nth(1),
+  ).toBeVisible()
+  await choose('4h')
+  expect(asked.of(ofChart)).toHaveLength(before)
+})

@@ -2,19 +2,23 @@ import { QueryClient } from '@tanstack/react-query'
 import { isAway } from '../api/status/connection.ts'
 import { NodeFailure } from '../api/node-error.ts'
 import { nodeState } from '../api/status/node-status.ts'
+import { refetchesNewestEnd } from '../infinite-list/query-meta.ts'
 import { retry, retryDelay } from '../api/retry-policy.ts'
 
 const waits = new Set<NodeFailure['kind']>(['limited', 'banned', 'offline', 'unreachable', 'timeout'])
 
-/** Questions in view that failed only because the node could not be asked are asked again. */
+/**
+ * Questions in view that failed only because the node could not be asked are asked again, and the newest end of those
+ * that have one.
+ */
 function resume(queries: QueryClient): void {
   void queries.refetchQueries({
     type: 'active',
-    predicate: ({ state }) =>
-      state.data === undefined &&
+    predicate: ({ state, meta }) =>
       state.fetchStatus === 'idle' &&
-      state.error instanceof NodeFailure &&
-      waits.has(state.error.kind),
+      (state.data === undefined
+        ? state.error instanceof NodeFailure && waits.has(state.error.kind)
+        : refetchesNewestEnd({ meta })),
   })
 }
 

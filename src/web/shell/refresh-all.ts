@@ -1,6 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { refetchesNewestEnd } from '../infinite-list/query-meta.ts'
 
+/** A list of pages of which each would be asked for again. */
 const isPaged = (query: Query): boolean => {
+  if (refetchesNewestEnd(query)) return false
   const data: unknown = query.state.data
   return typeof data === 'object' && data !== null && 'pages' in data
 }

@@ -22,7 +22,6 @@ import { ReachBar } from './panels/range-bar.tsx'
 import { withSearch } from './search.ts'
 import { readStudies } from './indicators/indicator-spec.ts'
 import { Toolbar } from './panels/toolbar.tsx'
-import { useAgain } from './data/use-again.ts'
 import { useAsked, useFrozenView } from './use-requested-view.ts'
 import { comparedId, useCompared } from './data/use-compared.ts'
 import { useJumps } from './use-range-navigation.ts'
@@ -30,7 +29,7 @@ import { useMeasure } from './measure/use-measure.ts'
 import { usePlace } from './use-viewport-url.ts'
 import { useRefused } from './data/use-refused-intervals.ts'
 import { useScene } from './chart/use-chart-model.ts'
-import { useReading, useRows, useSession } from './data/use-bar-store.ts'
+import { useReading, useRows, useSession } from './data/use-candle-series.ts'
 import { useSubject } from './use-candle-target.ts'
 import { useTail } from './data/use-live-candles.ts'
 
@@ -46,7 +45,7 @@ export function CandlesPage() {
   const { search, change, go } = address
 
   const candleId = interval?.candleId
-  const { history, view, state } = useSession(candleId ?? '', node)
+  const { series, view, state } = useSession(candleId ?? '', node)
   const [engine, setEngine] = useState<Engine>()
   const refused = useRefused(marketId, candleId, state.phase)
   const seen = view.visible
@@ -60,11 +59,9 @@ export function CandlesPage() {
   const compared = useCompared(compare, node, state.candles)
   const scene = useScene(rows, state, reading, search, studies, compared?.state.candles)
 
-  const jumps = useJumps({ history, view, engine, subject, address })
-  usePlace({ history, state, view, engine, interval, address, onTooWide: jumps.showRange })
-  useTail(candleId, history, view, live)
-  useAgain('shown', node, candleId, history)
-  useAgain('compared', node, compare, compared?.history)
+  const jumps = useJumps({ series, view, engine, subject, address })
+  usePlace({ series, state, view, engine, interval, address, onTooWide: jumps.showRange })
+  useTail(candleId, series, view, live)
   const measuring = useMeasure(view, rows, address)
   const further = useFurtherBack(state, view, search.from, subject)
   useFrozenView(address, subject, view)
@@ -147,13 +144,12 @@ export function CandlesPage() {
         />
       </Toolbar>
       <Notices
-        history={history}
+        series={series}
         state={state}
         subject={subject}
         zone={zone}
         compared={compared}
         comparable={!anchored}
-        onReopen={jumps.again}
         unmet={unmet}
         onDismiss={dismiss}
         range={search}
@@ -175,7 +171,7 @@ export function CandlesPage() {
           subject={subject}
           onInterval={onFurther}
           onEngine={setEngine}
-          onRetry={jumps.again}
+          onRetry={series.retry}
           onLatest={jumps.toLatest}
           onTable={onTable}
           onMeasure={measuring.mark}

@@ -7,7 +7,7 @@ import { serverNow } from '../../api/status/server-clock.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import type { Address } from './use-candles-url.ts'
 import { findInterval, fitInterval, type Interval, namedInterval, readInterval } from './data/interval.ts'
-import { mostBars } from './data/bar-store-state.ts'
+import { maxCandles } from './data/candles-query.ts'
 import { intervalsQuery } from './data/query.ts'
 
 /** More bars than this in one view switch to a longer interval: one page of the node carries them. */
@@ -69,7 +69,7 @@ export function useSubject({ subject, search }: Address): CandleSubject {
   const known = pastedId !== undefined || namedInterval(intervals, search.interval) !== undefined
   const span = search.from && search.to ? lesser(BigInt(search.to), serverNow()) - BigInt(search.from) : 0n
   const interval =
-    asked && asked.length !== undefined && span > asked.length * BigInt(mostBars)
+    asked && asked.length !== undefined && span > asked.length * BigInt(maxCandles)
       ? fitInterval(intervals, asked, span, comfortable)
       : asked
 

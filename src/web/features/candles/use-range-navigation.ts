@@ -8,15 +8,15 @@ import { failureWords } from '../../ui/feedback/failure-view.ts'
 import type { Address } from './use-candles-url.ts'
 import { firstStart } from './data/first-candle.ts'
 import type { Engine } from './chart/chart-controller.ts'
-import type { History } from './data/bar-store.ts'
 import { fitInterval, type Interval, periodsIn } from './data/interval.ts'
+import type { CandleSeries } from './data/candle-series.ts'
 import type { Reach } from './panels/range-bar.tsx'
 import { withSearch } from './search.ts'
 import { type CandleSubject, comfortable } from './use-candle-target.ts'
 import type { View } from './chart/viewport-store.ts'
 
 export interface JumpsOptions {
-  history: History
+  series: CandleSeries
   view: View
   engine: Engine | undefined
   subject: CandleSubject
@@ -38,15 +38,15 @@ const startOf = (instant: bigint, { length }: Interval): bigint =>
   length === undefined ? instant : bucketStart(instant, length)
 
 /** Ways to another stretch of time. All of them go through the address, so that back leads back. */
-export function useJumps({ history, view, engine, subject, address }: JumpsOptions) {
+export function useJumps({ series, view, engine, subject, address }: JumpsOptions) {
   const { interval, intervals } = subject
   const { search, change, go } = address
 
   /** Shows a stretch, to the newest bar without an end, in a longer interval when the bars would be too many. */
   const showRange = (from: bigint, to: bigint | undefined, words: string): void => {
     if (!interval) return
-    const newest = history.get().candles.at(-1)
-    const latest = newest && !history.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : chainNow()
+    const newest = series.get().candles.at(-1)
+    const latest = newest && !series.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : chainNow()
     const span = (to ?? latest) - from
     const fitting = fitInterval(intervals, interval, span, comfortable)
     const next = withSearch(search, {
@@ -65,8 +65,8 @@ export function useJumps({ history, view, engine, subject, address }: JumpsOptio
 
   const reach = async ({ span, words }: Reach): Promise<void> => {
     if (!interval) return
-    const newest = history.get().candles.at(-1)
-    const end = newest && !history.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : chainNow()
+    const newest = series.get().candles.at(-1)
+    const end = newest && !series.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : chainNow()
     if (span !== undefined) return showRange(startOf(end - span, interval), undefined, words)
     try {
       const first = await marketStart(intervals, interval)
@@ -91,17 +91,9 @@ export function useJumps({ history, view, engine, subject, address }: JumpsOptio
   }
 
   const toLatest = useCallback(() => {
-    if (engine && !history.get().newer.more && history.get().candles.length > 0) engine.toNewest()
+    if (engine && !series.get().newer.more && series.get().candles.length > 0) engine.toNewest()
     else change({ from: undefined, to: undefined })
-  }, [engine, history, change])
+  }, [engine, series, change])
 
-  const again = useCallback(() => {
-    const { from, to } = search
-    void history.open({
-      ...(from === undefined ? {} : { since: BigInt(from) }),
-      ...(to === undefined ? {} : { until: BigInt(to) }),
-    })
-  }, [history, search])
-
-  return { reach: (to: Reach) => void reach(to), showRange, toDate, toLatest, again }
+  return { reach: (to: Reach) => void reach(to), showRange, toDate, toLatest }
 }

@@ -4,7 +4,7 @@ import { FailureNotice } from '../../../ui/feedback/failure.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './chart-body.module.css'
 import type { Engine } from './chart-controller.ts'
-import type { HistoryState } from '../data/bar-store-state.ts'
+import type { SeriesState } from '../data/series-state.ts'
 import type { Interval } from '../data/interval.ts'
 import { NoCandles } from '../panels/no-candles.tsx'
 import type { Reading } from '../data/bar-format.ts'
@@ -18,7 +18,7 @@ import type { View } from './viewport-store.ts'
 const ChartFrame = lazy(async () => ({ default: (await import('./chart-frame.tsx')).ChartFrame }))
 
 export interface ChartBodyProps {
-  state: HistoryState
+  state: SeriesState
   scene: Scene
   view: View
   engine: Engine | undefined

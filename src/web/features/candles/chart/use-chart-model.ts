@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Candle } from '../../../../wire/candles.ts'
-import type { HistoryState } from '../data/bar-store-state.ts'
+import type { SeriesState } from '../data/series-state.ts'
 import type { Reading } from '../data/bar-format.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import type { Scene } from './chart-model.ts'
@@ -13,7 +13,7 @@ const suffix = (unit: string | undefined): string => (unit === undefined ? '' : 
 /** Everything the chart must know, as one value that changes only with what it is made of. */
 export function useScene(
   rows: readonly Row[],
-  { older, newer }: HistoryState,
+  { older, newer }: SeriesState,
   reading: Reading,
   search: CandlesSearch,
   studies: readonly Study[],

@@ -3,8 +3,8 @@ import { compareIntervals } from '../../../../wire/candle-interval.ts'
 import { listCandles } from '../../../../wire/candles.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { useObservable } from '../../../use-observable.ts'
-import type { HistoryState } from './bar-store-state.ts'
 import type { Interval } from './interval.ts'
+import type { SeriesState } from './series-state.ts'
 import { askCandles, oldestPage } from './query.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
 import type { View } from '../chart/viewport-store.ts'
@@ -119,7 +119,7 @@ const startsEarlier = (from: string | undefined, first: string, length: bigint):
  * who went to their left end.
  */
 export function useFurtherBack(
-  { phase, error, older, candles }: HistoryState,
+  { phase, error, older, candles }: SeriesState,
   view: View,
   from: string | undefined,
   { intervals, interval }: Pick<CandleSubject, 'intervals' | 'interval'>,

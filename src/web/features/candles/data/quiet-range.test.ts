@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
-import { type HistoryState, nothing } from './bar-store-state.ts'
+import { type SeriesState, nothing } from './series-state.ts'
 import { quietRange } from './quiet-range.ts'
 
 const candle = (start: number, price: string): Candle => ({
@@ -13,12 +13,12 @@ const candle = (start: number, price: string): Candle => ({
   volume: price === '' ? '0' : '1',
   notional: '0',
 })
-const state: HistoryState = {
+const state: SeriesState = {
   ...nothing,
   phase: 'ready',
   candles: [candle(100, '5'), candle(110, ''), candle(120, ''), candle(130, '6')],
 }
-const ask = (from: number, to?: number, more: Partial<HistoryState> = {}) =>
+const ask = (from: number, to?: number, more: Partial<SeriesState> = {}) =>
   quietRange({ ...state, ...more }, { from: String(from), ...(to === undefined ? {} : { to: String(to) }) }, 10n)
 
 test('a stretch that nobody traded in is told from one that has trades', () => {

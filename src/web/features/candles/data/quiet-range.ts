@@ -1,5 +1,5 @@
 import { compareIntegers, isGap } from './merge-candles.ts'
-import type { HistoryState } from './bar-store-state.ts'
+import type { SeriesState } from './series-state.ts'
 import { type Instants, rowsIn } from './rows-in-range.ts'
 
 /**
@@ -7,7 +7,7 @@ import { type Instants, rowsIn } from './rows-in-range.ts'
  * last ones before it are shown (`before`). Undefined where there were trades, or where the node was not asked so far.
  */
 export function quietRange(
-  { phase, error, candles, older }: HistoryState,
+  { phase, error, candles, older }: SeriesState,
   { from, to }: Instants,
   length: bigint | undefined,
 ): 'gaps' | 'before' | undefined {

@@ -1,11 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type Candle, candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
-import { maximumPageSize } from '../../../../wire/page.ts'
 import { useObservable } from '../../../use-observable.ts'
-import { createHistory, type History } from './bar-store.ts'
-import type { HistoryState } from './bar-store-state.ts'
+import { type CandleSeries, createCandleSeries } from './candle-series.ts'
 import { compareIntegers } from './merge-candles.ts'
-import { askCandles } from './query.ts'
+import type { SeriesState } from './series-state.ts'
 
 /** Whether two stretches share an instant or touch within what one page brings. */
 function isApart(held: readonly Candle[], wanted: readonly Candle[]): boolean {
@@ -14,8 +13,8 @@ function isApart(held: readonly Candle[], wanted: readonly Candle[]): boolean {
   return compareIntegers(last.start, from.start) < 0 || compareIntegers(first.start, to.start) > 0
 }
 
-/** What was asked for, so that a market that has nothing there is not asked for it again and again. */
-interface Asked {
+/** What was requested, so that a market that has nothing there is not asked for it again and again. */
+interface Requested {
   from?: string
   to?: string
   newest?: string
@@ -23,26 +22,25 @@ interface Asked {
 
 const calm = 2_000_000_000n
 
-/** Brings a second candle id to where the first one is. One question at a time at each end, as for the first. */
-function follow(history: History, state: HistoryState, wanted: readonly Candle[], asked: Asked): void {
+/** Brings a second candle id to where the first one is, by one request at a time. */
+function follow(series: CandleSeries, state: SeriesState, wanted: readonly Candle[], requested: Requested): void {
   const { phase, candles, older, newer } = state
   const [from, to] = [wanted[0], wanted.at(-1)]
   if (!from || !to) return
   if (candles.length === 0 || isApart(candles, wanted)) {
-    if (asked.from === from.start && asked.to === to.start) return
-    Object.assign(asked, { from: from.start, to: to.start })
-    void history.open({ since: BigInt(from.start), until: BigInt(to.start) + 1n, bars: wanted.length })
+    if (requested.from === from.start && requested.to === to.start) return
+    Object.assign(requested, { from: from.start, to: to.start })
+    series.open({ since: BigInt(from.start), until: BigInt(to.start) + 1n, bars: wanted.length })
     return
   }
-  if (phase !== 'ready') return
-  if (older.more && !older.loading && !older.error && compareIntegers(candles[0]!.start, from.start) > 0)
-    void history.loadOlder(maximumPageSize)
+  if (phase !== 'ready' || older.loading || newer.loading) return
+  if (older.more && !older.error && older.drops === undefined && compareIntegers(candles[0]!.start, from.start) > 0)
+    return void series.loadOlder()
   // The running bar of both changes: asked with each new bar of the first, and every two seconds of its trades.
   const newest = `${to.start} ${BigInt(to.lastUpdate) / calm} ${candles.at(-1)!.start}`
-  if (newer.loading || newer.error || asked.newest === newest || compareIntegers(candles.at(-1)!.start, to.start) > 0)
-    return
-  asked.newest = newest
-  void history.loadNewer()
+  if (newer.error || requested.newest === newest || compareIntegers(candles.at(-1)!.start, to.start) > 0) return
+  requested.newest = newest
+  void series.loadNewer()
 }
 
 /** The second candle id in the interval of the first: bars of different lengths have no starts in common. */
@@ -56,13 +54,18 @@ export function useCompared(
   candleId: string | undefined,
   node: string,
   wanted: readonly Candle[],
-): { history: History; state: HistoryState } | undefined {
-  const { history } = useMemo(() => ({ node, history: createHistory(candleId ?? '', askCandles) }), [candleId, node])
-  const state = useObservable(history)
-  useEffect(() => () => history.close(), [history])
-  const asked = useMemo((): { history: History; asked: Asked } => ({ history, asked: {} }), [history])
+): { series: CandleSeries; state: SeriesState } | undefined {
+  const client = useQueryClient()
+  const { series, requested } = useMemo(
+    () => ({
+      series: createCandleSeries(client, { node, candleId: candleId ?? '' }),
+      requested: {} as Requested,
+    }),
+    [client, candleId, node],
+  )
+  const state = useObservable(series)
   useEffect(() => {
-    if (candleId !== undefined) follow(history, state, wanted, asked.asked)
-  }, [candleId, history, wanted, state, asked])
-  return candleId === undefined ? undefined : { history, state }
+    if (candleId !== undefined) follow(series, state, wanted, requested)
+  }, [candleId, series, wanted, state, requested])
+  return candleId === undefined ? undefined : { series, state }
 }

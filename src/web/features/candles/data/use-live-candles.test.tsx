@@ -2,8 +2,8 @@
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
-import type { History } from './bar-store.ts'
-import { nothing } from './bar-store-state.ts'
+import type { CandleSeries } from './candle-series.ts'
+import { nothing } from './series-state.ts'
 import { useTail } from './use-live-candles.ts'
 import { createView, type View } from '../chart/viewport-store.ts'
 
@@ -55,12 +55,12 @@ function follow(more = false) {
   const view = createView()
   look(view, true)
   const taken: string[] = []
-  const history = {
+  const series = {
     get: () => ({ ...nothing, phase: 'ready', candles: [candle], newer: { more, loading: false } }),
     take: (candles: readonly Candle[]) => void taken.push(...candles.map(({ start }) => start)),
     trouble: () => undefined,
-  } as unknown as History
-  const { rerender } = renderHook(({ live }) => useTail(candleId, history, view, live), {
+  } as unknown as CandleSeries
+  const { rerender } = renderHook(({ live }) => useTail(candleId, series, view, live), {
     initialProps: { live: true },
   })
   return { view, taken, live: (live: boolean) => rerender({ live }) }

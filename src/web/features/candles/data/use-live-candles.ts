@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { followCandles } from '../live/follow-candles.ts'
-import type { History } from './bar-store.ts'
+import type { CandleSeries } from './candle-series.ts'
 import type { View } from '../chart/viewport-store.ts'
 
 /** Whether the live end may be followed: somebody looks at it and holds nothing still. */
-function isFollowed(history: History, view: View): boolean {
-  const { phase, newer, candles } = history.get()
+function isFollowed(series: CandleSeries, view: View): boolean {
+  const { phase, newer, candles } = series.get()
   if (document.visibilityState !== 'visible' || view.dragging.get() || phase !== 'ready' || newer.more) return false
   return candles.length === 0 || view.visible.get()?.atEdge === true
 }
@@ -14,12 +14,12 @@ function isFollowed(history: History, view: View): boolean {
  * Follows the live end by the node's candle stream, or by asking every two seconds where there is none: while it is in
  * view, nobody drags, and the reader has not paused.
  */
-export function useTail(candleId: string | undefined, history: History, view: View, live: boolean): void {
+export function useTail(candleId: string | undefined, series: CandleSeries, view: View, live: boolean): void {
   useEffect(() => {
     if (!live || candleId === undefined) return undefined
-    return followCandles(candleId, () => history.get().candles.at(-1)?.start, history.take, {
-      allowed: () => isFollowed(history, view),
-      onState: ({ failure }) => history.trouble(failure),
+    return followCandles(candleId, () => series.get().candles.at(-1)?.start, series.take, {
+      allowed: () => isFollowed(series, view),
+      onState: ({ failure }) => series.trouble(failure),
     })
-  }, [candleId, history, view, live])
+  }, [candleId, series, view, live])
 }

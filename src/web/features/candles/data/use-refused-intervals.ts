@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { createObservable } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
-import type { HistoryState } from './bar-store-state.ts'
+import type { SeriesState } from './series-state.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -9,7 +9,7 @@ const none: ReadonlySet<string> = new Set()
 export function useRefused(
   marketId: string | undefined,
   candleId: string | undefined,
-  phase: HistoryState['phase'],
+  phase: SeriesState['phase'],
 ): ReadonlySet<string> {
   const { refused } = useMemo(() => ({ marketId, refused: createObservable(none) }), [marketId])
   useEffect(() => {

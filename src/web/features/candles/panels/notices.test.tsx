@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { NodeFailure } from '../../../api/node-error.ts'
-import type { History } from '../data/bar-store.ts'
-import { type HistoryState, nothing } from '../data/bar-store-state.ts'
+import type { CandleSeries } from '../data/candle-series.ts'
+import { type SeriesState, nothing } from '../data/series-state.ts'
 import { Notices, type NoticesProps } from './notices.tsx'
 import type { Interval } from '../data/interval.ts'
 
@@ -21,7 +21,7 @@ const candle = {
   volume: '1',
   notional: '1',
 }
-const ready: HistoryState = { ...nothing, phase: 'ready', candles: [candle] }
+const ready: SeriesState = { ...nothing, phase: 'ready', candles: [candle] }
 const subject: NoticesProps['subject'] = {
   marketId: 'a1',
   label: undefined,
@@ -38,18 +38,16 @@ const subject: NoticesProps['subject'] = {
 }
 
 /** What is said above the chart, and what its buttons ask the history for. */
-function show(state: Partial<HistoryState>, more: Partial<NoticesProps> = {}) {
-  const history = { loadOlder: vi.fn(), loadNewer: vi.fn(), open: vi.fn() }
-  const onReopen = vi.fn()
+function show(state: Partial<SeriesState>, more: Partial<NoticesProps> = {}) {
+  const series = { loadOlder: vi.fn(), loadNewer: vi.fn(), retry: vi.fn() }
   const { container } = render(
     <Notices
-      history={history as unknown as History}
+      series={series as unknown as CandleSeries}
       state={{ ...ready, ...state }}
       subject={subject}
       zone="utc"
       compared={undefined}
       comparable
-      onReopen={onReopen}
       unmet={[]}
       onDismiss={() => undefined}
       range={{}}
@@ -58,7 +56,7 @@ function show(state: Partial<HistoryState>, more: Partial<NoticesProps> = {}) {
       {...more}
     />,
   )
-  return { text: container.textContent ?? '', history, onReopen }
+  return { text: container.textContent ?? '', series }
 }
 
 const failure = new NodeFailure({ kind: 'answer', status: 500, message: 'away', url: 'http://node/' })
@@ -68,32 +66,32 @@ test('a chart without trouble says nothing', () => {
 })
 
 test('bars that were dropped are not passed off as the end of the data', () => {
-  expect(show({ cut: true }).text).toContain('At most 50,000 bars stay loaded. Farther ones are asked for again')
+  expect(show({ cut: true }).text).toContain('At most 10,000 bars stay loaded. Farther ones are asked for again')
 })
 
 test('an interval that took the place of the one that was asked for is named', () => {
   const { text } = show({}, { subject: { ...subject, replaced: minute } })
-  expect(text).toContain('Shown as 1 h candles: this range has more than 50,000 1 min candles.')
+  expect(text).toContain('Shown as 1 h candles: this range has more than 10,000 1 min candles.')
 })
 
 test('a live end that cannot be read is no quiet market: it is said, with the age of the newest bar', () => {
-  const { text, history } = show({
+  const { text, series } = show({
     newer: { more: false, loading: false, error: failure },
     confirmedAt: Date.UTC(2026, 10, 20, 12),
   })
   expect(text).toContain('could not read newer candles')
   expect(text).toContain('What is loaded stays. The newest bar is as it was at 20 Nov 2026, 12:00:00 UTC.')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(history.loadNewer).toHaveBeenCalledOnce()
+  expect(series.loadNewer).toHaveBeenCalledOnce()
 })
 
 test('older bars that failed can be asked for again, and a range that failed opens again', () => {
-  const { history } = show({ older: { more: true, loading: false, error: failure } })
+  const { series } = show({ older: { more: true, loading: false, error: failure } })
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(history.loadOlder).toHaveBeenCalledOnce()
+  expect(series.loadOlder).toHaveBeenCalledOnce()
   cleanup()
-  const { text, onReopen } = show({ error: failure })
+  const { text, series: opened } = show({ error: failure })
   expect(text).toContain('The bars before it are still shown.')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(onReopen).toHaveBeenCalledOnce()
+  expect(opened.retry).toHaveBeenCalledOnce()
 })

@@ -5,9 +5,9 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { failureWords } from '../../../ui/feedback/failure-view.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { type Unmet, unmetWords } from '../requested-view.ts'
-import type { History } from '../data/bar-store.ts'
-import type { HistoryState } from '../data/bar-store-state.ts'
-import { mostBars } from '../data/bar-store-state.ts'
+import type { CandleSeries } from '../data/candle-series.ts'
+import { maxCandles } from '../data/candles-query.ts'
+import type { SeriesState } from '../data/series-state.ts'
 import { candleWords, type Interval } from '../data/interval.ts'
 import styles from './notices.module.css'
 import { quietRange } from '../data/quiet-range.ts'
@@ -16,15 +16,14 @@ import type { useCompared } from '../data/use-compared.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
 
 export interface NoticesProps {
-  history: History
-  state: HistoryState
+  series: CandleSeries
+  state: SeriesState
   subject: CandleSubject
   zone: Zone
   /** The second candle id, while one is compared. */
   compared: Compared | undefined
   /** Whether the chart can show percent. */
   comparable: boolean
-  onReopen: () => void
   /** What the address asks for and cannot have. */
   unmet: readonly Unmet[]
   /** Takes that out of the address. */
@@ -57,16 +56,16 @@ type Compared = ReturnType<typeof useCompared>
 /** What keeps the second candle id from being seen in full. */
 function comparedNotes(compared: Compared, comparable: boolean) {
   if (!compared) return []
-  const { history, state } = compared
+  const { series, state } = compared
   const what = 'the compared candles'
   const { error, older, newer, phase, candles } = state
   return [
-    error && <Trouble key="compared" error={error} what={what} rest="" onRetry={() => void history.open()} />,
+    error && <Trouble key="compared" error={error} what={what} rest="" onRetry={() => series.retry()} />,
     older.error && (
-      <Trouble key="compared older" error={older.error} what={what} rest="" onRetry={() => void history.loadOlder()} />
+      <Trouble key="compared older" error={older.error} what={what} rest="" onRetry={() => void series.loadOlder()} />
     ),
     newer.error && (
-      <Trouble key="compared newer" error={newer.error} what={what} rest="" onRetry={() => void history.loadNewer()} />
+      <Trouble key="compared newer" error={newer.error} what={what} rest="" onRetry={() => void series.loadNewer()} />
     ),
     phase === 'ready' && candles.length === 0 && (
       <Notice key="compared none">The compared candle id has no candles in this stretch of time.</Notice>
@@ -109,7 +108,7 @@ function rangeNotes({ state, subject, range, further, zone, onInterval }: Notice
 
 /** What the reader must know about the bars that are shown: parts that failed, cuts, assumptions. */
 export function Notices(props: NoticesProps) {
-  const { history, state, subject, zone, compared, comparable, onReopen, unmet, onDismiss } = props
+  const { series, state, subject, zone, compared, comparable, unmet, onDismiss } = props
   const { error, older, newer, cut, candles, confirmedAt } = state
   const { source, replaced, interval, labelling, label, marketId } = subject
   const known =
@@ -138,7 +137,7 @@ export function Notices(props: NoticesProps) {
         error={error}
         what="these candles"
         rest="The bars before it are still shown."
-        onRetry={onReopen}
+        onRetry={() => series.retry()}
       />
     ),
     older.error && (
@@ -147,7 +146,7 @@ export function Notices(props: NoticesProps) {
         error={older.error}
         what="older candles"
         rest="What is loaded stays."
-        onRetry={() => void history.loadOlder()}
+        onRetry={() => void series.loadOlder()}
       />
     ),
     newer.error && (
@@ -156,18 +155,18 @@ export function Notices(props: NoticesProps) {
         error={newer.error}
         what="newer candles"
         rest={`What is loaded stays.${known}`}
-        onRetry={() => void history.loadNewer()}
+        onRetry={() => void series.loadNewer()}
       />
     ),
     ...comparedNotes(compared, comparable),
     cut && (
       <Notice key="cut">
-        {`At most ${groupDigits(String(mostBars))} bars stay loaded. Farther ones are asked for again when you go there; a longer interval shows more time.`}
+        {`At most ${groupDigits(String(maxCandles))} bars stay loaded. Farther ones are asked for again when you go there; a longer interval shows more time.`}
       </Notice>
     ),
     replaced && interval && (
       <Notice key="replaced">
-        {`Shown as ${candleWords(interval)} candles: this range has more than ${groupDigits(String(mostBars))} ${candleWords(replaced)} candles.`}
+        {`Shown as ${candleWords(interval)} candles: this range has more than ${groupDigits(String(maxCandles))} ${candleWords(replaced)} candles.`}
       </Notice>
     ),
     source === 'assumed' && marketId !== undefined && (

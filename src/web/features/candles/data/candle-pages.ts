@@ -1,0 +1,115 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { Candle } from '../../../../wire/candles.ts'
+import { compareIntegers, mergeCandles } from './merge-candles.ts'
+
+/** How a page is asked for: the newest `first` candles that start before `before`, or the oldest ones from `from` on. */
+export type PageParam =
+  | { readonly first: number; readonly before?: string }
+  | { readonly first: number; readonly from: string }
+
+export interface CandlePage {
+  /** Ascending and unique. */
+  readonly candles: readonly Candle[]
+  /** What it was asked for with; live candles change the page and not this, so it tells pages apart. */
+  readonly param: PageParam
+  /** There is more before its first candle. */
+  readonly older: boolean
+  /** There is more after its last candle; only the newest page of a series can say no. */
+  readonly newer: boolean
+  /** Unix milliseconds of this browser. */
+  readonly receivedAt: number
+}
+
+/** The pages of one series, the oldest first. */
+export type CandlePages = InfiniteData<CandlePage, PageParam>
+
+/** Where the page after this one begins: at its last candle, which may have changed since. */
+export const nextStart = ({ candles, param }: CandlePage): string | undefined =>
+  candles.at(-1)?.start ?? ('from' in param ? param.from : param.before)
+
+/** A page from what a node sent for `param`. A node that repeats itself must not be asked for ever. */
+export function toPage(
+  param: PageParam,
+  nodes: readonly Candle[],
+  hasNextPage: boolean,
+  receivedAt: number,
+): CandlePage {
+  const candles = mergeCandles([], nodes)
+  if ('from' in param) {
+    const advances = candles.some(({ start }) => compareIntegers(start, param.from) > 0)
+    return { candles, param, older: true, newer: hasNextPage && advances, receivedAt }
+  }
+  const { before } = param
+  const advances = candles.some(({ start }) => before === undefined || compareIntegers(start, before) < 0)
+  return { candles, param, older: hasNextPage && advances, newer: before !== undefined, receivedAt }
+}
+
+/** The page of a series that was asked for with `param`, or that follows the one which ends at `param.from`. */
+export function findPage({ pages, pageParams }: CandlePages, param: PageParam): CandlePage | undefined {
+  const index = pageParams.indexOf(param)
+  if (index >= 0) return pages[index]
+  if (!('from' in param)) return undefined
+  const before = pages.findIndex((page) => nextStart(page) === param.from)
+  return before < 0 ? undefined : pages[before + 1]
+}
+
+const joined = new WeakMap<readonly Candle[], WeakMap<readonly Candle[], readonly Candle[]>>()
+
+function join(left: readonly Candle[], right: readonly Candle[]): readonly Candle[] {
+  const known = joined.get(left) ?? new WeakMap<readonly Candle[], readonly Candle[]>()
+  joined.set(left, known)
+  const merged = known.get(right) ?? mergeCandles(left, right)
+  known.set(right, merged)
+  return merged
+}
+
+/** All candles of a series, ascending and unique. The same list for the same pages: a live candle joins one page anew. */
+export function joinPages(pages: readonly CandlePage[]): readonly Candle[] {
+  const [first, ...rest] = pages
+  return first ? rest.reduce((candles, page) => join(candles, page.candles), first.candles) : []
+}
+
+const isSame = (a: readonly Candle[], b: readonly Candle[]): boolean =>
+  a.length === b.length && a.every((candle, index) => candle === b[index])
+
+export interface LiveOptions {
+  /** Candles of a page: what exceeds it begins the next one. */
+  size: number
+  maxPages: number
+  now: number
+}
+
+/**
+ * The series with candles of its live end, in any order. The same candle objects stay where nothing changed. A series
+ * that does not reach the live end stays as it is.
+ */
+export function addLive(
+  data: CandlePages,
+  arriving: readonly Candle[],
+  { size, maxPages, now }: LiveOptions,
+): CandlePages {
+  const last = data.pages.at(-1)
+  if (!last || last.newer) return data
+  const merged = mergeCandles(last.candles, arriving)
+  const candles = isSame(merged, last.candles) ? last.candles : merged
+  const room = Math.max(size, last.candles.length)
+  const kept = { ...last, candles: candles.length > room ? candles.slice(0, room) : candles, receivedAt: now }
+  const pages = [...data.pages.slice(0, -1), kept]
+  if (candles.length <= room) return { ...data, pages }
+  const param: PageParam = { first: size, from: kept.candles.at(-1)!.start }
+  const added: CandlePage = { candles: candles.slice(room), param, older: true, newer: false, receivedAt: now }
+  pages[pages.length - 1] = { ...kept, newer: true }
+  return { pages: [...pages, added].slice(-maxPages), pageParams: [...data.pageParams, param].slice(-maxPages) }
+}
+
+/**
+ * What a request brought, without losing the live candles that came while it was under way: TanStack Query puts its
+ * result in the place of the data as they were when it began.
+ */
+export function keepLive(held: CandlePages | undefined, arriving: CandlePages): CandlePages {
+  const [before, last] = [held?.pages.at(-1), arriving.pages.at(-1)]
+  if (!before || !last || before.param !== last.param || before.candles === last.candles) return arriving
+  const candles = mergeCandles(before.candles, last.candles)
+  if (isSame(candles, last.candles)) return arriving
+  return { ...arriving, pages: [...arriving.pages.slice(0, -1), { ...last, candles }] }
+}

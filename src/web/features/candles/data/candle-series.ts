@@ -1,0 +1,174 @@
+import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
+import type { Candle } from '../../../../wire/candles.ts'
+import { createEmitter, type ReadonlyObservable } from '../../../observable.ts'
+import { serverNow } from '../../../api/status/server-clock.ts'
+import { addLive, type CandlePage, type CandlePages, type PageParam } from './candle-pages.ts'
+import {
+  type Anchor,
+  anchorOf,
+  candlesKey,
+  type CandlesKey,
+  candlesQuery,
+  type CandleSource,
+  maxPagesOf,
+  type Place,
+} from './candles-query.ts'
+import { compareIntegers } from './merge-candles.ts'
+import { covers, type End, nothing, restingState, type SeriesState } from './series-state.ts'
+
+/** The candles of one candle id around the place that is shown; requests are made while somebody subscribes. */
+export interface CandleSeries extends ReadonlyObservable<SeriesState> {
+  /** Goes to a place. Candles that the cache holds are not asked for again. */
+  open: (place?: Place) => void
+  /** The page before the oldest candle. Does nothing while a request is under way or at the start of data. */
+  loadOlder: () => Promise<void>
+  /** The next page after the newest candle; at the live end that candle and what came after it. */
+  loadNewer: () => Promise<void>
+  /** Repeats what failed to open. */
+  retry: () => void
+  /** Takes candles of the live end, in any order; of no use while what is held does not reach it. */
+  take: (candles: readonly Candle[]) => void
+  /** Says that the live end could not be followed, or that it can again. */
+  trouble: (error: Error | undefined) => void
+}
+
+const newest: Anchor = anchorOf({}, 0n)
+
+/** The anchor of cached candles that carry a place; the latest ones where several do. */
+function findAnchor(client: QueryClient, source: CandleSource, { since, until }: Place): Anchor | undefined {
+  const range = {
+    from: since === undefined ? undefined : String(since),
+    to: until === undefined ? undefined : String(until),
+  }
+  const cached = client
+    .getQueryCache()
+    .findAll({ queryKey: candlesKey(source) })
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+  for (const { queryKey, state } of cached) {
+    const anchor = queryKey.at(-1) as Anchor
+    const data = state.data as CandlePages | undefined
+    if (data && covers(restingState(data, maxPagesOf(anchor)), range)) return anchor
+  }
+  return undefined
+}
+
+/** Whether a range that was opened still lacks its left part. A first failure ends the opening: what came is shown. */
+function isShort(anchor: Anchor, { pages }: CandlePages, failures: number): boolean {
+  const oldest = pages[0]?.candles[0]
+  if (anchor.since === undefined || !oldest || failures > 0) return false
+  return (
+    pages[0]?.older === true && pages.length < maxPagesOf(anchor) && compareIntegers(oldest.start, anchor.since) > 0
+  )
+}
+
+const withError = (end: End, error: Error | null | undefined): End => (error ? { ...end, error } : end)
+
+/** A candle id's series on infinite queries, one for each place that was opened. */
+export function createCandleSeries(client: QueryClient, source: CandleSource): CandleSeries {
+  const { now = serverNow } = source
+  const observer = new InfiniteQueryObserver<CandlePage, Error, CandlePages, CandlesKey, PageParam>(client, {
+    ...candlesQuery(source, newest),
+    enabled: false,
+  })
+  const own = createEmitter()
+  let anchor: Anchor | undefined
+  /** The place that was shown before, while this one is on its way. */
+  let before: Anchor | undefined
+  let trouble: Error | undefined
+  let known: { of: readonly unknown[]; state: SeriesState } | undefined
+
+  const keyOf = (at: Anchor) => candlesQuery(source, at).queryKey
+  const dataOf = (at: Anchor): CandlePages | undefined => client.getQueryData<CandlePages>(keyOf(at))
+
+  const isOpening = (at: Anchor): boolean => {
+    const { data, errorUpdateCount } = observer.getCurrentResult()
+    return data === undefined || isShort(at, data, errorUpdateCount)
+  }
+
+  function read(): SeriesState {
+    if (!anchor) return nothing
+    const result = observer.getCurrentResult()
+    const { data, error, fetchStatus, failureReason } = result
+    if (!data || isOpening(anchor)) {
+      const shown = before && dataOf(before)
+      const failed = !data && error && fetchStatus === 'idle' ? { error } : {}
+      if (!shown) return { ...nothing, ...failed, phase: 'error' in failed ? 'refused' : 'waiting' }
+      // Candles of another place stay on the screen, beside the error.
+      const { candles, older } = restingState(shown, maxPagesOf(before!))
+      const newer = { more: true, loading: false }
+      return { ...nothing, ...failed, phase: 'error' in failed ? 'ready' : 'opening', candles, older, newer }
+    }
+    const state = restingState(data, maxPagesOf(anchor))
+    // Live candles clear the error of a query, not the reason why its last request failed.
+    const failure = fetchStatus === 'idle' ? failureReason : null
+    const atOldest = client.getQueryState(keyOf(anchor))?.fetchMeta?.fetchMore?.direction === 'backward'
+    const older = { ...state.older, loading: result.isFetchingPreviousPage }
+    const newer = { ...state.newer, loading: result.isFetching && !result.isFetchingPreviousPage }
+    return {
+      ...state,
+      older: withError(older, atOldest ? failure : null),
+      newer: withError(newer, (atOldest ? null : failure) ?? trouble),
+    }
+  }
+
+  function get(): SeriesState {
+    const of = [observer.getCurrentResult(), anchor, before, trouble]
+    if (!known || of.some((value, index) => value !== known?.of[index])) known = { of, state: read() }
+    return known.state
+  }
+
+  function setTrouble(error: Error | undefined): void {
+    if (trouble === error) return
+    trouble = error
+    own.emit()
+  }
+
+  const fill = (): void => {
+    if (!anchor || !isOpening(anchor) || observer.getCurrentResult().data === undefined) return
+    if (observer.getCurrentResult().fetchStatus === 'idle') void observer.fetchPreviousPage({ cancelRefetch: false })
+  }
+
+  return {
+    get,
+    subscribe: (listener) => {
+      const stopOwn = own.subscribe(listener)
+      const stop = observer.subscribe(() => {
+        fill()
+        listener()
+      })
+      fill()
+      return () => {
+        stopOwn()
+        stop()
+      }
+    },
+    open: (place = {}) => {
+      if (anchor && dataOf(anchor)) before = anchor
+      anchor = findAnchor(client, source, place) ?? anchorOf(place, now())
+      observer.setOptions(candlesQuery(source, anchor))
+      fill()
+      own.emit()
+    },
+    loadOlder: async () => {
+      const { phase, older } = get()
+      if (phase === 'ready' && older.more && observer.getCurrentResult().data)
+        await observer.fetchPreviousPage({ cancelRefetch: false })
+    },
+    loadNewer: async () => {
+      const { phase, newer } = get()
+      if (phase !== 'ready' || !observer.getCurrentResult().data) return
+      const result = newer.more
+        ? await observer.fetchNextPage({ cancelRefetch: false })
+        : await observer.refetch({ cancelRefetch: false })
+      if (!result.failureReason) setTrouble(undefined)
+    },
+    retry: () => void observer.refetch({ cancelRefetch: false }),
+    take: (candles) => {
+      if (!anchor || dataOf(anchor)?.pages.at(-1)?.newer !== false) return
+      const options = { size: anchor.size, maxPages: maxPagesOf(anchor), now: Date.now() }
+      client.setQueryData<CandlePages>(keyOf(anchor), (data) => data && addLive(data, candles, options))
+      setTrouble(undefined)
+    },
+    trouble: setTrouble,
+  }
+}

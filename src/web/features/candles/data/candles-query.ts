@@ -1,0 +1,116 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { listCandles } from '../../../../wire/candles.ts'
+import { maximumPageSize } from '../../../../wire/page.ts'
+import { newestEndMeta } from '../../../infinite-list/query-meta.ts'
+import { serverNow } from '../../../api/status/server-clock.ts'
+import {
+  type CandlePage,
+  type CandlePages,
+  findPage,
+  keepLive,
+  nextStart,
+  type PageParam,
+  toPage,
+} from './candle-pages.ts'
+import { mergeCandles } from './merge-candles.ts'
+import { askCandles, newestPage, nextPage } from './query.ts'
+
+/** The chart redraws all it holds, so it holds no more than this; farther pages are dropped and can come back. */
+export const maxCandles = 10_000
+const minFirst = 500
+/** Candles beyond a requested range, so that the left edge is not reached at once. */
+const spare = 100
+const usualSize = 1000
+
+/** Where to open: the newest candles before `until`, back to `since` at least (Unix nanoseconds), `bars` of them about. */
+export interface Place {
+  since?: bigint
+  until?: bigint
+  bars?: number
+}
+
+/** The page that a series grows from, in both directions. As text and numbers: it is part of a query key. */
+export interface Anchor {
+  /** Candles of its first page, and of the others. */
+  readonly first: number
+  readonly size: number
+  readonly before?: string
+  readonly since?: string
+}
+
+/** The anchor of a place; `now` in Unix nanoseconds. A range that one page cannot carry is read in long pages. */
+export function anchorOf({ since, until, bars = minFirst }: Place, now: bigint): Anchor {
+  const wanted = Math.max(Math.ceil(bars) + spare, minFirst)
+  return {
+    first: Math.min(wanted, maximumPageSize),
+    size: wanted > maximumPageSize ? maximumPageSize : usualSize,
+    ...(until !== undefined && until < now ? { before: String(until) } : {}),
+    ...(since === undefined ? {} : { since: String(since) }),
+  }
+}
+
+export const maxPagesOf = ({ first, size }: Anchor): number => 1 + Math.floor((maxCandles - first) / size)
+
+export interface CandleSource {
+  /** Base URL of the node. */
+  node: string
+  candleId: string
+  ask?: typeof askCandles
+  /** The node's clock in Unix nanoseconds. */
+  now?: () => bigint
+}
+
+export type CandlesKey = readonly [operation: string, kind: 'pages', node: string, candleId: string, Anchor]
+
+/** What the keys of all series of a candle id begin with. */
+export const candlesKey = ({ node, candleId }: CandleSource) => [listCandles.name, 'pages', node, candleId] as const
+
+/**
+ * The candles of a candle id around an anchor, as pages in both directions. A refetch asks for the newest end only:
+ * candles before it do not change any more, so the other pages are taken from the cache. Errors are those of `ask`.
+ */
+export function candlesQuery(source: CandleSource, anchor: Anchor) {
+  const { candleId, ask = askCandles, now = serverNow } = source
+  const { first, size, before } = anchor
+  const read = async (param: PageParam, signal: AbortSignal): Promise<CandlePage> => {
+    const request =
+      'from' in param
+        ? nextPage(candleId, param.first, now(), param.from)
+        : newestPage(candleId, param.first, now(), param.before)
+    const { edges, pageInfo } = await ask(request, signal)
+    const nodes = edges.map(({ node }) => node)
+    return toPage(param, nodes, pageInfo.hasNextPage, Date.now())
+  }
+  /** The newest page with what came after its last candle. */
+  const extend = async (page: CandlePage, signal: AbortSignal): Promise<CandlePage> => {
+    const from = page.candles.at(-1)?.start
+    if (from === undefined) return read(page.param, signal)
+    const next = await read({ first: usualSize, from }, signal)
+    return {
+      ...page,
+      candles: mergeCandles(page.candles, next.candles),
+      newer: next.newer,
+      receivedAt: next.receivedAt,
+    }
+  }
+  return infiniteQueryOptions<CandlePage, Error, CandlePages, CandlesKey, PageParam>({
+    queryKey: [...candlesKey(source), anchor],
+    initialPageParam: before === undefined ? { first } : { first, before },
+    queryFn: async ({ client, queryKey, pageParam, signal }) => {
+      const data = client.getQueryData<CandlePages>(queryKey)
+      const held = data && findPage(data, pageParam)
+      if (!held) return read(pageParam, signal)
+      return held.newer ? held : extend(held, signal)
+    },
+    getPreviousPageParam: ({ older, candles: [oldest] }): PageParam | undefined =>
+      older && oldest ? { first: size, before: oldest.start } : undefined,
+    getNextPageParam: (last): PageParam | undefined => {
+      const from = last.newer ? nextStart(last) : undefined
+      return from === undefined ? undefined : { first: size, from }
+    },
+    maxPages: maxPagesOf(anchor),
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: (held, arriving) => keepLive(held as CandlePages | undefined, arriving as CandlePages),
+    meta: newestEndMeta,
+  })
+}
