@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const pace = () => ({ rest: 100, most: 500 })
+const pace = () => ({ rest: 100, max: 500 })
 
 /** Changes the value in every frame of 16 ms for so long. */
 function move(cell: { set: (value: number) => void }, ms: number, from = 0): number {
@@ -54,7 +54,7 @@ test('a single change is told after a short rest', () => {
 test('under a hand that does not rest no figure is drawn, and the last one is right once it does', () => {
   const cell = createObservable(0)
   let drawn = 0
-  const hand = () => ({ rest: 100, most: Number.POSITIVE_INFINITY })
+  const hand = () => ({ rest: 100, max: Number.POSITIVE_INFINITY })
   const { result } = renderHook(() => {
     drawn += 1
     return useSettled(cell, hand)

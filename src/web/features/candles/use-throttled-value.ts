@@ -5,7 +5,7 @@ import { useObservable } from '../../use-observable.ts'
 /** In milliseconds: a value that stays so long is told, and one that keeps changing is told so late at the latest. */
 export interface Pace {
   rest: number
-  most: number
+  max: number
 }
 
 /** An observable that tells of a change once it has come to rest. */
@@ -25,9 +25,9 @@ function settled<Value>(source: ReadonlyObservable<Value>, pace: (value: Value) 
       const stop = source.subscribe(() => {
         const now = performance.now()
         since ??= now
-        const { rest, most } = pace(source.get())
+        const { rest, max } = pace(source.get())
         clearTimeout(timer)
-        timer = setTimeout(take, Math.max(0, Math.min(rest, since + most - now)))
+        timer = setTimeout(take, Math.max(0, Math.min(rest, since + max - now)))
       })
       value = source.get()
       return () => {

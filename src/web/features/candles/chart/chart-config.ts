@@ -88,8 +88,8 @@ export const priceMargins = (width: number): { top: number; bottom: number } => 
   bottom: 0.1,
 })
 
-/** A little more than `mostBars` fit into any width. */
-const smallestSpacing = (width: number): number => Math.max(width, 200) / 60_000
+/** A little more than `maxCandles` fit into any width. */
+const smallestSpacing = (width: number): number => Math.max(width, 200) / 12_000
 
 /** Keeps a chart fitted to the width of its element; call what is returned after options were applied anew. */
 export function followWidth(chart: IChartApiBase<Time>, element: Element, fit: (width: number) => void): () => void {

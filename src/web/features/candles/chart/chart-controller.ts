@@ -30,7 +30,7 @@ export interface Engine extends Camera {
 }
 
 /** Updating bar by bar costs the chart a pass over all bars each; beyond this it takes them anew. */
-const mostUpdates = 3
+const maxUpdates = 3
 const settle = 120
 
 /** Makes the chart inside an element and keeps `view` in step with it. */
@@ -101,7 +101,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     drawn.read(next.rows, plot, kept)
     runner.set(next.studies, closes, kept)
     const rows = priceRows(next, plot)
-    if (kept > 0 && next.rows.length - kept <= mostUpdates) {
+    if (kept > 0 && next.rows.length - kept <= maxUpdates) {
       for (let index = kept; index < next.rows.length; index++) {
         prices.update(rows, index)
         stack.update(next.rows, index)

@@ -47,8 +47,8 @@ export interface View {
  */
 const paceOf = (visible: Visible | undefined, dragging: boolean): Pace => {
   const many = visible !== undefined && visible.last - visible.first > 3000
-  const most = many ? 1500 : 500
-  return { rest: many ? 250 : 100, most: dragging ? Number.POSITIVE_INFINITY : most }
+  const max = many ? 1500 : 500
+  return { rest: many ? 250 : 100, max: dragging ? Number.POSITIVE_INFINITY : max }
 }
 
 export function createView(): View {

@@ -124,7 +124,7 @@ export function spokenBar(row: Row, reading: Reading): string {
   return `${start}: open ${open}, high ${high}, low ${low}, close ${close}, ${change}, volume ${volume}${unit(reading.base)}`
 }
 
-const leastDigits = 4
+const minDigits = 4
 
 /**
  * Rounds a fraction half up to `places`, but not before the fourth digit that counts; the whole value stands in the title
@@ -135,7 +135,7 @@ export function roundFraction(text: string, places: number): string {
   if (!isDecimal(plain)) return text
   const [whole = '', fraction = ''] = plain.replace(/^-?0*/, '').split('.')
   const leading = whole === '' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  return groupDigits(round(plain, Math.max(places, leading + leastDigits - whole.length)))
+  return groupDigits(round(plain, Math.max(places, leading + minDigits - whole.length)))
 }
 
 /**

@@ -43,8 +43,8 @@ function widen(extent: Extent | undefined, candles: readonly Candle[], from: num
   for (let index = from; index < candles.length; index++) {
     const candle = candles[index]!
     if (isGap(candle)) continue
-    const least = candle.low || candle.close
-    low = low === undefined ? least : lesser(least, low)
+    const lowest = candle.low || candle.close
+    low = low === undefined ? lowest : lesser(lowest, low)
     high = greater(candle.high || candle.close, high)
     volume = greater(candle.volume, volume)
     notional = greater(candle.notional, notional)

@@ -42,11 +42,11 @@ export const periodsIn = (span: bigint, interval: Interval): number | undefined 
   interval.length === undefined ? undefined : Number((span + interval.length - 1n) / interval.length)
 
 /**
- * The interval to draw a span with: the wanted one when it stays within `most` bars, else the next longer one that
+ * The interval to draw a span with: the wanted one when it stays within `max` bars, else the next longer one that
  * does, else the longest.
  */
-export function fitInterval(intervals: readonly Interval[], wanted: Interval, span: bigint, most: number): Interval {
-  const fits = (interval: Interval): boolean => (periodsIn(span, interval) ?? Number.POSITIVE_INFINITY) <= most
+export function fitInterval(intervals: readonly Interval[], wanted: Interval, span: bigint, max: number): Interval {
+  const fits = (interval: Interval): boolean => (periodsIn(span, interval) ?? Number.POSITIVE_INFINITY) <= max
   if (fits(wanted)) return wanted
   const longer = intervals
     .filter(({ length }) => length !== undefined && length > (wanted.length ?? 0n))

@@ -39,7 +39,7 @@ export const askCandles = async (request: CandleRequest, signal: AbortSignal): P
   (await ask(listCandles, request, { signal })).candles
 
 /** Small consumers read at most this many candles; a range with more is a mistake of the caller. */
-const most = 20_000
+const maxInRange = 20_000
 
 /**
  * The candles of a range, ascending and unique. Bounds in Unix nanoseconds as text, `from` inclusive, `to` exclusive.
@@ -67,7 +67,7 @@ export async function readRange(
     )
     const { hasNextPage, endCursor } = page.pageInfo
     // A node that repeats its pages must not be asked for ever.
-    if (!hasNextPage || endCursor === '' || candles.length === before || candles.length >= most) return candles
+    if (!hasNextPage || endCursor === '' || candles.length === before || candles.length >= maxInRange) return candles
     page = await askCandles(request(endCursor), signal)
   }
 }

@@ -4,7 +4,7 @@ import { Chip } from '../../../ui/inputs/chip.tsx'
 import styles from '../panels/chart-options.module.css'
 import {
   makeStudy,
-  mostStudies,
+  maxStudies,
   type Study,
   studyFields,
   studyKinds,
@@ -71,7 +71,7 @@ export function StudyFields({
           onRemove={() => onChange(studies.toSpliced(index, 1))}
         />
       ))}
-      {studies.length < mostStudies && (
+      {studies.length < maxStudies && (
         <div className={styles.adds}>
           {studyKinds.map((kind) => (
             <Chip key={kind} tone="offer" onClick={() => onChange([...studies, fresh(kind, studies)])}>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createStudyRunner, mostInPage, type StudyResult, type StudyTask } from './indicator-runner.ts'
+import { createStudyRunner, maxInPage, type StudyResult, type StudyTask } from './indicator-runner.ts'
 import { computeStudy } from './compute.ts'
 import type { Study } from './indicator-spec.ts'
 import { warmRow } from '../chart/primitives/overlays.ts'
@@ -50,7 +50,7 @@ test('many bars are worked out in a worker; what comes meanwhile is not lost, wh
   const worker = slowWorker()
   const tell = vi.fn()
   const runner = createStudyRunner(tell)
-  const closes = series(mostInPage + 1)
+  const closes = series(maxInPage + 1)
   runner.set([sma], closes, 0)
   expect(runner.linesOf(sma)).toBeUndefined()
   closes.push(7, 8)

@@ -2,7 +2,7 @@ import { type Study, writeStudy } from './indicator-spec.ts'
 import { computeStudy, extendStudy, type StudyValues } from './compute.ts'
 
 /** Above this many bars indicators are worked out in a worker: the page must not wait for them. */
-export const mostInPage = 20_000
+export const maxInPage = 20_000
 
 export interface StudyTask {
   task: number
@@ -83,7 +83,7 @@ export function createStudyRunner(tell: () => void): StudyRunner {
           keep(study, extendStudy(study, next, held.values, held.count))
       }
       if (missing.length === 0) return
-      if (next.length > mostInPage && typeof Worker !== 'undefined') {
+      if (next.length > maxInPage && typeof Worker !== 'undefined') {
         task++
         send()
       } else for (const study of missing) keep(study, computeStudy(study, next))

@@ -69,10 +69,10 @@ export function readStudies(text: string | undefined): Study[] {
     const study = kind && plain ? makeStudy(kind, numbers.map(Number)) : undefined
     if (study) found.set(writeStudy(study), study)
   }
-  return [...found.values()].slice(0, mostStudies)
+  return [...found.values()].slice(0, maxStudies)
 }
 
-export const mostStudies = 8
+export const maxStudies = 8
 
 /** The address text of studies; undefined for none. */
 export const writeStudies = (studies: readonly Study[]): string | undefined =>

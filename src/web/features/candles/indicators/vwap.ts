@@ -4,7 +4,7 @@ import type { Row } from '../data/fill-gaps.ts'
 import { runningTotals } from '../data/range-statistics.ts'
 
 /** Quotients that are worked out at most for one line: a screen has no more columns to tell them apart. */
-const mostPoints = 4000
+const maxPoints = 4000
 
 /** Values over `rows[first..]` as a reader by row. */
 const reader =
@@ -17,7 +17,7 @@ const reader =
  * n-th gets a quotient, which then stands for the rows it shares a pixel with.
  */
 export function rangeVwap(rows: readonly Row[], first: number, last: number, plot: Plot) {
-  const stride = Math.max(1, Math.ceil((last - first + 1) / mostPoints))
+  const stride = Math.max(1, Math.ceil((last - first + 1) / maxPoints))
   const sums = runningTotals()
   const quotient = (): number => {
     const { notional, volume } = sums.totals()
@@ -43,7 +43,7 @@ export function rangeVwap(rows: readonly Row[], first: number, last: number, plo
 /** VWAP of each bar, for the rows in view; NaN without volume. */
 export function barVwap(rows: readonly Row[], first: number, last: number, plot: Plot): (index: number) => number {
   const seen = rows.slice(first, last + 1)
-  const stride = Math.max(1, Math.ceil(seen.length / mostPoints))
+  const stride = Math.max(1, Math.ceil(seen.length / maxPoints))
   const values: number[] = []
   for (let from = 0; from < seen.length; from += stride) {
     const row = seen[from]!

@@ -22,7 +22,7 @@ export interface CandleSocketEvents {
 }
 
 /** A handshake that takes longer is given up. */
-const patience = 3000
+const timeoutMs = 3000
 
 const readMessage = (data: unknown): CandleMessage | undefined => {
   if (typeof data !== 'string') return undefined
@@ -67,7 +67,7 @@ export function openCandleSocket(
     handshake.ring(0, () => end('This browser does not open the stream of this node.'))
     return close
   }
-  handshake.ring(patience, () => end('The node did not open the stream in time.'))
+  handshake.ring(timeoutMs, () => end('The node did not open the stream in time.'))
   socket.onopen = () => {
     opened = true
     handshake.clear()

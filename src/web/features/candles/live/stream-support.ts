@@ -1,6 +1,6 @@
 /** Nodes that do not offer the candle stream, by base address, for as long as this page is loaded. */
 const without = new Set<string>()
-const patience = 3000
+const timeoutMs = 3000
 
 export const offersNoStream = (base: string): boolean => without.has(base)
 
@@ -10,7 +10,7 @@ export const offersNoStream = (base: string): boolean => without.has(base)
  */
 export async function probeStream(base: string, url: string): Promise<void> {
   const control = new AbortController()
-  const timer = setTimeout(() => control.abort(), patience)
+  const timer = setTimeout(() => control.abort(), timeoutMs)
   try {
     const { status } = await fetch(url, { credentials: 'omit', cache: 'no-store', signal: control.signal })
     if (status === 404 || status === 501) without.add(base)

@@ -17,10 +17,10 @@ export function nearestMark(
   heightOf: (raw: string) => number | null,
 ): Mark | undefined {
   if (!row || isGap(row)) return undefined
-  let [price, least] = [markPrices[3] as (typeof markPrices)[number], Number.POSITIVE_INFINITY]
+  let [price, nearest] = [markPrices[3] as (typeof markPrices)[number], Number.POSITIVE_INFINITY]
   for (const name of markPrices) {
     const distance = Math.abs((heightOf(row[name] || row.close) ?? Number.POSITIVE_INFINITY) - y)
-    if (distance <= least) [price, least] = [name, distance]
+    if (distance <= nearest) [price, nearest] = [name, distance]
   }
   return { start: row.start, price }
 }

@@ -7,7 +7,7 @@ import styles from './chart-options.module.css'
 /** Nobody waits for these fields before there is a chart to change. */
 const ChartOptionFields = lazy(async () => ({ default: (await import('./chart-option-fields.tsx')).ChartOptionFields }))
 
-const least = 320
+const minBelow = 320
 
 /** Under its button at the right, kept inside the window. */
 function place(popup: HTMLElement): void {
@@ -17,7 +17,7 @@ function place(popup: HTMLElement): void {
   popup.style.left = `${Math.max(8, left)}px`
   // What it holds comes later and may be long: it scrolls in the room that is there.
   const below = window.innerHeight - at.bottom - 12
-  const top = below < least ? 8 : at.bottom + 4
+  const top = below < minBelow ? 8 : at.bottom + 4
   popup.style.top = `${top}px`
   popup.style.maxHeight = `${window.innerHeight - top - 8}px`
 }

@@ -15,7 +15,7 @@ export interface DecimalFieldsProps {
 type Kept = 'decimals' | 'positionDecimals'
 
 const whole = /^-?\d{1,2}$/
-const most = 30
+const maxDecimals = 30
 
 function keep(name: Kept, marketId: string, value: number | undefined): void {
   const { [marketId]: _, ...others } = preferences.get()[name]
@@ -25,14 +25,14 @@ function keep(name: Kept, marketId: string, value: number | undefined): void {
 interface FieldProps {
   label: string
   value: number | undefined
-  least: number
+  min: number
   onValue: (value: number | undefined) => void
 }
 
-function NumberField({ label, value, least, onValue }: FieldProps) {
+function NumberField({ label, value, min, onValue }: FieldProps) {
   const [typed, setTyped] = useState(value === undefined ? '' : String(value))
   const read = (text: string): number | undefined =>
-    whole.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+    whole.test(text) && Number(text) >= min && Number(text) <= maxDecimals ? Number(text) : undefined
   return (
     <label>
       {label}
@@ -59,11 +59,11 @@ export function DecimalFields({ marketId, decimals, positionDecimals, told }: De
   return (
     <>
       <div className={styles.decimals} key={round}>
-        <NumberField label="Prices" value={decimals} least={0} onValue={(value) => keep('decimals', marketId, value)} />
+        <NumberField label="Prices" value={decimals} min={0} onValue={(value) => keep('decimals', marketId, value)} />
         <NumberField
           label="Sizes"
           value={positionDecimals}
-          least={-most}
+          min={-maxDecimals}
           onValue={(value) => keep('positionDecimals', marketId, value)}
         />
         {own && (

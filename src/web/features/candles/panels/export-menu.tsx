@@ -31,13 +31,13 @@ export interface ExportMenuProps {
 }
 
 /** Nobody reads a closed menu: it waits until the view rests. */
-const rarely = (): Pace => ({ rest: 400, most: Number.POSITIVE_INFINITY })
+const rarely = (): Pace => ({ rest: 400, max: Number.POSITIVE_INFINITY })
 
 /** Beyond this the size is not worth writing the file twice for. */
-const mostSized = 2000
+const maxSized = 2000
 
 const kilobytes = (rows: readonly Row[], write: () => readonly string[]): string | undefined => {
-  if (rows.length > mostSized) return undefined
+  if (rows.length > maxSized) return undefined
   const parts = write()
   const bytes = parts.reduce((sum, part) => sum + part.length, 0)
   return bytes < 1000 ? `${bytes} B` : `${Math.round(bytes / 1000)} kB`

@@ -114,13 +114,13 @@ export function choosePlot(low: bigint, high: bigint, decimals: number, previous
 export function axisTexts(plot: Plot, values: readonly number[]): string[] {
   const steps = values.slice(1).map((value, index) => Math.abs(value - values[index]!))
   const step = Math.min(...steps.filter((distance) => distance > 0))
-  const most = Math.max(0, plot.decimals)
+  const maxDigits = Math.max(0, plot.decimals)
   const unit = step * 10 ** (plot.exponent - plot.decimals)
   const needed = Number.isFinite(unit) && unit > 0 ? Math.ceil(-Math.log10(unit) - 1e-9) : 0
-  for (let digits = Math.min(Math.max(needed, 0), most); ; digits++) {
+  for (let digits = Math.min(Math.max(needed, 0), maxDigits); ; digits++) {
     const texts = values.map((value) => plot.toText(value, digits))
-    if (digits >= most || digits > needed + 1) return texts
-    const exact = values.map((value) => plot.toText(value, Math.min(digits + 1, most)))
+    if (digits >= maxDigits || digits > needed + 1) return texts
+    const exact = values.map((value) => plot.toText(value, Math.min(digits + 1, maxDigits)))
     if (texts.every((text, index) => sameValue(text, exact[index]!))) return texts
   }
 }

@@ -137,7 +137,7 @@ export interface StudyReading extends Look {
   waiting: number
 }
 
-const mostPlaces = 10
+const maxPlaces = 10
 
 const tradedUntil = (closes: readonly number[], index: number): number =>
   closes.slice(0, index + 1).filter((close) => !Number.isNaN(close)).length
@@ -151,8 +151,8 @@ function readStudy(source: LineSource, study: Study, index: number, digits: numb
     study.kind === 'rsi'
       ? value.toFixed(1)
       : study.kind === 'macd'
-        ? plot.toText(value, Math.min(digits + 2, mostPlaces))
-        : plot.toPrice(value, Math.min(Math.max(digits, 0), mostPlaces))
+        ? plot.toText(value, Math.min(digits + 2, maxPlaces))
+        : plot.toPrice(value, Math.min(Math.max(digits, 0), maxPlaces))
   const known = (values ?? []).map((line) => line[index] ?? Number.NaN).filter((value) => !Number.isNaN(value))
   return {
     name: studyName(study),
