@@ -40,7 +40,7 @@ const rooms = {
   'web/format': { imports: [], packages: [] },
   'web/preferences': { imports: [...stores, 'web/format'], packages: ['react', 'valibot'] },
   'web/ui': { imports: [...stores, 'web/format', 'web/preferences', 'web/address'] },
-  'web/api': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['valibot'] },
+  'web/api': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['idb', 'valibot'] },
   'web/node-monitor': {
     imports: [...stores, 'wire', 'web/format', 'web/preferences', 'web/api'],
     packages: ['valibot'],

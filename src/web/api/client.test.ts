@@ -85,7 +85,7 @@ describe('asking', () => {
       blockTime: 1_799_999_998_800_000_000n,
       lyra: true,
       phase: 'live',
-      budget: { left: 92, most: 100 },
+      budget: { left: 92, max: 100 },
     })
   })
 

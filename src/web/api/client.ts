@@ -7,7 +7,7 @@ import { countAttempt, forgetAttempts } from './failure-count.ts'
 import { budgetOf } from './rate-limit/limiters.ts'
 import { NodeFailure, carriesError, gatewayStatuses, readRefusal } from './node-error.ts'
 import { limiterSaid } from './rate-limit/limiter-port.ts'
-import { Held } from './rate-limit/rate-limit-error.ts'
+import { RateLimitError } from './rate-limit/rate-limit-error.ts'
 import { forgetMissing, noteMissing, rememberedMissing } from './missing-reads.ts'
 import { learnAnswer, learnSilence, nodeState } from './status/node-status.ts'
 import { readBody } from './read-body.ts'
@@ -155,7 +155,7 @@ export async function ask<Op extends AnyOperation>(
   try {
     await budget.enter(signal)
   } catch (held) {
-    if (!(held instanceof Held)) throw held
+    if (!(held instanceof RateLimitError)) throw held
     throw new NodeFailure({ kind: held.kind, message: held.message, url, until: held.until })
   }
   const sentAt = Date.now()

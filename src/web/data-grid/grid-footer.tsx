@@ -42,7 +42,7 @@ function BudgetLeft() {
   const { budget } = useNodeState()
   return (
     <span title="Calls that may be sent to this node now; they come back with time">
-      {grouped(budget.left)} of {grouped(budget.most)} calls left
+      {grouped(budget.left)} of {grouped(budget.max)} calls left
     </span>
   )
 }

@@ -88,7 +88,7 @@ export async function beat(wanted = false): Promise<void> {
 export async function pulse(): Promise<void> {
   const { base, phase, budget, lastAnswerAt = 0 } = nodeState.get()
   if (isAway(phase)) return
-  if (Date.now() - lastAnswerAt < pulsePace - 500 || budget.left < budget.most / 2) return
+  if (Date.now() - lastAnswerAt < pulsePace - 500 || budget.left < budget.max / 2) return
   const time = await wonder(getVegaTime, {}, base)
   if (time) learnBlockTime(base, BigInt(time.timestamp))
 }

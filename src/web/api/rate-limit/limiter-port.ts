@@ -1,7 +1,7 @@
 import { limiterRefusal } from '../../../wire/rate-limit.ts'
 import type { Budget } from './rate-limiter.ts'
 import { budgetOf } from './limiters.ts'
-import { Held } from './rate-limit-error.ts'
+import { RateLimitError } from './rate-limit-error.ts'
 
 /** The node's rate limiter holds questions back until `until` (Unix milliseconds of this browser). */
 export interface Hold {
@@ -47,7 +47,7 @@ export function gateOf(base: string): Gate {
         await budget.enter()
         return undefined
       } catch (held) {
-        if (!(held instanceof Held)) throw held
+        if (!(held instanceof RateLimitError)) throw held
         return { kind: held.kind, message: held.message, until: held.until }
       }
     },

@@ -1,6 +1,6 @@
 /** Asking is not allowed before `until` (Unix milliseconds of this browser). */
-export class Held extends Error {
-  override readonly name = 'Held'
+export class RateLimitError extends Error {
+  override readonly name = 'RateLimitError'
   readonly kind: 'limited' | 'banned'
   readonly until: number
   constructor(kind: 'limited' | 'banned', until: number) {

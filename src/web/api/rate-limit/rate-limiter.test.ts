@@ -1,30 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Budget, type BudgetPlaces } from './rate-limiter.ts'
-import { Held } from './rate-limit-error.ts'
+import { FakeBrowser, refusingStore } from '../testing/tabs.ts'
+import { readRecord } from './limiter-store.ts'
+import { RateLimitError } from './rate-limit-error.ts'
+import { Budget } from './rate-limiter.ts'
 
-class Shelf {
-  readonly #items = new Map<string, string>()
-  getItem = (key: string): string | null => this.#items.get(key) ?? null
-  setItem = (key: string, value: string): void => void this.#items.set(key, value)
-}
-
-/** Channels of the same wire hear each other but not themselves, like tabs do. */
-const wire = () => {
-  const ends: BudgetPlaces['channel'][] = []
-  return (): NonNullable<BudgetPlaces['channel']> => {
-    const end: NonNullable<BudgetPlaces['channel']> = {
-      onmessage: null,
-      postMessage: (data: unknown) => {
-        for (const other of ends) if (other !== end) other?.onmessage?.call(other as never, { data } as MessageEvent)
-      },
-    }
-    ends.push(end)
-    return end
-  }
-}
-
-const alone = (over: Partial<BudgetPlaces> = {}): Budget =>
-  new Budget('k', { storage: new Shelf(), channel: undefined, random: () => 0.5, ...over })
+/** A tab of `browser`; without one the browser stores nothing and no other tab is heard. */
+const open = (browser: FakeBrowser, random = 0.5): Budget => new Budget({ ...browser.open(), random: () => random })
+const alone = (random = 0.5): Budget => new Budget({ store: refusingStore, channel: undefined, random: () => random })
 
 const headers = (all: Record<string, string>): Headers => new Headers(all)
 
@@ -104,30 +86,36 @@ test("the node's own count corrects the estimate downwards, and its limit sets t
   expect(budget.state().left).toBe(8)
 })
 
-test('tabs share one budget through storage', async () => {
-  const storage = new Shelf()
-  const [a, b] = [alone({ storage }), alone({ storage })]
-  await spend(a, 60)
-  await spend(b, 40)
-  expect(a.state().left).toBe(0)
-  expect(await settled(b.enter())).toBe(false)
+test('tabs share one bucket through storage', async () => {
+  const browser = new FakeBrowser({ storage: () => 0, message: () => undefined })
+  const [a, b] = [open(browser), open(browser)]
+  const spent = Promise.all([spend(a, 60), spend(b, 45)])
+  await vi.advanceTimersByTimeAsync(500)
+  await spent
+  a.refresh()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(a.state().left).toBeLessThanOrEqual(5) // 105 of 100 and those of half a second
 })
 
 test('a refusal in one tab holds every tab, even without storage', async () => {
-  const channel = wire()
-  const [a, b] = [alone({ storage: undefined, channel: channel() }), alone({ storage: undefined, channel: channel() })]
+  const browser = new FakeBrowser()
+  const [a, b] = [0, 1].map(() => new Budget({ ...browser.open(), store: refusingStore, random: () => 0.5 })) as [
+    Budget,
+    Budget,
+  ]
   const told = vi.fn<() => void>()
   b.subscribe(told)
   await a.enter()
   const until = a.refused(headers({ 'Ratelimit-Reset': '30' }), Date.now())
   expect(until).toBe(Date.now() + 30_000)
+  await vi.advanceTimersByTimeAsync(0)
   expect(told).toHaveBeenCalled()
   await expect(b.enter()).rejects.toMatchObject({ kind: 'limited', until })
 })
 
 test('refusals in a row wait longer, at random, never less than a second', async () => {
   const pauses: number[] = []
-  const budget = alone({ random: () => 1 })
+  const budget = alone(1)
   for (let i = 0; i < 4; i++) {
     await vi.advanceTimersByTimeAsync(3_600_000)
     await goAhead(budget)
@@ -135,11 +123,11 @@ test('refusals in a row wait longer, at random, never less than a second', async
     budget.leave()
   }
   expect(pauses).toEqual([2000, 3000, 5000, 9000])
-  expect(alone({ random: () => 0 }).refused(headers({}), Date.now()) - Date.now()).toBe(1000)
+  expect(alone(0).refused(headers({}), Date.now()) - Date.now()).toBe(1000)
 })
 
 test('many questions refused at once count as one refusal', async () => {
-  const budget = alone({ random: () => 1 })
+  const budget = alone(1)
   const sentAt = Date.now()
   await spend(budget, 10)
   await vi.advanceTimersByTimeAsync(100)
@@ -155,7 +143,7 @@ test('Retry-After is read as seconds and as a date', () => {
 })
 
 test('after a pause one question goes ahead alone until the node has answered well', async () => {
-  const budget = alone({ random: () => 0 })
+  const budget = alone(0)
   await budget.enter()
   budget.refused(headers({}), Date.now())
   budget.leave()
@@ -171,17 +159,27 @@ test('after a pause one question goes ahead alone until the node has answered we
 })
 
 test('during a ban nothing is sent in any tab, also after a reload, until the ban ends', async () => {
-  const storage = new Shelf()
-  const a = alone({ storage })
-  await a.enter()
+  const browser = new FakeBrowser({ storage: () => 0, message: () => undefined })
+  const a = open(browser)
   const until = a.banned(headers({ 'Ratelimit-Retry-After': '600', 'Ratelimit-Reset': '1' }))
   expect(until).toBe(Date.now() + 600_000)
-  const reloaded = alone({ storage })
+  const reloaded = open(browser)
   await vi.advanceTimersByTimeAsync(599_999)
-  await expect(reloaded.enter()).rejects.toBeInstanceOf(Held)
+  await expect(reloaded.enter()).rejects.toBeInstanceOf(RateLimitError)
   await expect(reloaded.enter()).rejects.toMatchObject({ kind: 'banned', until })
   await vi.advanceTimersByTimeAsync(1)
   await expect(goAhead(reloaded)).resolves.toBeUndefined()
+})
+
+test('a tab that is opened during a ban sends nothing, though it hears of the ban from storage alone', async () => {
+  const browser = new FakeBrowser({ storage: () => 20, message: () => undefined })
+  const until = open(browser).banned(headers({}))
+  await vi.advanceTimersByTimeAsync(100)
+  const refused = open(browser)
+    .enter()
+    .catch((reason: unknown) => reason)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await refused).toMatchObject({ kind: 'banned', until })
 })
 
 test('a ban without a length is taken for the usual ten minutes', () => {
@@ -189,17 +187,20 @@ test('a ban without a length is taken for the usual ten minutes', () => {
 })
 
 test('a clock set back by a day does not silence the dashboard', async () => {
-  const storage = new Shelf()
-  const budget = alone({ storage })
-  budget.banned(headers({}))
+  const browser = new FakeBrowser({ storage: () => 0, message: () => 0 })
+  open(browser).banned(headers({}))
+  await vi.advanceTimersByTimeAsync(10)
   vi.setSystemTime(Date.now() - 2 * 86_400_000)
-  const question = budget.enter()
-  await vi.advanceTimersByTimeAsync(50)
+  const question = open(browser).enter()
+  await vi.advanceTimersByTimeAsync(100) // one token and its transactions
   expect(await settled(question)).toBe(true)
 })
 
-test('damaged storage is ignored', async () => {
-  const storage = new Shelf()
-  storage.setItem('k', '{"left":"many"}')
-  await expect(alone({ storage }).enter()).resolves.toBeUndefined()
+test('damaged storage is ignored', () => {
+  const holds = { paused: { at: 1, refusals: 1 }, banned: { at: 0, refusals: 0 }, answered: { at: 0, refusals: 0 } }
+  const bucket = { left: 1, at: 1, rate: 20, max: 100 }
+  expect(readRecord({ bucket, holds }, 5)).toEqual({ bucket, holds, trialUntil: 5 })
+  expect(readRecord({ bucket, holds }, 'soon')).toEqual({ bucket, holds, trialUntil: 0 })
+  expect(readRecord({ bucket: { ...bucket, left: 'many' }, holds }, undefined)).toBeUndefined()
+  expect(readRecord(undefined, undefined)).toBeUndefined()
 })

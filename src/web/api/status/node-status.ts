@@ -31,7 +31,7 @@ export interface NodeState {
   /** When the chain began, in Unix nanoseconds. */
   genesis?: bigint
   epoch?: EpochSpan
-  budget: { left: number; most: number }
+  budget: { left: number; max: number }
   /** Unix milliseconds of this browser. */
   lastAnswerAt?: number
   /** Milliseconds that the last answer took. */
@@ -89,14 +89,14 @@ const state = createObservable(compute(), () => {
 
 function compute(): NodeState {
   const now = Date.now()
-  const { left, most, pausedUntil, bannedUntil } = budget.state()
+  const { left, max, pausedUntil, bannedUntil } = budget.state()
   const until = Math.max(pausedUntil, bannedUntil)
   const { live } = preferences.get()
   const blockAge = known.blockTime === undefined ? {} : { blockAge: toMilliseconds(serverNow() - known.blockTime) }
   return {
     base,
     ...known,
-    budget: { left, most },
+    budget: { left, max },
     phase: connectionOf({ ...known, ...blockAge, now, since, pausedUntil, bannedUntil, live }),
     ...(until > now ? { until } : {}),
   }

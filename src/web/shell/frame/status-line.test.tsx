@@ -73,10 +73,10 @@ test('a small head shows the age of live data, and the word where no block is kn
 })
 
 test('how many calls are left of those the node allows is in sight, and the node can be changed from here', () => {
-  const { left, most } = nodeState.get().budget
-  expect(most).toBeGreaterThan(0)
-  expect(line()).toContain(`${left} / ${most}`)
-  expect(screen.getByRole('img', { name: `${left} of ${most} calls left` })).toBeTruthy()
+  const { left, max } = nodeState.get().budget
+  expect(max).toBeGreaterThan(0)
+  expect(line()).toContain(`${left} / ${max}`)
+  expect(screen.getByRole('img', { name: `${left} of ${max} calls left` })).toBeTruthy()
   expect(screen.getByTitle('Choose another node').getAttribute('href')).toBe('/settings')
 })
 

@@ -74,9 +74,9 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
       {epoch && <EpochRule epoch={epoch} stoppedAt={stoppedAt} />}
       <span className={styles.end} title="Calls that may be sent to this node now; they come back with time">
         budget
-        <Rule small percent={(budget.left / budget.most) * 100} label={`${budget.left} of ${budget.most} calls left`} />
+        <Rule small percent={(budget.left / budget.max) * 100} label={`${budget.left} of ${budget.max} calls left`} />
         <b>
-          {budget.left} / {budget.most}
+          {budget.left} / {budget.max}
         </b>
       </span>
       <button

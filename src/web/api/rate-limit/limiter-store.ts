@@ -1,0 +1,79 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import * as v from 'valibot'
+import { Holds } from './holds.ts'
+import { orAborted } from './rate-limit-error.ts'
+import { Bucket } from './token-bucket.ts'
+
+/** What all tabs of this browser share about one node. */
+export interface LimiterRecord {
+  bucket: Bucket
+  holds: Holds
+  /** Until when one request tries the node after a pause or a ban; Unix milliseconds, 0 when none does. */
+  trialUntil: number
+}
+
+/** Given the stored record, what is to be stored and a result. Called inside a transaction, so it must not wait. */
+export type Change<Result> = (stored: LimiterRecord | undefined) => [LimiterRecord, Result]
+
+/** The record of one node. Both calls reject where the browser stores nothing (private windows). */
+export interface LimiterStore {
+  /** Reads, changes and writes the record in one transaction: no other tab can come in between. */
+  update<Result>(change: Change<Result>): Promise<[LimiterRecord, Result]>
+  /** Ends this tab's trial. Only writes, so that it succeeds on a page that is being closed. */
+  endTrial(): Promise<void>
+}
+
+const table = 'nodes'
+interface Schema extends DBSchema {
+  [table]: { key: string; value: unknown }
+}
+
+/** A browser that takes longer (ms) to open the database is one that refuses. */
+const openTimeoutMs = 3000
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  opened ??= orAborted(
+    openDB<Schema>('lyra-rate-limit', 1, {
+      upgrade: (database) => void database.createObjectStore(table),
+      terminated: () => (opened = undefined),
+    }),
+    AbortSignal.timeout(openTimeoutMs),
+  )
+  return opened
+}
+
+const Stored = v.object({ bucket: Bucket, holds: Holds })
+
+/** The record from what is stored; undefined when there is none or it is damaged. */
+export function readRecord(value: unknown, trial: unknown): LimiterRecord | undefined {
+  const stored = v.safeParse(Stored, value)
+  return stored.success ? { ...stored.output, trialUntil: typeof trial === 'number' ? trial : 0 } : undefined
+}
+
+/** The record of a node in IndexedDB, by the node's base address. */
+export function indexedDbStore(node: string): LimiterStore {
+  const trialKey = `${node} trial`
+  const begin = async () => {
+    const transaction = (await open()).transaction(table, 'readwrite', { durability: 'relaxed' })
+    transaction.done.catch(() => undefined) // a failure is thrown by the request or the commit that is awaited
+    return transaction
+  }
+  return {
+    async update(change) {
+      const { store, done } = await begin()
+      const [value, trial] = await Promise.all([store.get(node), store.get(trialKey)])
+      const changed = change(readRecord(value, trial))
+      const [{ bucket, holds, trialUntil }] = changed
+      await Promise.all([store.put({ bucket, holds }, node), store.put(trialUntil, trialKey), done])
+      return changed
+    },
+    async endTrial() {
+      const transaction = await begin()
+      void transaction.store.delete(trialKey)
+      transaction.commit()
+      await transaction.done
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { createEmitter } from '../../observable.ts'
+import { Holds, mergeHolds, noHolds, sameHolds } from './holds.ts'
+import type { LimiterRecord, LimiterStore } from './limiter-store.ts'
+import { Bucket, corrected, freshBucket, refilled } from './token-bucket.ts'
+
+export interface SharedRecordDependencies {
+  store: LimiterStore
+  channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'> | undefined
+}
+
+const Message = v.object({ bucket: Bucket, holds: Holds })
+
+/**
+ * One node's record, shared by all tabs. It is read, changed and written in one transaction; a broadcast tells other tabs
+ * early and is never relied upon. Where the browser stores nothing, a tab goes by its own record and by what it hears.
+ */
+export class SharedRecord {
+  readonly #store: LimiterStore
+  readonly #channel: SharedRecordDependencies['channel']
+  readonly #changed = createEmitter()
+  /** Calls after every change that this tab knows of; returns the end of it. */
+  readonly subscribe = this.#changed.subscribe
+  #known: LimiterRecord = { bucket: freshBucket(Date.now()), holds: noHolds, trialUntil: 0 }
+
+  constructor({ store, channel }: SharedRecordDependencies) {
+    this.#store = store
+    this.#channel = channel
+    if (channel) channel.onmessage = ({ data }) => this.#hear(data)
+    void this.refresh()
+  }
+
+  /** The record as this tab knows it. */
+  get known(): LimiterRecord {
+    return { ...this.#known, bucket: refilled(this.#known.bucket, Date.now()) }
+  }
+
+  /** Learns what other tabs have stored, and stores what only this one knows. */
+  refresh(): Promise<void> {
+    return this.update((record) => [record, undefined])
+  }
+
+  /** Changes the record in one transaction. */
+  async update<Result>(change: (record: LimiterRecord) => [LimiterRecord, Result]): Promise<Result> {
+    const inside = (stored: LimiterRecord = this.#known): [LimiterRecord, Result] => {
+      const now = Date.now()
+      const holds = mergeHolds(stored.holds, this.#known.holds, now)
+      return change({ ...stored, bucket: refilled(stored.bucket, now), holds })
+    }
+    let changed: [LimiterRecord, Result]
+    try {
+      changed = await this.#store.update(inside)
+    } catch {
+      changed = inside()
+    }
+    const [record, result] = changed
+    this.#learn({ ...record, holds: mergeHolds(record.holds, this.#known.holds, Date.now()) })
+    this.#post()
+    return result
+  }
+
+  /** Takes the node's own count; null where it gave none. Known to this tab at once. */
+  correct(limit: number | null, remaining: number | null): void {
+    this.#change((record) => ({ ...record, bucket: corrected(record.bucket, limit, remaining) }))
+  }
+
+  /** Raises marks. An earlier time than is known changes nothing. Known to this tab at once. */
+  raise(marks: Partial<Holds>): void {
+    const raised = { ...noHolds, ...marks }
+    this.#change((record) => ({ ...record, holds: mergeHolds(record.holds, raised, Date.now()) }))
+    this.#post()
+  }
+
+  /** Ends the trial that this tab has begun. */
+  endTrial(): void {
+    this.#known = { ...this.#known, trialUntil: 0 }
+    void this.#store.endTrial().catch(() => undefined)
+  }
+
+  /** `change` is applied twice where nothing can be stored, so it must give the same the second time. */
+  #change(change: (record: LimiterRecord) => LimiterRecord): void {
+    this.#learn(change(this.known))
+    void this.update((record) => [change(record), undefined])
+  }
+
+  /** Another tab's message, perhaps of another release. A mark that is news may not have been stored by its sender. */
+  #hear(message: unknown): void {
+    const heard = v.safeParse(Message, message)
+    if (!heard.success) return
+    const now = Date.now()
+    const { bucket, holds: knownHolds, trialUntil } = this.known
+    const left = Math.min(bucket.left, refilled(heard.output.bucket, now).left)
+    const holds = mergeHolds(knownHolds, heard.output.holds, now)
+    this.#learn({ bucket: { ...bucket, left }, holds, trialUntil })
+    if (!sameHolds(holds, knownHolds)) void this.refresh()
+  }
+
+  #learn(record: LimiterRecord): void {
+    this.#known = record
+    this.#changed.emit()
+  }
+
+  #post(): void {
+    const { bucket, holds } = this.#known
+    this.#channel?.postMessage({ bucket, holds })
+  }
+}
