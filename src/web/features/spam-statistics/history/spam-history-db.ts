@@ -1,11 +1,11 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import * as v from 'valibot'
 import { allGauges } from '../gauges/gauge.ts'
 import { type History, mergeHistories } from './history.ts'
 
-const database = 'lyra'
 const table = 'spam-history'
 /** Parties remembered; the one not seen for longest goes first. */
-const mostParties = 200
+const maxParties = 200
 
 const Run = v.object({
   from: v.number(),
@@ -23,27 +23,21 @@ export interface Remembered {
   history: History
 }
 
-const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('the browser keeps no data here'))
-  })
-
-let opened: Promise<IDBDatabase> | undefined
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(database, 1)
-  request.onupgradeneeded = () => {
-    const store = request.result.createObjectStore(table, { keyPath: ['node', 'party'] })
-    store.createIndex('savedAt', 'savedAt')
-  }
-  return done(request)
+interface Schema extends DBSchema {
+  [table]: { key: [node: string, party: string]; value: Remembered & { savedAt: number }; indexes: { savedAt: number } }
 }
 
-/** The table in a transaction of its own; opened once. Rejects where the browser keeps nothing (private windows). */
-async function tableFor(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  opened ??= open()
-  return (await opened).transaction(table, mode).objectStore(table)
+let opened: Promise<IDBPDatabase<Schema>> | undefined
+
+/** The database, opened once. Rejects where the browser stores nothing (private windows). */
+function open(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>('lyra', 1, {
+    upgrade(database) {
+      database.createObjectStore(table, { keyPath: ['node', 'party'] }).createIndex('savedAt', 'savedAt')
+    },
+    terminated: () => (opened = undefined),
+  })
+  return opened
 }
 
 const read = (value: unknown): History => {
@@ -51,36 +45,39 @@ const read = (value: unknown): History => {
   return stored.success ? stored.output.history : {}
 }
 
-/** What was seen of a party in earlier visits; nothing where the browser keeps nothing. */
+/** What was seen of a party in earlier visits; nothing where the browser stores nothing. */
 export async function readHistory(node: string, party: string): Promise<History> {
   try {
-    return read(await done((await tableFor('readonly')).get([node, party])))
+    return read(await (await open()).get(table, [node, party]))
   } catch {
     return {}
   }
 }
 
-/** Keeps what was seen, together with what other tabs kept, and lets the oldest parties go. */
+/** Stores what was seen, merged with what other tabs stored, and deletes the parties not seen for longest. */
 export async function keepHistories(seen: readonly Remembered[], savedAt: number): Promise<void> {
   try {
-    const store = await tableFor('readwrite')
+    const { store, done } = (await open()).transaction(table, 'readwrite')
+    done.catch(() => undefined) // a request that fails throws first
     for (const { node, party, history } of seen) {
-      const known = read(await done(store.get([node, party])))
-      store.put({ node, party, savedAt, history: mergeHistories(known, history) })
+      const known = read(await store.get([node, party]))
+      await store.put({ node, party, savedAt, history: mergeHistories(known, history) })
     }
-    const extra = (await done(store.count())) - mostParties
-    if (extra <= 0) return
-    for (const key of await done(store.index('savedAt').getAllKeys(null, extra))) store.delete(key)
+    const extra = (await store.count()) - maxParties
+    if (extra > 0) {
+      for (const key of await store.index('savedAt').getAllKeys(null, extra)) await store.delete(key)
+    }
+    await done
   } catch {
     // Storage is full or forbidden: what was seen lasts as long as the page.
   }
 }
 
-/** Forgets all parties. */
+/** Deletes the histories of all parties. */
 export async function forgetHistories(): Promise<void> {
   try {
-    await done((await tableFor('readwrite')).clear())
+    await (await open()).clear(table)
   } catch {
-    // nothing is kept, so nothing is left to forget
+    // Nothing is stored, so there is nothing to delete.
   }
 }
