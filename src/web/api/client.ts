@@ -44,7 +44,7 @@ interface Answer {
   type: string
 }
 
-/** Sends one question; the clock starts when it leaves, not while it waits for its turn. */
+/** Sends one request. Its timeout starts when it is sent, not while it waits for the rate limiter. */
 async function send(url: string, base: string, outer: AbortSignal | undefined): Promise<Answer> {
   const inner = new AbortController()
   const abort = (): void => inner.abort(outer?.reason)
@@ -71,7 +71,7 @@ async function send(url: string, base: string, outer: AbortSignal | undefined): 
       referrerPolicy: 'no-referrer',
       signal: inner.signal,
     })
-    // Lyra's own service says when a part of it is away; from anybody else it is the gateway that speaks.
+    // Lyra's own service reports a missing part of its own by these statuses; from any other node they come from a gateway.
     const ofGateway = gatewayStatuses.has(response.status) && !response.headers.has('X-Lyra')
     if (ofGateway) learnSilence(base, 'gateway', sentAt)
     else learnAnswer(base, response.headers, sentAt, Date.now(), performance.now() - started)
@@ -105,27 +105,27 @@ function read(text: string): unknown {
   }
 }
 
-/** An answer of so many letters is worth the quicker reading, which few pages need and none at first. */
-const long = 200_000
-let quick: typeof readAsSent | undefined
+/** From this length (characters) on an answer is parsed by fast-validate.ts, which is loaded when first needed. */
+const minLongAnswer = 200_000
+let parseFast: typeof readAsSent | undefined
 let loading: Promise<void> | undefined
 
-/** Says that long answers will come: the quicker reading is there for the first of them. Nobody waits for it. */
+/** Loads the fast parser ahead of the first long answer. Nothing waits for it. */
 export function expectLongAnswers(): void {
   loading ??= import('./fast-validate.ts').then(
-    (found) => void (quick = found.readAsSent),
-    () => void (loading = undefined), // the schema itself does as well
+    (found) => void (parseFast = found.readAsSent),
+    () => void (loading = undefined), // the schema parses it instead
   )
 }
 
-/** A long answer that is as it ought to be; undefined where the schema must tell. */
+/** A long answer that already matches the schema; undefined where the schema must parse it. */
 function asSent<Op extends AnyOperation>({ reply }: Op, text: string): Reply<Op> | undefined {
-  if (text.length <= long) return undefined
-  if (!quick) expectLongAnswers()
-  return quick?.(reply, text) as Reply<Op> | undefined
+  if (text.length <= minLongAnswer) return undefined
+  if (!parseFast) expectLongAnswers()
+  return parseFast?.(reply, text) as Reply<Op> | undefined
 }
 
-/** Turns anything but a good answer into the failure it is, and lets the budget act on the limiter's. */
+/** Maps an error answer to a NodeFailure, and tells the rate limiter when it refused. */
 function refuse(
   { status, headers }: Answer,
   text: string,

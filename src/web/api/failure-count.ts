@@ -1,6 +1,6 @@
-/** Failures in a row by address. A question that works again, or was long ago, starts over. */
+/** Failures in a row by address. A success, or 200 other addresses that failed since, resets the count. */
 const rows = new Map<string, number>()
-const most = 200
+const maxRows = 200
 
 /** Counts one more failure of an address; returns which attempt in a row it was, from 1. */
 export function countAttempt(url: string): number {
@@ -8,7 +8,7 @@ export function countAttempt(url: string): number {
   rows.delete(url)
   rows.set(url, attempt)
   const [oldest] = rows.keys()
-  if (rows.size > most && oldest !== undefined) rows.delete(oldest)
+  if (rows.size > maxRows && oldest !== undefined) rows.delete(oldest)
   return attempt
 }
 

@@ -10,11 +10,11 @@ const Kept = v.record(
 type Kept = v.InferOutput<typeof Kept>
 
 const key = 'lyra.missing'
-const most = 100
-/** What a node without a read answers. With a detail it is the read that speaks, of something it did not find. */
+const maxKept = 100
+/** Statuses of a node that lacks a read. A body with a detail comes from the read itself, which did not find something. */
 const statuses = new Set([404, 405, 501])
 
-/** Addresses of this load that were answered from memory or by the node: whoever asks again wants to know. */
+/** Addresses answered in this page load, from memory or by the node. The next request for one of them is sent. */
 const known = new Set<string>()
 
 function readKept(): Kept {
@@ -27,7 +27,7 @@ function readKept(): Kept {
 
 function keep(kept: Kept): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.entries(kept).slice(-most))))
+    sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.entries(kept).slice(-maxKept))))
   } catch {
     // Without storage the next load asks.
   }

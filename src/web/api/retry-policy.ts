@@ -1,13 +1,13 @@
 import { gatewayStatuses, NodeFailure } from './node-error.ts'
 
-const most = 3
+const maxRetries = 3
 
 /**
- * Whether a question is asked again after `count` failures: only when the node was not reached or a gateway before
- * it failed. A 429 pauses the whole node and a 403 stops it (budget.ts); repeating either would earn a ban.
+ * Whether a request is retried after `count` failures: only when the node was not reached or a gateway before it failed. A
+ * 429 pauses all requests to the node and a 403 stops them (rate-limiter.ts); retrying either would lead to a ban.
  */
 export const retry = (count: number, failure: unknown): boolean =>
-  count < most &&
+  count < maxRetries &&
   failure instanceof NodeFailure &&
   (failure.kind === 'unreachable' || (failure.kind === 'answer' && gatewayStatuses.has(failure.status ?? 0)))
 

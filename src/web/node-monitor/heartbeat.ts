@@ -8,31 +8,31 @@ import { NodeFailure } from '../api/node-error.ts'
 import { learnBlockTime, learnFacts, nodeState } from '../api/status/node-status.ts'
 import type { EpochSpan, NodeFacts } from '../api/status/node-status.ts'
 
-/** Who the node is, the epoch and how far the chain is: seldom. */
-const pace = 10_000
-/** How far the node's data is: often, or the age of the data would be the age of the question. */
-const pulsePace = 3_000
-/** How long a read that was not understood, or the one that shows whether the node is there, is left alone. */
-const rest = 60_000
+/** Milliseconds between two requests for version, epoch and height of the chain. */
+const beatIntervalMs = 10_000
+/** Milliseconds between two requests for the newest block. Asked less often, the data would seem older than it is. */
+const pulseIntervalMs = 3_000
+/** Milliseconds until a malformed read, or a missing one that shows whether the node is reachable, is asked again. */
+const idleMs = 60_000
 
-/** When each read may be asked again, in Unix milliseconds, for the node in `of`. */
-let of = ''
-let restsUntil = new Map<string, number>()
+/** When each read may be asked again, in Unix milliseconds, for `idleNode`. */
+let idleNode = ''
+let idleUntil = new Map<string, number>()
 
-/** One small read; undefined when the node does not answer it. Only a read that it has is told as a failure. */
-async function wonder<Op extends AnyOperation>(
+/** One small read; undefined when it fails. `onFailure` is not called for a read that the node does not have. */
+async function tryFetch<Op extends AnyOperation>(
   op: Op,
   params: Asked<Op>,
   base: string,
   { onFailure, again = false }: { onFailure?: (failure: NodeFailure) => void; again?: boolean } = {},
 ): Promise<Reply<Op> | undefined> {
-  if ((restsUntil.get(op.name) ?? 0) > Date.now()) return undefined
+  if ((idleUntil.get(op.name) ?? 0) > Date.now()) return undefined
   try {
     return await ask(op, params, { base, again })
   } catch (failure) {
     if (!(failure instanceof NodeFailure)) return undefined
-    if (failure.missing) restsUntil.set(op.name, op.name === getStatistics.name ? Date.now() + rest : Infinity)
-    else if (failure.kind === 'malformed') restsUntil.set(op.name, Date.now() + rest)
+    if (failure.missing) idleUntil.set(op.name, op.name === getStatistics.name ? Date.now() + idleMs : Infinity)
+    else if (failure.kind === 'malformed') idleUntil.set(op.name, Date.now() + idleMs)
     else if (failure.kind === 'answer' || failure.kind === 'timeout') onFailure?.(failure)
     return undefined
   }
@@ -48,16 +48,17 @@ function spanOf(seq: string, start: bigint | undefined, end: bigint | undefined)
  */
 export async function beat(wanted = false): Promise<void> {
   const { base, version, epoch: knownEpoch, lastAnswerAt } = nodeState.get()
-  if (of !== base || wanted) {
-    of = base
-    restsUntil = new Map()
+  if (idleNode !== base || wanted) {
+    idleNode = base
+    idleUntil = new Map()
   }
   let failure: NodeFailure | undefined
   const onFailure = (reason: NodeFailure): void => void (failure ??= reason)
-  const statistics = (await wonder(getStatistics, {}, base, { onFailure, again: wanted || lastAnswerAt === undefined }))
-    ?.statistics
-  if (isAway(nodeState.get().phase)) return // nobody there: one question in ten seconds is enough to see it come back
-  const info = version === undefined ? await wonder(getInfo, {}, base, { again: wanted }) : undefined
+  const statistics = (
+    await tryFetch(getStatistics, {}, base, { onFailure, again: wanted || lastAnswerAt === undefined })
+  )?.statistics
+  if (isAway(nodeState.get().phase)) return // unreachable: one request in ten seconds is enough to see it recover
+  const info = version === undefined ? await tryFetch(getInfo, {}, base, { again: wanted }) : undefined
   const facts: NodeFacts = {}
   if (info) facts.version = info.version
   if (statistics) {
@@ -72,8 +73,8 @@ export async function beat(wanted = false): Promise<void> {
   }
   if (!facts.epoch) {
     // The epoch of a data node carries every validator: asked seldom, and only when nothing else tells it.
-    const epoch = (await wonder(getEpoch, {}, base, { onFailure, again: wanted }))?.epoch
-    if (epoch) restsUntil.set(getEpoch.name, Date.now() + rest)
+    const epoch = (await tryFetch(getEpoch, {}, base, { onFailure, again: wanted }))?.epoch
+    if (epoch) idleUntil.set(getEpoch.name, Date.now() + idleMs)
     const span = epoch && spanOf(epoch.seq, BigInt(epoch.timestamps.startTime), BigInt(epoch.timestamps.expiryTime))
     if (span ?? knownEpoch) facts.epoch = (span ?? knownEpoch) as EpochSpan
   }
@@ -88,8 +89,8 @@ export async function beat(wanted = false): Promise<void> {
 export async function pulse(): Promise<void> {
   const { base, phase, budget, lastAnswerAt = 0 } = nodeState.get()
   if (isAway(phase)) return
-  if (Date.now() - lastAnswerAt < pulsePace - 500 || budget.left < budget.max / 2) return
-  const time = await wonder(getVegaTime, {}, base)
+  if (Date.now() - lastAnswerAt < pulseIntervalMs - 500 || budget.left < budget.max / 2) return
+  const time = await tryFetch(getVegaTime, {}, base)
   if (time) learnBlockTime(base, BigInt(time.timestamp))
 }
 
@@ -108,8 +109,8 @@ export function startHeartbeat(): () => void {
     if (beating || document.hidden) return
     beating = true
     const started = base
-    // The timers of a browser may come a little early.
-    if (Date.now() - beatAt > pace - 100) {
+    // Timers of a browser may fire a little early.
+    if (Date.now() - beatAt > beatIntervalMs - 100) {
       beatAt = Date.now()
       await beat()
     } else {
@@ -117,7 +118,8 @@ export function startHeartbeat(): () => void {
     }
     beating = false
     if (started !== base) wake()
-    else if (live) timer = setTimeout(() => void next(), isAway(nodeState.get().phase) ? pace : pulsePace)
+    else if (live)
+      timer = setTimeout(() => void next(), isAway(nodeState.get().phase) ? beatIntervalMs : pulseIntervalMs)
   }
   const wake = (): void => {
     beatAt = -Infinity

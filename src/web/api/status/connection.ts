@@ -6,7 +6,7 @@
  */
 export type Connection = 'connecting' | 'live' | 'stale' | 'paused' | 'limited' | 'banned' | 'no-answer' | 'offline'
 
-/** What became of a request that no node answered. `gateway`: what stands before the node answered in its place. */
+/** What became of a request that no node answered. `gateway`: a proxy before the node answered in its place. */
 export type Trouble = 'offline' | 'unreachable' | 'timeout' | 'gateway'
 
 /** Times in Unix milliseconds of this browser. */
@@ -26,17 +26,17 @@ export interface ConnectionFacts {
   live: boolean
 }
 
-/** Longer than the heartbeat ever rests. */
-const silence = 90_000
-const oldBlock = 60_000
+/** Longer than the heartbeat ever waits between two requests. */
+const maxSilenceMs = 90_000
+const maxBlockAgeMs = 60_000
 /** A node whose core is away lets its gateway answer for some reads: it is there as long as others are answered. */
-const gatewayGrace = 10_000
+const gatewayGracePeriodMs = 10_000
 
 const isSilent = ({ trouble, since, lastAnswerAt = since, troubledAt = since }: ConnectionFacts): boolean =>
-  trouble === 'gateway' ? troubledAt - lastAnswerAt > gatewayGrace : trouble !== undefined
+  trouble === 'gateway' ? troubledAt - lastAnswerAt > gatewayGracePeriodMs : trouble !== undefined
 
 const isStale = ({ now, lastAnswerAt = now, blockAge = 0 }: ConnectionFacts): boolean =>
-  now - lastAnswerAt > silence || blockAge > oldBlock
+  now - lastAnswerAt > maxSilenceMs || blockAge > maxBlockAgeMs
 
 /** The one place that says how the dashboard stands with its node. */
 export function connectionOf(facts: ConnectionFacts): Connection {
@@ -45,7 +45,7 @@ export function connectionOf(facts: ConnectionFacts): Connection {
   if (pausedUntil > now) return 'limited'
   if (facts.trouble === 'offline') return 'offline'
   if (isSilent(facts)) return 'no-answer'
-  // Data that grows old while the reader has paused is no fault of the node.
+  // Data grows old while the reader has paused; that does not make the node stale.
   if (!facts.live) return 'paused'
   if (lastAnswerAt === undefined || lastAnswerAt < Math.max(pausedUntil, bannedUntil)) return 'connecting'
   return isStale(facts) ? 'stale' : 'live'

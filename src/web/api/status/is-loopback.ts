@@ -1,10 +1,10 @@
 const ownHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** Milliseconds within which a service on this machine has begun to answer at least one of the page's many questions. */
-const nearby = 5
+/** A service on this machine begins to answer at least one of the requests of a page within this time (ms). */
+const maxLoopbackMs = 5
 
 /**
- * Whether this page's own service stands on the reader's machine, where packing an answer only costs work. The far end of a
+ * Whether this page's own service stands on the reader's machine, where compressing an answer only costs time. The far end of a
  * tunnel has such an address too, but never answers as quickly.
  */
 export function isNear(): boolean {
@@ -14,6 +14,6 @@ export function isNear(): boolean {
   return answers.some(
     // An answer out of the browser's own store has no size.
     ({ name, transferSize, requestStart, responseStart }) =>
-      name.startsWith(`${origin}/`) && transferSize > 0 && responseStart - requestStart < nearby,
+      name.startsWith(`${origin}/`) && transferSize > 0 && responseStart - requestStart < maxLoopbackMs,
   )
 }

@@ -71,11 +71,11 @@ type Known = NodeFacts &
   >
 
 /** A network whose last block is older stands still: its last day is not ours. */
-const stopped = 3_600_000
+const stoppedAfterMs = 3_600_000
 
 let base = preferences.get().node
-const stranger: Known = { lyra: false, introduced: false }
-let known: Known = stranger
+const unknownNode: Known = { lyra: false, introduced: false }
+let known: Known = unknownNode
 let since = Date.now()
 /** When the question was sent that told the height, so that answers out of order do not take it back. */
 let heightAskedAt = 0
@@ -114,7 +114,7 @@ preferences.subscribe(() => {
   const { node } = preferences.get()
   if (node === base) return publish()
   base = node
-  known = stranger
+  known = unknownNode
   since = Date.now()
   heightAskedAt = 0
   forgetTime()
@@ -128,7 +128,7 @@ preferences.subscribe(() => {
 function withBlockTime(facts: Known, blockTime: bigint): Known {
   const { stoppedAt: _, ...rest } = facts
   const age = toMilliseconds(serverNow() - blockTime)
-  return { ...rest, blockTime, ...(age > stopped && { stoppedAt: blockTime }) }
+  return { ...rest, blockTime, ...(age > stoppedAfterMs && { stoppedAt: blockTime }) }
 }
 
 /** A positive integer of a header; nodes send 0 for "not known". */
@@ -167,7 +167,7 @@ export function learnSilence(from: string, trouble: Trouble, sentAt: number): vo
   publish()
 }
 
-/** Adds what the small reads tell, be it nothing: the node has then been asked. `failure` is why one of them said nothing. */
+/** Adds what the small reads returned, which may be nothing; the node counts as asked either way. `failure` is why a read failed. */
 export function learnFacts(from: string, facts: NodeFacts, failure?: NodeFailure): void {
   if (from !== base) return
   const { failure: _, ...rest } = known

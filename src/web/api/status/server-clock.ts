@@ -1,20 +1,20 @@
 /**
- * The node's time. Each answer says it to the second in its `Date` header, so it leaves an interval for the difference
+ * The node's time. Each answer states it to the second in its `Date` header, so it leaves an interval for the difference
  * between the node's clock and ours; the overlap of the latest intervals narrows it to a fraction of a second. Ours is
  * the monotonic clock: setting the clock of this device moves nothing.
  */
 interface Sample {
   /** Bounds of the node's Unix milliseconds minus our monotonic ones. */
-  least: number
-  most: number
+  min: number
+  max: number
   /** Monotonic milliseconds. */
   at: number
 }
 
 const second = 1000
-const mostSamples = 32
+const maxSamples = 32
 /** Clocks drift apart: what was learnt longer ago says little. */
-const lifetime = 600_000
+const maxAgeMs = 600_000
 
 let samples: readonly Sample[] = []
 let known: Sample | undefined
@@ -22,8 +22,8 @@ let known: Sample | undefined
 let doubted: Sample | undefined
 
 const overlap = (one: Sample, other: Sample): Sample | undefined => {
-  const both = { least: Math.max(one.least, other.least), most: Math.min(one.most, other.most), at: one.at }
-  return both.least <= both.most ? both : undefined
+  const both = { min: Math.max(one.min, other.min), max: Math.min(one.max, other.max), at: one.at }
+  return both.min <= both.max ? both : undefined
 }
 
 /** What the newest samples say together, as far back as they agree. */
@@ -37,7 +37,7 @@ function agreement(newestFirst: readonly Sample[]): Sample | undefined {
   return sum
 }
 
-/** A cache between us and the node repeats old dates; most say so. */
+/** A cache between us and the node repeats old dates; most of them say so. */
 const cached = (headers: Headers): boolean =>
   Number(headers.get('Age') ?? 0) > 0 ||
   /\bhit\b/i.test(`${headers.get('X-Cache') ?? ''} ${headers.get('CF-Cache-Status') ?? ''}`)
@@ -47,15 +47,15 @@ export function learnTime(headers: Headers, took: number): void {
   const told = Date.parse(headers.get('Date') ?? '')
   if (Number.isNaN(told) || took < 0 || cached(headers)) return
   const now = performance.now()
-  const sample = { least: told - now, most: told + second - (now - took), at: now }
+  const sample = { min: told - now, max: told + second - (now - took), at: now }
   // A date that goes back is either a clock that was set or a cache that does not say so: a second answer decides.
-  const back = known !== undefined && sample.most < known.least
+  const back = known !== undefined && sample.max < known.min
   if (back && !(doubted && overlap(doubted, sample))) {
     doubted = sample
     return
   }
-  samples = [...(back && doubted ? [doubted] : samples.filter(({ at }) => now - at < lifetime)), sample].slice(
-    -mostSamples,
+  samples = [...(back && doubted ? [doubted] : samples.filter(({ at }) => now - at < maxAgeMs)), sample].slice(
+    -maxSamples,
   )
   doubted = undefined
   known = agreement(samples.toReversed())
@@ -71,7 +71,7 @@ export function forgetTime(): void {
 /** Whose clock `serverNow` reads: ours while the node's `Date` could not be read. */
 export const clockSource = (): 'node' | 'local' => (known ? 'node' : 'local')
 
-const nodeMilliseconds = (): number => (known ? performance.now() + (known.least + known.most) / 2 : Date.now())
+const nodeMilliseconds = (): number => (known ? performance.now() + (known.min + known.max) / 2 : Date.now())
 
 /** Milliseconds that the node's clock is ahead of `Date.now()`; 0 while unknown. */
 export const clockOffset = (): number => nodeMilliseconds() - Date.now()

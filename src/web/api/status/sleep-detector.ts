@@ -1,5 +1,5 @@
-const look = 1000
-const leap = 3000
+const intervalMs = 1000
+const minLeapMs = 3000
 
 /**
  * Calls back when this device has slept, or its clock was set: the wall clock has then leapt past the monotonic one,
@@ -10,9 +10,9 @@ export function onWake(listener: () => void): () => void {
   let before = difference()
   const timer = setInterval(() => {
     const now = difference()
-    const leapt = Math.abs(now - before) > leap
+    const leapt = Math.abs(now - before) > minLeapMs
     before = now
     if (leapt) listener()
-  }, look)
+  }, intervalMs)
   return () => clearInterval(timer)
 }
