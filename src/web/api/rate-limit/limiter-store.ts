@@ -28,18 +28,22 @@ interface Schema extends DBSchema {
   [table]: { key: string; value: unknown }
 }
 
-/** A browser that takes longer (ms) to open the database is one that refuses. */
+/** A browser that takes longer (ms) to open the database is not waited for. */
 const openTimeoutMs = 3000
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined
 
 function open(): Promise<IDBPDatabase<Schema>> {
-  opened ??= orAborted(
-    openDB<Schema>('lyra-rate-limit', 1, {
-      upgrade: (database) => void database.createObjectStore(table),
-      terminated: () => (opened = undefined),
-    }),
-    AbortSignal.timeout(openTimeoutMs),
+  if (opened) return opened
+  const opening = openDB<Schema>('lyra-rate-limit', 1, {
+    upgrade: (database) => void database.createObjectStore(table),
+    terminated: () => (opened = undefined),
+  })
+  opened = orAborted(opening, AbortSignal.timeout(openTimeoutMs))
+  // A browser that was only slow is used as soon as it has opened the database.
+  void opening.then(
+    () => (opened = opening),
+    () => undefined,
   )
   return opened
 }
