@@ -50,7 +50,7 @@ const rooms = {
   'web/data-grid': { imports: [...screen, 'web/api', 'web/entities', 'web/infinite-list'] },
   'web/features/*': { imports: [...screen, ...lists] },
   'web/pages/*': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features'] },
-  'web/shell': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features'] },
+  'web/shell': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features', 'web/route-table.ts'] },
 }
 
 const names = Object.keys(rooms).toSorted((a, b) => b.length - a.length)

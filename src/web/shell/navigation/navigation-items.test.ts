@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { pages } from '../../route-table.ts'
 import { allPlaces, placeOf, places } from './navigation-items.ts'
 import { subjectOf } from './route-entity.ts'
 
@@ -23,6 +24,17 @@ test('a page that must be told whom it is about names the same subject in its ad
   expect(places.candles.href({ market })).toBe(`/markets/${market}/candles`)
   expect(places.marginModes.href({ market })).toBe(`/margin-modes?marketId=${market}`)
   expect(places.liquidity.href({})).toBe('/liquidity-providers')
+})
+
+test('every path of the route table belongs to its page and names what the table says', () => {
+  for (const { name, paths } of Object.values(pages)) {
+    for (const [path, entity] of Object.entries<string | undefined>(paths)) {
+      const pathname = path.replace(/\$\w+/, party)
+      expect(placeOf(pathname)?.name).toBe(name)
+      expect(subjectOf(pathname, {})).toEqual(entity === undefined ? {} : { [entity]: party })
+    }
+  }
+  expect(placeOf('//x')).toBeUndefined()
 })
 
 test('ids that are no ids do not break out of the path', () => {

@@ -1,8 +1,9 @@
 import { encoded } from '../../format/path.ts'
+import { type Entity, pages } from '../../route-table.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
 import type { Subject } from './route-entity.ts'
 
-/** A page of the dashboard as navigation, palette and keys know it. */
+/** A page of the route table as navigation, palette and keys know it. */
 export interface Place {
   name: string
   group: 'party' | 'market' | undefined
@@ -17,99 +18,40 @@ export interface Place {
   needs?: 'party' | 'market'
 }
 
-const at = (path: string, id: string | undefined, rest = ''): string =>
-  id === undefined ? path : `${path}/${encoded(id)}${rest}`
-
-const filtered = (path: string, filters: Readonly<Record<string, string | undefined>>): string => {
-  const pairs = Object.entries(filters).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encoded(value)}`],
-  )
-  return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
+interface Entry extends Pick<Place, 'name' | 'group' | 'icon' | 'key' | 'needs'> {
+  readonly paths: Readonly<Record<string, Entity | undefined>>
+  readonly filters?: readonly ('party' | 'market')[]
 }
 
-const under =
-  (...paths: string[]) =>
-  (pathname: string): boolean =>
-    paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+function hrefOf({ paths, needs, filters = [] }: Entry, subject: Subject): string {
+  const ways = Object.entries(paths)
+  const [alone = '/'] = ways.find(([, entity]) => entity === undefined) ?? []
+  const id = needs && subject[needs]
+  const [named] = ways.find(([, entity]) => entity === needs) ?? []
+  if (named !== undefined && id !== undefined) return named.replace(/\$\w+/, () => encoded(id))
+  const filter = filters.find((kind) => subject[kind])
+  return filter === undefined ? alone : `${alone}?${filter}Id=${encoded(subject[filter] ?? '')}`
+}
 
-export const places = {
-  overview: {
-    name: 'Overview',
-    group: undefined,
-    icon: 'overview',
-    key: 'o',
-    href: () => '/',
-    holds: (pathname) => pathname === '/',
-  },
-  party: {
-    name: 'Party',
-    group: 'party',
-    icon: 'party',
-    key: 'p',
-    needs: 'party',
-    href: ({ party }) => at('/parties', party),
-    holds: under('/parties'),
-  },
-  spam: {
-    name: 'Spam limits',
-    group: 'party',
-    icon: 'shield',
-    key: 's',
-    needs: 'party',
-    href: ({ party }) => at('/spam', party),
-    holds: under('/spam'),
-  },
-  marginModes: {
-    name: 'Margin modes',
-    group: 'party',
-    icon: 'sliders',
-    key: 'm',
-    href: ({ party, market }) => filtered('/margin-modes', party ? { partyId: party } : { marketId: market }),
-    holds: under('/margin-modes'),
-  },
-  teamHistory: {
-    name: 'Team history',
-    group: 'party',
-    icon: 'team',
-    key: 't',
-    needs: 'party',
-    href: ({ party }) => at('/teams/referees', party),
-    holds: under('/teams'),
-  },
-  ledgerExport: {
-    name: 'Ledger export',
-    group: 'party',
-    icon: 'ledger',
-    key: 'x',
-    href: ({ party }) => filtered('/ledger-export', { partyId: party }),
-    holds: under('/ledger-export'),
-  },
-  candles: {
-    name: 'Candles',
-    group: 'market',
-    icon: 'candles',
-    key: 'c',
-    needs: 'market',
-    href: ({ market }) => (market === undefined ? '/candles' : at('/markets', market, '/candles')),
-    holds: under('/markets', '/candles'),
-  },
-  liquidity: {
-    name: 'Liquidity',
-    group: 'market',
-    icon: 'drop',
-    key: 'l',
-    href: ({ party, market }) => filtered('/liquidity-providers', market ? { marketId: market } : { partyId: party }),
-    holds: under('/liquidity-providers'),
-  },
-  settings: {
-    name: 'Settings',
-    group: undefined,
-    icon: 'settings',
-    key: ',',
-    href: () => '/settings',
-    holds: under('/settings'),
-  },
-} as const satisfies Record<string, Place>
+/** A page has all addresses below the first part of its paths, so that one that does not exist still lights its link. */
+function holdsPath({ paths }: Entry, pathname: string): boolean {
+  const first = (path: string): string => path.split('/')[1] ?? ''
+  return Object.keys(paths).some((path) => (path === '/' ? pathname === path : first(path) === first(pathname)))
+}
+
+const placeFrom = (entry: Entry): Place => ({
+  name: entry.name,
+  group: entry.group,
+  icon: entry.icon,
+  key: entry.key,
+  ...(entry.needs && { needs: entry.needs }),
+  href: (subject) => hrefOf(entry, subject),
+  holds: (pathname) => holdsPath(entry, pathname),
+})
+
+export const places = Object.fromEntries(
+  Object.entries(pages).map(([name, entry]) => [name, placeFrom(entry)]),
+) as Record<keyof typeof pages, Place>
 
 export const allPlaces: readonly Place[] = Object.values(places)
 

@@ -1,4 +1,5 @@
 import { decoded } from '../../format/path.ts'
+import { type Entity, routePaths } from '../../route-table.ts'
 
 /** What the address in view is about. */
 export interface Subject {
@@ -10,13 +11,10 @@ export interface Subject {
 type Flat = Readonly<Record<string, unknown>>
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-const patterns: readonly [RegExp, keyof Subject][] = [
-  [/^\/parties\/([^/]+)$/, 'party'],
-  [/^\/spam\/([^/]+)$/, 'party'],
-  [/^\/teams\/referees\/([^/]+)$/, 'party'],
-  [/^\/markets\/([^/]+)\/candles$/, 'market'],
-  [/^\/candles\/([^/]+)$/, 'candle'],
-]
+/** The paths of the table that name somebody, each to be matched with the id in it. */
+const patterns = routePaths.flatMap(([path, entity]): [RegExp, Entity][] =>
+  entity === undefined ? [] : [[new RegExp(`^${path.replace(/\$\w+/, '([^/]+)')}$`), entity]],
+)
 
 /** Reads party, market and candle id out of an address: its path first, then its filters. */
 export function subjectOf(pathname: string, search: Flat): Subject {

@@ -1,0 +1,99 @@
+// Every address of the dashboard, and how navigation, palette, keys and titles know its page. Which code draws a path
+// stands in routes.tsx; this table imports nothing, so that the browser tests read it as well.
+
+/** What a path names by an id. */
+export type Entity = 'party' | 'market' | 'candle'
+
+interface PageEntry {
+  /** Its name in navigation, palette and the title of the tab. */
+  readonly name: string
+  readonly group: 'party' | 'market' | undefined
+  readonly icon: string
+  /** The letter after `g`. */
+  readonly key: string
+  /** Its paths, and what the id in each of them is; the first one without an id is where it leads on its own. */
+  readonly paths: Readonly<Record<string, Entity | undefined>>
+  /** What the page is about: without it, it asks for it. */
+  readonly needs?: 'party' | 'market'
+  /** Parameters by which the page can be narrowed instead; the first of which the id is known is used. */
+  readonly filters?: readonly ('party' | 'market')[]
+}
+
+/** The pages, in the order of the navigation. */
+export const pages = {
+  overview: { name: 'Overview', group: undefined, icon: 'overview', key: 'o', paths: { '/': undefined } },
+  party: {
+    name: 'Party',
+    group: 'party',
+    icon: 'party',
+    key: 'p',
+    needs: 'party',
+    paths: { '/parties': undefined, '/parties/$partyId': 'party' },
+  },
+  spam: {
+    name: 'Spam limits',
+    group: 'party',
+    icon: 'shield',
+    key: 's',
+    needs: 'party',
+    paths: { '/spam': undefined, '/spam/$partyId': 'party' },
+  },
+  marginModes: {
+    name: 'Margin modes',
+    group: 'party',
+    icon: 'sliders',
+    key: 'm',
+    filters: ['party', 'market'],
+    paths: { '/margin-modes': undefined },
+  },
+  teamHistory: {
+    name: 'Team history',
+    group: 'party',
+    icon: 'team',
+    key: 't',
+    needs: 'party',
+    paths: { '/teams/referees': undefined, '/teams/referees/$referee': 'party' },
+  },
+  ledgerExport: {
+    name: 'Ledger export',
+    group: 'party',
+    icon: 'ledger',
+    key: 'x',
+    filters: ['party'],
+    paths: { '/ledger-export': undefined },
+  },
+  candles: {
+    name: 'Candles',
+    group: 'market',
+    icon: 'candles',
+    key: 'c',
+    needs: 'market',
+    paths: { '/candles': undefined, '/candles/$candleId': 'candle', '/markets/$marketId/candles': 'market' },
+  },
+  liquidity: {
+    name: 'Liquidity',
+    group: 'market',
+    icon: 'drop',
+    key: 'l',
+    filters: ['market', 'party'],
+    paths: { '/liquidity-providers': undefined },
+  },
+  settings: {
+    name: 'Settings',
+    group: undefined,
+    icon: 'settings',
+    key: ',',
+    paths: { '/settings': undefined },
+  },
+} as const satisfies Record<string, PageEntry>
+
+export type PageName = keyof typeof pages
+type PathsOf<Name extends PageName> = Name extends PageName ? keyof (typeof pages)[Name]['paths'] : never
+/** A path of the table, with `$` before the name of an id. */
+export type RoutePath = PathsOf<PageName>
+
+const pathsOf = <Name extends PageName>(name: Name) =>
+  Object.entries(pages[name].paths) as readonly (readonly [RoutePath, Entity | undefined])[]
+
+/** Every path and what its id is. */
+export const routePaths = (Object.keys(pages) as PageName[]).flatMap(pathsOf)
