@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
+import { type PageName, pages } from '../src/web/route-table.ts'
 import { colourRules, paint, violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
@@ -17,57 +18,54 @@ interface Route {
 const cells = (page: Page) => page.getByRole('grid').getByRole('gridcell').first()
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name })
 
-const routes: readonly Route[] = [
-  {
-    name: 'overview',
+/** One for each page of the route table: a page that is added there must be read here as well. */
+const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
+  overview: {
     inMatrix: true,
     at: async () => '/',
     ready: (page) => page.getByRole('table', { name: 'Markets' }),
   },
-  {
-    name: 'party',
+  party: {
     inMatrix: true,
     at: async (network) => `/parties/${await network.versatileParty()}`,
     ready: (page) => page.getByRole('table', { name: 'Margin modes' }),
   },
-  { name: 'margin modes', inMatrix: true, at: async () => '/margin-modes', ready: cells },
-  {
-    name: 'team history',
+  marginModes: { inMatrix: true, at: async () => '/margin-modes', ready: cells },
+  teamHistory: {
     inMatrix: true,
     at: async (network) => `/teams/referees/${await network.versatileParty()}`,
     ready: cells,
   },
-  {
-    name: 'liquidity providers',
+  liquidity: {
     inMatrix: true,
     at: async (network) => `/liquidity-providers?marketId=${(await network.busyMarket()).id}`,
     ready: cells,
   },
+  candles: {
+    at: async (network) => `/markets/${(await network.busyMarket()).id}/candles`,
+    ready: cells,
+  },
+  spam: {
+    at: async (network) => `/spam/${await network.versatileParty()}`,
+    ready: (page) => page.getByRole('article', { name: 'Transfers' }),
+  },
+  ledgerExport: {
+    at: async (network) => `/ledger-export?partyId=${await network.versatileParty()}`,
+    ready: (page) => page.getByRole('combobox', { name: 'Asset' }),
+  },
+  settings: {
+    inMatrix: true,
+    at: async () => '/settings',
+    ready: (page) => page.getByText('lyra-demo-1').first(),
+  },
+}
+
+const routes: readonly Route[] = [
+  ...(Object.keys(pages) as PageName[]).map((name) => ({ ...pageRoutes[name], name: pages[name].name.toLowerCase() })),
   {
     name: 'liquidity providers, nothing chosen',
     at: async () => '/liquidity-providers',
     ready: heading('Choose a market or a provider'),
-  },
-  {
-    name: 'candles',
-    at: async (network) => `/markets/${(await network.busyMarket()).id}/candles`,
-    ready: cells,
-  },
-  {
-    name: 'spam limits',
-    at: async (network) => `/spam/${await network.versatileParty()}`,
-    ready: (page) => page.getByRole('article', { name: 'Transfers' }),
-  },
-  {
-    name: 'ledger export',
-    at: async (network) => `/ledger-export?partyId=${await network.versatileParty()}`,
-    ready: (page) => page.getByRole('combobox', { name: 'Asset' }),
-  },
-  {
-    name: 'settings',
-    inMatrix: true,
-    at: async () => '/settings',
-    ready: (page) => page.getByText('lyra-demo-1').first(),
   },
   { name: 'asking for a party', at: async () => '/spam', ready: heading('Spam limits') },
   {
