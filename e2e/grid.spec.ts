@@ -140,7 +140,7 @@ test('the exact value of the active cell is shown on focus, and gone with Escape
 
 test('a rounded figure beside the grid shows its exact value on focus', async ({ page, network }) => {
   await page.goto(`/parties/${await network.versatileParty()}`)
-  const figure = page.getByRole('table', { name: 'Margin modes' }).getByRole('note').first()
+  const figure = page.getByRole('table', { name: 'Margin modes' }).locator('[title][tabindex="0"]').first()
   await figure.focus()
   const exact = (await figure.getAttribute('title')) ?? ''
   await expect(page.locator('[popover]:popover-open')).toHaveText(exact)

@@ -13,7 +13,7 @@ export interface ExactProps {
 }
 
 /**
- * A shown value with its exact one: on hover as title, on focus (by key or touch) as a tooltip, and as accessible name.
+ * A shown value with its exact one: on hover as title, on focus (by key or touch) as a tooltip, and as accessible description.
  * Inside a grid it is no stop of its own: the grid shows the exact values of its active cell.
  */
 export function Exact({ exact, children, ...rest }: ExactProps) {
@@ -35,10 +35,9 @@ export function Exact({ exact, children, ...rest }: ExactProps) {
 function FocusableExact({ exact, children, ...rest }: ExactProps & { exact: string }) {
   const [anchor, setAnchor] = useState<Element>()
   return (
-    // A note may be named, and its name comes from the title. It does nothing when pressed, so it is no button.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role
+    // Without a role: a cell or a term around it keeps the shown text as its name. It does nothing when pressed.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <span
-      role="note"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       title={exact}
