@@ -46,6 +46,16 @@ const tokens: Readonly<Record<keyof ChartColours, string>> = {
   area: '--chart-gap',
 }
 
+const channel = (hex: string, at: number): number => Number.parseInt(hex.slice(1 + at * 2, 3 + at * 2), 16)
+
+/** The opaque colour that a translucent one has on a ground: `#rrggbbaa` on `#rrggbb`. Others stay as they are. */
+export function onGround(colour: string, ground: string): string {
+  if (!/^#[\da-f]{8}$/i.test(colour) || !/^#[\da-f]{6}$/i.test(ground)) return colour
+  const alpha = channel(colour, 3) / 255
+  const mixed = [0, 1, 2].map((at) => Math.round(channel(colour, at) * alpha + channel(ground, at) * (1 - alpha)))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
 /** Reads the tokens from the document. */
 export function readColours(): ChartColours {
   const style = getComputedStyle(document.documentElement)

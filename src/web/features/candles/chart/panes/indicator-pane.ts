@@ -1,20 +1,20 @@
 import {
   createTextWatermark,
+  HistogramSeries,
   type IChartApiBase,
   LineSeries,
   type LineSeriesPartialOptions,
   type Time,
 } from 'lightweight-charts'
-import { AmountLayer, type SignedAmount } from './amount-layer.ts'
 import { percentFormat, priceFormat, volumeFormat } from '../chart-config.ts'
 import type { Extent } from '../../data/extent.ts'
 import { GapHatch } from '../primitives/no-trade-hatch.ts'
 import { type DrawnLine, LineLayer } from './line-layer.ts'
-import { indexAt, isGap } from '../../data/merge-candles.ts'
+import { indexAt } from '../../data/merge-candles.ts'
 import { choosePlot, type Plot } from '../axis/price-transform.ts'
 import type { Row } from '../../data/fill-gaps.ts'
 import type { Scene } from '../chart-model.ts'
-import { drawnAmount, timeOf } from './series-data.ts'
+import { amountColours, type AmountColours, drawnAmount, timeOf } from './series-data.ts'
 import { type Study, studyName } from '../../indicators/indicator-spec.ts'
 import type { ChartColours } from '../chart-colours.ts'
 
@@ -35,6 +35,16 @@ export interface LowerPane {
 
 const margins = { top: 0.28, bottom: 0.02 }
 const plain = { lastValueVisible: false, priceLineVisible: false } as const
+
+/** Whether every one of some rows has its time among others too; both ascend. */
+function hasStarts(rows: readonly Row[], some: readonly Row[]): boolean {
+  let index = 0
+  for (const { start } of some) {
+    while (index < rows.length && rows[index]!.start !== start) index++
+    if (index === rows.length) return false
+  }
+  return true
+}
 
 /** The series of a pane whose pictures are drawn beside it: one row of a value is what it needs for a scale. */
 function addScale(chart: IChartApiBase<Time>, at: number, value: number, more: LineSeriesPartialOptions = {}) {
@@ -62,15 +72,17 @@ function addScale(chart: IChartApiBase<Time>, at: number, value: number, more: L
   }
 }
 
-/** Volume or notional as bars. */
+/** Volume or notional as bars. Unlike prices they are not conflated: of bars that share a pixel the tallest is seen. */
 export function addAmountPane(chart: IChartApiBase<Time>, amount: 'volume' | 'notional', at: number): LowerPane {
-  const { series, clear, leave, hold } = addScale(chart, at, 0)
+  const series = chart.addSeries(HistogramSeries, { ...plain, conflationThresholdFactor: Number.MIN_VALUE }, at)
   series.priceScale().applyOptions({ scaleMargins: { ...margins, bottom: 0 } })
-  const layer = new AmountLayer()
-  series.attachPrimitive(layer)
   let plot: Plot | undefined
-  let amounts: SignedAmount[] = []
-  let look: readonly [string, string] = ['', '']
+  let held: readonly Row[] = []
+  let look: AmountColours | undefined
+  const clear = (): void => {
+    series.setData([])
+    held = []
+  }
   return {
     measure: (scene, extent, _, keep) => {
       const before = plot
@@ -79,25 +91,22 @@ export function addAmountPane(chart: IChartApiBase<Time>, amount: 'volume' | 'no
       if (plot !== before) series.applyOptions({ priceFormat: volumeFormat(plot) })
       return plot !== before
     },
-    leave,
-    set: (rows, { upSoft, downSoft }) => {
-      const shown = plot
-      look = [upSoft, downSoft]
-      amounts = shown ? rows.map((row) => drawnAmount(row, amount, shown)) : []
-      layer.set(amounts, look)
-      hold(rows.findLast((row) => !isGap(row)))
+    leave: (rows) => {
+      if (!hasStarts(rows, held)) clear()
+    },
+    set: (rows, colours) => {
+      const [shown, barColours] = [plot, amountColours(colours)]
+      look = barColours
+      series.setData(shown ? rows.map((row) => drawnAmount(row, amount, shown, barColours)) : [])
+      held = shown ? rows : []
     },
     update: (rows, index) => {
       const row = rows[index]
-      if (!row || !plot) return
-      amounts[index] = drawnAmount(row, amount, plot)
-      layer.set(amounts, look)
-      if (!isGap(row)) hold(row)
+      if (!row || !plot || !look) return
+      series.update(drawnAmount(row, amount, plot, look))
+      held = rows
     },
-    clear: () => {
-      clear()
-      layer.set((amounts = []), look)
-    },
+    clear,
     lines: () => undefined,
     remove: () => chart.removeSeries(series),
   }

@@ -1,9 +1,8 @@
-import type { LineData, UTCTimestamp, WhitespaceData } from 'lightweight-charts'
-import type { SignedAmount } from './amount-layer.ts'
+import type { HistogramData, LineData, UTCTimestamp, WhitespaceData } from 'lightweight-charts'
 import { isGap } from '../../data/merge-candles.ts'
 import type { Plot } from '../axis/price-transform.ts'
 import type { Row } from '../../data/fill-gaps.ts'
-import type { ChartColours } from '../chart-colours.ts'
+import { type ChartColours, onGround } from '../chart-colours.ts'
 
 /**
  * Unix seconds for the chart; the fraction keeps blocks apart that share a second (starts have microseconds). The text
@@ -62,9 +61,26 @@ export const drawnClose = (row: Row, close: number): Drawn<LineData<UTCTimestamp
   return Number.isNaN(close) ? { time } : { time, value: close }
 }
 
-/** Volume or notional of a period, below zero when it fell; NaN without trades. */
-export function drawnAmount(row: Row, amount: 'volume' | 'notional', plot: Plot): SignedAmount {
-  if (isGap(row)) return Number.NaN
-  const size = plot.toNumber(row[amount])
-  return isUp(row) ? size : -size
+export interface AmountColours {
+  up: string
+  down: string
+}
+
+/** Colours of amounts. Opaque: bars that share a pixel would add up to a stronger colour. */
+export const amountColours = ({ upSoft, downSoft, ground }: ChartColours): AmountColours => ({
+  up: onGround(upSoft, ground),
+  down: onGround(downSoft, ground),
+})
+
+/** Volume or notional of a period in the colour of its direction; whitespace without trades. */
+export function drawnAmount(
+  row: Row,
+  amount: 'volume' | 'notional',
+  plot: Plot,
+  colours: AmountColours,
+): Drawn<HistogramData<UTCTimestamp>> {
+  const time = timeOf(row.start)
+  return isGap(row)
+    ? { time }
+    : { time, value: plot.toNumber(row[amount]), color: isUp(row) ? colours.up : colours.down }
 }
