@@ -44,9 +44,7 @@ async function loadAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Load all' }).click()
 }
 
-test('rows, sums, filter, details and files of long pages say the same', async ({
-  page,
-}) => {
+test('rows, sums, filter, details and files of long pages say the same', async ({ page }) => {
   await serveLongList(page)
   await loadAll(page)
   await expect(page.getByText('all 6,000 loaded')).toBeVisible()
