@@ -9,12 +9,12 @@ export const candleIdWith = (bars: number): string => candleIdOf('1 minute', mar
 /** Start of the newest candle, in Unix nanoseconds. */
 export const newestStart = BigInt(Math.floor(Date.now() / 60_000) - 1) * minute
 
-const mostBars = 60_000
+const maxBars = 60_000
 /** A price path that looks random and is the same in every run, in the market's raw integers. */
 const path = (() => {
   let state = 77
   let price = 6_400_000_000
-  return Array.from({ length: mostBars * 4 }, () => {
+  return Array.from({ length: maxBars * 4 }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
     price += (state >> 15) * 40
     if (price < 1_000_000_000) price = 2_000_000_000 - price
@@ -24,7 +24,7 @@ const path = (() => {
 
 /** Candle number `index` counted back from the newest one. */
 function candle(index: number): object {
-  const [open = 0, one = 0, two = 0, close = 0] = path.slice((mostBars - 1 - index) * 4, (mostBars - index) * 4)
+  const [open = 0, one = 0, two = 0, close = 0] = path.slice((maxBars - 1 - index) * 4, (maxBars - index) * 4)
   const start = newestStart - BigInt(index) * minute
   const volume = 1000 + (one % 90_000)
   return {

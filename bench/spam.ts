@@ -33,7 +33,7 @@ async function pass(page: Page, node: SpamNode, clock: { now: number }, ms: numb
 }
 
 /** Most questions within any stretch of so many milliseconds. */
-function mostWithin(asked: readonly number[], ms: number): number {
+function maxWithin(asked: readonly number[], ms: number): number {
   let [from, most] = [0, 0]
   for (const [at, time] of asked.entries()) {
     while (time - (asked[from] ?? 0) >= ms) from += 1
@@ -134,8 +134,8 @@ async function watch(browser: Browser, node: SpamNode, began: number): Promise<v
   line(`${parties.length} parties, ${minutes} min by a driven clock: questions`, '', String(asked.length))
   line('  of them about a party', '', String(byLoop.length))
   line('questions a second, on average', '5', (asked.length / (minutes * 60)).toFixed(2))
-  line('questions in the busiest ten seconds, a second', '5', (mostWithin(asked, 10 * second) / 10).toFixed(1))
-  line('questions in the busiest second', '20', String(mostWithin(asked, second)))
+  line('questions in the busiest ten seconds, a second', '5', (maxWithin(asked, 10 * second) / 10).toFixed(1))
+  line('questions in the busiest second', '20', String(maxWithin(asked, second)))
   line('heap, MB more', '5', (grown / 1e6).toFixed(2))
   line(`while paused for ${quiet} s: questions about a party`, '0', String(unasked))
   line('  changes of text that tells time, a second', '', (drawn.ticking / quiet).toFixed(1))

@@ -35,10 +35,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Making the demo network takes long on a machine that has much else to do. */
-const patience = 240_000
+const timeoutMs = 240_000
 
 async function answering(child: ChildProcess, url: string, log: () => string): Promise<void> {
-  const until = Date.now() + patience
+  const until = Date.now() + timeoutMs
   while (Date.now() < until) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${log()}`)
     const ok = await fetch(`${url}/health`).then(

@@ -10,9 +10,9 @@ const integer = /^[+-]?\d{1,78}$/
 const price = /^\d*$/
 const decimal = /^[+-]?\d+(?:\.\d+)?$/
 
-/** Those that every text of digits fits, up to `mostDigits` of them: a loop over the letters tells that sooner. */
+/** Those that every text of digits fits, up to `maxDigits` of them: a loop over the letters tells that sooner. */
 export const digitPatterns: ReadonlySet<RegExp> = new Set([unsigned, integer, price])
-export const mostDigits = 78
+export const maxDigits = 78
 
 /** Numbers are accepted from nodes that send them; text from the caller is kept as it came. */
 const textOrInteger = v.pipe(v.union([v.string(), v.pipe(v.number(), v.safeInteger())]), v.transform(String))

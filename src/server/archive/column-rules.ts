@@ -1,4 +1,4 @@
-import { mostDigits } from '../../wire/scalar.ts'
+import { maxDigits } from '../../wire/scalar.ts'
 
 /** What the fields of a column may hold. PostgreSQL would take much more: NaN, signs, `infinity`, texts of any length. */
 export interface ColumnRule {
@@ -14,7 +14,7 @@ type Kind = Omit<ColumnRule, 'name'>
 
 const [digits, decimal, time, anything] = [1, 2, 4, 8]
 
-const whole: Kind = { letters: digits, maxBytes: mostDigits, what: 'a whole number of zero or more belongs' }
+const whole: Kind = { letters: digits, maxBytes: maxDigits, what: 'a whole number of zero or more belongs' }
 const fraction: Kind = { letters: decimal, maxBytes: 160, what: 'a decimal number of zero or more belongs' }
 const instant: Kind = { letters: time, maxBytes: 40, what: 'a time belongs' }
 const text: Kind = { letters: anything, maxBytes: 16 << 10, what: 'text belongs' }

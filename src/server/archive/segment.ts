@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts'
 /** wire.md 13: `metadata.json`, then one CSV without extension for each table. */
 const entryName = /^(?:metadata\.json|(?:currentstate|history)\/(?:[a-z_][a-z0-9_]{0,62})?|(?:currentstate|history))$/
 
-const mostEntries = 1000
+const maxEntries = 1000
 const largestMetadata = 64 << 10
 const largestTable = 16 * 2 ** 30
 /** CSV of a network shrinks about seven-fold; what shrinks far more is made to fill a disk or a memory. */
@@ -44,7 +44,7 @@ const reason = (error: unknown): string =>
 
 /** The entries by name, or a Refusal for what no segment holds. */
 async function entriesOf(zip: yauzl.ZipFile, file: string): Promise<Map<string, yauzl.Entry>> {
-  if (zip.entryCount > mostEntries) throw new Refusal(`${file} holds ${zip.entryCount} files; no segment has so many.`)
+  if (zip.entryCount > maxEntries) throw new Refusal(`${file} holds ${zip.entryCount} files; no segment has so many.`)
   const entries = new Map<string, yauzl.Entry>()
   let packed = 0
   for await (const entry of zip.eachEntry()) {

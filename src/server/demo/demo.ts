@@ -8,7 +8,7 @@ import type { Past } from './past.ts'
 import { prune } from './chain/prune.ts'
 
 /** More blocks behind than this are filled in at once, not made one by one. */
-const patience = 90 * second
+const maxBehind = 90 * second
 const pruneEvery = 60
 
 export interface DemoOptions {
@@ -36,7 +36,7 @@ export async function openDemo(
   const wall = (): Micros => Math.floor(clock() * 1000)
   const start = time === undefined ? Math.floor(wall() / second) * second : parseTime(time)
   const offset = time === undefined ? 0 : start - wall()
-  let network = await openNetwork(db, { seed, time: start, past, frozen, exact: time !== undefined, patience })
+  let network = await openNetwork(db, { seed, time: start, past, frozen, exact: time !== undefined, maxBehind })
   const headTime = (): Micros => network.world.chain.timeOf(network.height)
   // A clock that was set back a little must not stop the network: its time goes on from its last block.
   const lead = Math.max(0, headTime() - (wall() + offset))
@@ -47,7 +47,7 @@ export async function openDemo(
     const { world, height } = network
     const wait = world.chain.dueTime(height + 1) - now()
     if (wait > 0) return sleep(Math.min(wait, second) / 1000, stopping.signal)
-    if (-wait > patience) {
+    if (-wait > maxBehind) {
       network = await catchUp(db, world, now())
       return undefined
     }

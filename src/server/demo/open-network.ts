@@ -20,7 +20,7 @@ export interface Wanted {
   /** What it begins with when it is made. */
   past?: Past | undefined
   /** How far its last block may be from the present without being caught up or made anew. */
-  patience: Micros
+  maxBehind: Micros
 }
 
 /**
@@ -36,8 +36,8 @@ export async function openNetwork(db: WritableDb, wanted: Wanted): Promise<Netwo
     const height = await readHeight(db)
     const behind = wanted.time - world.chain.timeOf(height)
     if (wanted.frozen && (behind === 0 || !wanted.exact)) return readNetwork(db, world, height)
-    if (!wanted.frozen && behind > wanted.patience) return catchUp(db, world, wanted.time)
-    if (!wanted.frozen && behind >= -wanted.patience) return readNetwork(db, world, height)
+    if (!wanted.frozen && behind > wanted.maxBehind) return catchUp(db, world, wanted.time)
+    if (!wanted.frozen && behind >= -wanted.maxBehind) return readNetwork(db, world, height)
   }
   return create(db, makeWorld(seed, wanted.time, wanted.past))
 }

@@ -6,7 +6,7 @@ export type RecentBlock = () => Promise<LastBlock | null | undefined>
 
 const freshFor = 200
 /** Headers are not worth more waiting than this, in milliseconds: an answer that needs no database goes without them. */
-const patience = 1000
+const timeoutMs = 1000
 
 /** One query serves every request of a fifth of a second. */
 export function recentBlockOf(db: Db): RecentBlock {
@@ -17,7 +17,7 @@ export function recentBlockOf(db: Db): RecentBlock {
     if (now - askedAt > freshFor) {
       askedAt = now
       // A database that is away is told by the answer itself; the headers are then left out.
-      answer = readLastBlock(db, AbortSignal.timeout(patience)).then(
+      answer = readLastBlock(db, AbortSignal.timeout(timeoutMs)).then(
         (block) => block ?? null,
         () => undefined,
       )

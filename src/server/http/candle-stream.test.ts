@@ -319,7 +319,7 @@ describe('the end', () => {
     await quiet()
   })
 
-  test('the service ends streams when it stops, before its patience ends', async () => {
+  test('the service ends streams when it stops, before its timeout', async () => {
     candles.trade(0)
     const url = await serve()
     const client = new Client(url)
@@ -335,7 +335,7 @@ describe('the end', () => {
     await quiet()
   })
 
-  test('a websocket that does not close is cut when patience ends', async () => {
+  test('a websocket that does not close is cut after the timeout', async () => {
     candles.trade(0)
     const url = await serve()
     const socket = connect(Number(new URL(url).port), '127.0.0.1')

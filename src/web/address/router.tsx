@@ -7,7 +7,7 @@ import { keepForReload, leave } from './scroll.ts'
 import { type Search, parseSearch } from './search-text.ts'
 
 /** How long the page before stays in view while the code of the next one comes, in milliseconds. */
-const patience = 1000
+const timeoutMs = 1000
 
 /** A page and the addresses that it answers; an address may choose between pages by what it asks for. */
 export interface Route {
@@ -77,7 +77,7 @@ export function askEarly(given: Routes): void {
 
 /** Comes when the page is there, failed, or has let the reader wait long enough for its stand-in. */
 const readyOrLate = (page: Page): Promise<unknown> =>
-  Promise.race([page.ask().catch(() => undefined), new Promise((late) => setTimeout(late, patience))])
+  Promise.race([page.ask().catch(() => undefined), new Promise((late) => setTimeout(late, timeoutMs))])
 
 /**
  * Follows the browser's history and says which page its address has (decision 10). The page before stays until the

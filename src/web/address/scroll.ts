@@ -7,7 +7,7 @@ type Places = Record<string, { top: number; left: number }>
 /** More than anybody goes back. */
 const most = 60
 /** How long late answers may still change the height of a page that was come back to, in milliseconds. */
-const patience = 1500
+const timeoutMs = 1500
 const shelf = 'lyra.scroll'
 
 /** Reads what an earlier load of this tab left; a browser that keeps nothing is no reason to fail. */
@@ -71,7 +71,7 @@ export function comeBack(entry: Entry): void {
     showTop(entry)
     return
   }
-  const end = performance.now() + patience
+  const end = performance.now() + timeoutMs
   const bring = (): void => {
     for (const [name, element] of scrollers()) {
       const place = places[name]

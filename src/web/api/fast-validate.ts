@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { digitPatterns, mostDigits } from '../../wire/scalar.ts'
+import { digitPatterns, maxDigits } from '../../wire/scalar.ts'
 
 /** True only where the checked copy would be the value itself; false also where this cannot tell. */
 type Check = (value: unknown) => boolean
@@ -74,7 +74,7 @@ function areDigits(value: string): boolean {
     const code = value.charCodeAt(at)
     if (code < zero || code > nine) return false
   }
-  return value.length > 0 && value.length <= mostDigits
+  return value.length > 0 && value.length <= maxDigits
 }
 
 /** A check that also says that the value is text. */

@@ -4,7 +4,7 @@ import { foldHref } from '../format/path.ts'
 import { preferences } from './preferences.ts'
 import type { Recent, SpamPreferences, View } from './preferences.ts'
 
-const mostRecent = 8
+const maxRecent = 8
 
 /** Names an id; empty text takes the name away. */
 export function setNickname(id: string, name: string): void {
@@ -30,7 +30,7 @@ export function remember({ id, ...rest }: Recent, now: number = Date.now()): voi
   const [first] = preferences.get().recent
   const same = first?.kind === item.kind && first.id === item.id && first.label === item.label
   if (same && now - (first.at ?? 0) < minute) return
-  preferences.set({ recent: [{ ...item, at: now }, ...others].slice(0, mostRecent) })
+  preferences.set({ recent: [{ ...item, at: now }, ...others].slice(0, maxRecent) })
 }
 
 /** Names an address of the dashboard; one that has a name already gets the new one. */

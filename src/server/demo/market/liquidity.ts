@@ -41,7 +41,7 @@ const plan: readonly (readonly [base: string, party: string, thousands: number, 
 
 /** Epochs whose penalties a market carries forward; 0 carries none. */
 export const hysteresis: Readonly<Record<string, number>> = { BTC: 4, ETH: 1, SOL: 0, LYR: 7 }
-const leastFraction = 0.6
+const minFraction = 0.6
 const competition = 0.2
 
 /** Who has promised liquidity where. The same for the life of the network. */
@@ -77,10 +77,10 @@ function fraction({ conduct, seed }: Commitment, epoch: number, elapsed = 1): nu
 
 /** The part of its fees that a provider forgoes for this fraction of time on the book. */
 function feePenalty(time: number): number {
-  if (time < leastFraction) return 1
-  return Math.max(0, (1 - (Math.min(1, time) - leastFraction) / (1 - leastFraction)) * competition)
+  if (time < minFraction) return 1
+  return Math.max(0, (1 - (Math.min(1, time) - minFraction) / (1 - minFraction)) * competition)
 }
-const bondPenalty = (time: number): number => Math.min(0.05, Math.max(0, 1 - time / leastFraction) * 0.5)
+const bondPenalty = (time: number): number => Math.min(0.05, Math.max(0, 1 - time / minFraction) * 0.5)
 
 /** What the epoch before this one cost the provider, as parts of its fees and of its bond. */
 export function penaltiesOf(commitment: Commitment, epoch: number): { fee: number; bond: number } {

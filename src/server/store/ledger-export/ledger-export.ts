@@ -18,7 +18,7 @@ export interface LedgerRange {
  * Rows of one COPY: at most, and what is aimed at. A good megabyte, so that memory stays small and other requests come in
  * between.
  */
-const mostRows = 4000
+const maxRows = 4000
 const wantedRows = 3000
 /** How many slices are read in one way before it is asked again whether it is the better one. */
 const sameWay = 32
@@ -119,12 +119,12 @@ async function readSlice(
   if (start === undefined || start >= behind) return undefined
   const [way, left] = await wayOf(db, step, signal)
   const end = start + width < behind ? start + width : behind
-  const query = linesQuery(accounts, range, { start, end, most: mostRows }, way)
+  const query = linesQuery(accounts, range, { start, end, most: maxRows }, way)
   const { fields, last: lines, leave } = await copiedRow(db.copy(query, signal, 'binary'))
   const [count, until] = fields
   const rows = Number(count)
   // As many rows as may be: the slice ends behind the last of them, for entry times are unique.
-  const whole = rows < mostRows
+  const whole = rows < maxRows
   const reached = whole || until === undefined ? end : BigInt(until) + 1n
   const fitting = ((reached - start) * BigInt(wantedRows)) / BigInt(Math.max(rows, 1)) + 1n
   const most = width * 4n

@@ -4,7 +4,7 @@ import { glossary } from '../../entities/field-glossary.ts'
 import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { suspiciousZeros } from './scores/score.ts'
-import { mostMarkets, type ScoreRows } from './scores/use-score-rows.ts'
+import { maxMarkets, type ScoreRows } from './scores/use-score-rows.ts'
 
 interface ScorecardNoticesProps {
   scores: ScoreRows
@@ -61,8 +61,8 @@ export function ScorecardNotices({ scores, trusted, raw }: ScorecardNoticesProps
       )}
       {left === 0 ? null : (
         <Notice state="info">
-          Positions in more than {mostMarkets} markets: {plural(left, 'market')} are listed without a rank. Choose one
-          to see it whole.
+          Positions in more than {maxMarkets} markets: {plural(left, 'market')} are listed without a rank. Choose one to
+          see it whole.
         </Notice>
       )}
       {market && !market.complete ? (

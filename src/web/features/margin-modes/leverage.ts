@@ -11,7 +11,7 @@ function inverse(factor: string): bigint | undefined {
 
 /** People choose few leverages: each is worked out once, and not again for each page. */
 const known = new Map<string, bigint | undefined>()
-const mostKnown = 2000
+const maxKnown = 2000
 
 /**
  * Leverage of a margin factor in millionths: 1 / factor, rounded to the nearest. The network keeps sixteen places of
@@ -23,7 +23,7 @@ export function leverageInMillionths(factor: string | undefined): bigint | undef
   const before = known.get(factor)
   if (before !== undefined) return before
   const leverage = inverse(factor)
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= maxKnown) known.clear()
   known.set(factor, leverage)
   return leverage
 }

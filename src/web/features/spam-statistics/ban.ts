@@ -21,13 +21,13 @@ export function banOf(bannedUntil: string | null | undefined, now: bigint): Ban 
 }
 
 /** How long the node is asked whether a ban that ran out is really over, in nanoseconds. */
-const patience = 60_000_000_000n
+const confirmWithin = 60_000_000_000n
 
 /**
  * A ban that ran out awaits the node's word until an answer, given at `answeredAt`, is a minute younger than its end:
  * only then is it said to be still reported. Time that passes without an answer proves nothing.
  */
-export const isConfirming = (ended: bigint, answeredAt: bigint): boolean => answeredAt - ended < patience
+export const isConfirming = (ended: bigint, answeredAt: bigint): boolean => answeredAt - ended < confirmWithin
 
 const firstWithin = 3_000
 const pace = 5_000

@@ -13,7 +13,7 @@ interface Sight {
 const most = 180
 const enough = 3
 /** A shorter stretch says little: an answer is up to a block late. */
-const leastSpan = 4_000
+const minSpan = 4_000
 /** Clocks that part by more: this device slept, and the monotonic one did not count it. */
 const slept = 3_000
 
@@ -45,6 +45,6 @@ export function blockTime(): number | undefined {
   const [first, last] = [sights[0], sights.at(-1)]
   if (!first || !last || of !== nodeState.get().base) return undefined
   const blocks = Number(last.height - first.height)
-  if (sights.length < enough || last.at - first.at < leastSpan || blocks < 2) return undefined
+  if (sights.length < enough || last.at - first.at < minSpan || blocks < 2) return undefined
   return (last.at - first.at) / blocks
 }

@@ -1,9 +1,9 @@
 import { preferences } from '../../preferences/preferences.ts'
 import { nodeState } from '../../api/status/node-status.ts'
 
-const leastHidden = 30_000
+const minHidden = 30_000
 const hiddenFactor = 6
-const leastAfterFailure = 15_000
+const minAfterFailure = 15_000
 /** So that tabs and people do not come back in the same instant. */
 const jitter = 2_000
 
@@ -17,6 +17,6 @@ export function pollDelay(failed: boolean, hidden: boolean, random: () => number
   const { until } = nodeState.get()
   const now = Date.now()
   if (until !== undefined && until > now) return until - now + Math.ceil(random() * jitter)
-  const pace = hidden ? Math.max(leastHidden, spam.poll * hiddenFactor) : spam.poll
-  return failed ? Math.max(pace, leastAfterFailure) : pace
+  const pace = hidden ? Math.max(minHidden, spam.poll * hiddenFactor) : spam.poll
+  return failed ? Math.max(pace, minAfterFailure) : pace
 }

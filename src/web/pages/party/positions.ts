@@ -8,7 +8,7 @@ import { standings } from '../../features/liquidity-providers/scores/score.ts'
 import type { Standing } from '../../features/liquidity-providers/scores/score.ts'
 
 /** Each position asks for its whole market once: a reader of one party must not ask for fifty. */
-export const mostPositions = 5
+export const maxPositions = 5
 
 /** A party's place in one market. */
 export interface Position {
@@ -21,7 +21,7 @@ export interface Position {
 }
 
 export interface Positions {
-  /** At most `mostPositions`, in the node's order. */
+  /** At most `maxPositions`, in the node's order. */
   rows: Position[]
   /** How many there are in all, as far as they were read. */
   total: number
@@ -64,7 +64,7 @@ export const positionsQuery = (partyId: string) =>
     queryKey: ['positions', partyId],
     queryFn: async ({ client }): Promise<Positions> => {
       const listed = await readProviders(client, { partyId })
-      const rows = await Promise.all(listed.rows.slice(0, mostPositions).map((row) => readPosition(client, row)))
+      const rows = await Promise.all(listed.rows.slice(0, maxPositions).map((row) => readPosition(client, row)))
       return { rows, total: listed.rows.length, complete: listed.complete }
     },
     // The lists inside are retried already.

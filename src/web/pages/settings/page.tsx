@@ -14,7 +14,7 @@ import { readSettingsSearch } from './search.ts'
 import styles from './settings.module.css'
 import { ViewsPanel } from './views-panel.tsx'
 
-const mostDecimals = 78
+const maxDecimals = 78
 
 type Kept = 'decimals' | 'positionDecimals'
 
@@ -34,9 +34,9 @@ const listed = (kept: Readonly<Record<string, number>>) =>
   Object.entries(kept).map(([id, value]) => ({ id, value: String(value) }))
 
 const refuseDecimals = (text: string): string | undefined =>
-  /^-?\d{1,2}$/.test(text.trim()) && Math.abs(Number(text)) <= mostDecimals
+  /^-?\d{1,2}$/.test(text.trim()) && Math.abs(Number(text)) <= maxDecimals
     ? undefined
-    : `A whole number from -${mostDecimals} to ${mostDecimals}.`
+    : `A whole number from -${maxDecimals} to ${maxDecimals}.`
 
 const refuseName = (text: string): string | undefined =>
   text.trim() === '' ? 'A name of at least one character.' : undefined

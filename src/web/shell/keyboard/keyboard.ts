@@ -9,7 +9,7 @@ export interface Shortcut {
   always?: boolean
 }
 
-const patience = 1500
+const timeoutMs = 1500
 
 /** Whether keys belong to a field now. */
 function isTyping(target: EventTarget | null): boolean {
@@ -38,7 +38,7 @@ export function keyboard(shortcuts: () => readonly Shortcut[]): (event: Keyboard
   return (event) => {
     const key = nameOf(event)
     if (key === undefined || event.defaultPrevented || event.repeat) return
-    const before = first && event.timeStamp - first.at < patience ? first.key : undefined
+    const before = first && event.timeStamp - first.at < timeoutMs ? first.key : undefined
     first = undefined
     const all = shortcuts()
     const free = !isTyping(event.target) && !isOverlaid()

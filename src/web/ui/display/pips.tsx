@@ -4,9 +4,9 @@ import styles from './pips.module.css'
 import type { RiskState } from '../feedback/risk-state.ts'
 
 /** Up to so many units are drawn one by one; more become a bar of ten parts. */
-const mostPips = 40n
+const maxPips = 40n
 /** In a table's cell fewer fit. */
-const mostMini = 10n
+const maxMini = 10n
 const unlimited = 18_446_744_073_709_551_615n
 
 export interface PipsProps {
@@ -21,7 +21,7 @@ export interface PipsProps {
 
 /** A count drawn as the things it counts. Without a scale (none, not allowed, unknown) it is hatched, neither empty nor full. */
 export function Pips({ used, max, state, label, size }: PipsProps) {
-  const shape = pipsOf(used, max, state, size === 'mini' ? mostMini : mostPips)
+  const shape = pipsOf(used, max, state, size === 'mini' ? maxMini : maxPips)
   const words =
     shape.kind === 'void' ? used && `${groupDigits(used)} used` : `${groupDigits(used)} of ${groupDigits(max)}`
   return (
@@ -42,12 +42,12 @@ export function Pips({ used, max, state, label, size }: PipsProps) {
 export type PipsShape = { kind: 'void' } | { kind: 'pips' | 'bar'; parts: number; filled: number }
 
 /** How a count is drawn: one pip per unit, ten parts filled to a permille, or no scale at all. Never more than full. */
-export function pipsOf(used: string, max: string, state: RiskState, mostParts = mostPips): PipsShape {
+export function pipsOf(used: string, max: string, state: RiskState, maxParts = maxPips): PipsShape {
   if (state === 'none' || state === 'unknown' || state === 'denied') return { kind: 'void' }
   if (!/^\d+$/.test(used) || !/^\d+$/.test(max)) return { kind: 'void' }
   const [most, count] = [BigInt(max), BigInt(used)]
   if (most === 0n || most >= unlimited) return { kind: 'void' }
   const shown = count > most ? most : count
-  if (most <= mostParts) return { kind: 'pips', parts: Number(most), filled: Number(shown) }
+  if (most <= maxParts) return { kind: 'pips', parts: Number(most), filled: Number(shown) }
   return { kind: 'bar', parts: 10, filled: Number((shown * 10_000n) / most) / 1000 }
 }

@@ -32,11 +32,11 @@ export interface CountdownProps {
 const secondsOf = (ns: bigint): number => (ns <= 0n ? 0 : Number((ns + nsPerSecond - 1n) / nsPerSecond))
 
 /** A clock that is known better by the second must not make time run back: less than this is waited out. */
-const leastJump = 3
+const minJump = 3
 
 /** What to show after `shown` when `next` seconds are left: never a little more than before. */
 export const steady = (shown: number | undefined, next: number): number =>
-  shown !== undefined && next > shown && next - shown < leastJump ? shown : next
+  shown !== undefined && next > shown && next - shown < minJump ? shown : next
 
 /**
  * Time left, computed from its end each second and rounded up: it shows 00:00:01 until the very end. A hidden page

@@ -6,8 +6,8 @@ const picture = new Promise<void>((resolve) => {
 })
 
 /** At least this soon after the start the rest is loaded, also where no answer comes, ms. */
-const patience = 1_500
-setTimeout(() => release(), patience)
+const timeoutMs = 1_500
+setTimeout(() => release(), timeoutMs)
 
 /** Told when the page in view shows what it was opened for: the rest is loaded as soon as the browser has time. */
 export function firstPictureShown(): void {

@@ -60,16 +60,14 @@ function widen(extent: Extent | undefined, candles: readonly Candle[], from: num
 /** As many digits a number keeps exactly: further ones would be made up while drawing. */
 const exactDigits = 15
 /** More places than this of a longer price and the axis shows nothing but zeros. */
-const mostDigits = 10
+const maxDigits = 10
 
 /**
  * Places of the price axis and its tags: all of the market, as legend and tables show. Where a price has more digits than
  * a number keeps, only the places in use.
  */
 export const axisDigits = (extent: Extent, decimals: number): number =>
-  String(extent.high).length <= exactDigits
-    ? Math.max(0, decimals)
-    : Math.min(shownDigits(extent, decimals), mostDigits)
+  String(extent.high).length <= exactDigits ? Math.max(0, decimals) : Math.min(shownDigits(extent, decimals), maxDigits)
 
 /** Places that show every price of the extent exactly, and no more. */
 export const shownDigits = (extent: Extent | undefined, decimals: number): number =>

@@ -8,7 +8,7 @@ import { listingOf } from '../../../infinite-list/list.ts'
 import type { SlaVerdict } from '../sla/sla.ts'
 import type { MarketScores } from './market-score.ts'
 import { MarketScoresReader } from './market-scores.ts'
-import { mostMarkets, useScoreRows, type ScoreRows } from './use-score-rows.ts'
+import { maxMarkets, useScoreRows, type ScoreRows } from './use-score-rows.ts'
 
 const hex = (at: number): string => at.toString(16).padStart(64, '0')
 const party = hex(9999)
@@ -90,8 +90,8 @@ test('a node that keeps service levels apart is taken at its word', async () => 
 })
 
 test('a party in very many markets does not spend the whole budget: the others are counted', async () => {
-  const { now } = show(mostMarkets + 3, false)
+  const { now } = show(maxMarkets + 3, false)
   await waitFor(() => expect(now().waiting).toBe(0))
-  expect(asked).toHaveLength(mostMarkets)
+  expect(asked).toHaveLength(maxMarkets)
   expect(now().left).toBe(3)
 })

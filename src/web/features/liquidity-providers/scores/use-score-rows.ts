@@ -6,7 +6,7 @@ import { scoreRows, type ScoreRow } from './rows.ts'
 import type { SlaVerdict } from '../sla/sla.ts'
 
 /** A party with positions in more markets than this has the first ones compared; the others stay without a rank. */
-export const mostMarkets = 20
+export const maxMarkets = 20
 
 export interface ScoreRows {
   rows: readonly ScoreRow[]
@@ -49,7 +49,7 @@ export function useScoreRows(
   )
   const wholeMarket = marketId !== undefined && partyId === undefined
   const markets = useMemo(() => [...new Set(providers.map((provider) => provider.marketId))], [providers])
-  const asked = useMemo(() => (wholeMarket ? nowhere : markets.slice(0, mostMarkets)), [wholeMarket, markets])
+  const asked = useMemo(() => (wholeMarket ? nowhere : markets.slice(0, maxMarkets)), [wholeMarket, markets])
   const byMarket = useMemo(
     () => new Map(asked.map((id): [string, ScoreState] => [id, others?.byMarket.get(id) ?? 'waiting'])),
     [asked, others],

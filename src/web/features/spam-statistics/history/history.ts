@@ -16,7 +16,7 @@ export interface Run {
 export type History = Readonly<Partial<Record<GaugeName, readonly Run[]>>>
 
 /** A ring: what is older falls out. */
-const mostRuns = 200
+const maxRuns = 200
 /** Two looks further apart are two visits; between them nothing is known. */
 const rest = 600_000
 
@@ -29,7 +29,7 @@ export function record(runs: readonly Run[], look: { at: number; epoch: string; 
   const last = runs.at(-1)
   if (last && same(last, next) && at >= last.to && at - last.to < rest)
     return [...runs.slice(0, -1), { ...last, to: at, looks: last.looks + 1 }]
-  return [...runs, next].slice(-mostRuns)
+  return [...runs, next].slice(-maxRuns)
 }
 
 /** Both together, as of two tabs that watched the same party: what they saw at the same time counts once. */
@@ -45,7 +45,7 @@ export function merge(a: readonly Run[], b: readonly Run[]): Run[] {
       merged.push(run)
     }
   }
-  return merged.slice(-mostRuns)
+  return merged.slice(-maxRuns)
 }
 
 export const mergeHistories = (a: History, b: History): History => {

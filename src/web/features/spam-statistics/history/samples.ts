@@ -7,7 +7,7 @@ import { type History, mergeHistories, record, type Run } from './history.ts'
 import { keepHistories, readHistory } from './spam-history-db.ts'
 
 /** Parties kept in memory: more than a wall shows. */
-const mostParties = 100
+const maxParties = 100
 const keepEvery = 30_000
 
 interface Seen {
@@ -48,7 +48,7 @@ function seenOf(party: string): Seen {
   const seen: Seen = { node: nodeState.get().base, party, history: nothing, changed: false }
   parties.set(key, seen)
   const [oldest] = parties.keys()
-  if (parties.size > mostParties && oldest !== undefined) parties.delete(oldest)
+  if (parties.size > maxParties && oldest !== undefined) parties.delete(oldest)
   void readHistory(seen.node, party).then((earlier) => {
     if (Object.keys(earlier).length === 0) return
     seen.history = mergeHistories(earlier, seen.history)

@@ -19,7 +19,7 @@ export interface WorkOnBlock {
 }
 
 /** Above this no hash can go (256 bits): an underflow of the network, meaning that base is enough (wire.md 9.3). */
-const mostBits = 256n
+const maxBits = 256n
 
 const nonNegative = (value: bigint): bigint => (value > 0n ? value : 0n)
 
@@ -33,7 +33,7 @@ const byHeight = (blocks: readonly PowBlockState[]): PowBlockState[] =>
 export function nextDifficulty(block: PowBlockState): bigint | undefined {
   if (block.expectedDifficulty === undefined || block.expectedDifficulty === null) return undefined
   const expected = BigInt(block.expectedDifficulty)
-  return expected > mostBits ? BigInt(block.difficulty) : expected
+  return expected > maxBits ? BigInt(block.difficulty) : expected
 }
 
 /** Transactions that the hash still takes at base difficulty; none when it takes no more at all. */

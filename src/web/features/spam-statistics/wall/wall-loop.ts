@@ -2,21 +2,21 @@ import { nodeState } from '../../../api/status/node-status.ts'
 import { pollDelay } from '../poll.ts'
 
 /** Five questions a second at most, whatever the wall shows, with room for what the frame around it asks. */
-const leastGap = 220
+const minGap = 220
 /** Up to twenty parties two a second are enough; more share a round of ten seconds, or eleven when there are fifty. */
 const easyGap = 500
 const longestRound = 10_000
 /** Answers awaited at once: a node that is slow is asked less often, not more at a time. */
-const mostAwaited = 4
+const maxAwaited = 4
 /** After so many failures in a row the node is given time. */
-const patience = 5
+const maxFailures = 5
 const restAfterFailures = 2_000
 const idle = 1_000
 
 /** Milliseconds between two questions, when each of the parties is asked once in `poll` or as often as the pace allows. */
 export function gapFor(parties: number, poll: number): number {
   const round = Math.max(poll, Math.min(parties * easyGap, longestRound))
-  return Math.max(leastGap, round / Math.max(1, parties))
+  return Math.max(minGap, round / Math.max(1, parties))
 }
 
 /** One loop for all parties of a wall. */
@@ -65,13 +65,13 @@ export function startWallLoop(ask: (party: string) => Promise<boolean>): WallLoo
     // A little early rather than a turn late.
     const party = next(now, poll === false ? false : gap * parties.length - gap / 2)
     const started = parties.every((each) => askedAt.has(each))
-    if (party !== undefined && awaited < mostAwaited) {
+    if (party !== undefined && awaited < maxAwaited) {
       askedAt.set(party, now)
       preferred = preferred.filter((each) => each !== party)
       void send(party)
     }
-    const pace = party === undefined ? Math.min(gap, idle) : started ? gap : leastGap
-    wait(failures >= patience ? Math.max(pace, restAfterFailures) : pace)
+    const pace = party === undefined ? Math.min(gap, idle) : started ? gap : minGap
+    wait(failures >= maxFailures ? Math.max(pace, restAfterFailures) : pace)
   }
 
   function wait(ms: number): void {

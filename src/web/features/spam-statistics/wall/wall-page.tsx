@@ -17,7 +17,7 @@ import { spamStatisticsQuery } from '../query.ts'
 import { verdict, withRecord } from '../verdict/verdict.ts'
 import { startWallLoop, gapFor, type WallLoop } from './wall-loop.ts'
 import { byRisk, heldOrder, standingOf, wallVerdict } from './wall-order.ts'
-import { mostParties, readSpamWallSearch, wallHref } from './wall-search.ts'
+import { maxParties, readSpamWallSearch, wallHref } from './wall-search.ts'
 import { WallTile } from './wall-tile.tsx'
 import styles from './wall.module.css'
 import { WatchMenu } from '../alerts/watch-menu.tsx'
@@ -58,7 +58,7 @@ export function SpamWallPage() {
   const [, recount] = useReducer((ends: number) => ends + 1, 0)
   const [asked, setAsked] = useState<readonly string[]>(nobody)
 
-  const watched = useMemo(() => parties.slice(0, mostParties), [parties])
+  const watched = useMemo(() => parties.slice(0, maxParties), [parties])
   const wanted = watched.filter((party) => !paused.has(party))
   if (wanted.join() !== asked.join()) setAsked(wanted)
   const prefer = useLoop(asked)
@@ -101,7 +101,7 @@ export function SpamWallPage() {
     <>
       <PageHead
         title="Wall of limits"
-        sub={`${watched.length} of at most ${mostParties} parties`}
+        sub={`${watched.length} of at most ${maxParties} parties`}
         actions={
           <>
             <LiveToggle />
@@ -110,10 +110,10 @@ export function SpamWallPage() {
           </>
         }
       />
-      {parties.length > mostParties && (
+      {parties.length > maxParties && (
         <Notice state="watch">
-          The address names {parties.length} parties. A wall watches {mostParties}: the last{' '}
-          {parties.length - mostParties} are left out until others are removed.
+          The address names {parties.length} parties. A wall watches {maxParties}: the last{' '}
+          {parties.length - maxParties} are left out until others are removed.
         </Notice>
       )}
       <Panel>
@@ -121,7 +121,7 @@ export function SpamWallPage() {
           <Verdict state={told?.state ?? 'unknown'} title={told?.sentence ?? 'Asking for the first party.'}>
             The worst comes first; nothing moves while you point at a party. {paceWords(asked.length, live, spam.poll)}
           </Verdict>
-          <AddParty full={parties.length >= mostParties} onAdd={(party) => go([...parties, party])} />
+          <AddParty full={parties.length >= maxParties} onAdd={(party) => go([...parties, party])} />
         </div>
       </Panel>
       {/* the parties are what can be pointed at; the ground only knows that one is */}

@@ -2,7 +2,7 @@ import { foldId } from '../../../format/id.ts'
 import { encoded } from '../../../format/path.ts'
 
 /** As many parties as one wall watches: with more, each would be asked too seldom to rely on. The page says which it leaves out. */
-export const mostParties = 50
+export const maxParties = 50
 
 export interface SpamWallSearch {
   party?: string[]
