@@ -140,7 +140,7 @@ test('the figures of the range are those of its bars, to the last digit', async 
   }
   await expect(figure('Periods')).toHaveText('24')
   const volume = exactly(sum(candles.map((candle) => candle.volume)), sizes)
-  await expect(figure('Volume, candles shown').getByTitle(new RegExp(`^${volume}$`))).toBeVisible()
+  await expect(figure('Range volume').getByTitle(new RegExp(`^${volume}$`))).toBeVisible()
   const notional = exactly(sum(candles.map((candle) => candle.notional)), decimals + sizes)
   await expect(figure('Notional').getByTitle(new RegExp(`^${notional}$`))).toBeVisible()
 })

@@ -338,8 +338,8 @@ describe('the page of candles', () => {
   test('figures of the candles shown never stand under the name of the last 24 hours', async () => {
     await open(`/markets/${market}/candles`)
     await screen.findByText('2 bars')
-    expect(screen.getByText('Change, candles shown')).toBeTruthy()
-    expect(screen.getByText('Volume, candles shown')).toBeTruthy()
+    expect(screen.getByText('Range change')).toBeTruthy()
+    expect(screen.getByText('Range volume')).toBeTruthy()
     expect(screen.queryByText('Change')).toBeNull()
   })
 

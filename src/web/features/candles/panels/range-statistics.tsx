@@ -60,7 +60,7 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
         <Stat label="Low" value={price(traded?.low)} />
         <Stat label="Close" value={price(traded?.close)} />
         <Stat
-          label="Change, candles shown"
+          label="Range change"
           value={
             traded && change ? (
               <span
@@ -76,12 +76,7 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
           exact={change && `${change.text}, from the first open to the last close of the range`}
         />
         <Stat label="VWAP" value={statistics ? vwapText(statistics.notional, statistics.volume, reading) : none} />
-        <Stat
-          label="Volume, candles shown"
-          value={roundFraction(volume, 4)}
-          unit={statistics && reading.base}
-          exact={volume}
-        />
+        <Stat label="Range volume" value={roundFraction(volume, 4)} unit={statistics && reading.base} exact={volume} />
         <Stat label="Notional" value={roundFraction(notional, 0)} unit={statistics && reading.quote} exact={notional} />
         <Stat
           label="Periods"
