@@ -14,7 +14,7 @@ import { isOverlay } from '../indicators/indicator-spec.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
 import type { View } from './viewport-store.ts'
 
-/** The chart engine is 50 kB that no other page pays for, and the page stands before it arrives. */
+/** Lazy-loaded: the chart engine is 50 kB, no other page needs it, and the page can render before it loads. */
 const ChartFrame = lazy(async () => ({ default: (await import('./chart-frame.tsx')).ChartFrame }))
 
 export interface ChartBodyProps {
@@ -23,11 +23,11 @@ export interface ChartBodyProps {
   view: View
   engine: Engine | undefined
   reading: Reading
-  /** The range that was asked for. */
+  /** The requested range. */
   range: Instants
   /** The second candle id. */
   compare: string | undefined
-  /** Market and interval in words. */
+  /** Market and interval as text. */
   title: string
   subject: CandleSubject
   onInterval: (interval: Interval) => void
@@ -39,11 +39,11 @@ export interface ChartBodyProps {
   onMeasureEnd: () => void
 }
 
-/** Panes below the volume make the chart taller, not the prices smaller. */
+/** Panes below volume increase the chart's height instead of shrinking the price pane. */
 const panesOf = (scene: Scene): number =>
   Number(scene.notional) + scene.studies.filter((study) => !isOverlay(study)).length
 
-/** The chart, or why there is none: waiting, refused, or a market without trades. */
+/** The chart, or the reason it is missing: loading, rejected request, or a market without trades. */
 export function ChartBody(props: ChartBodyProps) {
   const { state, scene, view, engine, reading, range, compare, title, subject, onInterval } = props
   const { onEngine, onRetry, onLatest, onTable, onMeasure, onMeasureEnd } = props

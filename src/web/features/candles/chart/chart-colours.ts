@@ -1,4 +1,4 @@
-/** The colours of the chart, as the tokens have them at this moment. Hex, since the chart engine reads nothing else. */
+/** The chart's colours from the current design tokens. Hex, because the chart engine parses no other format. */
 export interface ChartColours {
   ground: string
   grid: string
@@ -16,7 +16,7 @@ export interface ChartColours {
   vwap: string
   vwapSoft: string
   barVwap: string
-  /** Indicators take turns with these two, each whole and then dashed. */
+  /** Indicators alternate between these two colours, first solid and then dashed. */
   study: string
   otherStudy: string
   compared: string
@@ -48,7 +48,7 @@ const tokens: Readonly<Record<keyof ChartColours, string>> = {
 
 const channel = (hex: string, at: number): number => Number.parseInt(hex.slice(1 + at * 2, 3 + at * 2), 16)
 
-/** The opaque colour that a translucent one has on a ground: `#rrggbbaa` on `#rrggbb`. Others stay as they are. */
+/** Flattens a translucent colour (`#rrggbbaa`) onto a background (`#rrggbb`). Other colours are returned unchanged. */
 export function onGround(colour: string, ground: string): string {
   if (!/^#[\da-f]{8}$/i.test(colour) || !/^#[\da-f]{6}$/i.test(ground)) return colour
   const alpha = channel(colour, 3) / 255
@@ -56,17 +56,17 @@ export function onGround(colour: string, ground: string): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Reads the tokens from the document. */
+/** Reads the design tokens from the document. */
 export function readColours(): ChartColours {
   const style = getComputedStyle(document.documentElement)
   const read = ([name, token]: [string, string]): [string, string] => [name, style.getPropertyValue(token).trim()]
   return Object.fromEntries(Object.entries(tokens).map(read)) as unknown as ChartColours
 }
 
-/** The font of the page, for the canvas. */
+/** The page's font, for the canvas. */
 export const readFont = (): string => getComputedStyle(document.body).fontFamily
 
-/** Tells when the theme changes, whoever changes it; returns how to stop. */
+/** Calls `tell` when the theme changes, whatever changed it. Returns a function that stops observing. */
 export function onTheme(tell: () => void): () => void {
   const watch = new MutationObserver(tell)
   watch.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class', 'style'] })

@@ -15,14 +15,14 @@ import { formatInstant, type Zone } from '../../../format/time.ts'
 import { axisTexts, type Plot } from './axis/price-transform.ts'
 import type { ChartColours } from './chart-colours.ts'
 
-/** Marks of a percent scale: `+1.25 %`, zero without a sign. */
+/** Percent scale label: `+1.25 %`; zero has no sign. */
 const percentWords = (value: number): string => {
   const text = Math.abs(value).toFixed(2)
   const sign = /[1-9]/.test(text) ? (value < 0 ? '\u2212' : '+') : ''
   return `${sign}${text}\u00a0%`
 }
 
-/** What the whole chart looks like; given again when the theme changes. */
+/** Chart-wide appearance; applied again when the theme changes. */
 export const chartOptions = (colours: ChartColours, fontFamily: string): DeepPartial<ChartOptions> => ({
   autoSize: true,
   layout: {
@@ -54,7 +54,7 @@ export const chartOptions = (colours: ChartColours, fontFamily: string): DeepPar
 })
 
 export const candleOptions = (colours: ChartColours): CandlestickSeriesPartialOptions => ({
-  // Hollow up, solid down: the ground inside the body hides the wick behind it.
+  // Hollow up, solid down: filling the body with the background colour hides the wick behind it.
   upColor: colours.ground,
   downColor: colours.down,
   borderUpColor: colours.up,
@@ -73,7 +73,7 @@ export const barOptions = (colours: ChartColours): BarSeriesPartialOptions => ({
   priceLineVisible: false,
 })
 
-/** The line itself is drawn beside the series (line-layer.ts): here are only its values and the crosshair's dot. */
+/** Styles only the values and the crosshair marker; line-layer.ts draws the line itself. */
 export const closeOptions = (colours: ChartColours): LineSeriesPartialOptions => ({
   color: colours.text,
   lineVisible: false,
@@ -82,20 +82,20 @@ export const closeOptions = (colours: ChartColours): LineSeriesPartialOptions =>
   crosshairMarkerRadius: 3,
 })
 
-/** The legend lies over the price pane where there is room, else above the chart (legend.module.css). */
+/** The legend overlays the price pane if it is wide enough, otherwise it sits above the chart (legend.module.css). */
 export const priceMargins = (width: number): { top: number; bottom: number } => ({
   top: width < 700 ? 0.08 : 0.22,
   bottom: 0.1,
 })
 
-/** A little more than `maxCandles` fit into any width. */
+/** Minimum bar spacing: slightly more than `maxCandles` bars fit any width. */
 const smallestSpacing = (width: number): number => Math.max(width, 200) / 12_000
 
-/** Keeps a chart fitted to the width of its element; call what is returned after options were applied anew. */
+/** Adapts the chart to its element's width. Call the returned function after applying options again. */
 export function followWidth(chart: IChartApiBase<Time>, element: Element, fit: (width: number) => void): () => void {
   const follow = (width: number): void => {
     fit(width)
-    // However small the screen, all bars that may be loaded can be seen at once.
+    // All loadable bars must fit in view on any screen.
     chart.timeScale().applyOptions({ minBarSpacing: smallestSpacing(width) })
   }
   follow(element.clientWidth)
@@ -103,7 +103,7 @@ export function followWidth(chart: IChartApiBase<Time>, element: Element, fit: (
   return () => follow(element.clientWidth)
 }
 
-/** Words for the time under the crosshair, to the second for periods of less than a minute. */
+/** Crosshair time label, with seconds for periods shorter than a minute. */
 export const timeFormatter = (zone: Zone, length: bigint | undefined): ((time: Time) => string) => {
   const precision = length === undefined || length < 60_000_000_000n ? 'second' : 'minute'
   return (time) =>
@@ -112,7 +112,7 @@ export const timeFormatter = (zone: Zone, length: bigint | undefined): ((time: T
       : ''
 }
 
-/** `base` and not `minMove`: a smallest move of 1e-18 throws while painting. */
+/** Sets `base` because `minMove` alone fails: a `minMove` of 1e-18 throws during painting. */
 export const priceFormat = (plot: Plot, digits: number): PriceFormat => ({
   type: 'custom',
   minMove: 1 / plot.base,
@@ -124,7 +124,7 @@ export const priceFormat = (plot: Plot, digits: number): PriceFormat => ({
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })
 
-/** The volume axis is for comparing by eye: `1.2K`. Beyond what a number holds it shows the power of ten. */
+/** Compact labels (`1.2K`), since volumes are compared visually. Values beyond a number's range show the power of ten. */
 export const volumeFormat = (plot: Plot): PriceFormat => ({
   type: 'custom',
   minMove: 1 / plot.base,
@@ -133,7 +133,7 @@ export const volumeFormat = (plot: Plot): PriceFormat => ({
     plot.exponent === plot.decimals ? compact.format(value) : plot.toText(value, Math.max(0, plot.decimals)),
 })
 
-/** Marks of an indicator that runs from 0 to 100. */
+/** Axis labels of an indicator that ranges from 0 to 100. */
 export const percentFormat: PriceFormat = {
   type: 'custom',
   minMove: 0.1,

@@ -18,22 +18,22 @@ import { onTheme, readColours, readFont } from './chart-colours.ts'
 import type { View } from './viewport-store.ts'
 
 export interface Engine extends Camera {
-  /** Draws a scene; only what differs from the last one is touched. */
+  /** Draws a scene, updating only what changed since the previous one. */
   show: (scene: Scene) => void
-  /** How prices are drawn now; undefined before the first trade. */
+  /** The current price conversion; undefined before the first trade. */
   plot: () => Plot | undefined
-  /** What the indicators say at a row, in the order of the scene. */
+  /** Indicator readings at a row, in scene order. */
   studiesAt: (index: number) => StudyReading[]
-  /** The chart as it is, without the crosshair. */
+  /** The current chart without the crosshair. */
   screenshot: () => HTMLCanvasElement
   remove: () => void
 }
 
-/** Updating bar by bar costs the chart a pass over all bars each; beyond this it takes them anew. */
+/** Each single-bar update makes the chart process all bars; beyond this count, setting the full data is cheaper. */
 const maxUpdates = 3
 const settle = 120
 
-/** Makes the chart inside an element and keeps `view` in step with it. */
+/** Creates the chart in an element and keeps `view` in sync with it. */
 export function createEngine(element: HTMLElement, view: View): Engine {
   let colours = readColours()
   const axis = new ZonedAxis()
@@ -77,7 +77,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     colours,
   })
 
-  /** True when the way of drawing changed and every row must be drawn anew. */
+  /** True when the price conversion changed and all rows must be redrawn. */
   function measure(next: Scene, from: number): boolean {
     const before = plot
     extent = extend(from > 0 ? extent : undefined, next.rows, from)
@@ -113,7 +113,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     }
   }
 
-  /** What the lines were last drawn for. */
+  /** Inputs of the last line drawing. */
   let lined: { scene: Scene; plot: Plot; first: number; last: number } | undefined
 
   function drawLines(): void {
@@ -156,7 +156,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
       before.positionDecimals !== next.positionDecimals
     if (zoned || looked || before.rows !== next.rows) {
       camera.keeping(before?.rows ?? [], next.rows, () => {
-        // Weights of marks are counted when times arrive: for another zone there must be no old ones.
+        // Tick weights are computed when times are added, so a zone change must clear the old times first.
         if (zoned) clear()
         drawRows(next, zoned || looked ? undefined : before)
       })
@@ -191,7 +191,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stopView = view.visible.subscribe(() => {
     clearTimeout(timer)
-    // The chart comes to the range it was given while it draws: lines that came later would cost one more picture.
+    // A framed chart reaches its range while drawing: lines drawn later would cost another frame.
     if (camera.isFramed()) drawLines()
     else timer = setTimeout(drawLines, settle)
   })
@@ -202,7 +202,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     ...camera,
     frame: (from, to) => {
       camera.frame(from, to)
-      // In the same frame: no hand is on its way that they would wait for.
+      // Draw in the same frame: there is no drag to wait for.
       drawLines()
     },
     show,

@@ -15,7 +15,7 @@ export interface ChartFrameProps {
   reading: Reading
   /** The second candle id. */
   compare: string | undefined
-  /** Market and interval in words. */
+  /** Market and interval as text. */
   title: string
   engine: Engine | undefined
   onEngine: (engine: Engine | undefined) => void
@@ -24,7 +24,7 @@ export interface ChartFrameProps {
   onMeasureEnd: () => void
 }
 
-/** The chart under its legend, and what both say aloud. */
+/** The chart below its legend, and the screen reader text of both. */
 export function ChartFrame(props: ChartFrameProps) {
   const { scene, view, reading, compare, title, engine, onEngine, onTable, onMeasure, onMeasureEnd } = props
   const { rows } = scene

@@ -9,32 +9,32 @@ export type ChartKind = (typeof chartKinds)[number]
 export const scaleModes = ['linear', 'log', 'percent'] as const
 export type ScaleMode = (typeof scaleModes)[number]
 
-/** Another candle id on the same time, drawn as percent of where both begin in view. */
+/** Another candle id on the same time axis, drawn as percent change since the first visible bar both have. */
 export interface Compared {
   candles: readonly Candle[]
 }
 
-/** Everything the chart must know. */
+/** Everything the chart needs to draw. */
 export interface Scene {
   rows: readonly Row[]
   decimals: number
   positionDecimals: number
-  /** Nanoseconds of a period, when fixed. */
+  /** Nanoseconds of a period, if fixed. */
   length: bigint | undefined
   zone: Zone
-  /** As they stand behind a caption: `, BTC`, or empty. */
+  /** Suffix for captions: `, BTC`, or empty. */
   volumeUnit: string
   notionalUnit: string
-  /** The last row is the newest there is. */
+  /** The last row is the newest candle that exists. */
   endsLive: boolean
-  /** The first row is the oldest there is. */
+  /** The first row is the oldest candle that exists. */
   fromStart: boolean
   kind: ChartKind
   scale: ScaleMode
   inverted: boolean
-  /** Periods without trades are hatched. */
+  /** Hatch periods without trades. */
   gaps: boolean
-  /** Periods without trades stand at the last close, hollow. */
+  /** Draw periods without trades as hollow bars at the last close. */
   flat: boolean
   rangeVwap: boolean
   barVwap: boolean

@@ -2,10 +2,10 @@ import styles from './chart.module.css'
 
 const bars = 96
 
-/** The same shape at every render: waiting must not flicker. */
+/** Deterministic, so that the placeholder does not flicker between renders. */
 const wave = (index: number): number => 0.5 + 0.28 * Math.sin(index / 9) + 0.12 * Math.sin(index / 2.7)
 
-/** One path for all bars: an element for each would cost the page more than the chart that replaces it. */
+/** One path for all bars: an element per bar would cost more to render than the chart itself. */
 const pathOf = (bar: (index: number) => { bottom: number; height: number }): string =>
   Array.from({ length: bars }, (_, index) => {
     const { bottom, height } = bar(index)
@@ -15,7 +15,7 @@ const pathOf = (bar: (index: number) => { bottom: number; height: number }): str
 const prices = pathOf((index) => ({ bottom: wave(index) * 70, height: 8 + (index % 5) * 3 }))
 const volumes = pathOf((index) => ({ bottom: 0, height: 20 + 60 * Math.abs(Math.sin(index * 1.9)) }))
 
-/** A chart to come: price and volume panes of the same size. */
+/** Loading placeholder with price and volume panes of the chart's size. */
 export function ChartSkeleton({ label }: { label: string }) {
   return (
     <output className={styles.skeleton} aria-label={label}>

@@ -9,14 +9,14 @@ export interface ChartProps {
   view: View
   /** The accessible name: what is charted. */
   label: string
-  /** Tells where the chart can be directed, and when it is gone. */
+  /** Reports the engine once it is ready, and undefined when it is removed. */
   onEngine: (engine: Engine | undefined) => void
-  /** What a screen reader says about a row, by its start. */
+  /** Screen reader text for a row, identified by its start. */
   speak: (start: string) => string
-  /** What a screen reader says about what is measured. */
+  /** Screen reader text for the measurement. */
   speakMeasure: () => string
   onTable: () => void
-  /** Sets a measured point at the crosshair. */
+  /** Sets a measuring point at the crosshair. */
   onMeasure: () => void
   onMeasureEnd: () => void
 }
@@ -24,7 +24,7 @@ export interface ChartProps {
 const screen = 0.9
 const speakAfter = 300
 
-/** What a key does; undefined for keys that are not the chart's. */
+/** The action bound to a key; undefined for keys the chart does not handle. */
 function keyAction(
   event: KeyboardEvent,
   engine: Engine,
@@ -77,7 +77,7 @@ function keyAction(
   }
 }
 
-/** The drawn chart: focusable, directed by keys as by the pointer, and spoken bar by bar. */
+/** The rendered chart: focusable, with keyboard equivalents of the pointer gestures and a spoken text per bar. */
 export function Chart(props: ChartProps) {
   const { scene, view, label, onEngine, speak, speakMeasure } = props
   const [engine, setEngine] = useState<Engine>()
@@ -126,7 +126,7 @@ export function Chart(props: ChartProps) {
 
   return (
     <>
-      {/* An application, since a screen reader would otherwise keep the arrow keys for itself. */}
+      {/* role="application": otherwise a screen reader intercepts the arrow keys. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         role="application"

@@ -6,9 +6,9 @@ import { timeOf } from './panes/series-data.ts'
 import type { View } from './viewport-store.ts'
 
 export interface Crosshair {
-  /** Puts the crosshair on a row, and the row into view; undefined takes it away. */
+  /** Moves the crosshair to a row and scrolls the row into view; undefined hides the crosshair. */
   point: (start: string | undefined) => void
-  /** Moves the crosshair by rows, from the last row in view when there is none. */
+  /** Moves the crosshair by a number of rows, starting from the last visible row if it is hidden. */
   step: (rows: number) => void
 }
 
@@ -19,7 +19,7 @@ interface CrosshairSubject {
   set: (range: { from: number; to: number }) => void
 }
 
-/** Moves the crosshair without a pointer, and the view with it where the row is not in sight. */
+/** Moves the crosshair without a pointer, and scrolls the view if the row is not visible. */
 export function createCrosshair(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,

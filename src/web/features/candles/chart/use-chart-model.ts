@@ -10,7 +10,7 @@ import { vwapLines } from '../indicators/vwap-choice.ts'
 
 const suffix = (unit: string | undefined): string => (unit === undefined ? '' : `, ${unit}`)
 
-/** Everything the chart must know, as one value that changes only with what it is made of. */
+/** All chart input as one memoized value that changes only when a part of it changes. */
 export function useScene(
   rows: readonly Row[],
   { older, newer }: SeriesState,

@@ -4,19 +4,19 @@ import type { Row } from '../data/fill-gaps.ts'
 import type { CandlesSearch } from '../search.ts'
 import type { Pace } from '../use-throttled-value.ts'
 
-/** What the chart shows at this moment: indices into the rows they were taken from. */
+/** What the chart currently shows: indices into `rows`. */
 export interface Visible {
   rows: readonly Row[]
-  /** First and last row in view, both included; `last` is before `first` when no row is in view. */
+  /** First and last visible row, both included; `last` is less than `first` when no row is visible. */
   first: number
   last: number
-  /** Bars between the oldest row and the left edge; negative when there is air. */
+  /** Bars between the oldest row and the left edge; negative when there is empty space. */
   before: number
-  /** The newest row there is on the node is in view. */
+  /** The newest candle that exists is in view. */
   atEdge: boolean
 }
 
-/** The range in view as the address has it: without an end while the newest bar is in view. */
+/** The visible range in URL form: without an end while the newest bar is in view. */
 export function rangeOf(
   { rows, first, last, atEdge }: Visible,
   length: bigint | undefined,
@@ -26,24 +26,24 @@ export function rangeOf(
   return { from: left.start, ...(atEdge ? {} : { to: String(BigInt(right.start) + (length ?? 1n)) }) }
 }
 
-/** What chart, legend, statistics and table have in common without drawing one another anew. */
+/** State shared by chart, legend, statistics and table, observable so that they do not re-render each other. */
 export interface View {
   visible: Observable<Visible | undefined>
   /** Start of the row under the crosshair. */
   cursor: Observable<string | undefined>
-  /** A pointer holds the chart. */
+  /** A pointer is pressed on the chart. */
   dragging: Observable<boolean>
-  /** Counts what the reader did to the view, so that the page can tell it from what new rows did. */
+  /** Counts user changes of the view, to distinguish them from changes caused by new rows. */
   moves: Observable<number>
   measure: Observable<Measuring>
-  /** Counts what was worked out after rows had been drawn. */
+  /** Counts results that were computed after their rows had been drawn. */
   drawn: Observable<number>
   pace: (visible: Visible | undefined) => Pace
 }
 
 /**
- * How figures about the visible range follow the chart: while it is moved they would cost it frames, and nobody can read
- * them. The more bars, the more they cost; under a moving hand they wait until it rests.
+ * How often figures about the visible range update: during a move they would cost frames and cannot be read. The cost grows
+ * with the number of bars. While the user is dragging, they wait for the end of the drag.
  */
 const paceOf = (visible: Visible | undefined, dragging: boolean): Pace => {
   const many = visible !== undefined && visible.last - visible.first > 3000

@@ -30,7 +30,7 @@ const row = (start: bigint): Row => ({
 const rowsBefore = (end: bigint, count: number, length: bigint): Row[] =>
   Array.from({ length: count }, (_, index) => row(end - BigInt(count - index) * length))
 
-/** A chart as the library is: a range that is set is drawn a frame later, and a price axis that grows cuts it at the left. */
+/** Imitates the chart library: a set range is drawn one frame later, and a growing price axis cuts it at the left. */
 function createChart() {
   let visible = { from: 0, to: 130 }
   let wanted: { from: number; to: number } | undefined

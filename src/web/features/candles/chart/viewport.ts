@@ -6,48 +6,48 @@ import type { Row } from '../data/fill-gaps.ts'
 import { type Instants, rowsIn } from '../data/rows-in-range.ts'
 import type { View } from './viewport-store.ts'
 
-/** Bars of air at the right of the newest one. */
+/** Empty bars to the right of the newest one. */
 const air = 5
 const fewest = 5
 
-/** What a reader does with the view, by pointer, key or button, and how the view stays put while rows come and go. */
+/** User control of the view by pointer, key or button. The view keeps its position while rows are added or removed. */
 export interface Camera extends Crosshair {
   pan: (rows: number) => void
-  /** Above 1 shows more bars; the right edge stays when it is the newest bar, else the middle stays. */
+  /** Above 1 shows more bars. Keeps the right edge if the newest bar is in view, otherwise the middle. */
   zoom: (factor: number) => void
   toOldest: () => void
   toNewest: () => void
-  /** Shows the rows from one instant to another (Unix nanoseconds as text), as far as they are loaded. */
+  /** Shows the rows between two instants (Unix nanoseconds as text), as far as they are loaded. */
   frame: (from: string | undefined, to: string | undefined) => void
-  /** Above 1 shows a wider range of prices. */
+  /** Above 1 shows a wider price range. */
   stretch: (factor: number) => void
-  /** The price scale follows the bars again. */
+  /** Turns automatic price scaling back on. */
   fitPrices: () => void
 }
 
 export interface CameraControl extends Camera {
-  /** Draws other rows and leaves the bars that the reader sees where they are. */
+  /** Draws new rows and keeps the visible bars in place. */
   keeping: (before: readonly Row[], after: readonly Row[], draw: () => void) => void
-  /** Looks what is in view now. */
+  /** Updates `view` with what is currently visible. */
   look: () => void
-  /** The view is the range that was asked for, or about to be: no hand has been on it since. */
+  /** The view shows the requested range, or is about to: the user has not moved it since. */
   isFramed: () => boolean
   remove: () => void
 }
 
 type Range = { from: number; to: number }
 
-/** What the camera looks at. */
+/** The camera's input. */
 export interface CameraSubject {
   rowsNow: () => readonly Row[]
   plotNow: () => Plot | undefined
-  /** Nanoseconds of a candle, when fixed. */
+  /** Nanoseconds of a candle, if fixed. */
   lengthNow: () => bigint | undefined
-  /** The last row is the newest there is, not the end of what is loaded. */
+  /** The last row is the newest candle that exists, not only the newest loaded. */
   endsLive: () => boolean
 }
 
-/** Directs the chart and reports what is in view, under the crosshair, and whether a hand is on it. */
+/** Controls the chart and reports the visible range, the row under the crosshair, and whether the user is dragging. */
 export function createCamera(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
@@ -58,13 +58,13 @@ export function createCamera(
   const element = chart.chartElement()
 
   /**
-   * The instants that were asked for, until a hand moves the view. What is in view is taken from them and never from the
-   * chart: it draws a range one frame after it was set, and a price axis that grows with its labels cuts the left end.
+   * The requested range, until the user moves the view. The visible range is derived from it and not from the chart, because
+   * the chart applies a range one frame late and a price axis that grows with its labels cuts off the left end.
    */
   let framed: Instants | undefined
   const isFramed = (): boolean => framed !== undefined && !view.dragging.get()
 
-  /** The framed rows and the range that shows them, with air at the right of the newest one. */
+  /** The framed rows and the range that shows them, with empty space to the right of the newest one. */
   function frameNow(): { first: number; last: number; range: Range } | undefined {
     const rows = framed && isFramed() ? rowsIn(rowsNow(), framed, lengthNow()) : undefined
     if (!framed || !rows) return undefined
@@ -127,7 +127,7 @@ export function createCamera(
     if (rows.length === 0 || !range) return
     framed = from !== undefined && rowsIn(rows, { from, to }, lengthNow()) ? { from, to } : undefined
     if (framed) return refit()
-    // Without a start, or without a candle in the range, the view keeps its width and ends where the range does.
+    // Without a start, or without a candle in the range, keep the width of the view and align its end with the range's.
     const last = to === undefined ? rows.length - 1 : Math.max(0, indexAt(rows, String(BigInt(to) - 1n)))
     const right = last + (to === undefined ? air : 0.5)
     time.setVisibleLogicalRange({ from: right - (range.to - range.from), to: right })
@@ -156,7 +156,7 @@ export function createCamera(
     if (!range || !held || after.length === 0) return
     const now = indexAt(after, held.start)
     if (after[now]?.start !== held.start) return
-    // At the live edge the newest bar is what stays in place, and new ones come in.
+    // At the live edge, keep the newest bar in place, so that new bars scroll in.
     const shift = atEdge ? after.length - before.length : now - index
     time.setVisibleLogicalRange({ from: range.from + shift, to: range.to + shift })
   }
@@ -173,7 +173,7 @@ export function createCamera(
     const row = logical === undefined || !at ? undefined : rowsNow()[Math.round(logical)]
     view.cursor.set(row?.start)
   }
-  /** Where the pointer went down; undefined for a second finger, which always moves the view. */
+  /** Pointer-down position; undefined for a second finger, which always moves the view. */
   let downAt: number | undefined
   const onDown = ({ clientX }: PointerEvent): void => {
     downAt = view.dragging.get() ? undefined : clientX
@@ -182,11 +182,11 @@ export function createCamera(
   const onUp = ({ type, clientX }: PointerEvent): void => {
     if (!view.dragging.get()) return
     view.dragging.set(false)
-    // A click moves nothing: the range that was asked for stays in force.
+    // A click does not move the view: keep the requested range.
     if (framed && type === 'pointerup' && clientX === downAt) refit()
     else handed()
   }
-  /** The chart answers a double click on its time axis by moving to the newest candle. */
+  /** On a double click on its time axis, the chart scrolls to the newest candle. */
   const onDoubleClick = ({ clientY }: MouseEvent): void => {
     if (clientY > element.getBoundingClientRect().bottom - time.height()) handed()
   }

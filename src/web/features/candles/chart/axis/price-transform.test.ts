@@ -5,7 +5,7 @@ import { anchorText, axisTexts, choosePlot } from './price-transform.ts'
 const runs = { numRuns: 1000 }
 const limit = 9.007e13
 const decimals = fc.integer({ min: 0, max: 18 })
-/** Prices of every size up to 2^255, and ranges from nothing to everything. */
+/** Prices of every magnitude up to 2^255, and ranges from zero to the full price. */
 const price = fc.integer({ min: 1, max: 255 }).chain((bits) => fc.bigInt({ min: 1n, max: 2n ** BigInt(bits) }))
 const prices = fc.oneof(
   fc.array(price, { minLength: 1, maxLength: 12 }),

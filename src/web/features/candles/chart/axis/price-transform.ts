@@ -1,29 +1,29 @@
 import { add, compare, groupDigits, shiftDecimals } from '../../../../format/amount.ts'
 
-/** How raw integers become numbers for drawing, and how the axis reads them back. Only the chart uses it. */
+/** Converts raw integers to chart coordinates and back to axis labels. Used only by the chart. */
 export interface Plot {
-  /** Drawn as the difference to this raw value, because the range is tiny against it; 0 when prices are drawn as such. */
+  /** Raw value subtracted before drawing, set when the range is tiny relative to the price; otherwise 0. */
   readonly anchor: bigint
   /** One drawn unit is `10 ** exponent` raw units. */
   readonly exponent: number
   readonly decimals: number
-  /** Steps of the axis per drawn unit, a power of ten: the chart's `priceFormat.base`. */
+  /** Axis steps per drawn unit, a power of ten: the chart's `priceFormat.base`. */
   readonly base: number
-  /** A raw integer as a drawn number, below 1e14. */
+  /** Converts a raw integer to a drawn number below 1e14. */
   toNumber: (raw: string) => number
-  /** A quotient of raw integers as a drawn number. */
+  /** Converts a quotient of raw integers to a drawn number. */
   ofRatio: (dividend: bigint, divisor: bigint) => number
-  /** A drawn number as a price of `digits` places, the anchor added: for figures, not for the axis. */
+  /** Formats a drawn number plus the anchor as a price with `digits` decimal places. For figures, not axis labels. */
   toPrice: (value: number, digits: number) => string
-  /** A drawn number as decimal text of `digits` places, for axis labels; a signed difference when anchored. */
+  /** Formats a drawn number as an axis label with `digits` decimal places; a signed difference when anchored. */
   toText: (value: number, digits: number) => string
 }
 
-/** The chart refuses 9.007e13 and above; the margin is for what it adds around the data. */
+/** The chart rejects values from 9.007e13 up; the margin covers the padding it adds around the data. */
 const largestDigits = 13
-/** More than this times the range, and a double no longer tells neighbouring prices apart with room to spare. */
+/** Largest price/range ratio at which a double still separates neighbouring prices with a safety margin. */
 const steepest = 2n ** 32n
-/** The chart's axis compares steps with an epsilon of 1e-14. */
+/** The chart's axis compares steps with an epsilon of 1e-14, so the drawn range must not be too small. */
 const narrowest = 3
 const places = 6
 const fine = 10n ** BigInt(places)
@@ -32,7 +32,7 @@ const safest = 2n ** 53n
 const digitsOf = (value: bigint): number => (value < 0n ? -value : value).toString().length
 const powerOfTen = (exponent: number): bigint => 10n ** BigInt(Math.max(0, exponent))
 
-/** Whether values between `low` and `high` (raw) can be drawn by this anchor and exponent. */
+/** Whether this anchor and exponent can draw raw values between `low` and `high`. */
 function carries({ anchor, exponent }: Pick<Plot, 'anchor' | 'exponent'>, low: bigint, high: bigint): boolean {
   const reach = [low - anchor, high - anchor].map((value) => (value < 0n ? -value : value))
   const largest = reach[0]! > reach[1]! ? reach[0]! : reach[1]!
@@ -41,7 +41,7 @@ function carries({ anchor, exponent }: Pick<Plot, 'anchor' | 'exponent'>, low: b
   return largest <= range * steepest && digitsOf(range) - exponent > -narrowest
 }
 
-/** Up to 15 digits a number holds the integer, and up to 10 ** 22 the power of ten: their quotient is rounded once. */
+/** A double holds integers up to 15 digits and powers of ten up to 10 ** 22 exactly: their quotient is rounded only once. */
 const exactly = (raw: string, exponent: number): boolean => raw.length <= 15 && exponent >= 0 && exponent <= 22
 
 function plotOf(anchor: bigint, exponent: number, decimals: number): Plot {
@@ -77,10 +77,10 @@ function plotOf(anchor: bigint, exponent: number, decimals: number): Plot {
   }
 }
 
-/** `toFixed`, without the sign of a negative zero. */
+/** `toFixed` without the sign of negative zero. */
 const plain = (value: number, digits: number): string => value.toFixed(digits).replace(/^-(?=0*\.?0*$)/, '')
 
-/** Sixteen digits or more before the point do not fit an axis and were never all drawn. */
+/** Switches to exponent notation from 16 integer digits: longer labels do not fit the axis and exceed a double's precision. */
 function shorten(text: string): string {
   const [whole = ''] = text.split('.')
   const digits = whole.replace('-', '')
@@ -90,9 +90,10 @@ function shorten(text: string): string {
 }
 
 /**
- * The one way from raw integers to numbers for drawing. Prices between `low` and `high` are shifted by the market's
- * decimals in the text; beyond the chart's range by more; and drawn as the difference to an anchor when the range is
- * tiny against the price. `previous` is kept while it still carries the range, so that live bars do not redraw all.
+ * Chooses how raw integers are converted for drawing; all chart code uses this conversion. Prices between `low` and `high` are
+ * scaled by the market's decimals in text form, or by more when they exceed the chart's limit. They are drawn relative to an
+ * anchor when the range is tiny relative to the price. `previous` is reused while it still fits the range, so that a live bar
+ * does not redraw the whole chart.
  */
 export function choosePlot(low: bigint, high: bigint, decimals: number, previous?: Plot): Plot {
   if (previous?.decimals === decimals && carries(previous, low, high)) return previous
@@ -110,7 +111,7 @@ export function choosePlot(low: bigint, high: bigint, decimals: number, previous
   return plotOf(anchor, exponent, decimals)
 }
 
-/** Labels for the marks of an axis: as many places as tell neighbouring marks apart, the market's decimals at most. */
+/** Axis labels with just enough decimal places to distinguish neighbouring ticks, at most the market's decimals. */
 export function axisTexts(plot: Plot, values: readonly number[]): string[] {
   const steps = values.slice(1).map((value, index) => Math.abs(value - values[index]!))
   const step = Math.min(...steps.filter((distance) => distance > 0))
@@ -129,6 +130,6 @@ const number = (text: string): string => text.replaceAll(',', '').replace('\u221
 const sameValue = (a: string, b: string): boolean =>
   a.includes('e') || b.includes('e') ? a === b : compare(number(a), number(b)) === 0
 
-/** The exact value of the anchor, for the words that say what the axis shows. */
+/** The exact anchor value, for the text that explains the axis. */
 export const anchorText = (plot: Plot): string =>
   groupDigits(add(shiftDecimals(plot.anchor.toString(), plot.decimals), '0'))

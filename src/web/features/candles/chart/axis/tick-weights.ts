@@ -1,4 +1,4 @@
-/** How much a mark on the time axis matters: the chart's own ladder, counted on the reader's clock instead of UTC. */
+/** Weights of time axis ticks: the chart library's own scale, based on the user's time zone instead of UTC. */
 const ladder = [
   { length: 1, above: 10 },
   { length: 60, above: 20 },
@@ -16,9 +16,9 @@ const yearWeight = 70
 
 const dateOf = (seconds: number): Date => new Date(seconds * 1000)
 
-/** Weight of a mark at `current` after one at `previous`; both are wall-clock seconds of the zone. */
+/** Weight of a tick at `current` that follows one at `previous`; both in wall-clock seconds of the zone. */
 export function tickWeight(current: number, previous: number): number {
-  // Each length divides the next, so that marks within one are within all longer ones: most bars are done in three steps.
+  // Each length divides the next, so the loop can stop at the first shared interval: most bars need three steps.
   let weight = 0
   for (const { length, above } of ladder) {
     if (Math.floor(current / length) === Math.floor(previous / length)) return weight
@@ -33,7 +33,7 @@ export function tickWeight(current: number, previous: number): number {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Words of a mark at wall-clock seconds: `2026`, `Nov`, `17 Nov`, `12:00`, `12:00:05`. `daily`: bars of a day or longer. */
+/** Tick label for wall-clock seconds: `2026`, `Nov`, `17 Nov`, `12:00`, `12:00:05`. `daily`: bars of a day or longer. */
 export function tickWords(wall: number, weight: number, daily: boolean): string {
   const date = dateOf(wall)
   if (weight >= yearWeight) return String(date.getUTCFullYear())

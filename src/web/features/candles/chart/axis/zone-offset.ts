@@ -4,8 +4,9 @@ const chunk = 7 * 86_400
 const minute = 60
 
 /**
- * Seconds that a zone's clock is ahead of UTC, for many instants (Unix seconds). Asking Intl for each of 50,000 bars
- * takes a second; clocks change twice a year, so a week is asked at its ends and searched only when they differ.
+ * Returns a zone's UTC offset in seconds for an instant in Unix seconds. Calling Intl for each of 50,000 bars takes a
+ * second. Offsets change about twice a year, so only the ends of each week are looked up; a week is searched only when
+ * they differ.
  */
 export function createOffsets(zone: Zone): (seconds: number) => number {
   const timeZone = timeZoneOf(zone)
@@ -18,7 +19,7 @@ export function createOffsets(zone: Zone): (seconds: number) => number {
     if (known === undefined) ends.set(index, (known = at(index * chunk)))
     return known
   }
-  /** The first instant of the later offset within a week, to the minute. */
+  /** The first instant with the new offset within a week, to the minute. */
   const change = (index: number): number => {
     let known = changes.get(index)
     if (known !== undefined) return known

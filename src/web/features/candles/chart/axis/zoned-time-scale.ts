@@ -3,20 +3,20 @@ import type { Zone } from '../../../../format/time.ts'
 import { tickWeight, tickWords } from './tick-weights.ts'
 import { createOffsets } from './zone-offset.ts'
 
-/** `originalTime` is what the series were given: Unix seconds. */
+/** `originalTime` is the time passed to the series: Unix seconds. */
 const secondsOf = (point: { readonly originalTime: unknown }): number => point.originalTime as number
 
 const Base = defaultHorzScaleBehavior()
 
 /**
- * The time axis of the chart. The data stays UTC, since shifted times collide on the night the clocks go back; only
- * marks and words follow the reader's zone, so that a day begins at the reader's midnight.
+ * The chart's time axis. The data stays in UTC, because shifted times collide when clocks go back. Only ticks and labels
+ * use the user's zone, so that a day begins at local midnight.
  */
 export class ZonedAxis extends Base {
   offset = createOffsets('utc')
   daily = false
 
-  /** Takes the reader's zone and the length of a period in nanoseconds. */
+  /** Sets the user's zone and the period length in nanoseconds. */
   become(zone: Zone, length: bigint | undefined): void {
     this.offset = createOffsets(zone)
     this.daily = length !== undefined && length >= 86_400_000_000_000n
@@ -29,7 +29,7 @@ export class ZonedAxis extends Base {
     }
     const first = points[startIndex]
     if (!first) return
-    // Before the first point there is none to compare with: one as far back as the second is ahead stands in.
+    // The first point has no predecessor: assume one at the same distance as the second point.
     const second = points[startIndex + 1]
     let previous =
       startIndex > 0 ? wall(points[startIndex - 1]!) : wall(first) - (second ? secondsOf(second) - secondsOf(first) : 0)

@@ -2,13 +2,13 @@ import { isGap } from '../../data/merge-candles.ts'
 import type { Plot } from '../axis/price-transform.ts'
 import type { Row } from '../../data/fill-gaps.ts'
 
-/** Closes as they are drawn, by row. */
+/** Closes as drawn numbers, by row. */
 export interface DrawnCloses {
   /** NaN at a gap. */
   readonly closes: number[]
-  /** At a gap the close before it. */
+  /** At a gap, the previous close. */
   readonly levels: number[]
-  /** Reads from a row on; what stands before it stays. */
+  /** Reads rows starting at `from`; earlier rows are kept. */
   read: (rows: readonly Row[], plot: Plot, from: number) => void
 }
 
@@ -31,7 +31,7 @@ export function drawnCloses(): DrawnCloses {
   }
 }
 
-/** Index of the first row that differs when rows only grew at their end or in their last one; else 0: all are other rows. */
+/** Index of the first changed row if rows were only appended or the last one changed; otherwise 0: redraw all. */
 export function growsFrom(before: readonly Row[], rows: readonly Row[]): number {
   const length = Math.min(before.length, rows.length)
   let index = 0

@@ -4,7 +4,7 @@ import { PriceScaleMode } from 'lightweight-charts'
 import { expect, test } from 'vitest'
 import { heightsOf, type Scaled } from './heights.ts'
 
-/** A series as the chart scales it: its values from `low` to `high` fill the pane but for margins. */
+/** A series scaled as the chart does it: values from `low` to `high` fill the pane minus its margins. */
 function scaled(mode: PriceScaleMode, low: number, high: number, height: number, inverted: boolean): Scaled {
   const bend = mode === PriceScaleMode.Logarithmic ? Math.log : (value: number) => value
   const back = mode === PriceScaleMode.Logarithmic ? Math.exp : (value: number) => value

@@ -1,13 +1,13 @@
 import { type ISeriesApi, PriceScaleMode, type SeriesType } from 'lightweight-charts'
 
-/** What is needed of a series to know where its values stand. */
+/** The part of a series needed to convert values to pixel positions. */
 export type Scaled = Pick<ISeriesApi<SeriesType>, 'priceToCoordinate' | 'coordinateToPrice'> & {
   priceScale: () => { options: () => { mode: PriceScaleMode } }
 }
 
 /**
- * Where values stand in a pane of `height` px at this moment. All but a logarithm is a straight line, known by its ends:
- * asking the chart for each of thousands of values would cost a moving hand its frames.
+ * Converts values to y positions in a pane of `height` px at the current scale. Every scale except the logarithmic one is
+ * linear and defined by its end points: querying the chart for each of thousands of values would drop frames while dragging.
  */
 export function heightsOf(series: Scaled, height: number): (value: number) => number {
   const asked = (value: number): number => series.priceToCoordinate(value) ?? 0

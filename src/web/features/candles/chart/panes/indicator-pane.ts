@@ -18,17 +18,17 @@ import { amountColours, type AmountColours, drawnAmount, timeOf } from './series
 import { type Study, studyName } from '../../indicators/indicator-spec.ts'
 import type { ChartColours } from '../chart-colours.ts'
 
-/** A pane below the prices. */
+/** A pane below the price pane. */
 export interface LowerPane {
-  /** Prepares for rows of an extent; true when all of them must be given anew. `keep` says that old ones stay. */
+  /** Prepares for rows of an extent; true when all rows must be set again. `keep` means that existing rows stay. */
   measure: (scene: Scene, extent: Extent, prices: Plot, keep: boolean) => boolean
-  /** Lets go of times that are not among these rows: the chart would keep them on its axis. */
+  /** Drops times that are not in these rows: otherwise the chart keeps them on its axis. */
   leave: (rows: readonly Row[]) => void
   set: (rows: readonly Row[], colours: ChartColours) => void
-  /** Adds or replaces the row at an index, which is the last one. */
+  /** Adds or replaces the row at `index`, which must be the last one. */
   update: (rows: readonly Row[], index: number) => void
   clear: () => void
-  /** Lines over the rows, for the panes that have them. */
+  /** Sets the lines over the rows, for panes that have lines. */
   lines: (drawn: readonly DrawnLine[], count: number) => void
   remove: () => void
 }
@@ -36,7 +36,7 @@ export interface LowerPane {
 const margins = { top: 0.28, bottom: 0.02 }
 const plain = { lastValueVisible: false, priceLineVisible: false } as const
 
-/** Whether every one of some rows has its time among others too; both ascend. */
+/** Whether the start of each row in `some` also occurs in `rows`; both are ascending. */
 function hasStarts(rows: readonly Row[], some: readonly Row[]): boolean {
   let index = 0
   for (const { start } of some) {
@@ -46,7 +46,7 @@ function hasStarts(rows: readonly Row[], some: readonly Row[]): boolean {
   return true
 }
 
-/** The series of a pane whose pictures are drawn beside it: one row of a value is what it needs for a scale. */
+/** An invisible series for a pane whose graphics are drawn separately: it only needs one row with a value for its scale. */
 function addScale(chart: IChartApiBase<Time>, at: number, value: number, more: LineSeriesPartialOptions = {}) {
   const series = chart.addSeries(
     LineSeries,
@@ -72,7 +72,7 @@ function addScale(chart: IChartApiBase<Time>, at: number, value: number, more: L
   }
 }
 
-/** Volume or notional as bars. Unlike prices they are not conflated: of bars that share a pixel the tallest is seen. */
+/** Volume or notional bars. Not conflated, unlike prices: of bars that share a pixel, the tallest stays visible. */
 export function addAmountPane(chart: IChartApiBase<Time>, amount: 'volume' | 'notional', at: number): LowerPane {
   const series = chart.addSeries(HistogramSeries, { ...plain, conflationThresholdFactor: Number.MIN_VALUE }, at)
   series.priceScale().applyOptions({ scaleMargins: { ...margins, bottom: 0 } })
@@ -112,10 +112,10 @@ export function addAmountPane(chart: IChartApiBase<Time>, amount: 'volume' | 'no
   }
 }
 
-/** Heights of RSI that readers look for. */
+/** Conventional RSI thresholds, drawn as guide lines. */
 const rsiGuides = [30, 70]
 
-/** An indicator with a scale of its own. The series only holds the scale; the lines are drawn from the values. */
+/** An indicator with its own scale. The series only provides the scale; the lines are drawn from the values. */
 export function addStudyPane(chart: IChartApiBase<Time>, study: Study, at: number): LowerPane {
   const rsi = study.kind === 'rsi'
   const { series, clear, leave, hold } = addScale(chart, at, rsi ? 50 : 0, {
@@ -150,7 +150,7 @@ export function addStudyPane(chart: IChartApiBase<Time>, study: Study, at: numbe
   }
 }
 
-/** Which panes a scene has below the prices, by name. */
+/** The panes below the price pane for a scene, by name. */
 export function lowerPanes({
   notional,
   studies,
@@ -166,11 +166,11 @@ export function lowerPanes({
 
 export interface Dress {
   hatch: GapHatch
-  /** The words in the corner of the pane. */
+  /** Sets the caption in the pane's corner. */
   caption: (text: string, color: string, fontFamily: string) => void
 }
 
-/** Hatch and caption of a pane, by its place from the top. */
+/** Adds hatch and caption to a pane, given its index from the top. */
 export function dressPane(chart: IChartApiBase<Time>, at: number): Dress | undefined {
   const pane = chart.panes()[at]
   if (!pane) return undefined

@@ -1,4 +1,4 @@
-/** Rows to draw, both included, and where rows and values stand in px of the pane. */
+/** Rows to draw (both ends included) and the mapping of rows and values to pane pixels. */
 export interface Sight {
   from: number
   to: number
@@ -7,10 +7,10 @@ export interface Sight {
   y: (value: number) => number
 }
 
-/** Heights that differ by less, in px, are drawn as one. */
+/** Height differences in px below this are not visible and are drawn as equal. */
 const unseen = 0.25
 
-/** What stands in one column of pixels. */
+/** The values in one pixel column. */
 interface Column {
   x: number
   first: number
@@ -19,7 +19,7 @@ interface Column {
   high: number
 }
 
-/** The stretches of a line between its gaps, as columns: a bar each, or a pixel each when bars are narrower. */
+/** The segments of a line between gaps, as columns: one per bar, or one per pixel when bars are narrower than a pixel. */
 export function columnsOf(
   at: (index: number) => number,
   { from, to, x, spacing }: Pick<Sight, 'from' | 'to' | 'x' | 'spacing'>,
@@ -44,7 +44,7 @@ export function columnsOf(
   return stretches
 }
 
-/** Adds a stretch to a path without the points that lie level with those before them. */
+/** Adds a segment to a path, omitting points at the same height as their predecessors. */
 export function trace(
   path: Pick<Path2D, 'moveTo' | 'lineTo'>,
   stretch: readonly Column[],

@@ -12,29 +12,29 @@ import { columnsOf, type Sight, trace } from './line-columns.ts'
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
-/** A line over the rows of the chart, drawn from numbers that already lie there. */
+/** A line over the chart's rows, drawn directly from existing numbers. */
 export interface DrawnLine {
-  /** Value at a row, NaN where there is none: the line breaks there. */
+  /** Value at a row. NaN where there is none, which breaks the line. */
   at: (index: number) => number
   color: string
   width: number
   dashed?: boolean
-  /** Colour of the ground below the line. */
+  /** Fill colour of the area below the line. */
   fill?: string
-  /** Bars from zero instead of a line; the second colour is for those below. */
+  /** Draws bars from zero instead of a line; the second colour is for negative values. */
   bars?: readonly [above: string, below: string]
-  /** Whether the price scale must make room for it. */
+  /** Whether the price scale must include the line. */
   scales: boolean
-  /** Told the first row in view before values are read. */
+  /** Called with the first visible row before values are read. */
   prepare?: (first: number) => void
 }
 
-/** Rows beyond the edges of the view, so that a line does not end inside it. */
+/** Extra rows beyond the view, so that a line does not end inside it. */
 const margin = 1
 
 /**
- * Draws lines on a series' scale without being data of the chart: handing 50,000 points over costs the chart a pass over
- * all it holds, for each line and each change. Only what is in view is read, one stroke per column of the screen.
+ * Draws lines on a series' scale without adding them to the chart's data: setting 50,000 points makes the chart process all
+ * its data again, for each line and each change. Reads only visible values and draws one stroke per pixel column.
  */
 export class LineLayer implements ISeriesPrimitive<Time> {
   #lines: readonly DrawnLine[] = []
@@ -54,7 +54,7 @@ export class LineLayer implements ISeriesPrimitive<Time> {
     return this.#views
   }
 
-  /** Shows these lines over so many rows. */
+  /** Shows these lines over `count` rows. */
   set(lines: readonly DrawnLine[], count: number): void {
     this.#lines = lines
     this.#count = count
@@ -106,7 +106,7 @@ export class LineLayer implements ISeriesPrimitive<Time> {
 
 function drawLine(context: CanvasRenderingContext2D, line: DrawnLine, sight: Sight, height: number): void {
   const { y } = sight
-  // Round joins of a thousand pieces cost a third of a frame, and where pieces are a pixel wide nobody sees them.
+  // Round joins of a thousand segments cost a third of a frame and are not visible when segments are a pixel wide.
   const round = sight.spacing >= 2
   context.strokeStyle = line.color
   context.lineWidth = line.width
@@ -118,7 +118,7 @@ function drawLine(context: CanvasRenderingContext2D, line: DrawnLine, sight: Sig
   for (const stretch of columnsOf(line.at, sight)) {
     const [first, last] = [stretch[0]!, stretch.at(-1)!]
     trace(path, stretch, y)
-    // A value between two gaps has no line to be seen by: a round cap makes a dot of it, else it is a pixel wide.
+    // A value between two gaps has no line segment: draw a dot with a round cap, otherwise a line one pixel wide.
     if (first === last && first.low === first.high) path.lineTo(first.x + (dots ? 0.01 : 1), y(first.last))
     if (line.fill === undefined) continue
     context.beginPath()

@@ -8,19 +8,19 @@ import type { Scene } from '../chart-model.ts'
 import type { Study } from '../../indicators/indicator-spec.ts'
 import { type ChartColours, readFont } from '../chart-colours.ts'
 
-/** The panes below the prices, and what dresses all panes: captions, and hatches over periods without trades. */
+/** The panes below the price pane, and the captions and no-trade hatches of all panes. */
 export interface PaneStack {
-  /** Takes the panes anew when their list changed; true when they must be given rows. */
+  /** Rebuilds the panes if their list changed; true when their rows must be set. */
   arrange: (scene: Scene) => boolean
-  /** Prepares for rows of an extent; true when all of them must be given anew. */
+  /** Prepares for rows of an extent; true when all rows must be set again. */
   measure: (scene: Scene, extent: Extent, prices: Plot, keep: boolean) => boolean
-  /** Lets go of times that are not among these rows. */
+  /** Drops times that are not in these rows. */
   leave: (rows: readonly Row[]) => void
   set: (rows: readonly Row[], colours: ChartColours) => void
-  /** Adds or replaces the row at an index, which is the last one. */
+  /** Adds or replaces the row at `index`, which must be the last one. */
   update: (rows: readonly Row[], index: number) => void
   clear: () => void
-  /** Lines of the indicators that have a pane of their own. */
+  /** Draws the lines of the indicators that have their own pane. */
   lines: (scene: Scene, linesOf: (study: Study) => readonly DrawnLine[]) => void
   marks: (scene: Scene, colours: ChartColours) => void
 }

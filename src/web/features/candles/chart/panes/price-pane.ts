@@ -28,7 +28,7 @@ const modes = {
 
 const hiddenLine = { price: 0, lineVisible: false, axisLabelVisible: false } as const
 
-/** The upper pane: the series of prices with all that lies on its scale. */
+/** The top pane: the price series and everything drawn on its scale. */
 export function createPricePane(chart: IChartApiBase<Time>, first: ChartColours) {
   let colours = first
   let kind: ChartKind = 'candles'
@@ -57,7 +57,7 @@ export function createPricePane(chart: IChartApiBase<Time>, first: ChartColours)
       lines.set([], 0)
     },
     update: (rows: PriceRows, index: number) => series.update(rows, index),
-    /** Swaps the series for one of another kind; true when it must be given its rows again. */
+    /** Replaces the series with another kind; true when its rows must be set again. */
     become: (next: ChartKind): boolean => {
       if (next === kind) return false
       const [old, alike] = [series, next === 'line' || next === 'area' ? kind === 'line' || kind === 'area' : false]
@@ -79,7 +79,7 @@ export function createPricePane(chart: IChartApiBase<Time>, first: ChartColours)
       margins = priceMargins(width)
       series.api.priceScale().applyOptions({ scaleMargins: margins })
     },
-    /** A difference to an anchor has neither a logarithm nor a percentage. */
+    /** Logarithmic and percent scales are not available for differences to an anchor. */
     scale: ({ scale, inverted, compared }: Scene, anchored: boolean) => {
       const mode = anchored ? 'linear' : compared ? 'percent' : scale
       const before = series.api.priceScale().options()
@@ -101,7 +101,7 @@ export function createPricePane(chart: IChartApiBase<Time>, first: ChartColours)
         axisLabelTextColor: colours.inverse,
       })
     },
-    /** The label of the average at the axis; undefined takes it away. */
+    /** Sets the axis label of the average; undefined hides it. */
     average: (price: number | undefined) =>
       average.applyOptions({
         price: price ?? 0,

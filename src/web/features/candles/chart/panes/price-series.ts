@@ -14,7 +14,7 @@ import type { ChartKind } from '../chart-model.ts'
 import { drawnBar, drawnClose, flatColours } from './series-data.ts'
 import type { ChartColours } from '../chart-colours.ts'
 
-/** Rows as the series take them: closes are drawn numbers, `levels` are closes carried over gaps. */
+/** Rows as series input: `closes` are drawn numbers, `levels` are closes carried across gaps. */
 export interface PriceRows {
   rows: readonly Row[]
   closes: readonly number[]
@@ -24,11 +24,11 @@ export interface PriceRows {
   colours: ChartColours
 }
 
-/** The series that carries prices: it holds the scale, the crosshair and the last price, whatever it looks like. */
+/** The series for prices: provides the scale, the crosshair and the last price for every chart kind. */
 export interface PriceSeries {
   readonly api: ISeriesApi<SeriesType>
   set: (prices: PriceRows) => void
-  /** Adds or replaces the row at an index, which is the last one. */
+  /** Adds or replaces the row at `index`, which must be the last one. */
   update: (prices: PriceRows, index: number) => void
   style: (colours: ChartColours) => void
 }
@@ -50,7 +50,7 @@ function ohlc(api: ISeriesApi<'Candlestick'> | ISeriesApi<'Bar'>, style: PriceSe
   }
 }
 
-/** For line and area: it has the closes and is not seen, since the line must break at gaps, which a series does not. */
+/** Invisible series with the closes, for line and area: a series cannot break at gaps, so the line is drawn separately. */
 function closing(api: ISeriesApi<'Line'>, style: PriceSeries['style']): PriceSeries {
   const value = ({ closes, levels, flat }: PriceRows, index: number): number => (flat ? levels : closes)[index]!
   return {
@@ -61,7 +61,7 @@ function closing(api: ISeriesApi<'Line'>, style: PriceSeries['style']): PriceSer
   }
 }
 
-/** Adds the series for a kind of chart to the first pane. */
+/** Adds the series of a chart kind to the first pane. */
 export function addPriceSeries(chart: IChartApiBase<Time>, kind: ChartKind, colours: ChartColours): PriceSeries {
   switch (kind) {
     case 'candles': {

@@ -5,8 +5,8 @@ import type { Row } from '../../data/fill-gaps.ts'
 import { type ChartColours, onGround } from '../chart-colours.ts'
 
 /**
- * Unix seconds for the chart; the fraction keeps blocks apart that share a second (starts have microseconds). The text
- * is cut before it becomes a number, since sixteen digits are exact and a big integer for each of 50,000 rows is slow.
+ * Unix seconds for the chart; the fraction separates blocks within the same second (starts have microseconds). The text is
+ * truncated before conversion: sixteen digits are exact, and a BigInt for each of 50,000 rows is slow.
  */
 export const timeOf = (start: string): UTCTimestamp => (Number(start.slice(0, -3)) / 1e6) as UTCTimestamp
 
@@ -16,7 +16,7 @@ export type Drawn<Data> = Data | WhitespaceData<UTCTimestamp>
 export const isUp = ({ open, close }: Pick<Row, 'open' | 'close'>): boolean =>
   close.length === open.length ? close >= open : close.length > open.length
 
-/** What candles and OHLC bars are made of; the colours are for a period that only stands at the last close. */
+/** Data of candles and OHLC bars; the colours are for periods drawn flat at the last close. */
 export interface DrawnBar {
   time: UTCTimestamp
   open: number
@@ -28,13 +28,13 @@ export interface DrawnBar {
   wickColor?: string
 }
 
-/** Colours of a period without trades that is drawn at the last close: no body, and the edge of no direction. */
+/** Colours of a period without trades drawn at the last close: no fill, and a neutral border. */
 export const flatColours = ({ ground, cross }: ChartColours, hollow: boolean) =>
   hollow ? { color: ground, borderColor: cross, wickColor: cross } : { color: cross }
 
 /**
- * A bar; at a gap whitespace, since the time axis is ordinal and an empty period needs its own place on it, or a bar
- * without height at `level`, the last close (NaN before the first).
+ * A bar. At a gap, either whitespace (the time axis is ordinal, so an empty period needs its own slot), or a bar of zero
+ * height at `level`, the last close (NaN before the first).
  */
 export function drawnBar(
   row: Row,
@@ -66,13 +66,13 @@ export interface AmountColours {
   down: string
 }
 
-/** Colours of amounts. Opaque: bars that share a pixel would add up to a stronger colour. */
+/** Colours of volume and notional bars. Opaque, because overlapping translucent bars would look darker. */
 export const amountColours = ({ upSoft, downSoft, ground }: ChartColours): AmountColours => ({
   up: onGround(upSoft, ground),
   down: onGround(downSoft, ground),
 })
 
-/** Volume or notional of a period in the colour of its direction; whitespace without trades. */
+/** Volume or notional of a period, coloured by its direction; whitespace without trades. */
 export function drawnAmount(
   row: Row,
   amount: 'volume' | 'notional',

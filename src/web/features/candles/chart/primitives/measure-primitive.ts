@@ -26,7 +26,7 @@ export interface MeasureColours {
 
 const radius = 3.5
 
-/** The two measured points, the ground between them and an arrow from the first to the second. */
+/** Draws the two measuring points, the area between them and an arrow from the first to the second. */
 export class MeasureMark implements ISeriesPrimitive<Time> {
   #points: readonly MarkedPoint[] = []
   #colours: MeasureColours = { line: '', ground: '' }
@@ -99,7 +99,7 @@ export class MeasureMark implements ISeriesPrimitive<Time> {
   }
 }
 
-/** Where the measured points stand that the rows hold. */
+/** Chart positions of the measuring points that are in the rows. */
 export function markedPoints(rows: readonly Row[], plot: Plot | undefined, state: Measuring): MarkedPoint[] {
   const measured = measuredOf(state)
   return [measured?.from, measured?.to].flatMap((mark) => {

@@ -14,7 +14,7 @@ export interface HatchStyle {
   stroke: string
   text: string
   font: string
-  /** Only the price pane says in words what the hatch means. */
+  /** Show the label that explains the hatch; only in the price pane. */
   words: boolean
 }
 
@@ -33,7 +33,7 @@ function firstFrom(gaps: readonly Gap[], logical: number): number {
   return low
 }
 
-/** Draws periods without trades as a 45° hatch behind the series, through the whole pane. */
+/** Draws periods without trades as a 45° hatch behind the series, over the full pane height. */
 export class GapHatch implements IPanePrimitive<Time> {
   #gaps: readonly Gap[] = []
   #style: HatchStyle | undefined
@@ -54,7 +54,7 @@ export class GapHatch implements IPanePrimitive<Time> {
     return this.#views
   }
 
-  /** Shows these gaps; an empty list takes the hatch away. */
+  /** Shows these gaps; an empty list removes the hatch. */
   set(gaps: readonly Gap[], style: HatchStyle): void {
     this.#gaps = gaps
     this.#style = style
@@ -74,7 +74,7 @@ export class GapHatch implements IPanePrimitive<Time> {
       if (gap.first > range.to + 1) break
       const [from, to] = [at(gap.first) - half, at(gap.last) + half]
       const before = shown.at(-1)
-      // Zoomed far out, thousands of gaps share pixels: one band stands for all that touch.
+      // At low zoom, thousands of gaps share pixels: merge adjacent ones into one band.
       if (before && from - before.to < 1) before.to = to
       else shown.push({ from, to, periods: gap.periods })
     }
@@ -119,7 +119,7 @@ export class GapHatch implements IPanePrimitive<Time> {
       const lines = ['no trades', gapWords(periods)]
       const width = Math.max(...lines.map((line) => context.measureText(line).width))
       const middle = Math.min(Math.max((from + to) / 2, width / 2 + 2), size.width - width / 2 - 2)
-      // Words may be somewhat wider than their gap, never meet their neighbours, and leave slivers alone.
+      // A label may be slightly wider than its gap, but must not overlap others; very narrow gaps get no label.
       if (to - from < width / 2.5 || middle - width / 2 < taken) continue
       taken = middle + width / 2 + 4
       context.fillText(lines[0]!, middle, size.height - lineHeight - 10)

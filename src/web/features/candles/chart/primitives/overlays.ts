@@ -9,7 +9,7 @@ import type { StudyRunner } from '../../indicators/indicator-runner.ts'
 import type { ChartColours } from '../chart-colours.ts'
 import { barVwap, rangeVwap } from '../../indicators/vwap.ts'
 
-/** What the lines are made of. Closes are drawn numbers, NaN at gaps; levels carry them over gaps. */
+/** Input of the lines. Closes are drawn numbers, NaN at gaps; levels carry them across gaps. */
 export interface LineSource {
   scene: Scene
   plot: Plot
@@ -25,13 +25,13 @@ export interface Look {
   dashed: boolean
 }
 
-/** Overlays take two colours in turn, whole and then dashed: told apart without colour as well. Panes have one each. */
+/** Overlays alternate two colours, first solid and then dashed, to be distinguishable without colour. Panes use one colour. */
 export function lookOf(study: Study, studies: readonly Study[], colours: ChartColours): Look {
   const index = isOverlay(study) ? studies.filter(isOverlay).indexOf(study) : 0
   return { color: index % 2 === 0 ? colours.study : colours.otherStudy, dashed: index % 4 >= 2 }
 }
 
-/** The row from which an indicator says something, by how many periods were traded in before. */
+/** The first row at which an indicator has a value, given the number of traded periods it needs. */
 export function warmRow(study: Study, closes: readonly number[], fromStart: boolean): number {
   let left = warmUp(study, fromStart)
   for (let index = 0; index < closes.length; index++) {
@@ -40,7 +40,7 @@ export function warmRow(study: Study, closes: readonly number[], fromStart: bool
   return closes.length
 }
 
-/** An indicator's lines; nothing while they are worked out. Names are those of the legend. */
+/** An indicator's lines; empty while its values are being computed. Names match the legend. */
 export function studyLines(source: LineSource, study: Study): DrawnLine[] {
   const { runner, closes, scene, colours } = source
   const values = runner.linesOf(study)
@@ -72,7 +72,7 @@ export function studyLines(source: LineSource, study: Study): DrawnLine[] {
   }
 }
 
-/** The lines over the prices, from the back to the front, and where the average stands at the right. */
+/** The lines of the price pane from back to front, and the position of the average's axis label. */
 export function overlayLines(
   source: LineSource,
   seen: { first: number; last: number },
@@ -129,10 +129,10 @@ export function overlayLines(
   return { lines, average }
 }
 
-/** What an indicator says at a row, for the legend; `waiting` periods are missing before it says anything. */
+/** An indicator's values at a row, for the legend; `waiting` is the number of periods missing until its first value. */
 export interface StudyReading extends Look {
   name: string
-  /** One text per line; empty at a gap and while it warms up. */
+  /** One text per line; empty at a gap and during warm-up. */
   values: string[]
   waiting: number
 }
@@ -142,7 +142,7 @@ const maxPlaces = 10
 const tradedUntil = (closes: readonly number[], index: number): number =>
   closes.slice(0, index + 1).filter((close) => !Number.isNaN(close)).length
 
-/** Exact to the places that are shown; prices with the anchor added. */
+/** Formats the displayed precision exactly; prices include the anchor. */
 function readStudy(source: LineSource, study: Study, index: number, digits: number): StudyReading {
   const { runner, plot, closes, scene, colours } = source
   const values = runner.linesOf(study)
@@ -162,7 +162,7 @@ function readStudy(source: LineSource, study: Study, index: number, digits: numb
   }
 }
 
-/** What the indicators say at a row, in the order of the scene; nothing before there is a trade. */
+/** Indicator readings at a row, in scene order; empty before the first trade. */
 export function readStudies(source: LineSource | undefined, extent: Extent | undefined, index: number): StudyReading[] {
   if (!source || !extent) return []
   const digits = shownDigits(extent, source.scene.decimals)
