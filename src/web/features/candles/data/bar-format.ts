@@ -13,27 +13,27 @@ import { isGap } from './merge-candles.ts'
 import type { Row } from './fill-gaps.ts'
 import { vwap } from './range-statistics.ts'
 
-/** How the numbers of a market are read. Decimals are undefined when the node does not tell them: then all is raw. */
+/** How to format a market's numbers. Without decimals from the node, `decimals` is undefined and values stay raw. */
 export interface Reading {
   decimals: number | undefined
   positionDecimals: number | undefined
   zone: Zone
-  /** What is traded and what it is paid in, when known: units of volume and notional. */
+  /** Base and quote asset if known: the units of volume and notional. */
   base: string | undefined
   quote: string | undefined
-  /** Nanoseconds of a period, when fixed. */
+  /** Nanoseconds of a period, if fixed. */
   length: bigint | undefined
 }
 
 export type Direction = 'up' | 'down' | 'flat'
 
-/** One candle in words, every digit kept. */
+/** One candle as text, with all digits. */
 export interface BarWords {
   start: string
   lastUpdate: string
   volume: string
   notional: string
-  /** Absent in a period without trades. */
+  /** Absent for a period without trades. */
   prices?: {
     open: string
     high: string
@@ -49,19 +49,19 @@ export interface BarWords {
 
 const precisionOf = (length: bigint | undefined) => (length === undefined ? 'micro' : 'second')
 
-/** A raw price with all places of its market, as on every page: its text does not hang on what else is loaded. */
+/** A raw price with all decimals of its market, so that its text does not depend on what else is loaded. */
 export const priceText = (raw: string, { decimals }: Reading): string => formatAmount(raw, decimals)
 
-/** Volume in units of what is traded. */
+/** Volume in the base asset. */
 export const volumeText = (raw: string, { positionDecimals }: Reading): string => formatAmount(raw, positionDecimals)
 
-/** Notional has the decimals of price and size together (interface.md 2.5). */
+/** Notional; its decimals are those of price and size combined (interface.md 2.5). */
 export function notionalText(raw: string, { decimals, positionDecimals }: Reading): string {
   if (decimals === undefined || positionDecimals === undefined) return groupDigits(raw)
   return groupDigits(trimZeros(shiftDecimals(raw, decimals + positionDecimals)))
 }
 
-/** Volume-weighted average price, rounded to the places of the prices; a dash without volume. */
+/** Volume-weighted average price, rounded to the price's decimals; a dash without volume. */
 export function vwapText(notional: bigint, volume: bigint, { decimals = 0 }: Reading): string {
   const places = decimals === 0 ? 2 : Math.max(0, decimals)
   const extra = Math.max(0, places - decimals)
@@ -76,14 +76,14 @@ export function vwapText(notional: bigint, volume: bigint, { decimals = 0 }: Rea
 const directionOf = (difference: string): Direction =>
   difference.startsWith('-') ? 'down' : /[1-9]/.test(difference) ? 'up' : 'flat'
 
-/** A signed difference of two raw prices. */
+/** The signed difference between two raw prices. */
 export function differenceText(from: string, to: string, reading: Reading): { text: string; direction: Direction } {
   const difference = subtract(to, from)
   const direction = directionOf(difference)
   return { text: `${direction === 'up' ? '+' : ''}${priceText(difference, reading)}`, direction }
 }
 
-/** Reads one row. */
+/** Formats one row. */
 export function readBar(row: Row, reading: Reading): BarWords {
   const { zone, length } = reading
   const precision = precisionOf(length)
@@ -113,7 +113,7 @@ export function readBar(row: Row, reading: Reading): BarWords {
 
 const unit = (name: string | undefined): string => (name === undefined ? '' : ` ${name}`)
 
-/** What a screen reader says about a bar. */
+/** Screen reader text for a bar. */
 export function spokenBar(row: Row, reading: Reading): string {
   const { start, prices, volume } = readBar(row, reading)
   if (!prices) return `${start}: no trades`
@@ -127,8 +127,8 @@ export function spokenBar(row: Row, reading: Reading): string {
 const minDigits = 4
 
 /**
- * Rounds a fraction half up to `places`, but not before the fourth digit that counts; the whole value stands in the title
- * of the cell.
+ * Rounds a fraction half up to `places` decimals, but keeps at least four significant digits. The cell's title shows the full
+ * value.
  */
 export function roundFraction(text: string, places: number): string {
   const plain = text.replaceAll(',', '').replace('\u2212', '-')
@@ -139,8 +139,8 @@ export function roundFraction(text: string, places: number): string {
 }
 
 /**
- * When the stretch from one period's start to another's end was; the end is not included. Years stand only where they
- * differ from the year of `now` (Unix nanoseconds); the zone is the caller's to say.
+ * The time range from one period's start to another's end (exclusive). Shows years only if they differ from the year of `now`
+ * (Unix nanoseconds). Does not include the zone name; the caller adds it.
  */
 export function rangeText(first: Row, last: Row, now: bigint, { zone, length }: Reading): string {
   const write = (ns: bigint | string): string => formatInstant(ns, zone, { precision: 'minute', name: false })

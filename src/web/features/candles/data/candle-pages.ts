@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import type { Candle } from '../../../../wire/candles.ts'
 import { compareIntegers, mergeCandles } from './merge-candles.ts'
 
-/** How a page is asked for: the newest `first` candles that start before `before`, or the oldest ones from `from` on. */
+/** Page request: the newest `first` candles that start before `before`, or the oldest ones starting at `from`. */
 export type PageParam =
   | { readonly first: number; readonly before?: string }
   | { readonly first: number; readonly from: string }
@@ -10,24 +10,24 @@ export type PageParam =
 export interface CandlePage {
   /** Ascending and unique. */
   readonly candles: readonly Candle[]
-  /** What it was asked for with; live candles change the page and not this, so it tells pages apart. */
+  /** The request's parameters. They identify the page, because live candles change `candles` but not `param`. */
   readonly param: PageParam
-  /** There is more before its first candle. */
+  /** The node has more candles before the first one. */
   readonly older: boolean
-  /** There is more after its last candle; only the newest page of a series can say no. */
+  /** The node has more candles after the last one; false only for the newest page of a series. */
   readonly newer: boolean
-  /** Unix milliseconds of this browser. */
+  /** Unix milliseconds by this browser's clock. */
   readonly receivedAt: number
 }
 
-/** The pages of one series, the oldest first. */
+/** The pages of one series, oldest first. */
 export type CandlePages = InfiniteData<CandlePage, PageParam>
 
-/** Where the page after this one begins: at its last candle, which may have changed since. */
+/** Start of the next page: this page's last candle, which may have changed since. */
 export const nextStart = ({ candles, param }: CandlePage): string | undefined =>
   candles.at(-1)?.start ?? ('from' in param ? param.from : param.before)
 
-/** A page from what a node sent for `param`. A node that repeats itself must not be asked for ever. */
+/** Converts a node's response for `param` to a page. A response without new candles ends paging, to avoid an endless loop. */
 export function toPage(
   param: PageParam,
   nodes: readonly Candle[],
@@ -44,7 +44,7 @@ export function toPage(
   return { candles, param, older: hasNextPage && advances, newer: before !== undefined, receivedAt }
 }
 
-/** The page of a series that was asked for with `param`, or that follows the one which ends at `param.from`. */
+/** The page requested with `param`, or the one that follows the page ending at `param.from`. */
 export function findPage({ pages, pageParams }: CandlePages, param: PageParam): CandlePage | undefined {
   const index = pageParams.indexOf(param)
   if (index >= 0) return pages[index]
@@ -63,7 +63,7 @@ function join(left: readonly Candle[], right: readonly Candle[]): readonly Candl
   return merged
 }
 
-/** All candles of a series, ascending and unique. The same list for the same pages: a live candle joins one page anew. */
+/** All candles of a series, ascending and unique. Memoized: a live candle rejoins only its own page. */
 export function joinPages(pages: readonly CandlePage[]): readonly Candle[] {
   const [first, ...rest] = pages
   return first ? rest.reduce((candles, page) => join(candles, page.candles), first.candles) : []
@@ -73,15 +73,15 @@ const isSame = (a: readonly Candle[], b: readonly Candle[]): boolean =>
   a.length === b.length && a.every((candle, index) => candle === b[index])
 
 export interface LiveOptions {
-  /** Candles of a page: what exceeds it begins the next one. */
+  /** Candles per page; the rest start the next page. */
   size: number
   maxPages: number
   now: number
 }
 
 /**
- * The series with candles of its live end, in any order. The same candle objects stay where nothing changed. A series
- * that does not reach the live end stays as it is.
+ * Adds candles at the live end, in any order. Unchanged candles keep their object identity. A series that does not reach the
+ * live end is returned unchanged.
  */
 export function addLive(
   data: CandlePages,
@@ -103,8 +103,8 @@ export function addLive(
 }
 
 /**
- * What a request brought, without losing the live candles that came while it was under way: TanStack Query puts its
- * result in the place of the data as they were when it began.
+ * Merges a response with the live candles that arrived during the request. Without this they are lost: TanStack Query
+ * replaces the data with a result based on its state when the request began.
  */
 export function keepLive(held: CandlePages | undefined, arriving: CandlePages): CandlePages {
   const [before, last] = [held?.pages.at(-1), arriving.pages.at(-1)]

@@ -14,7 +14,7 @@ const first = 1_795_219_200_000_000_000n
 const candleId = candleIdOf('1 minute', 'a1'.repeat(32))
 const startOf = (index: number): string => String(first + BigInt(index) * minute)
 
-/** A node with `count` one-minute candles; every reply passes the wire's schema. */
+/** A node with `count` one-minute candles; each response is validated against the wire schema. */
 function fakeNode(count: number) {
   const asked: CandleRequest[] = []
   const node = {
@@ -75,7 +75,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A series that somebody looks at. */
+/** A series with a subscriber. */
 function seriesOf({ ask, now }: Pick<ReturnType<typeof fakeNode>, 'ask' | 'now'>, id = candleId) {
   const series = createCandleSeries(queries, { node: 'https://node.example', candleId: id, ask, now })
   const stop = series.subscribe(() => undefined)

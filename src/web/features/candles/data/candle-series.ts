@@ -16,25 +16,25 @@ import {
 import { compareIntegers } from './merge-candles.ts'
 import { covers, type End, nothing, restingState, type SeriesState } from './series-state.ts'
 
-/** The candles of one candle id around the place that is shown; requests are made while somebody subscribes. */
+/** The candles of one candle id around the current place. Sends requests only while it has subscribers. */
 export interface CandleSeries extends ReadonlyObservable<SeriesState> {
-  /** Goes to a place. Candles that the cache holds are not asked for again. */
+  /** Moves to a place. Cached candles are not requested again. */
   open: (place?: Place) => void
-  /** The page before the oldest candle. Does nothing while a request is under way or at the start of data. */
+  /** Loads the page before the oldest candle. Does nothing during a request or at the start of data. */
   loadOlder: () => Promise<void>
-  /** The next page after the newest candle; at the live end that candle and what came after it. */
+  /** Loads the page after the newest candle; at the live end, that candle again and any later ones. */
   loadNewer: () => Promise<void>
-  /** Repeats what failed to open. */
+  /** Repeats a failed `open`. */
   retry: () => void
-  /** Takes candles of the live end, in any order; of no use while what is held does not reach it. */
+  /** Adds candles at the live end, in any order; ignored unless the loaded candles reach the live end. */
   take: (candles: readonly Candle[]) => void
-  /** Says that the live end could not be followed, or that it can again. */
+  /** Reports that following the live end failed, or with undefined that it works again. */
   trouble: (error: Error | undefined) => void
 }
 
 const newest: Anchor = anchorOf({}, 0n)
 
-/** The anchor of cached candles that carry a place; the latest ones where several do. */
+/** The anchor of a cached series that covers a place; the most recently updated one if there are several. */
 function findAnchor(client: QueryClient, source: CandleSource, { since, until }: Place): Anchor | undefined {
   const range = {
     from: since === undefined ? undefined : String(since),
@@ -52,7 +52,7 @@ function findAnchor(client: QueryClient, source: CandleSource, { since, until }:
   return undefined
 }
 
-/** Whether a range that was opened still lacks its left part. A first failure ends the opening: what came is shown. */
+/** Whether an opened range still lacks its left part. A failure stops filling it and shows what is loaded. */
 function isShort(anchor: Anchor, { pages }: CandlePages, failures: number): boolean {
   const oldest = pages[0]?.candles[0]
   if (anchor.since === undefined || !oldest || failures > 0) return false
@@ -63,7 +63,7 @@ function isShort(anchor: Anchor, { pages }: CandlePages, failures: number): bool
 
 const withError = (end: End, error: Error | null | undefined): End => (error ? { ...end, error } : end)
 
-/** A candle id's series on infinite queries, one for each place that was opened. */
+/** A candle id's series, backed by one infinite query per opened place. */
 export function createCandleSeries(client: QueryClient, source: CandleSource): CandleSeries {
   const { now = serverNow } = source
   const observer = new InfiniteQueryObserver<CandlePage, Error, CandlePages, CandlesKey, PageParam>(client, {
@@ -72,7 +72,7 @@ export function createCandleSeries(client: QueryClient, source: CandleSource): C
   })
   const own = createEmitter()
   let anchor: Anchor | undefined
-  /** The place that was shown before, while this one is on its way. */
+  /** The previously shown place, while the current one loads. */
   let before: Anchor | undefined
   let trouble: Error | undefined
   let known: { of: readonly unknown[]; state: SeriesState } | undefined
@@ -93,13 +93,13 @@ export function createCandleSeries(client: QueryClient, source: CandleSource): C
       const shown = before && dataOf(before)
       const failed = !data && error && fetchStatus === 'idle' ? { error } : {}
       if (!shown) return { ...nothing, ...failed, phase: 'error' in failed ? 'refused' : 'waiting' }
-      // Candles of another place stay on the screen, beside the error.
+      // Keep showing the previous place's candles next to the error.
       const { candles, older } = restingState(shown, maxPagesOf(before!))
       const newer = { more: true, loading: false }
       return { ...nothing, ...failed, phase: 'error' in failed ? 'ready' : 'opening', candles, older, newer }
     }
     const state = restingState(data, maxPagesOf(anchor))
-    // Live candles clear the error of a query, not the reason why its last request failed.
+    // Adding live candles clears a query's error but not `failureReason`, which describes its last request.
     const failure = fetchStatus === 'idle' ? failureReason : null
     const atOldest = client.getQueryState(keyOf(anchor))?.fetchMeta?.fetchMore?.direction === 'backward'
     const older = { ...state.older, loading: result.isFetchingPreviousPage }

@@ -15,30 +15,30 @@ import {
 import { mergeCandles } from './merge-candles.ts'
 import { askCandles, newestPage, nextPage } from './query.ts'
 
-/** The chart redraws all it holds, so it holds no more than this; farther pages are dropped and can come back. */
+/** Limits memory and drawing time, because the chart redraws all loaded candles. Pages beyond it are dropped and reloadable. */
 export const maxCandles = 10_000
 const minFirst = 500
-/** Candles beyond a requested range, so that the left edge is not reached at once. */
+/** Extra candles before a requested range, so that the user does not reach the left edge immediately. */
 const spare = 100
 const usualSize = 1000
 
-/** Where to open: the newest candles before `until`, back to `since` at least (Unix nanoseconds), `bars` of them about. */
+/** The place to open: about `bars` newest candles before `until`, at least back to `since` (Unix nanoseconds). */
 export interface Place {
   since?: bigint
   until?: bigint
   bars?: number
 }
 
-/** The page that a series grows from, in both directions. As text and numbers: it is part of a query key. */
+/** The page from which a series grows in both directions. Text and numbers only, because it is part of a query key. */
 export interface Anchor {
-  /** Candles of its first page, and of the others. */
+  /** Page size of the first page (`first`) and of all others (`size`). */
   readonly first: number
   readonly size: number
   readonly before?: string
   readonly since?: string
 }
 
-/** The anchor of a place; `now` in Unix nanoseconds. A range that one page cannot carry is read in long pages. */
+/** The anchor of a place; `now` in Unix nanoseconds. A range that exceeds one page is read in pages of maximum size. */
 export function anchorOf({ since, until, bars = minFirst }: Place, now: bigint): Anchor {
   const wanted = Math.max(Math.ceil(bars) + spare, minFirst)
   return {
@@ -56,18 +56,18 @@ export interface CandleSource {
   node: string
   candleId: string
   ask?: typeof askCandles
-  /** The node's clock in Unix nanoseconds. */
+  /** The node's clock, in Unix nanoseconds. */
   now?: () => bigint
 }
 
 export type CandlesKey = readonly [operation: string, kind: 'pages', node: string, candleId: string, Anchor]
 
-/** What the keys of all series of a candle id begin with. */
+/** Query key prefix of all series of a candle id. */
 export const candlesKey = ({ node, candleId }: CandleSource) => [listCandles.name, 'pages', node, candleId] as const
 
 /**
- * The candles of a candle id around an anchor, as pages in both directions. A refetch asks for the newest end only:
- * candles before it do not change any more, so the other pages are taken from the cache. Errors are those of `ask`.
+ * The candles of a candle id around an anchor, paged in both directions. A refetch requests only the newest end and takes the
+ * other pages from the cache, because earlier candles are final. Rejects with the errors of `ask`.
  */
 export function candlesQuery(source: CandleSource, anchor: Anchor) {
   const { candleId, ask = askCandles, now = serverNow } = source
@@ -81,7 +81,7 @@ export function candlesQuery(source: CandleSource, anchor: Anchor) {
     const nodes = edges.map(({ node }) => node)
     return toPage(param, nodes, pageInfo.hasNextPage, Date.now())
   }
-  /** The newest page with what came after its last candle. */
+  /** Appends the candles after the last one to the newest page. */
   const extend = async (page: CandlePage, signal: AbortSignal): Promise<CandlePage> => {
     const from = page.candles.at(-1)?.start
     if (from === undefined) return read(page.param, signal)

@@ -45,7 +45,7 @@ test('a second line starts at the height of the first and moves by the same perc
         const value = rebase(alignCompared(rows, others), own, first)
         for (let index = first; index < pairs.length; index++) {
           const wanted = (own[first]! * Number(pairs[index]!.other)) / Number(pairs[first]!.other)
-          // Between the largest and the smallest price a double has some fifteen digits to give.
+          // A double has about fifteen digits to cover the span between the largest and the smallest price.
           expect(Math.abs(value(index) - wanted)).toBeLessThan(1e-4 * Math.max(1, wanted))
         }
       },

@@ -5,15 +5,15 @@ import { compareIntegers, indexAt, isGap } from './merge-candles.ts'
 import { choosePlot } from '../chart/axis/price-transform.ts'
 import type { Row } from './fill-gaps.ts'
 
-/** Closes of another candle id in step with the chart's rows. */
+/** Closes of another candle id, aligned with the chart's rows. */
 export interface ComparedValues {
-  /** The close of the candle with the same start as a row, as a drawn number; NaN without one. */
+  /** The close of the candle with the same start as the row, as a drawn number; NaN if there is none. */
   values: Float64Array
-  /** What is added to each for its price: they may be differences. */
+  /** Added to each value to get its price, since values may be differences. */
   anchor: number
 }
 
-/** Puts another candle id's closes beside the rows, both in ascending order. */
+/** Aligns another candle id's closes with the rows; both lists are ascending. */
 export function alignCompared(rows: readonly Row[], candles: readonly Candle[]): ComparedValues {
   const values = new Float64Array(rows.length).fill(Number.NaN)
   const extent = extend(undefined, candles)
@@ -32,15 +32,15 @@ export function alignCompared(rows: readonly Row[], candles: readonly Candle[]):
 
 const known = (value: number | undefined): value is number => value !== undefined && !Number.isNaN(value)
 
-/** The first row at or after `from` that has a value; -1 without one. */
+/** The first row at or after `from` that has a value; -1 if there is none. */
 export function firstKnown(values: ArrayLike<number>, from: number): number {
   for (let index = Math.max(0, from); index < values.length; index++) if (known(values[index])) return index
   return -1
 }
 
 /**
- * Compared closes on the scale of the chart's own: both stand at the same height where each has its first close at or
- * after `first`, as the chart's percent scale has it. Returns a reader of values by row.
+ * Rescales compared closes to the chart's own prices, like the chart's percent scale: both lines meet where each has its
+ * first close at or after `first`. Returns a function from row index to value.
  */
 export function rebase(
   { values, anchor }: ComparedValues,

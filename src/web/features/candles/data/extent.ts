@@ -1,13 +1,13 @@
 import type { Candle } from '../../../../wire/candles.ts'
 import { compareIntegers, isGap } from './merge-candles.ts'
 
-/** What a series of candles spans, in raw integers. */
+/** Price and amount range of a series of candles, in raw integers. */
 export interface Extent {
   low: bigint
   high: bigint
   volume: bigint
   notional: bigint
-  /** The least number of trailing zeros among the prices. */
+  /** The smallest number of trailing zeros of any price. */
   zeros: number
 }
 
@@ -20,10 +20,10 @@ const trailingZeros = (raw: string): number => {
 const lesser = (a: string, b: string): string => (compareIntegers(a, b) <= 0 ? a : b)
 const greater = (a: string, b: string): string => (compareIntegers(a, b) >= 0 ? a : b)
 
-/** Of whole lists, which nobody changes: figures and chart ask about the same one. */
+/** Cache for whole lists, which are immutable: statistics and chart request the extent of the same list. */
 const known = new WeakMap<readonly Candle[], { extent: Extent | undefined }>()
 
-/** Widens an extent by candles from index `from` on; undefined while nothing was traded. Candles that went stay counted. */
+/** Extends an extent by candles starting at `from`; undefined before the first trade. Removed candles still count. */
 export function extend(extent: Extent | undefined, candles: readonly Candle[], from = 0): Extent | undefined {
   if (extent !== undefined || from > 0) return widen(extent, candles, from)
   const before = known.get(candles)
@@ -34,7 +34,7 @@ export function extend(extent: Extent | undefined, candles: readonly Candle[], f
 }
 
 function widen(extent: Extent | undefined, candles: readonly Candle[], from: number): Extent | undefined {
-  // Compared as text: making 200,000 big integers for 50,000 candles would take longer than drawing them.
+  // Compare as text: creating 200,000 BigInts for 50,000 candles would take longer than drawing them.
   let low = extent && String(extent.low)
   let high = String(extent?.high ?? 0)
   let volume = String(extent?.volume ?? 0)
@@ -57,18 +57,18 @@ function widen(extent: Extent | undefined, candles: readonly Candle[], from: num
   return { low: BigInt(low), high: BigInt(high), volume: BigInt(volume), notional: BigInt(notional), zeros }
 }
 
-/** As many digits a number keeps exactly: further ones would be made up while drawing. */
+/** Digits that a double represents exactly; drawing more would show invented digits. */
 const exactDigits = 15
-/** More places than this of a longer price and the axis shows nothing but zeros. */
+/** Limit for longer prices: with more decimals the axis would show only zeros. */
 const maxDigits = 10
 
 /**
- * Places of the price axis and its tags: all of the market, as legend and tables show. Where a price has more digits than
- * a number keeps, only the places in use.
+ * Decimals of the price axis and its labels: all of the market's, as in legend and tables. If a price has more digits than a
+ * double holds, only the decimals in use.
  */
 export const axisDigits = (extent: Extent, decimals: number): number =>
   String(extent.high).length <= exactDigits ? Math.max(0, decimals) : Math.min(shownDigits(extent, decimals), maxDigits)
 
-/** Places that show every price of the extent exactly, and no more. */
+/** The fewest decimals that show every price of the extent exactly. */
 export const shownDigits = (extent: Extent | undefined, decimals: number): number =>
   extent && Number.isFinite(extent.zeros) ? Math.max(0, decimals - extent.zeros) : Math.max(0, decimals)

@@ -2,10 +2,10 @@ import type { Candle } from '../../../../wire/candles.ts'
 import { plural } from '../../../format/words.ts'
 import { isGap } from './merge-candles.ts'
 
-/** A candle as it came, or a period that the node left out: nodes need not fill periods without trades. */
+/** A candle from the node, or a period the node omitted: nodes need not return periods without trades. */
 export type Row = Candle & { readonly absent?: true }
 
-/** A hole longer than this is drawn this long, so that one quiet year does not push all bars off the chart. */
+/** Longer gaps are drawn with this many rows, so that one year without trades does not push all bars out of view. */
 export const longestHole = 500
 
 const absentRow = (start: bigint, before: Candle): Row => ({
@@ -21,8 +21,8 @@ const absentRow = (start: bigint, before: Candle): Row => ({
 })
 
 /**
- * Candles in ascending order with a row for each missing period of a fixed `length` (nanoseconds). The same list when
- * nothing is missing, and the same objects always: the chart tells by identity what changed.
+ * Inserts a row for each missing period of a fixed `length` (nanoseconds) into ascending candles. Returns the same list if
+ * nothing is missing, and always the same candle objects: the chart detects changes by identity.
  */
 export function fillRows(candles: readonly Candle[], length: bigint | undefined): readonly Row[] {
   if (length === undefined) return candles
@@ -44,15 +44,15 @@ export function fillRows(candles: readonly Candle[], length: bigint | undefined)
   return rows ?? candles
 }
 
-/** A run of periods without trades: indices into the rows, both included. */
+/** A run of periods without trades: row indices, both included. */
 export interface Gap {
   first: number
   last: number
-  /** Periods by time: more than the rows when a long hole is drawn short. */
+  /** Number of periods by time; exceeds the number of rows when a long gap is shortened. */
   periods: number
 }
 
-/** The runs of gap rows, in order. */
+/** All runs of gap rows, in order. */
 export function findGaps(rows: readonly Row[], length: bigint | undefined): Gap[] {
   const gaps: Gap[] = []
   let first: number | undefined
@@ -71,5 +71,5 @@ export function findGaps(rows: readonly Row[], length: bigint | undefined): Gap[
   return gaps
 }
 
-/** Words on a gap, as the chart and the table say them. */
+/** Label of a gap, shared by chart and table. */
 export const gapWords = (periods: number): string => plural(periods, 'period')

@@ -8,7 +8,7 @@ const named = (name: string) => intervals.find((interval) => interval.name === n
 const day = 86_400_000_000_000n
 const now = 1_795_219_200_000_000_000n
 
-/** A node that keeps so many days of each interval; `asked` are the candle ids it was asked for. */
+/** A node that keeps a given number of days per interval; `asked` records the requested candle ids. */
 function createNode(days: (length: bigint) => bigint) {
   const asked: string[] = []
   const begins = (candleId: string) => {
@@ -22,7 +22,7 @@ function createNode(days: (length: bigint) => bigint) {
   return { asked, first, begins }
 }
 
-/** Minutes for two weeks, up to half an hour for two months, longer ones for a year. */
+/** Retention: two weeks for minutes, two months below one hour, a year for longer intervals. */
 const fading = (length: bigint): bigint => (length < 300n * 10n ** 9n ? 14n : length < day / 24n ? 60n : 370n)
 
 test('fine candles that a node has dropped are not the start of the market: the next longer ones go back further', async () => {

@@ -9,14 +9,14 @@ import { askCandles, oldestPage } from './query.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
 import type { View } from '../chart/viewport-store.ts'
 
-/** Start of the first candle that the node keeps of a candle id, in Unix nanoseconds. Throws NodeFailure. */
+/** Start of the oldest candle the node keeps for a candle id, in Unix nanoseconds. Throws NodeFailure. */
 export async function firstStart(candleId: string, signal: AbortSignal): Promise<bigint | undefined> {
   const page = await askCandles(oldestPage(candleId, 1, serverNow()), signal)
   const start = page.edges[0]?.node.start
   return start === undefined ? undefined : BigInt(start)
 }
 
-/** Where the candles of one id begin; `start` is undefined when there is none. */
+/** Start of a candle id's oldest candle; `start` is undefined if it has none. */
 export const beginningQuery = (candleId: string) =>
   queryOptions({
     queryKey: [listCandles.name, candleId, 'first'],
@@ -24,18 +24,18 @@ export const beginningQuery = (candleId: string) =>
     staleTime: 60_000,
   })
 
-/** What a reader looks for before the candles of an interval begin, in Unix nanoseconds as text. */
+/** What the user wants to see before the candles of an interval begin, in Unix nanoseconds as text. */
 export interface Wanted {
-  /** The range that was asked for: to have it whole is best, a part of it will do. */
+  /** The requested range: ideally covered completely, otherwise in part. */
   from?: string | undefined
   to?: string | undefined
-  /** Where the candles begin, when anything before them will do. */
+  /** Start of the existing candles, when any earlier data is sufficient. */
   start?: string | undefined
 }
 
 type Goal = (begins: bigint, length: bigint) => boolean
 
-/** From the best to what will do; any candle where nothing is said. */
+/** Goals from best to sufficient; any candle if nothing is specified. */
 function goalsOf({ from, to, start }: Wanted): Goal[] {
   const goals: Goal[] = []
   if (from !== undefined) goals.push((begins) => begins <= BigInt(from))
@@ -44,7 +44,7 @@ function goalsOf({ from, to, start }: Wanted): Goal[] {
   return goals.length > 0 ? goals : [() => true]
 }
 
-/** Index of the first entry that holds, when all after it do: a few entries are looked at, one after the other. */
+/** Index of the first match, given that all later entries match too. Checks few entries, one at a time. */
 async function findFirst(count: number, holds: (at: number) => Promise<boolean>): Promise<number | undefined> {
   const last = count - 1
   let [below, found] = [-1, 0]
@@ -60,8 +60,8 @@ async function findFirst(count: number, holds: (at: number) => Promise<boolean>)
 }
 
 /**
- * The finest longer interval that has what is wanted: nodes keep fine candles for less time than coarse ones. `first`
- * tells where the candles of an id begin, and is called once for each.
+ * The finest longer interval that has the wanted range: nodes keep fine candles for a shorter time than coarse ones. `first`
+ * returns where a candle id's candles begin and is called once per id.
  */
 export async function findFurther(
   intervals: readonly Interval[],
@@ -89,7 +89,7 @@ export async function findFurther(
   return undefined
 }
 
-/** The longer interval that has what is wanted, once it is known; nothing is asked before `enabled`. */
+/** The longer interval that has the wanted range, once known. Sends no request until `enabled`. */
 export function useFurther(
   intervals: readonly Interval[],
   interval: Interval | undefined,
@@ -106,17 +106,17 @@ export function useFurther(
     enabled: asks,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  // What was found for the same candles earlier is no news to a view that does not begin with them.
+  // Ignore a cached result for the same candles if this view does not begin at their start.
   return asks ? data?.interval : undefined
 }
 
-/** Whether a range begins before the first candle of its interval by a candle at least. */
+/** Whether a range begins at least one candle before the first candle of its interval. */
 const startsEarlier = (from: string | undefined, first: string, length: bigint): boolean =>
   from !== undefined && BigInt(from) + length <= BigInt(first)
 
 /**
- * The longer interval to offer beside candles that begin too late: for a range that starts before them, and for a reader
- * who went to their left end.
+ * The longer interval to offer when candles begin too late: for a range that starts before them, and for a user who scrolled
+ * to their left end.
  */
 export function useFurtherBack(
   { phase, error, older, candles }: SeriesState,

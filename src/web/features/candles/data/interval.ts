@@ -1,34 +1,34 @@
 import { compareIntervals, intervalLabel, intervalLength } from '../../../../wire/candle-interval.ts'
 
-/** What the page knows about one interval of a market. The wire's own name stays the key (wire.md 6.1). */
+/** One interval of a market. The wire name remains the key (wire.md 6.1). */
 export interface Interval {
-  /** The wire's words, such as `15 minutes` or `block`. */
+  /** The wire name, such as `15 minutes` or `block`. */
   name: string
   candleId: string
-  /** `15m`, `1h`, `7D`; the wire's words when they are not of that form. */
+  /** `15m`, `1h`, `7D`; the wire name if it does not have that form. */
   label: string
-  /** Nanoseconds; undefined when periods have no fixed length (`block`, months). */
+  /** Nanoseconds; undefined for periods without a fixed length (`block`, months). */
   length: bigint | undefined
 }
 
-/** Reads an interval's words and its candle id. */
+/** Parses an interval's wire name and adds its candle id. */
 export function readInterval(name: string, candleId: string): Interval {
   return { name, candleId, label: intervalLabel(name), length: intervalLength(name) }
 }
 
 const written: Readonly<Record<string, string>> = { second: 's', minute: 'min', hour: 'h', day: 'day', week: 'week' }
 
-/** An interval before the word "candles": `1 min`, `4 h`, `7 day`, `block`. */
+/** An interval as prefix of the word "candles": `1 min`, `4 h`, `7 day`, `block`. */
 export function candleWords({ name }: Pick<Interval, 'name'>): string {
   const [, count, word = ''] = /^(\d+) ([a-z]+?)s?$/.exec(name) ?? []
   return count !== undefined && word in written ? `${count} ${written[word]}` : name
 }
 
-/** The interval an address names, by the wire's words or by its label. */
+/** The interval named in the URL, by wire name or label. */
 export const namedInterval = (intervals: readonly Interval[], name: string | undefined): Interval | undefined =>
   intervals.find((interval) => interval.name === name || interval.label === name)
 
-/** The interval an address names; else one hour, else the middle one. */
+/** The interval named in the URL; otherwise one hour, otherwise the middle of the list. */
 export function findInterval(intervals: readonly Interval[], name: string | undefined): Interval | undefined {
   return (
     namedInterval(intervals, name) ??
@@ -37,13 +37,13 @@ export function findInterval(intervals: readonly Interval[], name: string | unde
   )
 }
 
-/** How many periods of an interval a span covers, rounded up; undefined without a fixed length. */
+/** Number of periods in a time span, rounded up; undefined without a fixed length. */
 export const periodsIn = (span: bigint, interval: Interval): number | undefined =>
   interval.length === undefined ? undefined : Number((span + interval.length - 1n) / interval.length)
 
 /**
- * The interval to draw a span with: the wanted one when it stays within `max` bars, else the next longer one that
- * does, else the longest.
+ * The interval for a time span: the wanted one if it needs at most `max` bars, otherwise the next longer one that does,
+ * otherwise the longest.
  */
 export function fitInterval(intervals: readonly Interval[], wanted: Interval, span: bigint, max: number): Interval {
   const fits = (interval: Interval): boolean => (periodsIn(span, interval) ?? Number.POSITIVE_INFINITY) <= max

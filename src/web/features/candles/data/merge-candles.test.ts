@@ -34,7 +34,7 @@ const arbitrary: fc.Arbitrary<Candle> = fc.oneof(
   fc.record({ start: small, lastUpdate: small }).map(({ start, lastUpdate }) => gap(start, lastUpdate)),
 )
 const page = fc.array(arbitrary, { maxLength: 30 })
-/** As held: already merged. */
+/** Pages in merged form. */
 const held = page.map((candles) => mergeCandles([], candles))
 
 describe('the merge of candles', () => {

@@ -1,12 +1,12 @@
 import type { Candle } from '../../../../wire/candles.ts'
 
-/** Digits without sign or leading zero. */
+/** Whether the text is digits only, without sign or leading zero. */
 const isPlain = (text: string): boolean => {
   const first = text.charCodeAt(0)
   return (first > 48 && first <= 57) || text === '0'
 }
 
-/** Order of two integers written as text, without losing a digit; quick for the plain form that nodes send. */
+/** Compares two integers in text form without losing digits; fast for the plain form that nodes send. */
 export function compareIntegers(a: string, b: string): number {
   if (a === b) return 0
   if (isPlain(a) && isPlain(b)) return a.length - b.length || (a < b ? -1 : 1)
@@ -14,15 +14,15 @@ export function compareIntegers(a: string, b: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** A period without trades: prices are empty text (wire.md 6.3). */
+/** Whether a period had no trades: its prices are empty text (wire.md 6.3). */
 export const isGap = ({ open, close }: Pick<Candle, 'open' | 'close'>): boolean => open === '' || close === ''
 
 const members = ['open', 'high', 'low', 'close', 'start', 'lastUpdate'] as const
 
 /**
- * Which of two records of one period is newer. Later `lastUpdate` first; a node's gap row may carry the start itself
- * as `lastUpdate`, so trades beat their absence, and more volume beats less (it only grows). What remains is decided
- * by the text, so that the order in which pages arrive never matters.
+ * Picks the newer of two records of one period. A later `lastUpdate` wins. A node's gap row may use its start as `lastUpdate`,
+ * so a record with trades beats one without, and more volume beats less, since volume only grows. Remaining ties are decided
+ * by text comparison, so that the arrival order of pages does not matter.
  */
 function newer(a: Candle, b: Candle): Candle {
   const order =
@@ -37,10 +37,10 @@ function newer(a: Candle, b: Candle): Candle {
   return a
 }
 
-/** Lists that were made here: they ascend, and nobody changes them. */
+/** Lists created here: ascending and never modified. */
 const made = new WeakSet<readonly Candle[]>()
 
-/** Ascending and unique, whatever order it came in. A page in either order is not sorted again. */
+/** Sorts candles into ascending, unique order. Pages that are already ascending or descending are not sorted again. */
 function ascending(candles: readonly Candle[]): readonly Candle[] {
   if (made.has(candles)) return candles
   let rising = true
@@ -63,8 +63,8 @@ function ascending(candles: readonly Candle[]): readonly Candle[] {
 }
 
 /**
- * One series from what is held and what arrives: ascending by `start`, one record per period, the later `lastUpdate`
- * wins. Input may descend, overlap and repeat; neither list is changed, and a record that stays is the same object.
+ * Merges loaded and incoming candles into one series: ascending by `start`, one record per period, the later `lastUpdate`
+ * wins. Input may be descending, overlapping and repeated. Neither list is modified; unchanged records keep their identity.
  */
 export function mergeCandles(held: readonly Candle[], arriving: readonly Candle[]): readonly Candle[] {
   const merged = merge(ascending(held), ascending(arriving))
@@ -75,7 +75,7 @@ export function mergeCandles(held: readonly Candle[], arriving: readonly Candle[
 function merge(left: readonly Candle[], right: readonly Candle[]): readonly Candle[] {
   if (left.length === 0) return right
   if (right.length === 0) return left
-  // A page beyond either end is the usual case, and the longer the history the more there is to save.
+  // Fast path for the usual case, a page beyond either end; it saves more the longer the history.
   if (compareIntegers(left.at(-1)!.start, right[0]!.start) < 0) return [...left, ...right]
   if (compareIntegers(right.at(-1)!.start, left[0]!.start) < 0) return [...right, ...left]
   const merged: Candle[] = []
@@ -101,7 +101,7 @@ function merge(left: readonly Candle[], right: readonly Candle[]): readonly Cand
   return merged
 }
 
-/** Index of the last candle that starts at or before an instant, -1 when all are later. The list ascends. */
+/** Index of the last candle that starts at or before an instant, or -1 if all start later. Requires an ascending list. */
 export function indexAt(candles: readonly Pick<Candle, 'start'>[], start: string): number {
   let low = 0
   let high = candles.length

@@ -7,44 +7,44 @@ import { ask } from '../../../api/client.ts'
 import { type Interval, readInterval } from './interval.ts'
 import { mergeCandles } from './merge-candles.ts'
 
-/** One question for candles; page size and order are always given, since nodes differ in their defaults. */
+/** One candle request. Always sets page size and order, because node defaults differ. */
 export type CandleRequest = Asked<typeof listCandles> & {
   candleId: string
   pagination: { first: number; newestFirst: boolean; after?: string }
 }
 
-/** The newest `first` candles that start before `before` (nanoseconds, exclusive), or of all; `now` bounds blocks. */
+/** The newest `first` candles, all or those that start before `before` (nanoseconds, exclusive); `now` bounds blocks. */
 export const newestPage = (candleId: string, first: number, now: bigint, before?: string): CandleRequest => ({
   candleId,
   ...candleBounds(candleId, { to: before, now }),
   pagination: { first, newestFirst: true },
 })
 
-/** The oldest `first` candles from `from` (nanoseconds, inclusive; a start that is held, so it is aligned). */
+/** The oldest `first` candles starting at `from` (nanoseconds, inclusive). A loaded start, and therefore aligned. */
 export const nextPage = (candleId: string, first: number, now: bigint, from: string): CandleRequest => ({
   candleId,
   ...candleBounds(candleId, { from, now }),
   pagination: { first, newestFirst: false },
 })
 
-/** The oldest `first` candles of all. */
+/** The oldest `first` candles that exist. */
 export const oldestPage = (candleId: string, first: number, now: bigint): CandleRequest => ({
   candleId,
   ...candleBounds(candleId, { now }),
   pagination: { first, newestFirst: false },
 })
 
-/** Asks the node for one page. Throws NodeFailure, or the signal's reason. */
+/** Requests one page from the node. Throws NodeFailure, or the signal's reason. */
 export const askCandles = async (request: CandleRequest, signal: AbortSignal): Promise<Page<Candle>> =>
   (await ask(listCandles, request, { signal })).candles
 
-/** Small consumers read at most this many candles; a range with more is a mistake of the caller. */
+/** Candle limit of `readRange`, for small consumers; requesting a longer range is a caller error. */
 const maxInRange = 20_000
 
 /**
- * The candles of a range, ascending and unique. Bounds in Unix nanoseconds as text, `from` inclusive, `to` exclusive.
- * Both bounds are given, so periods without trades are absent, not gap rows (wire.md 6.3). Pages are followed to the
- * end. Throws NodeFailure.
+ * The candles of a range, ascending and unique. Bounds in Unix nanoseconds as text, `from` inclusive, `to` exclusive. Because
+ * both bounds are set, periods without trades are absent instead of gap rows (wire.md 6.3). Reads all pages.
+ * Throws NodeFailure.
  */
 export async function readRange(
   candleId: string,
@@ -66,13 +66,13 @@ export async function readRange(
       page.edges.map(({ node }) => node),
     )
     const { hasNextPage, endCursor } = page.pageInfo
-    // A node that repeats its pages must not be asked for ever.
+    // Stop if a page brings nothing new: a node that repeats pages would cause an endless loop.
     if (!hasNextPage || endCursor === '' || candles.length === before || candles.length >= maxInRange) return candles
     page = await askCandles(request(endCursor), signal)
   }
 }
 
-/** The intervals that the node lists for a market, shortest first (the node's own order is random). Throws NodeFailure. */
+/** The intervals a node offers for a market, shortest first (the node's order is random). Throws NodeFailure. */
 export const intervalsQuery = (marketId: string) =>
   queryOptions({
     queryKey: [listCandleIntervals.name, marketId],

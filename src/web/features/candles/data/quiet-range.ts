@@ -3,8 +3,8 @@ import type { SeriesState } from './series-state.ts'
 import { type Instants, rowsIn } from './rows-in-range.ts'
 
 /**
- * Whether nobody traded in the range that the address asks for: its candles are empty (`gaps`), or there is none and the
- * last ones before it are shown (`before`). Undefined where there were trades, or where the node was not asked so far.
+ * Whether the range in the URL has no trades: its candles are empty (`gaps`), or it has none and earlier candles are shown
+ * (`before`). Undefined if there were trades, or if the candles have not been loaded that far back.
  */
 export function quietRange(
   { phase, error, candles, older }: SeriesState,

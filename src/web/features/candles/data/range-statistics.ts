@@ -1,18 +1,18 @@
 import type { Candle } from '../../../../wire/candles.ts'
 import { compareIntegers, isGap } from './merge-candles.ts'
 
-/** What happened in a stretch of candles; prices, volume and notional are raw integers. */
+/** Statistics of a range of candles; prices, volume and notional are raw integers. */
 export interface RangeStatistics {
   periods: number
   /** Periods without trades. */
   empty: number
   volume: bigint
   notional: bigint
-  /** Absent when nothing was traded in the range. */
+  /** Absent if the range has no trades. */
   traded?: { open: string; high: string; low: string; close: string }
 }
 
-/** Sums of volume and notional, exact. */
+/** Exact sums of volume and notional. */
 export interface Totals {
   volume: bigint
   notional: bigint
@@ -20,10 +20,10 @@ export interface Totals {
 
 const chunk = 15
 const base = 10n ** BigInt(chunk)
-/** One more chunk still fits a number exactly. */
+/** Threshold below which adding one more chunk is still exact in a double. */
 const full = 8e15
 
-/** Adds up unsigned integers in text without a big integer for each: 50,000 bars are summed again with each move. */
+/** Sums unsigned integers in text form without a BigInt for each: every move of the view sums 50,000 bars again. */
 function adder() {
   let [whole, low, high] = [0n, 0, 0]
   const settle = (): void => {
@@ -46,7 +46,7 @@ function adder() {
   }
 }
 
-/** Exact sums over candles that are added one by one. */
+/** Exact running sums of candles. */
 export function runningTotals() {
   const [volume, notional] = [adder(), adder()]
   return {
@@ -58,7 +58,7 @@ export function runningTotals() {
   }
 }
 
-/** Sums of `candles[first..last]`, both included: what the VWAP "from range start" is made of; undefined at a gap. */
+/** Sums of `candles[first..last]`, both included, for the VWAP from the start of the range; undefined at a gap. */
 export function totalsAt(candles: readonly Candle[], first: number, last: number): Totals | undefined {
   const at = candles[last]
   if (!at || isGap(at)) return undefined
@@ -90,8 +90,8 @@ export function rangeStatistics(candles: readonly Candle[], first: number, last:
 }
 
 /**
- * Volume-weighted average price as a raw price integer with `extra` more places, rounded half up; undefined without
- * volume. Notional is price times size, so the places of the size cancel out (interface.md 2.5).
+ * Volume-weighted average price as a raw price integer with `extra` more decimals, rounded half up; undefined without
+ * volume. Notional is price times size, so the size's decimals cancel out (interface.md 2.5).
  */
 export function vwap(notional: bigint, volume: bigint, extra: number): bigint | undefined {
   if (volume === 0n) return undefined

@@ -1,15 +1,15 @@
 import type { Candle } from '../../../../wire/candles.ts'
 import { indexAt } from './merge-candles.ts'
 
-/** Instants as the address has them: Unix nanoseconds as text, `to` not included; what is absent has no bound. */
+/** A time range as in the URL: Unix nanoseconds as text, `to` exclusive; an absent member means no bound. */
 export interface Instants {
   from?: string | undefined
   to?: string | undefined
 }
 
 /**
- * Indices of the rows that start within a range, both included. A range that lies inside one candle has that candle;
- * undefined where it has none. Rows ascend; `length` is the candles' in nanoseconds, undefined when it is not fixed.
+ * Indices of the rows that start within a range, both included. A range inside a single candle yields that candle; undefined
+ * if there is none. Rows ascend; `length` is the candle length in nanoseconds, undefined if not fixed.
  */
 export function rowsIn(
   rows: readonly Pick<Candle, 'start'>[],

@@ -3,32 +3,32 @@ import { type CandlePages, joinPages } from './candle-pages.ts'
 import { compareIntegers } from './merge-candles.ts'
 import type { Instants } from './rows-in-range.ts'
 
-/** One end of what is held. */
+/** State of one end of the loaded candles. */
 export interface End {
   /** The node has more beyond this end. */
   more: boolean
   loading: boolean
-  /** The last request at this end failed; cleared by the next response. */
+  /** Error of the last request at this end; cleared by the next response. */
   error?: Error
-  /** Going on at this end drops the candles from this start to the other end, because no more pages may be held. */
+  /** Loading more at this end drops the candles from this start to the other end, because the page limit is reached. */
   drops?: string
 }
 
 export interface SeriesState {
-  /** `opening`: candles of another place of the same candle id are still shown. `refused`: there is nothing but the error. */
+  /** `opening`: still shows candles of another place of the same candle id. `refused`: there is only the error. */
   phase: 'waiting' | 'opening' | 'ready' | 'refused'
-  /** One stretch without holes of the caller's making: ascending, unique. */
+  /** One contiguous range, ascending and unique; any gaps come from the node. */
   candles: readonly Candle[]
   error?: Error
   older: End
   newer: End
-  /** No more pages may be held, and there are more candles. */
+  /** The page limit is reached and the node has more candles. */
   cut: boolean
-  /** When the newest end was last confirmed by the node, in Unix milliseconds of this browser. */
+  /** When the node last confirmed the newest end, in Unix milliseconds by this browser's clock. */
   confirmedAt?: number
 }
 
-/** Before anything was requested. */
+/** The state before any request. */
 export const nothing: SeriesState = {
   phase: 'waiting',
   candles: [],
@@ -37,7 +37,7 @@ export const nothing: SeriesState = {
   cut: false,
 }
 
-/** What pages hold, at rest. */
+/** The state of loaded pages while no request is running. */
 export function restingState({ pages }: CandlePages, maxPages: number): SeriesState {
   const [first, last] = [pages[0], pages.at(-1)]
   if (!first || !last) return { ...nothing, phase: 'ready' }
@@ -62,7 +62,7 @@ export function restingState({ pages }: CandlePages, maxPages: number): SeriesSt
   }
 }
 
-/** Whether what is held carries a range already. */
+/** Whether the loaded candles already cover a range. */
 export function covers({ phase, candles, newer, older }: SeriesState, { from, to }: Instants): boolean {
   const [first, last] = [candles[0], candles.at(-1)]
   if (phase !== 'ready' || !first || !last) return false

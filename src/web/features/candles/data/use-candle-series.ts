@@ -10,7 +10,7 @@ import { skipGaps } from './skip-gaps.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
 import { createView } from '../chart/viewport-store.ts'
 
-/** Candles and view of one candle id of one node; another id gets its own, so no bar of the old one can be seen. */
+/** Candles and view of one candle id on one node. Each id gets new ones, so that no bar of the previous id is shown. */
 export function useSession(candleId: string, node: string) {
   const client = useQueryClient()
   const session = useMemo(
@@ -22,12 +22,12 @@ export function useSession(candleId: string, node: string) {
   return { ...session, state }
 }
 
-/** The rows that are shown: missing periods filled in, or those without trades left out. */
+/** The displayed rows: with missing periods filled in, or with all periods without trades removed. */
 export function useRows({ candles }: SeriesState, length: bigint | undefined, skip: boolean): readonly Row[] {
   return useMemo(() => (skip ? skipGaps(candles) : fillRows(candles, length)), [candles, length, skip])
 }
 
-/** How the numbers of these candles are read. */
+/** How to format the numbers of these candles. */
 export function useReading(subject: CandleSubject, zone: string): Reading {
   const { decimals, positionDecimals, base, quote, interval } = subject
   const length = interval?.length

@@ -6,14 +6,14 @@ import { type CandleSeries, createCandleSeries } from './candle-series.ts'
 import { compareIntegers } from './merge-candles.ts'
 import type { SeriesState } from './series-state.ts'
 
-/** Whether two stretches share an instant or touch within what one page brings. */
+/** Whether two lists of candles have no instant in common. */
 function isApart(held: readonly Candle[], wanted: readonly Candle[]): boolean {
   const [first, last, from, to] = [held[0], held.at(-1), wanted[0], wanted.at(-1)]
   if (!first || !last || !from || !to) return false
   return compareIntegers(last.start, from.start) < 0 || compareIntegers(first.start, to.start) > 0
 }
 
-/** What was requested, so that a market that has nothing there is not asked for it again and again. */
+/** The requests sent so far, so that a market without data in the range is not requested repeatedly. */
 interface Requested {
   from?: string
   to?: string
@@ -22,7 +22,7 @@ interface Requested {
 
 const calm = 2_000_000_000n
 
-/** Brings a second candle id to where the first one is, by one request at a time. */
+/** Loads the second candle id for the range of the first, one request at a time. */
 function follow(series: CandleSeries, state: SeriesState, wanted: readonly Candle[], requested: Requested): void {
   const { phase, candles, older, newer } = state
   const [from, to] = [wanted[0], wanted.at(-1)]
@@ -36,20 +36,20 @@ function follow(series: CandleSeries, state: SeriesState, wanted: readonly Candl
   if (phase !== 'ready' || older.loading || newer.loading) return
   if (older.more && !older.error && older.drops === undefined && compareIntegers(candles[0]!.start, from.start) > 0)
     return void series.loadOlder()
-  // The running bar of both changes: asked with each new bar of the first, and every two seconds of its trades.
+  // The running bar changes in both: request it for each new bar of the first, and at most every two seconds for its trades.
   const newest = `${to.start} ${BigInt(to.lastUpdate) / calm} ${candles.at(-1)!.start}`
   if (newer.error || requested.newest === newest || compareIntegers(candles.at(-1)!.start, to.start) > 0) return
   requested.newest = newest
   void series.loadNewer()
 }
 
-/** The second candle id in the interval of the first: bars of different lengths have no starts in common. */
+/** The second candle id with the interval of the first: bars of different lengths do not share start times. */
 export function comparedId(compare: string | undefined, candleId: string | undefined): string | undefined {
   const [second, first] = [parseCandleId(compare ?? ''), parseCandleId(candleId ?? '')]
   return second && first ? candleIdOf(first.interval, second.marketId) : compare
 }
 
-/** A second candle id over the same stretch of time as `wanted`; undefined while none is compared. */
+/** A second candle id over the time range of `wanted`; undefined if no market is compared. */
 export function useCompared(
   candleId: string | undefined,
   node: string,

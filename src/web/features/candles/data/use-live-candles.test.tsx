@@ -19,7 +19,7 @@ const candle: Candle = {
   notional: '1',
 }
 
-/** Starts that were asked from, in order. */
+/** The requested start instants, in order. */
 let asked: (string | null)[] = []
 let seen: DocumentVisibilityState = 'visible'
 
@@ -35,7 +35,7 @@ beforeEach(() => {
     const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: '', endCursor: '' }
     return Response.json({ candles: { edges: [{ node: candle, cursor: candle.start }], pageInfo } })
   })
-  // A node without a stream: it is asked every two seconds.
+  // A node without a stream, which is polled every two seconds.
   vi.stubGlobal('WebSocket', () => {
     throw new Error('no stream')
   })
@@ -50,7 +50,7 @@ afterEach(() => {
 const look = (view: View, atEdge: boolean): void =>
   view.visible.set({ rows: [], first: 0, last: 0, before: 100, atEdge })
 
-/** Follows one bar that is held, with its newest end in view. */
+/** Follows one loaded bar, with the live end in view. */
 function follow(more = false) {
   const view = createView()
   look(view, true)
@@ -66,7 +66,7 @@ function follow(more = false) {
   return { view, taken, live: (live: boolean) => rerender({ live }) }
 }
 
-/** How many questions leave in so many seconds. */
+/** Counts the requests sent within a number of seconds. */
 async function questions(seconds: number): Promise<number> {
   const before = asked.length
   await vi.advanceTimersByTimeAsync(seconds * 1000)

@@ -3,7 +3,7 @@ import { followCandles } from '../live/follow-candles.ts'
 import type { CandleSeries } from './candle-series.ts'
 import type { View } from '../chart/viewport-store.ts'
 
-/** Whether the live end may be followed: somebody looks at it and holds nothing still. */
+/** Whether to follow the live end: the page is visible, the newest bar is in view, and the user is not dragging. */
 function isFollowed(series: CandleSeries, view: View): boolean {
   const { phase, newer, candles } = series.get()
   if (document.visibilityState !== 'visible' || view.dragging.get() || phase !== 'ready' || newer.more) return false
@@ -11,8 +11,8 @@ function isFollowed(series: CandleSeries, view: View): boolean {
 }
 
 /**
- * Follows the live end by the node's candle stream, or by asking every two seconds where there is none: while it is in
- * view, nobody drags, and the reader has not paused.
+ * Follows the live end through the node's candle stream, or by polling every two seconds if the node has none. Only while the
+ * live end is in view, the user is not dragging, and live updates are not paused.
  */
 export function useTail(candleId: string | undefined, series: CandleSeries, view: View, live: boolean): void {
   useEffect(() => {

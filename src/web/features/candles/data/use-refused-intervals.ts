@@ -5,7 +5,7 @@ import type { SeriesState } from './series-state.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** Candle ids of a market that the node refused, until they answer: the toolbar marks them, the others go on. */
+/** Candle ids of a market that the node rejected, until they succeed: the toolbar marks them, the others still work. */
 export function useRefused(
   marketId: string | undefined,
   candleId: string | undefined,

@@ -3,7 +3,7 @@ import type { Candle } from '../../../../wire/candles.ts'
 
 /** One trade of a test. */
 export interface Trade {
-  /** Its block's time. */
+  /** Block time. */
   at: bigint
   price: bigint
   size: bigint
@@ -11,7 +11,7 @@ export interface Trade {
 const lengths = { '1 hour': 3_600_000_000_000n, '1 minute': 60_000_000_000n, block: 1n } as const
 export type FoldInterval = keyof typeof lengths
 
-/** What a node makes of trades (ascending), a microsecond after their block. */
+/** Folds ascending trades into candles as a node does, with `lastUpdate` one microsecond after the block. */
 export function foldTrades(trades: readonly Trade[], name: FoldInterval): Candle[] {
   const candles = new Map<bigint, Candle>()
   for (const { at, price, size } of trades) {

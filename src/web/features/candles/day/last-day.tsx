@@ -9,11 +9,11 @@ import { roundFraction, type Reading, volumeText } from '../data/bar-format.ts'
 export interface LastDayProps {
   marketId: string
   reading: Reading
-  /** The chart has its candles: it is asked for first. */
+  /** True once the chart has its candles, which are requested first. */
   enabled: boolean
 }
 
-/** Change and volume of the market's last 24 hours, whatever the chart shows: the numbers of the overview. */
+/** Change and volume of the market's last 24 hours, independent of the chart's range; the same figures as the overview. */
 export function LastDay({ marketId, reading, enabled }: LastDayProps) {
   const { data: day, error } = useMarketDay(marketId, enabled)
   if (!day) {

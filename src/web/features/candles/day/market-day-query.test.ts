@@ -11,7 +11,7 @@ const second = 1_000_000_000n
 const start = Date.UTC(2026, 10, 22, 2, 41, 7)
 const ns = (ms: number): bigint => BigInt(ms) * 1_000_000n
 
-/** A trade every 20 seconds for two days, and on; the price rises by one each time. */
+/** A trade every 20 seconds for two days and beyond; the price rises by one each time. */
 const trades: readonly Trade[] = Array.from({ length: 9000 }, (_, index) => ({
   at: ns(start) - 172_800n * second + BigInt(index * 20) * second,
   price: BigInt(1000 + index),

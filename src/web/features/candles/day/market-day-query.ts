@@ -11,13 +11,13 @@ import { askCandles, readRange } from '../data/query.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** 0 or less would mean that a bound is not set. */
+/** Clamps bounds, because the wire treats 0 or less as unset. */
 const boundsOf = ({ from, to }: DayRange): { from: string; to: string } => ({
   from: String(from > 0n ? from : 1n),
   to: String(to > 1n ? to : 2n),
 })
 
-/** What nodes answer for an interval that they do not have; the original calls it an internal error. */
+/** Statuses that nodes return for an interval they do not have; the original node returns an internal error. */
 const missing = new Set([400, 404, 500, 501])
 
 async function noneWhereMissing<Value>(reading: Promise<readonly Value[]>): Promise<readonly Value[]> {
@@ -30,7 +30,7 @@ async function noneWhereMissing<Value>(reading: Promise<readonly Value[]>): Prom
   }
 }
 
-/** The candles of a market as the node has them. What lies a day back changes no more, so it is asked for once. */
+/** A market's candles as the node returns them. Candles from a day ago are final and are requested once. */
 function sourceOf(queries: QueryClient, marketId: string, signal: AbortSignal): DaySource {
   const settled = { staleTime: Number.POSITIVE_INFINITY, gcTime: hour }
   return {
@@ -60,7 +60,7 @@ function sourceOf(queries: QueryClient, marketId: string, signal: AbortSignal): 
   }
 }
 
-/** The last 24 hours of a market, the same answer for everybody who asks within a minute. Throws NodeFailure. */
+/** The last 24 hours of a market, shared by all callers within a minute. Throws NodeFailure. */
 export const marketDayQuery = (marketId: string, stoppedAt: bigint | undefined) =>
   queryOptions({
     queryKey: ['market day', marketId, stoppedAt === undefined ? 'live' : String(stoppedAt)],
@@ -68,7 +68,7 @@ export const marketDayQuery = (marketId: string, stoppedAt: bigint | undefined) 
     staleTime: stoppedAt === undefined ? minute : Number.POSITIVE_INFINITY,
   })
 
-/** The same, read again each minute while blocks come. `enabled` holds the question back. */
+/** `marketDayQuery`, refetched each minute while the chain produces blocks. No request is sent until `enabled`. */
 export function useMarketDay(marketId: string, enabled = true) {
   const { live } = usePreferences()
   const stoppedAt = useStoppedAt()

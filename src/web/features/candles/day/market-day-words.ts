@@ -4,13 +4,13 @@ import type { MarketDay } from './market-day.ts'
 const minute = 60_000
 const day = 1440 * minute
 
-/** The length of the window where it is not the 24 hours that the heading says: `24 h 31 min`; seconds stand in the title. */
+/** Window length if it differs from the 24 hours in the heading: `24 h 31 min`. The title shows the seconds. */
 export function otherSpan({ since, until }: MarketDay): string | undefined {
   const over = Math.floor((toMilliseconds(until - since) - day) / minute)
   return over < 1 ? undefined : `24 h ${over} min`
 }
 
-/** Which trades the change and the volume are made of, for a title. */
+/** Title text: the window of trades that change and volume are computed from. */
 export function windowWords(told: MarketDay, zone: Zone): string {
   const window = `${formatInstant(told.since, zone)} to ${formatInstant(told.until, zone)}`
   return toMilliseconds(told.until - told.since) === day
@@ -18,7 +18,7 @@ export function windowWords(told: MarketDay, zone: Zone): string {
     : `${window}: the node keeps no finer candles of its beginning`
 }
 
-/** The same for the change, which also needs a price at the beginning. */
+/** Title text of the change, which also needs a price from before the window. */
 export const changeWords = (day: MarketDay, zone: Zone): string =>
   day.change === undefined
     ? 'No trade is known from before the last 24 h'

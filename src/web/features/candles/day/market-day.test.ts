@@ -10,11 +10,11 @@ const second = 1_000_000_000n
 const minute = 60n * second
 const hour = 60n * minute
 const day = 24n * hour
-/** 02:41:07 of a day, so that the day before begins within an hour and within a minute. */
+/** A time of 02:41:07, so that the instant a day earlier is inside an hour and inside a minute. */
 const now = 1_795_228_867_000_000_000n
 const then = now - day
 
-/** A node that keeps these intervals of a market, and what it was asked. */
+/** A node that keeps the given intervals of a market and records the requests. */
 function nodeOf(trades: readonly Trade[], kept: readonly FoldInterval[] = ['1 hour', '1 minute', 'block']) {
   const asked: string[] = []
   const read = (name: FoldInterval, { from, to }: DayRange): Candle[] => {
@@ -30,7 +30,7 @@ function nodeOf(trades: readonly Trade[], kept: readonly FoldInterval[] = ['1 ho
   return { source, asked }
 }
 
-/** The day by its trades alone, from where it says that it begins. */
+/** Expected result, computed from the trades alone for the window start that the result reports. */
 function truthOf(trades: readonly Trade[], { since }: MarketDay, begins: 'after' | 'at') {
   const within = trades.filter(({ at }) => (begins === 'after' ? at > since : at >= since))
   const reference = trades.findLast((trade) => !within.includes(trade))
@@ -43,7 +43,7 @@ function truthOf(trades: readonly Trade[], { since }: MarketDay, begins: 'after'
   }
 }
 
-/** Trades of the two days before now, thick around the instant a day back; never two in one block. */
+/** Trades of the two days before `now`, dense around the instant a day ago; never two in one block. */
 const tradesOf = fc
   .uniqueArray(
     fc.record({

@@ -6,47 +6,47 @@ import { isGap } from '../data/merge-candles.ts'
 const minute = 60_000_000_000n
 const hour = 60n * minute
 const day = 24n * hour
-/** How far back a price is looked for in a market that did not trade for a while. */
+/** How far back to search for a price when a market has had no recent trades. */
 const farthest = 366n * day
 
-/** On candle starts, in Unix nanoseconds: `from` is included, `to` is not. */
+/** A range of candle starts in Unix nanoseconds: `from` inclusive, `to` exclusive. */
 export interface DayRange {
   from: bigint
   to: bigint
 }
 
-/** Where the candles of one market come from, ascending. All throw NodeFailure. */
+/** Source of one market's candles, ascending. All functions throw NodeFailure. */
 export interface DaySource {
   hours: (range: DayRange) => Promise<readonly Candle[]>
-  /** None where the node does not keep this interval. */
+  /** Returns no candles if the node does not keep this interval. */
   finer: (interval: '1 minute' | 'block', range: DayRange) => Promise<readonly Candle[]>
-  /** The newest hour with a trade. */
+  /** The newest one-hour candle with a trade. */
   lastHour: (range: DayRange) => Promise<Candle | null>
 }
 
 /** The last 24 hours of a market. Prices are raw integers in market decimals. */
 export interface MarketDay {
-  /** Unix nanoseconds: where the window begins. Earlier than 24 h before `until` where the node has no finer candles. */
+  /** Window start in Unix nanoseconds. More than 24 h before `until` if the node has no finer candles. */
   since: bigint
   until: bigint
-  /** Close of the last candle with a trade, also when it lies before the window; undefined when none is known. */
+  /** Close of the last candle with a trade, even if before the window; undefined if none is known. */
   price?: string
   /** Unix nanoseconds of the last trade. */
   lastTrade?: string
   /** Whether there was a trade in the window. */
   traded: boolean
-  /** Signed percent from the last price before the window to `price`; undefined when that is not known. */
+  /** Signed percent change from the last price before the window to `price`; undefined if that price is unknown. */
   change?: string
   direction: 'up' | 'down' | 'flat'
-  /** The last close of each hour that the window touches, for drawing; null where nobody traded. */
+  /** The last close of each hour that overlaps the window, for drawing; null without trades. */
   closes: (number | null)[]
   /** Traded size in the window, raw. */
   volume: string
 }
 
-/** A series of candles, ascending, cut at an instant. */
+/** An ascending series of candles, split at an instant. */
 interface Cut {
-  /** Where it was cut: the instant, or the start of the candle that could not be taken apart. */
+  /** The actual split point: the instant, or the start of a candle that could not be split. */
   since: bigint
   before: readonly Candle[]
   after: readonly Candle[]
@@ -54,15 +54,15 @@ interface Cut {
 
 const volumeOf = (candles: readonly Candle[]): bigint => candles.reduce((sum, { volume }) => sum + BigInt(volume), 0n)
 
-/** The lengths of candles that hold an instant, and what they are taken apart into; blocks stay whole. */
+/** Length of the candles of an interval and the finer interval used to split one; blocks are not split. */
 const steps = {
   '1 hour': { length: hour, finer: '1 minute' },
   '1 minute': { length: minute, finer: 'block' },
 } as const
 
 /**
- * Cuts a series at an instant: the one candle that holds it is read again in a finer interval, down to single blocks. A
- * trade at the instant itself lies before it. Finer candles count only where they add up to the candle they replace.
+ * Splits a series at an instant: reads the one candle that contains it again in a finer interval, down to single blocks. A
+ * trade exactly at the instant counts as before it. Finer candles are used only if their volume adds up to that of the candle.
  */
 async function cut(
   source: DaySource,
@@ -89,7 +89,7 @@ async function cut(
 
 const hoursDrawn = 25
 
-/** The last close of each hour from the one that holds `since`. */
+/** The last close of each hour, starting with the hour that contains `since`. */
 function closesOf(candles: readonly Candle[], since: bigint): (number | null)[] {
   const closes: (number | null)[] = Array.from({ length: hoursDrawn }, () => null)
   const first = bucketStart(since, hour)
@@ -101,9 +101,9 @@ function closesOf(candles: readonly Candle[], since: bigint): (number | null)[] 
 }
 
 /**
- * The 24 hours of a market before `now` (Unix nanoseconds), the one source of its change and volume: from the last price
- * at or before their beginning, over exactly the trades within. Usually three small questions: hours, the minutes of the
- * hour in which the window begins, the blocks of that minute.
+ * The 24 hours of a market before `now` (Unix nanoseconds); the only source of its change and volume. The change starts from
+ * the last price at or before the window start; the volume covers exactly the trades in the window. Usually three small
+ * requests: the hours, the minutes of the hour in which the window begins, and the blocks of that minute.
  */
 export async function readMarketDay(source: DaySource, now: bigint): Promise<MarketDay> {
   const then = now - day
