@@ -12,7 +12,7 @@ import { CandlesPage } from './page.tsx'
 import type { Scene } from './chart/chart-model.ts'
 import type { View } from './chart/viewport-store.ts'
 
-/** A document has no canvas here: the chart is a stand-in that puts all rows in view and shows what it was given. */
+/** happy-dom has no canvas, so a stub replaces the chart: all rows are in view, and it renders its props. */
 vi.mock('./chart/chart.tsx', async () => {
   const { useEffect } = await import('react')
   const Chart = ({
@@ -84,12 +84,12 @@ const listed = (id: string, code: string) => ({
   tradableInstrument: { instrument: { code, name: code, perpetual: { settlementAsset: '', quoteName: 'USDT' } } },
 })
 
-/** What the node answers, by path: a body, or a status with an error body. */
+/** The node's responses by path: a body, or a status with an error body. */
 interface Node {
   markets: 'listed' | 404
   intervals: 'listed' | 404
   candles: (candleId: string, params: URLSearchParams) => Candle[] | 500
-  /** There are older candles than these. */
+  /** The node has older candles. */
   more: boolean
 }
 
@@ -140,7 +140,7 @@ function answer(node: Node, url: URL): Response {
 configure({ asyncUtilTimeout: 10_000 })
 
 const asked: URL[] = []
-/** Questions that were called off, by path and query. */
+/** Aborted requests, by path and query. */
 const aborted: string[] = []
 const node: Node = { markets: 'listed', intervals: 'listed', candles: () => [], more: false }
 
@@ -157,7 +157,7 @@ beforeEach(() => {
     const url = new URL(input, 'http://node.example')
     asked.push(url)
     signal?.addEventListener('abort', () => aborted.push(url.pathname + url.search))
-    // Older candles take their time.
+    // Requests for older candles never complete.
     if (node.more && url.searchParams.has('toTimestamp') && !url.searchParams.has('fromTimestamp'))
       await new Promise(() => undefined)
     return answer(node, url)
@@ -316,7 +316,7 @@ describe('the page of candles', () => {
   test('without a list of intervals or markets a pasted candle id works, in raw integers', async () => {
     Object.assign(node, { markets: 404, intervals: 404 })
     await open(`/candles/trades_candle_15_minutes_${market}`)
-    // Two hours of a node that leaves periods without trades out: the quarters between them are drawn.
+    // Two hours from a node that omits periods without trades: the quarter hours between them are drawn.
     expect(await screen.findByText('5 bars')).toBeTruthy()
     expect(screen.getByText(/did not list the intervals/)).toBeTruthy()
     expect(screen.getByText(/does not tell the decimals/)).toBeTruthy()
@@ -330,7 +330,7 @@ describe('the page of candles', () => {
     await open(`/markets/${market}/candles`)
     const grid = await screen.findByRole('grid', { name: /in view/ })
     await screen.findByText('3 bars')
-    // Rows are virtual and this document has no layout, but the row under the crosshair is always drawn.
+    // Rows are virtualized and happy-dom has no layout, but the row under the crosshair is always rendered.
     expect(grid.getAttribute('aria-rowcount')).toBe('4')
     expect(screen.getByText('1 empty')).toBeTruthy()
   })
@@ -364,7 +364,7 @@ describe('the page of candles', () => {
     node.more = true
     await open(`/markets/${market}/candles`)
     await screen.findByText('2 bars')
-    // The last 24 hours beside the chart are asked for with both bounds.
+    // Requests for the last 24 hours have both bounds and are not counted.
     const older = () =>
       asked.filter(({ searchParams: text }) => text.has('toTimestamp') && !text.has('fromTimestamp')).length
     const sent = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))

@@ -33,7 +33,7 @@ import { useReading, useRows, useSession } from './data/use-candle-series.ts'
 import { useSubject } from './use-candle-target.ts'
 import { useTail } from './data/use-live-candles.ts'
 
-/** A market's candles: chart, exact figures and table in step, history on demand, and the live end. */
+/** Candle page of a market: chart, figures and table in sync, history on demand, and live updates. */
 export function CandlesPage() {
   const given = useAddress()
   const subject = useSubject(given)
@@ -74,7 +74,7 @@ export function CandlesPage() {
     else go({ candleId: chosen.candleId }, withSearch(kept, { interval: undefined }))
   }
   const onInterval = (chosen: Interval) => toInterval(chosen, { from: undefined })
-  /** For the same range, which the candles of this interval do not reach. */
+  /** Switches the interval for the same range, which the current interval's candles do not reach. */
   const onFurther = (chosen: Interval) => toInterval(chosen, {})
   const onMarket = (chosen: Subject) =>
     go(

@@ -1,11 +1,11 @@
 import { type CandlesSearch, withSearch } from './search.ts'
 import { rangeOf, type Visible } from './chart/viewport-store.ts'
 
-/** What a link to this view needs besides its search. */
+/** Input of a permalink besides the search. */
 export interface Shown {
-  /** The wire's name of the charted interval; undefined where a candle id in the path says it. */
+  /** Wire name of the charted interval; undefined if the path contains a candle id, which implies it. */
   interval: string | undefined
-  /** Nanoseconds of a candle, when fixed. */
+  /** Nanoseconds of a candle, if fixed. */
   length: bigint | undefined
   seen: Visible | undefined
   /** The node's clock, in Unix nanoseconds. */
@@ -13,8 +13,8 @@ export interface Shown {
 }
 
 /**
- * The search that shows the same candles on another day: a range that follows the clock gets the instants it has now,
- * and an interval that was only the default is named. What the address says already stays as it is.
+ * The search for a link that shows the same candles on another day: a range relative to the current time gets its current
+ * instants, and a default interval is made explicit. Parameters that are already in the URL stay unchanged.
  */
 export function frozenSearch(search: CandlesSearch, { interval, length, seen, now }: Shown): CandlesSearch {
   const range = seen ? rangeOf({ ...seen, atEdge: false }, length) : {}

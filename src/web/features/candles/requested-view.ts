@@ -3,11 +3,11 @@ import { formatInstant, type Zone } from '../../format/time.ts'
 import { candleWords, type Interval } from './data/interval.ts'
 import { type CandlesSearch, type Unread, withSearch } from './search.ts'
 
-/** Something the address asks for that cannot be shown. */
+/** Part of the URL that cannot be shown. */
 export interface Unmet {
-  /** The members of the address that ask for it. */
+  /** The URL parameters involved. */
   names: readonly (keyof CandlesSearch)[]
-  /** What was asked for, and why that is not shown. */
+  /** What was requested, and why it is not shown. */
   asked: string
   /** What is shown instead. */
   shown: string
@@ -16,11 +16,11 @@ export interface Unmet {
 export interface Asking {
   search: CandlesSearch
   unread: readonly Unread[]
-  /** The charted interval; undefined while the node's list is on its way. */
+  /** The charted interval; undefined while the node's list is loading. */
   interval: Interval | undefined
-  /** The interval that the address names and nobody lists. */
+  /** The interval named in the URL if it is not in the list. */
   unlisted: string | undefined
-  /** The node listed its intervals itself. */
+  /** Whether the list of intervals came from the node. */
   listed: boolean
   zone: Zone
   /** The node's clock, in Unix nanoseconds. */
@@ -60,7 +60,7 @@ function unreadNote({ name, value }: Unread, { search, zone }: Asking): Unmet {
   return { names: [name], asked: `${what[name]} ${quoted(value)}, ${why}`, shown }
 }
 
-/** What is wrong with the range itself; undefined when some of it has passed and it has a length. */
+/** Problem with the range itself; undefined if part of it is in the past and it is not empty. */
 function rangeNote({ search: { from, to }, interval, zone, now }: Asking): Unmet | undefined {
   const write = (instant: string): string => formatInstant(instant, zone)
   const shown = 'Showing the latest candles'
@@ -70,7 +70,7 @@ function rangeNote({ search: { from, to }, interval, zone, now }: Asking): Unmet
   }
   if (from !== undefined && BigInt(from) > now)
     return { names: ['from', 'to'], asked: `a range from ${write(from)}, which is in the future`, shown }
-  // A link to the running candle ends where that candle will.
+  // A link to the running candle ends at that candle's end, which is in the future.
   if (to !== undefined && BigInt(to) > now + (interval?.length ?? 0n)) {
     const shown = 'Showing the candles up to now'
     return { names: ['to'], asked: `a range until ${write(to)}, which is in the future`, shown }
@@ -78,7 +78,7 @@ function rangeNote({ search: { from, to }, interval, zone, now }: Asking): Unmet
   return undefined
 }
 
-/** A market beside itself is one line at zero percent. */
+/** Comparing a market with itself would only draw a line at zero percent. */
 function compareNote({ search: { compare }, interval }: Asking): Unmet | undefined {
   if (compare === undefined || !interval) return undefined
   const [second, first] = [parseCandleId(compare), parseCandleId(interval.candleId)]
@@ -94,8 +94,8 @@ function intervalNote({ interval, unlisted, listed }: Asking): Unmet | undefined
 }
 
 /**
- * What the address asks for and cannot have, and the search that is shown. Nothing is judged before the interval is
- * known: until then the node's clock is not.
+ * Finds the parts of the URL that cannot be shown, and returns the search that is shown instead. Checks nothing before the
+ * interval is known, because the node's clock is not known either.
  */
 export function readAsked(asking: Asking): { search: CandlesSearch; unmet: readonly Unmet[] } {
   if (!asking.interval) return { search: asking.search, unmet: [] }
@@ -111,5 +111,5 @@ export function readAsked(asking: Asking): { search: CandlesSearch; unmet: reado
   return { search: withSearch(asking.search, Object.fromEntries(dropped.map((name) => [name, undefined]))), unmet }
 }
 
-/** What is said about it. */
+/** Notice text. */
 export const unmetWords = ({ asked, shown }: Unmet): string => `This address asks for ${asked}. ${shown}.`

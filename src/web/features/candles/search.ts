@@ -1,37 +1,37 @@
 import { isZone } from '../../format/zone.ts'
 import { type ChartKind, chartKinds, type ScaleMode, scaleModes } from './chart/chart-model.ts'
 
-/** Which VWAP lines are drawn: from the start of the visible range (the default), of each bar, both or none. */
+/** VWAP lines to draw: from the start of the visible range (default), per bar, both or none. */
 export type VwapChoice = 'range' | 'bar' | 'both' | 'off'
 
-/** What this page keeps in its address, in the wire's own spelling. What is absent is the default. */
+/** The page's URL parameters, in wire spelling. An absent parameter means the default. */
 export interface CandlesSearch {
-  /** The wire's words (`15 minutes`) or a label (`15m`). */
+  /** The wire name (`15 minutes`) or a label (`15m`). */
   interval?: string
-  /** Unix nanoseconds: the visible range, `to` not included. Without `to` the view stays at the newest bar. */
+  /** Visible range in Unix nanoseconds, `to` exclusive. Without `to`, the view follows the newest bar. */
   from?: string
   to?: string
   zone?: string
-  /** How the chart is drawn; candles without it. */
+  /** Chart kind; candles by default. */
   type?: Exclude<ChartKind, 'candles'>
   scale?: Exclude<ScaleMode, 'linear'>
   invert?: 'on'
-  /** Periods without trades are not hatched. */
+  /** Turns off the hatch over periods without trades. */
   gaps?: 'off'
-  /** Where periods without trades stand: at the last close, or nowhere; without it they are empty. */
+  /** How to draw periods without trades: flat at the last close, or skipped; empty by default. */
   empty?: 'flat' | 'skip'
   notional?: 'on'
   /** Indicators: `sma-20,bollinger-20-2,rsi-14`. */
   studies?: string
   /** A second candle id. */
   compare?: string
-  /** Two measured points. */
+  /** The two measured points. */
   measure?: string
   vwap?: VwapChoice
   table?: 'off'
 }
 
-/** A value that says nothing to this page. */
+/** A parameter value this page cannot parse. */
 export interface Unread {
   name: keyof CandlesSearch
   value: string
@@ -56,7 +56,7 @@ const among =
   (value: string): boolean =>
     values.includes(value)
 
-/** Reads the flat text of the address; unknown names and values that mean nothing are left out, nothing throws. */
+/** Parses URL parameters. Ignores unknown names and invalid values; never throws. */
 export const readCandlesSearch = (text: Readonly<Record<string, string>>): CandlesSearch => ({
   ...pick(text, 'interval', (value) => value !== ''),
   ...pick(text, 'from', isInstant),
@@ -75,7 +75,7 @@ export const readCandlesSearch = (text: Readonly<Record<string, string>>): Candl
   ...pick(text, 'table', (value) => value === 'off'),
 })
 
-/** Members whose absence has a word too. */
+/** Accepted spellings of default values, for parameters whose default is to be absent. */
 const defaults: Readonly<Record<string, readonly string[]>> = {
   type: ['candles'],
   scale: ['linear'],
@@ -104,7 +104,7 @@ const names = [
   'table',
 ] as const satisfies readonly (keyof CandlesSearch)[]
 
-/** What stands in the address under a name of this page and was left out, so that it can be said. */
+/** The page's URL parameters with values that were ignored, so that a notice can list them. */
 export function unreadOf(text: Readonly<Record<string, string>>): Unread[] {
   const read = readCandlesSearch(text)
   return names.flatMap((name) => {
@@ -114,7 +114,7 @@ export function unreadOf(text: Readonly<Record<string, string>>): Unread[] {
   })
 }
 
-/** The search with some members changed; undefined takes one out. */
+/** The search with some parameters changed; undefined removes one. */
 export function withSearch(
   search: CandlesSearch,
   patch: { [Name in keyof CandlesSearch]?: CandlesSearch[Name] | undefined },

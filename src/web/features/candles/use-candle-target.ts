@@ -10,31 +10,31 @@ import { findInterval, fitInterval, type Interval, namedInterval, readInterval }
 import { maxCandles } from './data/candles-query.ts'
 import { intervalsQuery } from './data/query.ts'
 
-/** More bars than this in one view switch to a longer interval: one page of the node carries them. */
+/** Views with more bars than this switch to a longer interval, so that one page of the node is enough. */
 export const comfortable = 5000
 
 export interface CandleSubject {
   marketId: string | undefined
   label: MarketLabel | undefined
-  /** Labels are still on their way: numbers would change their decimals when they arrive. */
+  /** Market labels are loading; formatted numbers would change their decimals when they arrive. */
   labelling: boolean
   intervals: readonly Interval[]
-  /** `assumed`: the node did not list its intervals, these are the network's default ones. */
+  /** `assumed`: the node did not list its intervals, so the network's defaults are used. */
   source: 'waiting' | 'listed' | 'assumed'
-  /** The interval that is charted. */
+  /** The charted interval. */
   interval: Interval | undefined
-  /** The interval that the address names and neither the node nor the defaults have. */
+  /** The interval named in the URL if neither the node nor the defaults have it. */
   unlisted: string | undefined
-  /** The interval that was asked for, when the range is too long for it. */
+  /** The requested interval, if it was replaced because the range is too long for it. */
   replaced: Interval | undefined
-  /** As the reader set them, else as the node tells them. */
+  /** Set by the user, otherwise reported by the node. */
   decimals: number | undefined
   positionDecimals: number | undefined
   base: string | undefined
   quote: string | undefined
 }
 
-/** What is traded, where the market's code says it plainly: `BTC` of `BTC/USDT` or of `BTCUSDT.PERP` quoted in USDT. */
+/** The base asset if the market code shows it clearly: `BTC` of `BTC/USDT`, or of `BTCUSDT.PERP` quoted in USDT. */
 export function baseOf(code: string, quote: string | undefined): string | undefined {
   const [first = '', second] = code.split(/[/\-.: ]/)
   if (quote !== undefined && first.length > quote.length && first.endsWith(quote)) return first.slice(0, -quote.length)
@@ -46,7 +46,7 @@ const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const assumedIntervals = (marketId: string): Interval[] =>
   defaultIntervals.map((name) => readInterval(name, candleIdOf(name, marketId)))
 
-/** Which market and interval the address is about, and how their numbers are read. */
+/** Market and interval selected by the URL, and how to format their numbers. */
 export function useSubject({ subject, search }: Address): CandleSubject {
   const pastedId = 'candleId' in subject ? subject.candleId : undefined
   const marketId = 'marketId' in subject ? subject.marketId : parseCandleId(subject.candleId)?.marketId

@@ -5,7 +5,7 @@ import { useLocation, useParams, useSearch } from '../../address/use-address.ts'
 import { pathTo } from '../../format/path.ts'
 import { type CandlesSearch, readCandlesSearch, type Unread, unreadOf, withSearch } from './search.ts'
 
-/** What the page is about: a market, whose intervals are candle ids, or one candle id that was pasted. */
+/** The page's subject: a market, whose intervals have candle ids, or one pasted candle id. */
 export type Subject = { marketId: string } | { candleId: string }
 
 export type Patch = Parameters<typeof withSearch>[1]
@@ -13,25 +13,25 @@ export type Patch = Parameters<typeof withSearch>[1]
 export interface Address {
   subject: Subject
   search: CandlesSearch
-  /** What the search says that this page cannot read. */
+  /** Search parameters this page cannot parse. */
   unread: readonly Unread[]
-  /** Changes members of the search; the history gets no new entry for what a hand on the chart does. */
+  /** Changes search parameters. Replaces the history entry (`replace`) for changes made by moving the chart. */
   change: (patch: Patch, replace?: boolean) => void
-  /** Goes to another market or candle id. */
+  /** Navigates to another market or candle id. */
   go: (subject: Subject, search: CandlesSearch) => void
 }
 
 const pathOf = (subject: Subject): string =>
   'marketId' in subject ? pathTo`/markets/${subject.marketId}/candles` : pathTo`/candles/${subject.candleId}`
 
-/** Path and search of a view. */
+/** URL of a view: path and search. */
 export const hrefOf = (subject: Subject, search: CandlesSearch): string =>
   `${pathOf(subject)}${stringifySearch(search)}`
 
 const go = (subject: Subject, search: CandlesSearch, replace = false): void =>
   goTo(hrefOf(subject, search), { replace, keepScroll: true })
 
-/** The address as this page reads and writes it. */
+/** The page's URL state, for reading and writing. */
 export function useAddress(): Address {
   const { pathname } = useLocation()
   const params = useParams()
@@ -45,7 +45,7 @@ export function useAddress(): Address {
   })
 
   const change = useCallback((patch: Patch, replace = false) => {
-    // The chart comes to rest a moment after the hand does: by then the reader may be on the way to another page.
+    // The chart settles shortly after the drag ends: the user may have navigated to another page by then.
     if (replace && location.pathname !== now.current.pathname) return
     go(now.current.subject, withSearch(now.current.search, patch), replace)
   }, [])

@@ -23,26 +23,26 @@ export interface JumpsOptions {
   address: Address
 }
 
-/** Bars of a view that has none yet. */
+/** Number of bars to assume if the view has none yet. */
 const usual = 130n
 
-/** Where the market begins, by its longest interval: the cheapest question for a node that fills its gaps. */
+/** Start of the market, by its longest interval: the cheapest request for a node that fills gaps. */
 const marketStart = (intervals: readonly Interval[], interval: Interval): Promise<bigint | undefined> =>
   firstStart(
     (intervals.findLast(({ length }) => length !== undefined) ?? interval).candleId,
     AbortSignal.timeout(20_000),
   )
 
-/** A range of whole candles: the one that an instant lies in is the first, where candles have a fixed length. */
+/** Start of the candle that contains an instant, so that a range has whole candles; the instant itself if length varies. */
 const startOf = (instant: bigint, { length }: Interval): bigint =>
   length === undefined ? instant : bucketStart(instant, length)
 
-/** Ways to another stretch of time. All of them go through the address, so that back leads back. */
+/** Navigation to other time ranges. All of it goes through the URL, so that the browser's Back button works. */
 export function useJumps({ series, view, engine, subject, address }: JumpsOptions) {
   const { interval, intervals } = subject
   const { search, change, go } = address
 
-  /** Shows a stretch, to the newest bar without an end, in a longer interval when the bars would be too many. */
+  /** Shows a range, up to the newest bar without an end. Uses a longer interval if there would be too many bars. */
   const showRange = (from: bigint, to: bigint | undefined, words: string): void => {
     if (!interval) return
     const newest = series.get().candles.at(-1)
@@ -86,7 +86,7 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
     const span = shown > 0n ? shown : usual * (interval?.length ?? 60_000_000_000n)
     const from = instant - span / 2n
     const [to, now] = [instant + span / 2n, chainNow()]
-    // A view that would reach into the future ends at the newest candle, unless the future is what was asked for.
+    // End at the newest candle instead of in the future, unless the requested instant itself is in the future.
     change({ from: String(from > 0n ? from : 0n), to: to > now && instant <= now ? undefined : String(to) })
   }
 

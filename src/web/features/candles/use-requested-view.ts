@@ -9,14 +9,14 @@ import type { CandleSubject } from './use-candle-target.ts'
 import type { View } from './chart/viewport-store.ts'
 
 export interface Asked {
-  /** The address with what can be shown of its search. */
+  /** The URL state, reduced to what can be shown. */
   address: Address
   unmet: readonly Unmet[]
-  /** Takes out of the address what cannot be shown. */
+  /** Removes the parts that cannot be shown from the URL. */
   dismiss: () => void
 }
 
-/** What the address asks for, as far as it can be shown, and what must be said about the rest. */
+/** The URL state as far as it can be shown, and the notices about the rest. */
 export function useAsked(given: Address, subject: CandleSubject, zone: Zone): Asked {
   const { search, unread, change } = given
   const { interval, unlisted, source } = subject
@@ -31,7 +31,7 @@ export function useAsked(given: Address, subject: CandleSubject, zone: Zone): As
   return { address: { ...given, search: asked.search }, unmet: asked.unmet, dismiss }
 }
 
-/** "Copy link" gives the candles in view, by name and by their instants. */
+/** Makes "Copy link" produce a permalink to the visible candles with a named interval and fixed instants. */
 export function useFrozenView({ subject, search }: Address, { interval }: CandleSubject, view: View): void {
   useFrozenLink(() =>
     hrefOf(

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const pace = () => ({ rest: 100, max: 500 })
 
-/** Changes the value in every frame of 16 ms for so long. */
+/** Changes the value every 16 ms (one frame) for `ms` milliseconds. */
 function move(cell: { set: (value: number) => void }, ms: number, from = 0): number {
   for (let passed = 0; passed < ms; passed += 16)
     act(() => {

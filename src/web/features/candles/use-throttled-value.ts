@@ -2,20 +2,20 @@ import { useMemo } from 'react'
 import type { ReadonlyObservable } from '../../observable.ts'
 import { useObservable } from '../../use-observable.ts'
 
-/** In milliseconds: a value that stays so long is told, and one that keeps changing is told so late at the latest. */
+/** Delays in milliseconds: `rest` after the last change, but at most `max` after the first one. */
 export interface Pace {
   rest: number
   max: number
 }
 
-/** An observable that tells of a change once it has come to rest. */
+/** A debounced observable: reports a change once the value has stopped changing. */
 function settled<Value>(source: ReadonlyObservable<Value>, pace: (value: Value) => Pace): ReadonlyObservable<Value> {
   let value = source.get()
   return {
     get: () => value,
     subscribe: (listener) => {
       let timer: ReturnType<typeof setTimeout> | undefined
-      /** When the first change that nobody was told of came. */
+      /** Time of the first change that was not reported yet. */
       let since: number | undefined
       const take = (): void => {
         since = undefined
@@ -39,7 +39,7 @@ function settled<Value>(source: ReadonlyObservable<Value>, pace: (value: Value) 
   }
 }
 
-/** The value of an observable once it rests: for what costs more to draw than the chart's next frame. `pace` must not change. */
+/** Debounced value of an observable, for content that costs more to draw than a chart frame. `pace` must not change. */
 export function useSettled<Value>(source: ReadonlyObservable<Value>, pace: (value: Value) => Pace): Value {
   const store = useMemo(() => settled(source, pace), [source, pace])
   return useObservable(store)

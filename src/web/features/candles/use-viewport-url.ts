@@ -10,19 +10,19 @@ import { compareIntegers } from './data/merge-candles.ts'
 import type { CandlesSearch } from './search.ts'
 import { rangeOf, type View, type Visible } from './chart/viewport-store.ts'
 
-/** History loads ahead when fewer bars than this remain beyond an edge. */
+/** Prefetch history when fewer bars than this remain beyond an edge. */
 const ahead = 50
-/** With more bars in view than this the next page would push others out at the far end. */
+/** With more visible bars than this, loading the next page would drop visible bars at the far end. */
 const maxWidth = 9000
 const settle = 500
 
 const isFree = ({ more, loading, error }: End): boolean => more && !loading && !error
 
-/** Whether an older page would take candles out of the view at its right end. */
+/** Whether loading an older page would drop visible candles at the right end. */
 const dropsRight = ({ drops }: End, { rows, last }: Visible): boolean =>
   drops !== undefined && compareIntegers(rows[last]?.start ?? '0', drops) >= 0
 
-/** Whether a newer page would take candles out of the view at its left end. */
+/** Whether loading a newer page would drop visible candles at the left end. */
 const dropsLeft = ({ drops }: End, { rows, first }: Visible): boolean =>
   drops !== undefined && compareIntegers(rows[first]?.start ?? drops, drops) <= 0
 
@@ -31,10 +31,10 @@ export interface PlaceOptions {
   state: SeriesState
   view: View
   engine: Engine | undefined
-  /** Undefined while the intervals are on their way: nothing is asked then. */
+  /** Undefined while the intervals are loading; no candles are requested then. */
   interval: Interval | undefined
   address: Address
-  /** The view became wider than what may be loaded: a longer interval has to carry it. */
+  /** The view is wider than the loadable range, so a longer interval is needed. */
   onTooWide: (from: bigint, to: bigint | undefined, words: string) => void
 }
 
@@ -51,25 +51,25 @@ function placeOf({ from, to }: CandlesSearch, interval: Interval, now: bigint): 
 }
 
 /**
- * Keeps address, series and view together: opens the series where the address points, frames that range, loads ahead
- * at both edges, and writes the range back once a hand has left the chart.
+ * Syncs URL, series and view: opens the series at the URL's range, frames that range, prefetches history at both edges, and
+ * writes the visible range back to the URL after the user has moved the chart.
  */
 export function usePlace({ series, state, view, engine, interval, address, onTooWide }: PlaceOptions): void {
   const { search, change } = address
   const key = keyOf(search)
-  /** The range that the chart already shows because it was written from there. */
+  /** The range already shown: the last one opened, or written to the URL from the view. It needs no framing. */
   const own = useRef<string>(undefined)
   const wanted = useRef<CandlesSearch>(undefined)
   const length = interval?.length
   const tooWide = useEffectEvent(onTooWide)
 
-  // Before the first paint, as what follows: a chart that showed another stretch first would be drawn twice.
+  // Layout effects run before the first paint: otherwise the chart would be drawn twice, first with another range.
   useLayoutEffect(() => {
     if (!interval || own.current === key) return
     own.current = key
     wanted.current = search
     if (!covers(series.get(), search)) series.open(placeOf(search, interval, chainNow()))
-    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the members of the search that count
+    // oxlint-disable-next-line react/exhaustive-deps -- key covers the search parameters that matter
   }, [series, key, interval?.candleId])
   useLayoutEffect(
     () => () => {

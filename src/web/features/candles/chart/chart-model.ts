@@ -9,7 +9,7 @@ export type ChartKind = (typeof chartKinds)[number]
 export const scaleModes = ['linear', 'log', 'percent'] as const
 export type ScaleMode = (typeof scaleModes)[number]
 
-/** Another candle id on the same time axis, drawn as percent change since the first visible bar both have. */
+/** Another candle id on the same time axis, drawn as percent change from each line's first visible close. */
 export interface Compared {
   candles: readonly Candle[]
 }

@@ -133,7 +133,7 @@ export function Chart(props: ChartProps) {
         aria-roledescription="candle chart"
         aria-label={label}
         aria-describedby={help}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it answers keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it handles keys
         tabIndex={0}
         className={styles.chart}
         onKeyDown={onKeyDown}

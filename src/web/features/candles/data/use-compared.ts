@@ -6,7 +6,7 @@ import { type CandleSeries, createCandleSeries } from './candle-series.ts'
 import { compareIntegers } from './merge-candles.ts'
 import type { SeriesState } from './series-state.ts'
 
-/** Whether two lists of candles have no instant in common. */
+/** Whether two candle ranges do not overlap; false if one is empty. */
 function isApart(held: readonly Candle[], wanted: readonly Candle[]): boolean {
   const [first, last, from, to] = [held[0], held.at(-1), wanted[0], wanted.at(-1)]
   if (!first || !last || !from || !to) return false

@@ -75,6 +75,6 @@ export function useMarketDay(marketId: string, enabled = true) {
   return useQuery({
     ...marketDayQuery(marketId, stoppedAt),
     enabled,
-    refetchInterval: live && stoppedAt === undefined ? minute : false, // a hidden tab keeps the clock and asks nothing
+    refetchInterval: live && stoppedAt === undefined ? minute : false, // in a hidden tab the timer runs but sends no requests
   })
 }

@@ -1,15 +1,15 @@
 import { type Memory, outputsOf, startMemory, step } from './indicator-math.ts'
 import type { Study } from './indicator-spec.ts'
 
-/** The lines of an indicator over a series of closes, and how to go on from its last but one. */
+/** The lines of an indicator over a series of closes, and the state needed to extend them from the second to last value. */
 export interface StudyValues {
-  /** One array per line, one value per close; NaN at gaps and while the indicator warms up. */
+  /** One array per line with one value per close; NaN at gaps and during warm-up. */
   lines: Float64Array[]
-  /** What was remembered before the last close, which may still change. */
+  /** State before the last close, which may still change. */
   before: Memory
 }
 
-/** Room for closes to come, so that a live bar does not copy 50,000. */
+/** Spare capacity for new closes, so that a live bar does not copy 50,000 values. */
 const spare = 256
 
 function grown(lines: readonly Float64Array[], length: number): Float64Array[] {
@@ -21,7 +21,7 @@ function grown(lines: readonly Float64Array[], length: number): Float64Array[] {
   })
 }
 
-/** Runs `closes[from..]` (NaN at a period without trades, which is left out of every window). */
+/** Processes `closes[from..]`. Periods without trades are NaN and are left out of every window. */
 function run(study: Study, closes: ArrayLike<number>, from: number, lines: Float64Array[], memory: Memory): Memory {
   let before = memory
   const last = closes.length - 1
@@ -40,13 +40,13 @@ function run(study: Study, closes: ArrayLike<number>, from: number, lines: Float
   return before
 }
 
-/** All values of an indicator. */
+/** Computes all values of an indicator. */
 export function computeStudy(study: Study, closes: ArrayLike<number>): StudyValues {
   const lines = Array.from({ length: outputsOf(study) }, () => new Float64Array(closes.length + spare).fill(Number.NaN))
   return { lines, before: run(study, closes, 0, lines, startMemory()) }
 }
 
-/** Goes on with values that hold for all closes before `count - 1`; the last of them may have changed, more may follow. */
+/** Extends values that are final for all closes before `count - 1`; the last of them may have changed, more may follow. */
 export function extendStudy(study: Study, closes: ArrayLike<number>, values: StudyValues, count: number): StudyValues {
   const lines = grown(values.lines, closes.length)
   const before = run(study, closes, Math.max(0, count - 1), lines, structuredClone(values.before))

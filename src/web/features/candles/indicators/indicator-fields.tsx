@@ -20,7 +20,7 @@ interface StudyRowProps {
   onRemove: () => void
 }
 
-/** The numbers of one indicator. A number that means nothing stays in its field, marked, and changes nothing. */
+/** The parameters of one indicator. An invalid number stays in its field, marked as invalid, and is not applied. */
 function StudyRow({ study, onChange, onRemove }: StudyRowProps) {
   const names = Object.keys(studyFields[study.kind].fields)
   const [typed, setTyped] = useState(() => studyValues(study).map(String))
@@ -52,7 +52,7 @@ function StudyRow({ study, onChange, onRemove }: StudyRowProps) {
   )
 }
 
-/** Indicators that are drawn, and those that can be. */
+/** The active indicators, and those that can be added. */
 export function StudyFields({
   studies,
   onChange,
@@ -64,7 +64,7 @@ export function StudyFields({
     <>
       {studies.map((study, index) => (
         <StudyRow
-          // While one types, the study changes and its row must stay.
+          // The key leaves the parameters out, so that the row stays mounted when typing changes them.
           key={`${index} ${study.kind} ${studies.length}`}
           study={study}
           onChange={(next) => onChange(studies.with(index, next))}
@@ -86,7 +86,7 @@ export function StudyFields({
 
 const usualLengths = [20, 50, 100, 200, 10, 30, 150, 300]
 
-/** A study that is not drawn yet: a second mean has another length than the first. */
+/** A new study for the list: a second moving average gets a different length than the first. */
 function fresh(kind: Study['kind'], studies: readonly Study[]): Study {
   const held = new Set(studies.map(writeStudy))
   const usual = usualStudy(kind)

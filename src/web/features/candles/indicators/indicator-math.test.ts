@@ -6,7 +6,7 @@ import { makeStudy, readStudies, type Study, studyName, writeStudies } from './i
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The textbook, read aloud: slow, from scratch for each bar. */
+/** Direct implementations of the textbook definitions: slow, recomputed for each bar. */
 const oracles = {
   sma: (closes: readonly number[], length: number) =>
     closes.map((_, at) => (at + 1 < length ? NaN : mean(closes.slice(at + 1 - length, at + 1)))),
@@ -184,7 +184,7 @@ describe('indicators', () => {
         lengths,
         fc.array(fc.double({ min: 100, max: 200, noNaN: true }), { minLength: 300, maxLength: 300 }),
         (length, closes) => {
-          // The same series begun elsewhere: beyond the warm-up the two lines agree to a thousandth of the price.
+          // The same series with an earlier start: after the warm-up, both lines agree to a thousandth of the price.
           const study = { kind: 'ema', length } as const
           const [whole, late] = [computeStudy(study, closes), computeStudy(study, closes.slice(40))]
           const from = warmUp(study, false)

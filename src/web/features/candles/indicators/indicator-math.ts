@@ -1,24 +1,24 @@
 import type { Study } from './indicator-spec.ts'
 
-/** Memory of a mean over the last `length` values; plain data, so that it can be copied and sent. */
+/** State of a mean over the last `length` values; plain data, so that it can be copied and sent to a worker. */
 interface Window {
   values: number[]
   at: number
 }
 
-/** Memory of an exponential mean: seeded by the simple mean of the first `length` values. */
+/** State of an exponential mean, seeded with the simple mean of the first `length` values. */
 interface Smooth {
   count: number
   sum: number
   value: number
 }
 
-/** Everything an indicator remembers after some values. */
+/** The state of an indicator after some values. */
 export interface Memory {
   window: Window
   smooth: Smooth[]
   last: number
-  /** Values taken so far. */
+  /** Number of values processed. */
   count: number
 }
 
@@ -29,7 +29,7 @@ export const startMemory = (): Memory => ({
   count: 0,
 })
 
-/** How many lines a kind has: `bollinger` middle, upper, lower; `macd` line, signal, histogram. */
+/** Number of lines of a kind. `bollinger`: middle, upper, lower. `macd`: line, signal, histogram. */
 export const outputsOf = ({ kind }: Study): number => (kind === 'bollinger' || kind === 'macd' ? 3 : 1)
 
 function push(window: Window, value: number, length: number): boolean {
@@ -39,7 +39,7 @@ function push(window: Window, value: number, length: number): boolean {
   return window.values.length === length
 }
 
-/** Summed anew each time: a running sum would collect rounding over 50,000 bars. */
+/** Recomputes the sum each time: a running sum would accumulate rounding errors over 50,000 bars. */
 function meanOf({ values }: Window): number {
   let sum = 0
   for (const value of values) sum += value
@@ -52,7 +52,7 @@ function deviationOf({ values }: Window, mean: number): number {
   return Math.sqrt(sum / values.length)
 }
 
-/** One more value of an exponential mean with weight `weight`; undefined before the seed is complete. */
+/** Adds a value to an exponential mean with weight `weight`; undefined until the seed is complete. */
 function smoothed(memory: Smooth, value: number, length: number, weight: number): number | undefined {
   memory.count++
   if (memory.count <= length) {
@@ -77,8 +77,8 @@ function strength(memory: Memory, close: number, length: number): number {
 }
 
 /**
- * Takes the next close of a traded period and writes the lines' values to `out` from `at` on; NaN while there are too
- * few values to say anything. Closes may be differences to an anchor: all of these indicators move along with it.
+ * Processes the close of the next traded period and writes the lines' values to `out` starting at `at`; NaN until there are
+ * enough values. Closes may be differences to an anchor, because these indicators are not affected by a constant offset.
  */
 export function step(study: Study, memory: Memory, close: number, out: number[]): void {
   memory.count++
@@ -117,16 +117,16 @@ export function step(study: Study, memory: Memory, close: number, out: number[])
   memory.last = close
 }
 
-/** What remains of a seed is below this share of the value once an indicator counts as settled. */
+/** An indicator counts as settled when the seed's share of its value is below this. */
 const remainder = 1e-3
 
-/** Values after which the remains of the seed no longer matter, for an exponential mean of weight `weight`. */
+/** Number of values until the seed of an exponential mean of weight `weight` is negligible. */
 const settling = (weight: number): number => Math.ceil(Math.log(remainder) / Math.log(1 - weight))
 
 /**
- * How many traded periods an indicator needs before its line says something. `fromStart` tells that the first of them
- * is the market's first: then the definition's own seed is the truth. Where the data was cut, an exponential mean still
- * depends on where the cut is, and stays away until that no longer shows (below 0.1 %).
+ * Number of traded periods an indicator needs before it has a value. `fromStart` means that the first period is the market's
+ * first, so the definition's own seed is exact. In truncated data, an exponential mean depends on where the data begins and
+ * stays hidden until that effect is below 0.1 %.
  */
 export function warmUp(study: Study, fromStart: boolean): number {
   const more = (weight: number): number => (fromStart ? 0 : settling(weight))

@@ -12,7 +12,7 @@ const whole = (study: Study, closes: readonly number[]): number[] =>
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A worker that answers when it is told to. */
+/** A worker that replies only when the test triggers it. */
 function slowWorker() {
   const waiting: (() => void)[] = []
   class SlowWorker extends EventTarget {

@@ -1,7 +1,7 @@
 import { type Study, writeStudy } from './indicator-spec.ts'
 import { computeStudy, extendStudy, type StudyValues } from './compute.ts'
 
-/** Above this many bars indicators are worked out in a worker: the page must not wait for them. */
+/** Above this number of bars, indicators are computed in a worker to keep the page responsive. */
 export const maxInPage = 20_000
 
 export interface StudyTask {
@@ -12,18 +12,18 @@ export interface StudyTask {
 
 export interface StudyResult {
   task: number
-  /** Closes that the values were worked out from. */
+  /** Number of closes the values were computed from. */
   count: number
   values: StudyValues[]
 }
 
 export interface StudyRunner {
   /**
-   * Works out what is wanted. `closes` (NaN at gaps) are unchanged before `change`, compared with the last call; 0 says
-   * that nothing may be kept. The array is read later too and must be the living one.
+   * Computes the given studies. `closes` (NaN at gaps) must equal those of the previous call before index `change`; with 0
+   * nothing is reused. The array is also read after this call returns, so pass the live array and not a copy.
    */
   set: (studies: readonly Study[], closes: readonly number[], change: number) => void
-  /** One array per line; undefined while they are worked out. */
+  /** One array per line; undefined while the values are being computed. */
   linesOf: (study: Study) => readonly Float64Array[] | undefined
   stop: () => void
 }
@@ -33,7 +33,7 @@ interface Kept {
   count: number
 }
 
-/** Keeps the values of indicators in step with the closes; tells when a worker has brought some. */
+/** Keeps indicator values in sync with the closes; calls `tell` when a worker has delivered values. */
 export function createStudyRunner(tell: () => void): StudyRunner {
   let worker: Worker | undefined
   let task = 0
@@ -45,10 +45,10 @@ export function createStudyRunner(tell: () => void): StudyRunner {
     void kept.set(writeStudy(study), { values, count: closes.length })
 
   function receive({ data }: MessageEvent<StudyResult>): void {
-    if (data.task !== task) return // of closes that are gone
+    if (data.task !== task) return // result for outdated closes
     for (const [index, values] of data.values.entries()) {
       const study = wanted[index]
-      // Bars may have come meanwhile, and the last one changed.
+      // Bars may have been added, or the last one changed, while the worker was running.
       if (study) keep(study, extendStudy(study, closes, values, data.count))
     }
     tell()
@@ -58,7 +58,7 @@ export function createStudyRunner(tell: () => void): StudyRunner {
     if (!worker) {
       worker = new Worker(new URL('./indicator-worker.ts', import.meta.url), { type: 'module' })
       worker.addEventListener('message', receive)
-      // A browser that refuses workers still gets its indicators, in the page.
+      // If the browser blocks workers, compute the indicators in the page.
       worker.addEventListener('error', () => {
         for (const study of wanted) keep(study, computeStudy(study, closes))
         tell()

@@ -1,4 +1,4 @@
-/** An indicator with its lengths in traded periods. Overlays share the price scale, `rsi` and `macd` have panes. */
+/** An indicator with its lengths in traded periods. Overlays share the price scale; `rsi` and `macd` have their own panes. */
 export type Study =
   | { kind: 'sma' | 'ema' | 'rsi'; length: number }
   | { kind: 'bollinger'; length: number; width: number }
@@ -6,7 +6,7 @@ export type Study =
 
 export type StudyKind = Study['kind']
 
-/** What a reader may set of each kind: its members in the order they are written, with their first values. */
+/** The user-editable parameters of each kind, in serialization order, with their defaults. */
 export const studyFields = {
   sma: { name: 'SMA', words: 'Simple moving average', fields: { length: 20 } },
   ema: { name: 'EMA', words: 'Exponential moving average', fields: { length: 50 } },
@@ -21,7 +21,7 @@ export const studyFields = {
 
 export const studyKinds = Object.keys(studyFields) as StudyKind[]
 
-/** Longer windows than this have no use on 50,000 bars and would cost each of them. */
+/** Longer windows are not useful with 50,000 bars and would make each bar more expensive. */
 export const longestWindow = 500
 const widest = 10
 
@@ -32,7 +32,7 @@ const isValid = (name: string, value: number): boolean =>
     ? value > 0 && value <= widest
     : Number.isInteger(value) && value >= (name === 'signal' ? 1 : 2) && value <= longestWindow
 
-/** A study from its numbers in written order; undefined when one of them means nothing. */
+/** Builds a study from its parameters in serialization order; undefined if one of them is invalid. */
 export function makeStudy(kind: StudyKind, values: readonly number[]): Study | undefined {
   const fields = fieldsOf(kind)
   if (values.length !== fields.length || !fields.every(([name], index) => isValid(name, values[index]!)))
@@ -43,23 +43,23 @@ export function makeStudy(kind: StudyKind, values: readonly number[]): Study | u
   return { kind, length: first }
 }
 
-/** The numbers of a study in written order. */
+/** A study's parameters in serialization order. */
 export function studyValues(study: Study): number[] {
   if (study.kind === 'macd') return [study.fast, study.slow, study.signal]
   return study.kind === 'bollinger' ? [study.length, study.width] : [study.length]
 }
 
-/** As the address has it: `sma-20`, `macd-12-26-9`. */
+/** URL form: `sma-20`, `macd-12-26-9`. */
 export const writeStudy = (study: Study): string => [study.kind, ...studyValues(study)].join('-')
 
-/** A study as it was first offered. */
+/** A study with default parameters. */
 export const usualStudy = (kind: StudyKind): Study =>
   makeStudy(
     kind,
     fieldsOf(kind).map(([, value]) => value),
   )!
 
-/** Reads `sma-20,rsi-14`; what means nothing and what is said twice is left out, and no more than eight are drawn. */
+/** Parses `sma-20,rsi-14`. Ignores invalid and duplicate studies, and returns at most eight. */
 export function readStudies(text: string | undefined): Study[] {
   const found = new Map<string, Study>()
   for (const part of (text ?? '').split(',')) {
@@ -74,7 +74,7 @@ export function readStudies(text: string | undefined): Study[] {
 
 export const maxStudies = 8
 
-/** The address text of studies; undefined for none. */
+/** Serializes studies for the URL; undefined for none. */
 export const writeStudies = (studies: readonly Study[]): string | undefined =>
   studies.length === 0 ? undefined : studies.map(writeStudy).join(',')
 

@@ -1,7 +1,7 @@
 import type { StudyTask, StudyResult } from './indicator-runner.ts'
 import { computeStudy } from './compute.ts'
 
-/** Works indicators out away from the page's thread. One message in, one out, with the same number. */
+/** Computes indicators off the main thread. Each request message gets one reply with the same task number. */
 self.addEventListener('message', ({ data }: MessageEvent<StudyTask>) => {
   const values = data.studies.map((study) => computeStudy(study, data.closes))
   const result: StudyResult = { task: data.task, count: data.closes.length, values }

@@ -3,18 +3,18 @@ import type { Plot } from '../chart/axis/price-transform.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { runningTotals } from '../data/range-statistics.ts'
 
-/** Quotients that are worked out at most for one line: a screen has no more columns to tell them apart. */
+/** Maximum quotients computed per line: no screen has more pixel columns. */
 const maxPoints = 4000
 
-/** Values over `rows[first..]` as a reader by row. */
+/** Returns a function that looks up the value of a row in `rows[first..]`. */
 const reader =
   (values: readonly number[], first: number, stride: number) =>
   (index: number): number =>
     values[Math.floor((index - first) / stride)] ?? Number.NaN
 
 /**
- * VWAP from `rows[first]` on, for the rows in view; NaN at gaps. The sums run over each row; of very many rows only each
- * n-th gets a quotient, which then stands for the rows it shares a pixel with.
+ * VWAP from `rows[first]` on, for the visible rows; NaN at gaps. The sums include every row. With very many rows, only every
+ * n-th row gets a quotient, which is also used for the rows that share its pixel.
  */
 export function rangeVwap(rows: readonly Row[], first: number, last: number, plot: Plot) {
   const stride = Math.max(1, Math.ceil((last - first + 1) / maxPoints))
@@ -40,7 +40,7 @@ export function rangeVwap(rows: readonly Row[], first: number, last: number, plo
   return { at: reader(values, first, stride), end: Number.isNaN(end) ? undefined : end }
 }
 
-/** VWAP of each bar, for the rows in view; NaN without volume. */
+/** VWAP of each bar, for the visible rows; NaN without volume. */
 export function barVwap(rows: readonly Row[], first: number, last: number, plot: Plot): (index: number) => number {
   const seen = rows.slice(first, last + 1)
   const stride = Math.max(1, Math.ceil(seen.length / maxPoints))

@@ -7,13 +7,13 @@ import { type AskCandles, askCandlesOf } from './fetch-tail.ts'
 import { requestUrl } from '../../../api/client.ts'
 import { nodeState } from '../../../api/status/node-status.ts'
 
-/** Where the candles come from at the moment, and why the last question failed, if it did. */
+/** The current source of candles, and the error of the last request, if it failed. */
 export interface FollowState {
   source: 'stream' | 'polling'
   failure?: Error
 }
 
-/** What tests put in the place of the network and of chance. */
+/** Dependencies that tests replace: network and randomness. */
 export interface FollowPlaces {
   ask: AskCandles
   connect: (url: string) => SocketLike
@@ -28,21 +28,21 @@ export interface FollowingOptions {
   places: Partial<FollowPlaces>
 }
 
-/** Milliseconds between two questions while there is no stream. */
+/** Polling interval without a stream, in milliseconds. */
 const every = 2000
 const slowest = 30_000
-/** A stream that has been silent for so long is checked by asking. */
+/** After this many milliseconds without a message, the stream is checked with a request. */
 const quiet = 15_000
-/** A pause that lasts longer lets the stream go. */
+/** The stream is closed when a pause exceeds this many milliseconds. */
 const letGo = 10_000
 
-/** Follows candles by the stream while there is one, and by asking while there is none. */
+/** Follows candles through the stream while it is open, otherwise by polling. */
 export class Following {
   readonly #onState: (state: FollowState) => void
   readonly #since: () => string | undefined
   readonly #intake: Intake
   readonly #link: CandleLink
-  /** The next read, or look at the stream. */
+  /** Timer of the next read or stream check. */
   readonly #next = new Alarm()
   readonly #release = new Alarm()
   #paused = false
@@ -105,7 +105,7 @@ export class Following {
 
   #opened(): void {
     this.#intake.opened()
-    // Where there are candles, the latest comes at once.
+    // If there are candles, the node sends the latest one right after opening.
     if (this.#since() !== undefined && !this.#paused) this.#link.expect()
     void this.#read()
   }
@@ -126,7 +126,7 @@ export class Following {
     else void this.#read()
   }
 
-  /** Sets the time of the next read. */
+  /** Schedules the next read. */
   #schedule(): void {
     if (this.#paused || this.#reading) return
     const { live, saidAt } = this.#link
@@ -144,7 +144,7 @@ export class Following {
     let failure: Error | undefined
     try {
       const news = await this.#intake.read(reading.signal)
-      // The answer knew something that the stream has not said.
+      // The response contained something the stream has not sent yet.
       if (news && !reading.signal.aborted && this.#link.saidAt === saidAt) this.#link.expect()
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))

@@ -3,25 +3,25 @@ import { type Candle, CandleMessage } from '../../../../wire/candles.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
 import { Alarm } from '../../../format/timer.ts'
 
-/** What is used of a WebSocket. */
+/** The part of WebSocket that is used. */
 export type SocketLike = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'>
 
-/** Why a stream ended, or never began. */
+/** Why a stream ended or failed to open. */
 export interface StreamEnd {
   opened: boolean
   message: string
-  /** gRPC code, when the node said why. */
+  /** gRPC status code, if the node sent one. */
   code?: number
 }
 
 export interface CandleSocketEvents {
   onOpen: () => void
   onCandle: (candle: Candle) => void
-  /** Called once, and never after `close`. */
+  /** Called at most once, and never after `close`. */
   onEnd: (end: StreamEnd) => void
 }
 
-/** A handshake that takes longer is given up. */
+/** Handshake timeout. */
 const timeoutMs = 3000
 
 const readMessage = (data: unknown): CandleMessage | undefined => {
@@ -34,7 +34,7 @@ const readMessage = (data: unknown): CandleMessage | undefined => {
   }
 }
 
-/** One websocket with the candle stream (wire.md 6.6), every message checked. Returns what closes it. */
+/** Opens one WebSocket with the candle stream (wire.md 6.6) and validates each message. Returns a function that closes it. */
 export function openCandleSocket(
   url: string,
   connect: (url: string) => SocketLike,
@@ -63,7 +63,7 @@ export function openCandleSocket(
   try {
     socket = connect(url)
   } catch {
-    // An address that the browser refuses, such as an unencrypted one from an encrypted page. Told later, like any end.
+    // The browser rejects some URLs, such as ws: from an https: page. Report it asynchronously, like any other end.
     handshake.ring(0, () => end('This browser does not open the stream of this node.'))
     return close
   }

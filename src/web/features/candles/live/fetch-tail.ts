@@ -6,7 +6,7 @@ import { serverNow } from '../../../api/status/server-clock.ts'
 
 export type AskCandles = (request: CandleRequest, signal: AbortSignal) => Promise<Page<Candle>>
 
-/** Page size and order are always given, since nodes differ in their defaults. */
+/** Always sets page size and order, because node defaults differ. */
 export interface CandleRequest extends CandleBounds {
   candleId: string
   pagination: { first: number; newestFirst: boolean }
@@ -26,8 +26,8 @@ const requestFrom = (candleId: string, from: string | undefined): CandleRequest 
 })
 
 /**
- * Reads all candles from one start on (Unix nanoseconds, inclusive, a start that is held), or the newest page when there
- * is none, and hands them over in ascending order, page by page. Throws what `ask` throws.
+ * Reads all candles from a loaded start on (Unix nanoseconds, inclusive), or the newest page if there is none. Calls `deliver`
+ * with each page in ascending order. Rejects with the errors of `ask`.
  */
 export async function readTail(
   candleId: string,
@@ -43,7 +43,7 @@ export async function readTail(
     if (start === undefined) candles.reverse()
     if (candles.length > 0) deliver(candles)
     const last = candles.at(-1)
-    // A node that repeats its pages must not be asked for ever.
+    // Stop if a page brings nothing new: a node that repeats pages would cause an endless loop.
     const further = start !== undefined && last !== undefined && BigInt(last.start) > BigInt(start)
     if (!page.pageInfo.hasNextPage || !further) return
     start = last.start

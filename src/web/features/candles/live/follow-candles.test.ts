@@ -41,7 +41,7 @@ interface Scene {
   stop: () => void
 }
 
-/** Follows a world whose first candle is already held. */
+/** Follows a world whose first candle is already loaded. */
 function follow(
   complete = true,
   { trades = 1, id = candleId, base }: { trades?: number; id?: string; base?: string } = {},
@@ -66,7 +66,7 @@ async function answer({ world }: Scene): Promise<void> {
   world.answer()
   await pass(0)
 }
-/** Opens the stream, answers the read of what lies between, and hands over the latest candle. */
+/** Opens the stream, completes the read of missed candles, and delivers the latest candle. */
 async function live(scene: Scene): Promise<void> {
   scene.world.socket?.open()
   await answer(scene)
@@ -107,11 +107,11 @@ describe('the stream', () => {
     const { world } = scene
     world.socket?.open()
     world.read()
-    world.trade(0) // after the database was read
+    world.trade(0) // after the database read
     world.trade(1)
     world.answer()
     await pass(0)
-    world.look() // and before the stream begins: it only knows the new period
+    world.look() // before the stream begins, so it only sends the new period
     world.socket?.deliver()
     expect(held(scene)).toEqual({ 0: '1' })
     await pass(2000)
@@ -230,7 +230,7 @@ describe('falling back', () => {
   test('a stream is not taken for dead when a read only brings what it had said', async () => {
     const scene = follow()
     const { world } = scene
-    // The stream opens while a read is under way: its candles wait for the next one.
+    // The stream opens during a read: its candles wait for the next read.
     await pass(2000)
     world.socket?.open()
     await answer(scene)
@@ -330,7 +330,7 @@ describe('falling back', () => {
     await pass(59_000)
     expect(scene.world.sockets).toHaveLength(0)
     await pass(2000)
-    // A request goes ahead first.
+    // A request must succeed first.
     expect(scene.world.sockets).toHaveLength(0)
     budgetOf(base).accepted(Date.now())
     await pass(1000)
@@ -537,7 +537,7 @@ describe('what is asked', () => {
   })
 })
 
-/** What may happen, and how often it does. */
+/** The possible events and their weights. */
 const steps = {
   trade: 5,
   look: 3,
@@ -586,7 +586,7 @@ async function act(scene: Scene, [kind, number]: Step): Promise<void> {
   await pass(0)
 }
 
-/** The network behaves until everything is told that there is to tell. */
+/** Lets the network work until all pending candles are delivered. */
 async function settle(scene: Scene): Promise<void> {
   scene.allow(true)
   for (let count = 0; count < 60; count++) {
@@ -608,7 +608,7 @@ describe.each([
       fc.asyncProperty(course, fc.boolean(), async (each, settled) => {
         const scene = follow(complete, { trades: 1 - empty })
         for (const step of each) await act(scene, step)
-        if (!settled) scene.world.socket?.fail() // the end by asking alone
+        if (!settled) scene.world.socket?.fail() // finish by polling alone
         await settle(scene)
         scene.stop()
         const { world, holder } = scene

@@ -5,11 +5,11 @@ export type { FollowState } from './candle-follower.ts'
 
 export interface FollowOptions {
   /**
-   * False while nothing is to move, or nobody looks. Asked twice a second and when the page's visibility changes; what
-   * was missed is read when it is true again. By default true while the page is seen.
+   * Returns false while nothing should update, for example when the page is hidden. Checked twice a second and on visibility
+   * changes. Missed candles are read once it returns true again. Default: true while the page is visible.
    */
   allowed?: () => boolean
-  /** Told of every change; at first candles are asked for. */
+  /** Called on every change. The initial state is polling. */
   onState?: (state: FollowState) => void
   places?: Partial<FollowPlaces>
 }
@@ -18,11 +18,11 @@ const look = 500
 const isSeen = (): boolean => typeof document === 'undefined' || document.visibilityState !== 'hidden'
 
 /**
- * Follows the candles of a candle id from the newest one that is held: by the node's candle stream where it offers one
- * (wire.md 6.6), otherwise by asking every two seconds. `since` gives the start of the newest held candle (Unix
- * nanoseconds), undefined while there is none. `onCandles` gets candles in ascending order, the first one or more of them
- * possibly held already; it must have taken them when it returns. Whenever one way takes over from the other, and after
- * every pause, what lies between is read first: every candle arrives in its last state. Returns what ends it.
+ * Follows the candles of a candle id from the newest loaded one: through the node's candle stream if it has one (wire.md 6.6),
+ * otherwise by polling every two seconds. `since` returns the start of the newest loaded candle (Unix nanoseconds), undefined
+ * if there is none. `onCandles` receives candles in ascending order, of which the first ones may already be loaded; it must
+ * store them before it returns. After each switch between stream and polling, and after each pause, missed candles are read
+ * first, so that each candle arrives in its final state. Returns a function that stops following.
  */
 export function followCandles(
   candleId: string,

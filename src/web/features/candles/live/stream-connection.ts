@@ -6,28 +6,28 @@ import { type SocketLike, type StreamEnd, openCandleSocket } from './candle-sock
 import { offersNoStream, probeStream } from './stream-support.ts'
 
 export interface CandleLinkOptions {
-  /** The node, as the budget names it. */
+  /** Base URL of the node, the key of its rate limit budget. */
   base: string
-  /** The stream's http address. */
+  /** The stream's HTTP URL. */
   url: string
   connect: (url: string) => SocketLike
   random: () => number
   onOpen: () => void
   onCandle: (candle: Candle) => void
-  /** An open stream has ended; it is tried again later. */
+  /** An open stream has ended; it will be retried. */
   onLost: () => void
 }
 
-/** How long a stream may take to say what there is to say. */
+/** How long an expected message may take before the stream counts as dead, in milliseconds. */
 const grace = 5000
 const firstRetry = 15_000
-/** After a pause or a ban a request goes ahead, and the stream looks again so often whether it was answered well. */
+/** After a pause or a ban, a request must succeed first; this is the interval for checking whether it did. */
 const afterHold = 1000
 const longestRetry = 300_000
-/** A stream that lived so long was a good one. */
+/** A stream that was open longer than this, in milliseconds, resets the retry backoff. */
 const goodLife = 60_000
 
-/** The candle stream of a node as something that is there or not: tried again and again, ever less often. */
+/** Manages a node's candle stream: reconnects with exponential backoff. */
 export class CandleLink {
   readonly #options: CandleLinkOptions
   readonly #retry = new Alarm()
@@ -36,28 +36,28 @@ export class CandleLink {
   #live = false
   #openedAt = 0
   #saidAt = 0
-  /** Streams that ended early, one after another. */
+  /** Number of consecutive streams that ended early. */
   #ends = 0
   #retryAt = -Infinity
   #resting = false
-  /** The node knows no such candle id: there is nothing to try again. */
+  /** The node does not know the candle id, so retrying is pointless. */
   #refused = false
 
   constructor(options: CandleLinkOptions) {
     this.#options = options
   }
 
-  /** The stream is open. */
+  /** Whether the stream is open. */
   get live(): boolean {
     return this.#live
   }
 
-  /** When the stream opened or last said something, by the monotonic clock. */
+  /** Time of the last message, or of opening, on the monotonic clock. */
   get saidAt(): number {
     return this.#saidAt
   }
 
-  /** Opens the stream, now or when it may be tried. Does nothing while it is open or where there is none. */
+  /** Opens the stream, immediately or when a retry is due. Does nothing if it is open or the node has no stream. */
   open(): void {
     this.#resting = false
     this.#try()
@@ -66,7 +66,7 @@ export class CandleLink {
   #try(): void {
     const { base, url, connect } = this.#options
     if (this.#close || this.#refused || offersNoStream(base)) return
-    // While the node wants silence, a stream is not asked for either.
+    // Rate limit pauses and bans of the node apply to streams too.
     const { pausedUntil, bannedUntil, unproven } = budgetOf(base).state()
     const held = Math.max(pausedUntil, bannedUntil) - Date.now()
     const wait = Math.max(held, unproven ? afterHold : 0, this.#retryAt - performance.now())
@@ -81,20 +81,20 @@ export class CandleLink {
     })
   }
 
-  /** A stream that says nothing soon is taken for dead: something has happened that it must tell. */
+  /** Expects a message, because a candle changed. If none arrives within `grace`, the stream counts as dead. */
   expect(): void {
     if (!this.#live || this.#expected.pending) return
     this.#expected.ring(grace, () => this.#ended({ opened: true, message: 'The stream has fallen silent.' }))
   }
 
-  /** Stops trying; an open stream stays. */
+  /** Stops retrying; an open stream stays open. */
   rest(): void {
     this.#resting = true
     this.#retry.clear()
     this.#expected.clear()
   }
 
-  /** Lets the stream go. */
+  /** Closes the stream and stops retrying. */
   close(): void {
     this.rest()
     this.#drop()
@@ -127,7 +127,7 @@ export class CandleLink {
     if (end.code === code.invalidArgument) this.#refused = true
     const good = end.opened && performance.now() - this.#openedAt > goodLife
     this.#ends = good ? 1 : this.#ends + 1
-    // At random, so that the readers of a node that was away do not come back together.
+    // Jitter, so that the clients of a node do not all reconnect together after an outage.
     const wait = Math.min(firstRetry * 2 ** (this.#ends - 1), longestRetry) * (0.5 + random() / 2)
     this.#retryAt = performance.now() + wait
     if (!this.#resting) this.#try()

@@ -2,18 +2,18 @@ import { blockInterval, intervalLength } from '../../../../wire/candle-interval.
 import { type Candle, parseCandleId } from '../../../../wire/candles.ts'
 import { type AskCandles, readTail } from './fetch-tail.ts'
 
-/** Whose candles, who takes them, and who is asked. */
+/** Candle id, receiver and data source. */
 export interface IntakeOptions {
   candleId: string
-  /** Start of the newest candle that is held (Unix nanoseconds). */
+  /** Start of the newest loaded candle (Unix nanoseconds). */
   since: () => string | undefined
   onCandles: (candles: Candle[]) => void
   ask: AskCandles
-  /** Whether the node streams the last state of a period before the next one begins: Lyra does, others may not. */
+  /** Whether the node streams a period's final state before the next period begins: Lyra does, others may not. */
   complete: () => boolean
 }
 
-/** Whether nothing can lie between two candles: they are neighbours, or blocks, of which none is empty. */
+/** Returns whether no candle can lie between two others: adjacent periods, or blocks, which are never empty. */
 function adjoiningOf(candleId: string): (earlier: string, later: string) => boolean {
   const interval = parseCandleId(candleId)?.interval ?? ''
   if (interval === blockInterval) return () => true
@@ -25,15 +25,15 @@ const byStart = (candles: Iterable<Candle>): Candle[] =>
   [...candles].sort((a, b) => (BigInt(a.start) < BigInt(b.start) ? -1 : 1))
 
 /**
- * Brings the candles of a stream and those of reads into one order, so that none is lost where one takes over from the
- * other: while something may have been missed, candles of the stream wait until a read has brought it.
+ * Merges candles from the stream and from reads in order, without losing any when switching between the two: while candles may
+ * have been missed, streamed candles are held back until a read has fetched the missed ones.
  */
 export class Intake {
   readonly #options: IntakeOptions
   readonly #adjoin: (earlier: string, later: string) => boolean
   #newest: Candle | undefined
   #gap = false
-  /** Nothing has come over this stream yet. */
+  /** The current stream has not delivered the newest loaded candle yet. */
   #fresh = true
   #held = new Map<string, Candle>()
   #reading: object | undefined
@@ -43,25 +43,25 @@ export class Intake {
     this.#adjoin = adjoiningOf(options.candleId)
   }
 
-  /** A read is wanted; until then nothing of the stream is handed on. */
+  /** A read is needed; until then, streamed candles are held back. */
   get waiting(): boolean {
     return this.#gap
   }
 
-  /** A stream begins: what happened before it is not in it. */
+  /** A stream was opened; it does not contain earlier changes. */
   opened(): void {
     this.#fresh = true
     this.#gap = true
   }
 
-  /** Candles went by unseen. A read under way changes nothing any more. */
+  /** Candles were missed. A running read no longer counts as catching up. */
   missed(): void {
     this.#gap = true
     this.#held.clear()
     this.#reading = undefined
   }
 
-  /** Takes a candle of the stream. */
+  /** Processes a candle from the stream. */
   take(candle: Candle): void {
     if (this.#gap || this.#reading) {
       this.#held.set(candle.start, candle)
@@ -71,7 +71,7 @@ export class Intake {
     const first = this.#fresh
     if (candle.start === held) this.#fresh = false
     if (!this.#isNews(candle)) return
-    // The first candle of a stream says nothing about the last state of the period before it.
+    // A stream's first candle does not imply that the previous period's final state was received.
     const next = held !== undefined && !first && this.#options.complete() && this.#adjoin(held, candle.start)
     if (candle.start === held || next) this.#deliver([candle])
     else {
@@ -80,12 +80,12 @@ export class Intake {
     }
   }
 
-  /** Reads from the newest held candle on. True when that told more than the stream had. Throws what `ask` throws. */
+  /** Reads from the newest loaded candle on. True if that found more than the stream had sent. Rejects with errors of `ask`. */
   async read(signal: AbortSignal): Promise<boolean> {
     const { candleId, since, ask } = this.#options
     const reading = (this.#reading = {})
     const [gap, covered] = [this.#gap, this.#held]
-    // What waits for this read is known too: the stream is not behind because of it.
+    // Candles held back for this read count as received: the stream is not behind because of them.
     const known = byStart(covered.values()).at(-1)
     const before = known && this.#isNews(known) ? known : this.#newest
     this.#gap = false
@@ -104,7 +104,7 @@ export class Intake {
     const news = before !== undefined && this.#newest !== undefined && isNewer(this.#newest, before)
     if (this.#reading !== reading) return news
     this.#reading = undefined
-    // What had come before the read began is in it, or follows it.
+    // Candles received before the read began are contained in it, or are newer.
     for (const candle of byStart(covered.values())) if (this.#isNews(candle)) this.#deliver([candle])
     if (covered.size > 0) this.#fresh = false
     this.#drain()
@@ -129,7 +129,7 @@ export class Intake {
   }
 }
 
-/** Whether the first says more than the second: a later period, or a later state of the same one. */
+/** Whether `a` is newer: a later period, or a later state of the same period. */
 function isNewer(a: Candle, b: Candle): boolean {
   if (a.start !== b.start) return BigInt(a.start) > BigInt(b.start)
   return BigInt(a.lastUpdate) > BigInt(b.lastUpdate) || (a.lastUpdate === b.lastUpdate && a.volume !== b.volume)

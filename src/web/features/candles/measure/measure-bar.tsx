@@ -34,7 +34,7 @@ export interface MeasureBarProps {
   onClose: () => void
 }
 
-/** What lies between two points of the chart, or what to do to set them. */
+/** The measurement between two chart points, or instructions for setting them. */
 export function MeasureBar({ view, rows, reading, onClose }: MeasureBarProps) {
   const state = useObservable(view.measure)
   if (state.phase === 'off') return null

@@ -10,7 +10,7 @@ export interface MeasureSubject {
   plotNow: () => Plot | undefined
 }
 
-/** The price of a bar that lies nearest to a height on the screen; undefined where nothing was traded. */
+/** The bar price closest to a y position on the screen; undefined without trades. */
 export function nearestMark(
   row: Row | undefined,
   y: number,
@@ -25,12 +25,12 @@ export function nearestMark(
   return { start: row.start, price }
 }
 
-/** A press that moved farther than this has dragged the chart. */
+/** Maximum pointer movement of a click, in px; a longer movement is a drag of the chart. */
 const steady = 5
 
 /**
- * Measures by pointer: a click sets the first point, the pointer leads the second, another click sets it. The clicks are
- * the element's own: the chart swallows a second one within half a second, wherever it is.
+ * Measures by pointer: a click sets the first point, the second follows the pointer, another click fixes it. Listens to the
+ * element's own clicks, because the chart drops a second click within half a second, wherever it is.
  */
 export function measureHand(
   chart: IChartApiBase<Time>,

@@ -4,7 +4,7 @@ import type { MeasureBarProps } from './measure-bar.tsx'
 
 const MeasureBar = lazy(async () => ({ default: (await import('./measure-bar.tsx')).MeasureBar }))
 
-/** What is measured, once something is. */
+/** The measurement, while measuring is on. */
 export function MeasureStrip(props: MeasureBarProps) {
   const { measure } = props.view
   const on = useObservable(measure, ({ phase }) => phase !== 'off')

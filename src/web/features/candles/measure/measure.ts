@@ -15,33 +15,33 @@ import {
 import type { Row } from '../data/fill-gaps.ts'
 import { rangeStatistics } from '../data/range-statistics.ts'
 
-/** A price that was traded: one of the four of a bar, so that what is measured between two of them is exact. */
+/** A traded price: one of a bar's four prices, so that the difference between two marks is exact. */
 export interface Mark {
-  /** The row's start, Unix nanoseconds. */
+  /** Start of the row, Unix nanoseconds. */
   start: string
   price: MarkPrice
 }
 export const markPrices = ['open', 'high', 'low', 'close'] as const
 export type MarkPrice = (typeof markPrices)[number]
 
-/** Without `to` the second point is still to come. */
+/** Without `to`, the second point is not set yet. */
 export interface Measure {
   from: Mark
   to?: Mark
 }
 
-/** Where measuring stands: nothing is held, the first point is wanted, the second is wanted, both are there. */
+/** State of measuring: off, waiting for the first point, waiting for the second, or done. */
 export type Measuring =
   | { phase: 'off' }
   | { phase: 'from' }
   | { phase: 'to'; from: Mark; to?: Mark }
   | { phase: 'done'; from: Mark; to: Mark }
 
-/** The pair that is measured so far; undefined before the first point. */
+/** The points measured so far; undefined before the first point. */
 export const measuredOf = (state: Measuring): Measure | undefined =>
   state.phase === 'to' || state.phase === 'done' ? { from: state.from, ...(state.to && { to: state.to }) } : undefined
 
-/** As the address has it: `1795219200000000000.close-1795222800000000000.high`. */
+/** URL form: `1795219200000000000.close-1795222800000000000.high`. */
 export const writeMeasure = ({ from, to }: Measure): string =>
   [from, to].flatMap((mark) => (mark ? [`${mark.start}.${mark.price}`] : [])).join('-')
 
@@ -51,13 +51,13 @@ function readMark(text: string | undefined): Mark | undefined {
   return start !== undefined && known ? { start, price: known } : undefined
 }
 
-/** Reads a measured pair; undefined when it means nothing. */
+/** Parses a measured pair; undefined if invalid. */
 export function readMeasure(text: string | undefined): Measure | undefined {
   const [from, to] = (text ?? '').split('-').map(readMark)
   return from && to ? { from, to } : undefined
 }
 
-/** The raw price of a mark among rows in ascending order; undefined when its bar is not loaded or was not traded in. */
+/** The raw price of a mark. Rows ascend. Undefined if its bar is not loaded or has no trades. */
 export function markedPrice(rows: readonly Row[], { start, price }: Mark): string | undefined {
   const row = rows[indexAt(rows, start)]
   return row?.start === start && !isGap(row) ? row[price] || row.close : undefined
@@ -66,7 +66,7 @@ export function markedPrice(rows: readonly Row[], { start, price }: Mark): strin
 export interface MeasureWords {
   from: string
   to: string
-  /** Signed, in price and in percent. */
+  /** Signed, as price and percent. */
   difference: string
   percent: string
   direction: Direction
@@ -76,7 +76,7 @@ export interface MeasureWords {
   notional: string
 }
 
-/** What lies between two marks, both bars included, every digit kept; undefined while one of them is not loaded. */
+/** The measurement between two marks, both bars included, with all digits; undefined while one of them is not loaded. */
 export function measureWords(rows: readonly Row[], { from, to }: Measure, reading: Reading): MeasureWords | undefined {
   const [start, end] = [markedPrice(rows, from), to && markedPrice(rows, to)]
   if (!to || start === undefined || end === undefined) return undefined
@@ -104,6 +104,6 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, readin
   }
 }
 
-/** One sentence for a screen reader. */
+/** Screen reader text, one sentence. */
 export const spokenMeasure = (words: MeasureWords): string =>
   `Measured from ${words.from} to ${words.to}: ${words.difference}, ${words.percent}, ${words.bars}, ${words.time}, volume ${words.volume}`

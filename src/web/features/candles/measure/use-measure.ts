@@ -6,9 +6,9 @@ import { readMeasure, writeMeasure } from './measure.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import type { View } from '../chart/viewport-store.ts'
 
-/** Keeps the measured pair and the address together, and measures from the crosshair for those who use keys. */
+/** Syncs the measured pair with the URL, and measures from the crosshair for keyboard users. */
 export function useMeasure(view: View, rows: readonly Row[], { search, change }: Address) {
-  // The second point follows the pointer: only what decides about the page is watched here.
+  // The second point changes with every pointer move, so subscribe only to whether measuring is on.
   const on = useObservable(view.measure, ({ phase }) => phase !== 'off')
   const text = search.measure
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useMeasure(view: View, rows: readonly Row[], { search, change }:
     change({ measure: undefined }, true)
   }, [view, change])
 
-  /** The bar under the crosshair, else the last one in view, by its close. */
+  /** Marks the close of the bar under the crosshair, otherwise of the last visible bar. */
   const mark = useCallback(() => {
     const now = view.measure.get()
     if (now.phase === 'off' && view.cursor.get() === undefined) return view.measure.set({ phase: 'from' })

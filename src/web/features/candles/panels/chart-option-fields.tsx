@@ -12,7 +12,7 @@ export interface ChartOptionFieldsProps {
   search: CandlesSearch
   studies: readonly Study[]
   onChange: (patch: Patch) => void
-  /** Prices are drawn as differences to an anchor, which have neither a logarithm nor a percentage. */
+  /** Prices are drawn as differences to an anchor, which rules out logarithmic and percent scales. */
   anchored: boolean
   decimals: DecimalFieldsProps
 }
@@ -35,7 +35,7 @@ function Switch({ label, checked, onChange }: SwitchProps) {
   )
 }
 
-/** How the chart is drawn: kind, scale, gaps, lines and panes, indicators, decimals. */
+/** The chart's display options: kind, scale, gaps, lines and panes, indicators, decimals. */
 export function ChartOptionFields({ search, studies, onChange, anchored, decimals }: ChartOptionFieldsProps) {
   const { range, bar } = vwapLines(search)
   const { type = 'candles', scale = 'linear' } = search

@@ -4,25 +4,25 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { ChartOptionFieldsProps } from './chart-option-fields.tsx'
 import styles from './chart-options.module.css'
 
-/** Nobody waits for these fields before there is a chart to change. */
+/** Lazy-loaded: the options are not needed before there is a chart. */
 const ChartOptionFields = lazy(async () => ({ default: (await import('./chart-option-fields.tsx')).ChartOptionFields }))
 
 const minBelow = 320
 
-/** Under its button at the right, kept inside the window. */
+/** Places the popup below its button, kept inside the window. */
 function place(popup: HTMLElement): void {
   const at = document.querySelector(`[popovertarget="${popup.id}"]`)?.getBoundingClientRect()
   if (!at) return
   const left = Math.min(at.left, window.innerWidth - popup.offsetWidth - 8)
   popup.style.left = `${Math.max(8, left)}px`
-  // What it holds comes later and may be long: it scrolls in the room that is there.
+  // The content loads later and may be long: limit the height to the available space and let it scroll.
   const below = window.innerHeight - at.bottom - 12
   const top = below < minBelow ? 8 : at.bottom + 4
   popup.style.top = `${top}px`
   popup.style.maxHeight = `${window.innerHeight - top - 8}px`
 }
 
-/** Everything about how the chart is drawn, behind one button: kind, scale, gaps, panes, indicators, decimals. */
+/** All display options of the chart in a popup: kind, scale, gaps, panes, indicators, decimals. */
 export function ChartOptions(props: ChartOptionFieldsProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -34,7 +34,7 @@ export function ChartOptions(props: ChartOptionFieldsProps) {
       <div
         id={id}
         popover="auto"
-        // A closed dialog in the page would tell the keyboard that one is open. It is not modal, so it is no dialog element.
+        // A closed dialog would make keyboard handling believe one is open. Not modal, so no <dialog> element.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role={open ? 'dialog' : undefined}
         aria-label="Chart options"

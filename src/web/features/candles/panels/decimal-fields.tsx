@@ -5,10 +5,10 @@ import styles from './chart-options.module.css'
 
 export interface DecimalFieldsProps {
   marketId: string | undefined
-  /** As they are used now; undefined is raw. */
+  /** Values in use; undefined means raw. */
   decimals: number | undefined
   positionDecimals: number | undefined
-  /** As the node tells them. */
+  /** Values reported by the node. */
   told: { decimals: number; positionDecimals: number } | undefined
 }
 
@@ -51,7 +51,7 @@ function NumberField({ label, value, min, onValue }: FieldProps) {
   )
 }
 
-/** Where the point stands in prices and sizes of a market: what the node says, unless the reader says otherwise. */
+/** The decimals of a market's prices and sizes: those of the node, unless the user overrides them. */
 export function DecimalFields({ marketId, decimals, positionDecimals, told }: DecimalFieldsProps) {
   const [round, setRound] = useState(0)
   if (marketId === undefined) return <p>Known only for candle ids that name a market.</p>

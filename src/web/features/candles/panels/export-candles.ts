@@ -6,10 +6,10 @@ import { isGap } from '../data/merge-candles.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { vwap } from '../data/range-statistics.ts'
 
-/** What belongs to a file of candles besides the candles. */
+/** Metadata of an exported candle file. */
 export interface ExportContext {
   market: string
-  /** The interval's label. */
+  /** Label of the interval. */
   interval: string
   decimals: number | undefined
   positionDecimals: number | undefined
@@ -17,12 +17,12 @@ export interface ExportContext {
 
 const exactTime = (ns: string): string => toRfc3339(BigInt(ns))
 
-/** Rows that came from the node: a period it left out is drawn, not written. */
+/** Rows received from the node: periods it omitted are drawn but not exported. */
 const received = (rows: readonly Row[]): Candle[] => rows.filter(({ absent }) => !absent)
 
 const rawColumns = ['start', 'lastUpdate', 'open', 'high', 'low', 'close', 'volume', 'notional'] as const
 
-/** The records as raw integers under the wire's own names; a price of a period without trades is empty. */
+/** Records as raw integers under the wire names; prices of a period without trades are empty. */
 export const rawCsv = (rows: readonly Row[]): string[] => [
   csvRow(rawColumns),
   ...received(rows).map((row) => csvRow(rawColumns.map((name) => row[name]))),
@@ -30,7 +30,7 @@ export const rawCsv = (rows: readonly Row[]): string[] => [
 
 const averagePlaces = 8
 
-/** One record with its instants as text and its numbers twice: raw, and with the decimals shifted. */
+/** One record with times as text and with each number twice: raw, and with decimals applied. */
 function bothWays(row: Candle, { decimals = 0, positionDecimals = 0 }: ExportContext) {
   const price = (raw: string): string => (raw === '' ? '' : shiftDecimals(raw, decimals))
   const average = isGap(row) ? undefined : vwap(BigInt(row.notional), BigInt(row.volume), averagePlaces)
@@ -55,31 +55,31 @@ function bothWays(row: Candle, { decimals = 0, positionDecimals = 0 }: ExportCon
   }
 }
 
-/** The columns that `bothWays` fills, in its order. */
+/** The columns of `bothWays`, in its order. */
 const bothColumns =
   'start,start_ns,open,high,low,close,volume,notional,vwap,last_update,last_update_ns,open_raw,high_raw,low_raw,close_raw,volume_raw,notional_raw'
 
 /**
- * The records for a spreadsheet: decimals shifted and raw integers in columns of their own, times in UTC beside their
- * nanoseconds. Without known decimals both are the integers. VWAP is rounded to eight places more than prices have.
+ * Records for a spreadsheet: scaled values and raw integers in separate columns, UTC times next to their nanoseconds. Without
+ * known decimals, both columns hold the integers. VWAP is rounded to eight decimals more than prices have.
  */
 export const decimalCsv = (rows: readonly Row[], context: ExportContext): string[] => [
   csvRow(bothColumns.split(',')),
   ...received(rows).map((row) => csvRow(Object.values(bothWays(row, context)))),
 ]
 
-/** The same as one JSON object to a line, all values text; what a period without trades has not is null. */
+/** The `decimalCsv` records as JSON Lines. All values are text; values that a period without trades lacks are null. */
 export const decimalJsonLines = (rows: readonly Row[], context: ExportContext): string[] =>
   received(rows).map(
     (row) => `${JSON.stringify(bothWays(row, context), (_, value: unknown) => (value === '' ? null : value))}\n`,
   )
 
-/** The records as the interface has them, one to a line. */
+/** Records in wire format, one per line. */
 export const jsonLines = (rows: readonly Row[]): string[] => received(rows).map((row) => `${JSON.stringify(row)}\n`)
 
 const compactTime = (ns: string): string => exactTime(ns).slice(0, 19).replaceAll(/[-:]/g, '')
 
-/** A name that says market, interval and range, in characters that every file system takes. */
+/** File name from market, interval and range, with characters that are valid on every file system. */
 export function fileName(rows: readonly Row[], { market, interval }: ExportContext, ending: string): string {
   const [first, last] = [rows[0], rows.at(-1)]
   const range = first && last ? `_${compactTime(first.start)}_${compactTime(last.start)}` : ''

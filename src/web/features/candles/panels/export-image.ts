@@ -1,4 +1,4 @@
-/** The lines under an exported chart: what it shows, and where and when it came from. */
+/** Title and lines below an exported chart: what it shows, and its source and time. */
 export interface Caption {
   title: string
   lines: readonly string[]
@@ -16,7 +16,7 @@ function look() {
   }
 }
 
-/** A chart with its caption below as PNG, in device pixels. Rejects when the browser cannot encode it. */
+/** Renders a chart with its caption as PNG, in device pixels. Rejects if the browser cannot encode it. */
 export function picture(chart: HTMLCanvasElement, { title, lines }: Caption): Promise<Blob> {
   const { ground, text, muted, font } = look()
   const scale = window.devicePixelRatio || 1
@@ -46,12 +46,12 @@ export function picture(chart: HTMLCanvasElement, { title, lines }: Caption): Pr
   })
 }
 
-/** Hands a finished file to the browser. */
+/** Starts a download of the file in the browser. */
 export function saveBlob(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000) // some browsers read the address only after the click returns
+  setTimeout(() => URL.revokeObjectURL(address), 60_000) // some browsers read the URL only after the click returns
 }

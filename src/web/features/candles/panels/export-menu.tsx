@@ -25,15 +25,15 @@ export interface ExportMenuProps {
   candleId: string
   node: string
   engine: Engine | undefined
-  /** Everything that came from the node so far. */
+  /** All candles loaded from the node. */
   loaded: readonly Candle[]
   studies: readonly Study[]
 }
 
-/** Nobody reads a closed menu: it waits until the view rests. */
+/** A closed menu need not be current: update only once the view has stopped moving. */
 const rarely = (): Pace => ({ rest: 400, max: Number.POSITIVE_INFINITY })
 
-/** Beyond this the size is not worth writing the file twice for. */
+/** Above this number of rows, no file size is shown, since computing it means generating the file twice. */
 const maxSized = 2000
 
 const kilobytes = (rows: readonly Row[], write: () => readonly string[]): string | undefined => {
@@ -43,7 +43,7 @@ const kilobytes = (rows: readonly Row[], write: () => readonly string[]): string
   return bytes < 1000 ? `${bytes} B` : `${Math.round(bytes / 1000)} kB`
 }
 
-/** The request that brings the rows in view: both bounds, the end not included. */
+/** curl command for the visible rows, with both bounds; the end is exclusive. */
 function curlFor(candleId: string, rows: readonly Row[], length: bigint | undefined): string {
   const [first, last] = [rows[0], rows.at(-1)]
   const end = last && String(BigInt(last.start) + (length ?? 1n))
@@ -56,7 +56,7 @@ function curlFor(candleId: string, rows: readonly Row[], length: bigint | undefi
   )
 }
 
-/** The candles in view as files, picture or request. */
+/** Exports the visible candles as file, image or request. */
 export function ExportMenu(props: ExportMenuProps) {
   const { view, reading, context, candleId, node, engine, loaded, studies } = props
   const seen = useSettled(view.visible, rarely)

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/icons/icon.tsx'
 import { TextField } from '../../../ui/inputs/field.tsx'
 import styles from './toolbar.module.css'
 
-/** Brings a date into view: typed in the reader's zone, taken on Enter. Alt and G put the cursor here. */
+/** Date input that scrolls to a date: in the user's time zone, applied on Enter. Alt+G focuses it. */
 export function GoToDate({ zone, onGo }: { zone: Zone; onGo: (instant: bigint) => void }) {
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)

@@ -6,7 +6,7 @@ import { isGap } from '../data/merge-candles.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 
-/** How long ago the newest loaded trade was, by the node's clock; the instant itself on focus or hover. */
+/** Age of the newest loaded trade by the node's clock; shows the exact time on focus or hover. */
 export function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
   const now = useNow() + clockOffset()
   const last = rows.findLast((row) => !isGap(row))

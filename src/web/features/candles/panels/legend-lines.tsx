@@ -11,7 +11,7 @@ import type { Row } from '../data/fill-gaps.ts'
 import { useSettled } from '../use-throttled-value.ts'
 import type { View } from '../chart/viewport-store.ts'
 
-/** The first candle that was traded in at or after a start. */
+/** The first candle with trades at or after a start. */
 const firstFrom = (candles: readonly Candle[], start: string): Candle | undefined => {
   const at = indexAt(candles, start)
   const from = compareIntegers(candles[at]?.start ?? '', start) === 0 ? at : at + 1
@@ -26,7 +26,7 @@ export interface ComparedFigureProps {
   index: number
 }
 
-/** How far the second candle id moved from the left edge of the view to a bar, exact. */
+/** Exact change of the second candle id from the left edge of the view to a bar. */
 export function ComparedFigure({ view, rows, candles, candleId, index }: ComparedFigureProps) {
   const seen = useSettled(view.visible, view.pace)
   const { byId } = useMarkets()
@@ -44,7 +44,7 @@ export function ComparedFigure({ view, rows, candles, candleId, index }: Compare
   )
 }
 
-/** What the indicators say at a bar, each with a piece of its line. */
+/** Indicator values at a bar, each with a sample of its line. */
 export function StudyFigures({ engine, view, index }: { engine: Engine | undefined; view: View; index: number }) {
   useObservable(view.drawn)
   return engine?.studiesAt(index).map(({ name, color, dashed, values, waiting }) => (

@@ -22,7 +22,7 @@ export interface LegendProps {
   engine: Engine | undefined
 }
 
-/** VWAP from the left edge of the view to a row, exact. */
+/** Exact VWAP from the left edge of the view to a row. */
 function useRangeVwap(rows: readonly Row[], index: number, view: View, reading: Reading, on: boolean) {
   const seen = useSettled(view.visible, view.pace)
   const at = useMemo(
@@ -40,7 +40,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** Exact values of the bar under the crosshair, else of the last one. */
+/** Exact values of the bar under the crosshair, otherwise of the last one. */
 export function Legend({ scene, view, reading, compare, engine }: LegendProps) {
   const { rows, rangeVwap, barVwap } = scene
   const cursor = useObservable(view.cursor)

@@ -11,13 +11,13 @@ import type { Subject } from '../use-candles-url.ts'
 import styles from './market-picker.module.css'
 
 export interface MarketPickerProps {
-  /** Of the popover, which the button names. */
+  /** Id of the popover, referenced by the button. */
   id: string
   open: boolean
   current: string | undefined
-  /** A market that is no choice. */
+  /** A market to leave out of the list. */
   without?: string | undefined
-  /** What the field asks for. */
+  /** Label of the input. */
   label?: string
   onOpen: (open: boolean) => void
   onChoose: (subject: Subject) => void
@@ -34,14 +34,14 @@ const choiceOf = ({ id, code, name, product }: MarketLabel): Choice => ({
   detail: product === 'unknown' ? shortId(id) : `${product}, ${shortId(id)}`,
 })
 
-/** A text that no listed market has is asked for as an id, even when it does not look like one. */
+/** A text that matches no listed market is offered as an id, even if it does not look like one. */
 function unlisted(text: string): Choice {
   const id = pastedId(text) ?? text
   const detail = isId(id) ? shortId(id) : 'not 64 hexadecimal characters, asked all the same'
   return { key: id, subject: { marketId: id }, label: 'Market with this id', detail }
 }
 
-/** The choices for a typed text: listed markets that carry it, and what the text itself may be. */
+/** Choices for the typed text: matching listed markets, and what the text itself may be. */
 export function choicesFor(markets: ReadonlyMap<string, MarketLabel>, typed: string): Choice[] {
   const matches = resolveSearch(typed, { markets }, ['market'])
   const [first] = matches
@@ -55,7 +55,7 @@ export function choicesFor(markets: ReadonlyMap<string, MarketLabel>, typed: str
   return found.sort((a, b) => (a.code || a.name).localeCompare(b.code || b.name)).map(choiceOf)
 }
 
-/** The heading of the page as the button that opens the list. It stands in the heading, the list does not. */
+/** The page heading as the button that opens the list. The button is inside the heading, the list is not. */
 export function PickerButton({ id, title, open }: { id: string; title: string; open: boolean }) {
   return (
     <button
@@ -72,7 +72,7 @@ export function PickerButton({ id, title, open }: { id: string; title: string; o
   )
 }
 
-/** A list of markets to choose from; without a list it takes a pasted market or candle id. */
+/** A list of markets to choose from; if the list is not available, it accepts a pasted market or candle id. */
 export function MarketPicker(props: MarketPickerProps) {
   const { id, open, current, without, label = 'Market, or a pasted market or candle id', onOpen, onChoose } = props
   const popup = useRef<HTMLDivElement>(null)

@@ -16,14 +16,14 @@ export interface NoCandlesProps {
   interval: Interval
   intervals: readonly Interval[]
   marketId: string | undefined
-  /** The range that was asked for; without an end the node was asked for the newest candles. */
+  /** The requested range; without an end, the newest candles were requested. */
   range: Instants
   zone: Zone
   onInterval: (interval: Interval) => void
   onLatest: () => void
 }
 
-/** Why the node has no candles here: no such market, none yet, or none so long ago. */
+/** Explains why there are no candles: unknown market, none yet, or none that old. */
 export function NoCandles(props: NoCandlesProps) {
   const { interval, intervals, marketId, range, zone, onInterval, onLatest } = props
   const { from, to: until } = range
@@ -32,7 +32,7 @@ export function NoCandles(props: NoCandlesProps) {
   const stopped = useStoppedAt() !== undefined
   const { data, error } = useQuery({ ...beginningQuery(interval.candleId), enabled: until !== undefined })
   const start = data?.start === undefined ? undefined : String(data.start)
-  /** The node keeps no candle of this interval at all. */
+  /** The node has no candles of this interval at all. */
   const none = until === undefined || (data !== undefined && start === undefined)
   const unlisted = marketId !== undefined && state === 'known' && !byId.has(marketId)
   const further = useFurther(

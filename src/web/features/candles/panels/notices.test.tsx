@@ -37,7 +37,7 @@ const subject: NoticesProps['subject'] = {
   quote: undefined,
 }
 
-/** What is said above the chart, and what its buttons ask the history for. */
+/** Renders the notices; records the requests made by their buttons. */
 function show(state: Partial<SeriesState>, more: Partial<NoticesProps> = {}) {
   const series = { loadOlder: vi.fn(), loadNewer: vi.fn(), retry: vi.fn() }
   const { container } = render(

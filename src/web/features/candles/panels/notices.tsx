@@ -20,15 +20,15 @@ export interface NoticesProps {
   state: SeriesState
   subject: CandleSubject
   zone: Zone
-  /** The second candle id, while one is compared. */
+  /** The second candle id, if one is compared. */
   compared: Compared | undefined
-  /** Whether the chart can show percent. */
+  /** Whether the chart can use a percent scale. */
   comparable: boolean
-  /** What the address asks for and cannot have. */
+  /** Parts of the URL that cannot be shown. */
   unmet: readonly Unmet[]
-  /** Takes that out of the address. */
+  /** Removes the unmet parts from the URL. */
   onDismiss: () => void
-  /** The range in view, as the address has it. */
+  /** The visible range, in URL form. */
   range: Instants
   /** A longer interval whose candles begin earlier. */
   further: Interval | undefined
@@ -53,7 +53,7 @@ function Trouble({ error, what, rest, onRetry }: { error: Error; what: string; r
 
 type Compared = ReturnType<typeof useCompared>
 
-/** What keeps the second candle id from being seen in full. */
+/** Reasons why the second candle id is not fully visible. */
 function comparedNotes(compared: Compared, comparable: boolean) {
   if (!compared) return []
   const { series, state } = compared
@@ -78,7 +78,7 @@ function comparedNotes(compared: Compared, comparable: boolean) {
   ]
 }
 
-/** What the range that was asked for lacks: no trades in it, or candles that begin later. */
+/** Problems with the requested range: no trades in it, or candles that begin later. */
 function rangeNotes({ state, subject, range, further, zone, onInterval }: NoticesProps) {
   const { interval } = subject
   const [first] = state.candles
@@ -106,7 +106,7 @@ function rangeNotes({ state, subject, range, further, zone, onInterval }: Notice
   ]
 }
 
-/** What the reader must know about the bars that are shown: parts that failed, cuts, assumptions. */
+/** Notices about the displayed bars: failed requests, truncation, assumptions. */
 export function Notices(props: NoticesProps) {
   const { series, state, subject, zone, compared, comparable, unmet, onDismiss } = props
   const { error, older, newer, cut, candles, confirmedAt } = state

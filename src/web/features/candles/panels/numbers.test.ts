@@ -11,7 +11,7 @@ import { drawnBar, timeOf } from '../chart/panes/series-data.ts'
 const price = fc.bigInt({ min: 1n, max: 2n ** 255n })
 const amount = fc.bigInt({ min: 0n, max: 2n ** 128n })
 
-/** A bar whose prices lie within a range that may be tiny against the price. */
+/** Bars whose price range may be tiny relative to the price. */
 const bars = fc
   .record({
     decimals: fc.integer({ min: 0, max: 18 }),
@@ -45,7 +45,7 @@ const bars = fc
     return { row, reading }
   })
 
-/** Text as it is shown, read back into the raw integer it stands for. */
+/** Parses displayed text back into its raw integer. */
 function rawOf(text: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = text.replaceAll(',', '').replace('\u2212', '-').split('.')
   const digits = `${whole}${fraction.padEnd(Math.max(decimals, 0), '0')}`

@@ -17,7 +17,7 @@ import { MarketPicker, PickerButton } from './market-picker.tsx'
 import styles from '../page.module.css'
 import type { Row } from '../data/fill-gaps.ts'
 
-/** A candle id in words: the market's code when it is listed, and the interval when it is another than `interval`. */
+/** Name of a candle id: the market's code if listed, and the interval if it differs from `interval`. */
 export function candleIdName(
   candleId: string,
   byId: ReadonlyMap<string, MarketLabel>,
@@ -42,7 +42,7 @@ export interface PageTitleProps {
   onCompare: (candleId: string | undefined) => void
 }
 
-/** What is charted, beside what, how its last day was and how old the newest trade is. */
+/** Title with market and compared market, the last day's figures, and the age of the newest trade. */
 export function PageTitle(props: PageTitleProps) {
   const { name, label, marketId, interval, rows, reading, compare, onMarket, onCompare } = props
   const [picker, second] = [useId(), useId()]

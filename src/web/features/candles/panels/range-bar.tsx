@@ -5,7 +5,7 @@ import styles from './range-bar.module.css'
 
 const day = 86_400_000_000_000n
 
-/** Stretches of time to look at; `all` reaches to the first candle of the market. */
+/** Selectable time ranges; `all` goes back to the market's first candle. */
 export const reaches = [
   { label: '1D', words: 'one day', span: day },
   { label: '1W', words: 'one week', span: 7n * day },
@@ -28,7 +28,7 @@ export interface ReachBarProps {
   children?: ReactNode
 }
 
-/** Under the chart: how much time to show, and a button for each gesture of the pointer. */
+/** Bar below the chart: time ranges, and a button for each pointer gesture. */
 export function ReachBar(props: ReachBarProps) {
   const { engine, onReach, onLatest, atLatest, measuring, onMeasure, children } = props
   const off = !engine

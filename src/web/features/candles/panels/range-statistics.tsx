@@ -23,15 +23,15 @@ import type { View } from '../chart/viewport-store.ts'
 export interface RangeStatisticsProps {
   view: View
   reading: Reading
-  /** Periods without trades are left out of the rows: they are counted by time. */
+  /** Periods without trades are not in the rows, so periods are counted by time. */
   skipped: boolean
 }
 
-/** Periods between two rows by time, both included; undefined when periods have no fixed length. */
+/** Number of periods between two rows by time, both included; undefined without a fixed length. */
 const periodsByTime = (first: Row, last: Row, length: bigint | undefined): number | undefined =>
   length === undefined ? undefined : Number((BigInt(last.start) - BigInt(first.start)) / length) + 1
 
-/** What happened in the stretch that the chart shows, exact to the last digit. */
+/** Exact statistics of the visible range. */
 export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps) {
   const seen = useSettled(view.visible, view.pace)
   const statistics = useMemo(() => seen && rangeStatistics(seen.rows, seen.first, seen.last), [seen])

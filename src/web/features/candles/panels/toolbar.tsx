@@ -12,19 +12,19 @@ import { vwapLines, vwapOf } from '../indicators/vwap-choice.ts'
 export interface ToolbarProps {
   intervals: readonly Interval[]
   interval: Interval | undefined
-  /** Candle ids that were refused: marked, the others go on. */
+  /** Candle ids the node rejected: marked as such, the others remain usable. */
   refused: ReadonlySet<string>
   search: CandlesSearch
   onInterval: (interval: Interval) => void
   onChange: (patch: Patch) => void
-  /** A difference to an anchor has no logarithm. */
+  /** False when prices are drawn as differences to an anchor, which have no logarithm. */
   logPossible: boolean
-  /** Further settings of the chart. */
+  /** Additional chart settings. */
   options?: ReactNode
   children?: ReactNode
 }
 
-/** Interval, what is drawn, and at the right whatever the page adds. */
+/** Toolbar with interval and display options; the page's additions are on the right. */
 export function Toolbar(props: ToolbarProps) {
   const { intervals, interval, refused, search, onInterval, onChange, logPossible, options, children } = props
   const { range, bar } = vwapLines(search)

@@ -6,20 +6,20 @@ import styles from '../page.module.css'
 import type { Reading } from '../data/bar-format.ts'
 import type { View } from '../chart/viewport-store.ts'
 
-/** There are no rows before there is a chart: the table need not come before it. */
+/** Lazy-loaded: the table has no rows until there is a chart. */
 const DataTable = lazy(async () => ({ default: (await import('./candle-table.tsx')).DataTable }))
 
 export interface DataPanelProps {
   view: View
   reading: Reading
-  /** Market and interval in words. */
+  /** Market and interval as text. */
   title: string
   shown: boolean
   onTable: () => void
   onPoint: (start: string) => void
 }
 
-/** The chart's bars in view as a table that can be folded away. */
+/** The chart's visible bars as a collapsible table. */
 export function DataPanel({ view, reading, title, shown, onTable, onPoint }: DataPanelProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-// Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
+// Virtualized rows cannot use table elements, because most are not in the DOM: use ARIA grid roles instead.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { memo } from 'react'
 import { zoneName } from '../../../format/time.ts'
@@ -13,14 +13,14 @@ interface DataLineProps {
   row: Row
   reading: Reading
   id: string
-  /** 1-based among all rows, the head included. */
+  /** 1-based position among all rows, including the header. */
   position: number
   offset: number
   selected: boolean
   onPoint: (start: string) => void
 }
 
-/** One bar of the table. It renders again only when it is another bar, is elsewhere, or is pointed at. */
+/** One row of the table. Re-renders only when its bar, position or selection changes. */
 export const DataLine = memo(function DataLine(props: DataLineProps) {
   const { row, reading, id, position, offset, selected, onPoint } = props
   return (
@@ -39,7 +39,7 @@ export const DataLine = memo(function DataLine(props: DataLineProps) {
   )
 })
 
-/** What the bar says, read once wherever its line goes: each step of the chart moves all lines. */
+/** The cells of a bar. Memoized separately from the row's position, because each move of the chart moves all rows. */
 const Figures = memo(function Figures({ row, reading }: Pick<DataLineProps, 'row' | 'reading'>) {
   const { start, prices, volume, notional } = readBar(row, reading)
   const [when] = start.split(` ${zoneName(reading.zone, BigInt(row.start))}`)

@@ -1,4 +1,4 @@
-// Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
+// Virtualized rows cannot use table elements, because most are not in the DOM: use ARIA grid roles instead.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { zoneName } from '../../../format/time.ts'
@@ -11,28 +11,28 @@ import type { Reading } from '../data/bar-format.ts'
 import { useSettled } from '../use-throttled-value.ts'
 import type { View, Visible } from '../chart/viewport-store.ts'
 
-/** In rem, as the style sheet has them. */
+/** In rem, matching the style sheet. */
 const rowHeight = 1.75
 const headHeight = 2
-/** As many as the table is high, in steps of the window. */
+/** Number of rows that fit the table's height; also the step size of the row window. */
 const usualRows = 12
 
 export interface DataTableProps {
   view: View
   reading: Reading
   label: string
-  /** Puts the crosshair on a row. */
+  /** Moves the crosshair to a row. */
   onPoint: (start: string) => void
   onTable: () => void
 }
 
-/** The chart's rows in view as a table, newest first. The row under the crosshair is marked, and the other way round. */
+/** The chart's visible rows as a table, newest first. Selection and crosshair follow each other. */
 export function DataTable({ view, ...rest }: DataTableProps) {
   const seen = useSettled(view.visible, view.pace)
   return seen && seen.last >= seen.first ? <Rows seen={seen} view={view} {...rest} /> : null
 }
 
-/** The row under the crosshair; the one before while a hand drags the chart, since the rows are those from before too. */
+/** The row under the crosshair. Frozen while the user drags the chart, because the rows are not updated then either. */
 function useCursor({ cursor, dragging }: View): string | undefined {
   const held = useRef(cursor.get())
   const subscribe = useCallback(
@@ -51,7 +51,7 @@ function useCursor({ cursor, dragging }: View): string | undefined {
 function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps & { seen: Visible }) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const id = useId()
-  /** The crosshair moved from here: the row is in sight and must not jump. */
+  /** The table itself moved the crosshair: the row is already visible, so do not recentre it. */
   const own = useRef(false)
   const rem = useRootSize()
   const [height, head] = [rowHeight * rem, headHeight * rem]
@@ -63,7 +63,7 @@ function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps &
 
   const { first: top, end } = useRowWindow(scroller, height, count, usualRows)
   const shown = Array.from({ length: end - top }, (_, index) => top + index)
-  // The active row must exist for aria-activedescendant, wherever it is.
+  // The active row must be in the DOM for aria-activedescendant, wherever it is.
   if (active !== undefined && active < top) shown.unshift(active)
   if (active !== undefined && active >= end) shown.push(active)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { plural } from '../../../format/words.ts'
 import { useSettled } from '../use-throttled-value.ts'
 import type { View } from '../chart/viewport-store.ts'
 
-/** How many rows the table holds, for the line above it. */
+/** Number of rows in the table, for its summary line. */
 export function RowCount({ view }: { view: View }) {
   const seen = useSettled(view.visible, view.pace)
   if (!seen) return null

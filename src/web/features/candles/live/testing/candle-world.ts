@@ -7,19 +7,19 @@ import { NodeFailure } from '../../../../api/node-error.ts'
 const minute = 60_000_000_000n
 const origin = 1_709_546_400_000_000_000n
 
-/** Unix nanoseconds of minute number `at`. */
+/** Start of minute number `at`, in Unix nanoseconds. */
 export const startOf = (at: number): string => String(origin + BigInt(at) * minute)
 
-/** For tests: a websocket that opens, speaks and closes when the test says so. */
+/** For tests: a WebSocket whose open, message and close events are triggered by the test. */
 export class FakeSocket implements SocketLike {
   onopen: SocketLike['onopen'] = null
   onmessage: SocketLike['onmessage'] = null
   onclose: SocketLike['onclose'] = null
   readonly url: string
   state: 'opening' | 'open' | 'closed' = 'opening'
-  /** What the node has sent and the browser has not handed over. */
+  /** Messages the node has sent but the browser has not delivered. */
   readonly frames: Candle[] = []
-  /** The candle the node told last. */
+  /** The last candle the node sent. */
   told: Candle | undefined
   subscribed = false
   constructor(url: string) {
@@ -33,12 +33,12 @@ export class FakeSocket implements SocketLike {
   say(data: unknown): void {
     if (this.state === 'open') this.onmessage?.call(this as never, { data } as MessageEvent)
   }
-  /** Hands over the oldest frame. */
+  /** Delivers the oldest message. */
   deliver(): void {
     const candle = this.frames.shift()
     if (candle) this.say(JSON.stringify({ result: { candle } }))
   }
-  /** Breaks off. */
+  /** Closes the connection unexpectedly. */
   fail(): void {
     if (this.state === 'closed') return
     this.state = 'closed'
@@ -49,7 +49,7 @@ export class FakeSocket implements SocketLike {
   }
 }
 
-/** A question on its way: read from the database at one time, answered at another. */
+/** A pending request: read from the database at one time, answered at another. */
 export interface Question {
   request: CandleRequest
   page: Page<Candle> | undefined
@@ -58,26 +58,26 @@ export interface Question {
   over: boolean
 }
 
-/** For tests: a market's minute candles on a node, the questions to it and the streams from it, one step at a time. */
+/** For tests: a market's minute candles on a node with its requests and streams, advanced one step at a time. */
 export class CandleWorld {
   readonly sockets: FakeSocket[] = []
   readonly questions: Question[] = []
-  /** How many were ever asked. */
+  /** Total number of requests. */
   asked = 0
   #trades = new Map<number, { volume: number; lastUpdate: bigint }>()
   #time = 0n
-  /** Whether the stream tells the last state of a period before the next one, as Lyra does. */
+  /** Whether the stream sends a period's final state before the next one, as Lyra does. */
   readonly complete: boolean
   constructor(complete: boolean) {
     this.complete = complete
   }
 
-  /** The newest period with trades, -1 before the first. */
+  /** The newest period with trades; -1 before the first. */
   get last(): number {
     return Math.max(-1, ...this.#trades.keys())
   }
 
-  /** A trade `later` minutes after the newest one. */
+  /** Adds a trade `later` minutes after the newest one. */
   trade(later: number): void {
     const at = Math.max(0, this.last) + later
     this.#time += 1n
@@ -85,7 +85,7 @@ export class CandleWorld {
     this.#trades.set(at, { volume: volume + 1, lastUpdate: BigInt(startOf(at)) + this.#time })
   }
 
-  /** A period as the node lists it: an empty one between two that are not. */
+  /** A period as the node returns it: a gap row if it has no trades. */
   candle(at: number): Candle {
     const found = this.#trades.get(at)
     const start = startOf(at)
@@ -116,7 +116,7 @@ export class CandleWorld {
     return this.sockets.at(-1)
   }
 
-  /** The database answers the oldest question that it has not answered. */
+  /** The database executes the oldest pending request. */
   read(): void {
     const question = this.questions.find(({ page, over }) => !page && !over)
     if (!question) return
@@ -132,7 +132,7 @@ export class CandleWorld {
     question.page = { edges, pageInfo: { hasNextPage, hasPreviousPage: false, startCursor: '', endCursor: '' } }
   }
 
-  /** The answer to the oldest question arrives, or its failure does. */
+  /** Delivers the response to the oldest request, or its failure. */
   answer(failing = false): void {
     const question = this.questions.find(({ over }) => !over)
     if (!question || (!failing && !question.page)) return
@@ -141,7 +141,7 @@ export class CandleWorld {
     else if (question.page) question.resolve(question.page)
   }
 
-  /** The node looks at the database for its open streams, as it does once a second. */
+  /** The node checks the database for its open streams, which it does once a second. */
   look(): void {
     for (const socket of this.sockets) {
       if (socket.state !== 'open' || this.last < 0) continue
@@ -158,7 +158,7 @@ export class CandleWorld {
 
 export const periodOf = ({ start }: Candle): number => Number((BigInt(start) - origin) / minute)
 
-/** For tests: one who holds candles, as a chart does, and notes what should not be. */
+/** For tests: stores candles like a chart does, and records errors. */
 export class CandleHolder {
   readonly held = new Map<number, Candle>()
   readonly calls: number[][] = []
