@@ -78,7 +78,8 @@ function strength(memory: Memory, close: number, length: number): number {
 
 /**
  * Processes the close of the next traded period and writes the lines' values to `out` starting at `at`; NaN until there are
- * enough values. Closes may be differences to an anchor, because these indicators are not affected by a constant offset.
+ * enough values. Closes may be differences to an anchor: a constant offset shifts SMA, EMA and Bollinger lines by the same
+ * amount, and leaves RSI and MACD unchanged.
  */
 export function step(study: Study, memory: Memory, close: number, out: number[]): void {
   memory.count++

@@ -14,7 +14,7 @@ import type { View, Visible } from '../chart/viewport-store.ts'
 /** In rem, matching the style sheet. */
 const rowHeight = 1.75
 const headHeight = 2
-/** Number of rows that fit the table's height; also the step size of the row window. */
+/** Rows drawn before the table's height is known: its usual height, as a multiple of the row window's step. */
 const usualRows = 12
 
 export interface DataTableProps {
