@@ -30,9 +30,8 @@ test('the newest bar is asked for by key while live updates are paused', async (
   const ofChart = /^\/api\/v2\/candle\?(?!.*toTimestamp)/
   const before = asked.of(ofChart).length
   await page.keyboard.press('r')
-  const newest = /^\/api\/v2\/candle\?.*fromTimestamp(?!.*toTimestamp)/
-  await expect.poll(() => asked.of(newest).length).toBeGreaterThan(0)
-  expect(asked.of(ofChart).length).toBe(before + 1)
+  await expect.poll(() => asked.of(ofChart).length).toBe(before + 1)
+  expect(asked.of(ofChart).at(-1)?.target).toContain('fromTimestamp')
 })
 
 test('a refused chart is asked for again by key, at the place it was to open at', async ({ page, network, faults }) => {
