@@ -3,6 +3,7 @@ import { plural } from '../../format/words.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import type { GridColumn } from '../columns/grid-columns.tsx'
+import { csvOf, fileOf, jsonLinesOf, saveFile } from '../../infinite-list/export-rows.ts'
 import type { Listing } from '../../infinite-list/list.ts'
 
 const formats = {
@@ -34,7 +35,6 @@ export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuPr
   const save = async (format: Format) => {
     const { media, suffix } = formats[format]
     const part = whole && listing.count === listing.loaded ? 'all' : whole ? 'matching' : 'loaded'
-    const { csvOf, fileOf, jsonLinesOf, saveFile } = await import('../../infinite-list/export-rows.ts')
     const lines = format === 'csv' ? csvOf(listing, columns) : jsonLinesOf(listing, record)
     const name = `${file}-${part}-${listing.count}-rows.${suffix}`
     saveFile(name, await fileOf(lines, media))
