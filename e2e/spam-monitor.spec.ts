@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Locator, Page, Request } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 import { demoTime } from './service.ts'
 
@@ -20,12 +20,17 @@ const secondsOf = (text: string): number => {
 class Story {
   private passed = 0
   private set: Record<string, unknown> = {}
+  private readonly pending = new Set<Request>()
   constructor(
     readonly page: Page,
     private readonly faults: { set: (...rules: { path: string; fault: Record<string, unknown> }[]) => Promise<void> },
     /** What the clock of the device says at first. */
     private readonly deviceTime = new Date('2026-05-05T05:05:05Z'),
-  ) {}
+  ) {
+    page.on('request', (request) => this.pending.add(request))
+    page.on('requestfinished', (request) => this.pending.delete(request))
+    page.on('requestfailed', (request) => this.pending.delete(request))
+  }
 
   /** The node's time as it writes it. */
   at(ms: number): string {
@@ -61,6 +66,13 @@ class Story {
       await this.apply()
       await this.page.clock.runFor(Math.min(left, second))
     }
+    await this.settle()
+  }
+
+  /** Runs the timers that render a reply: one that comes after the last step would wait for the next one. */
+  private async settle(): Promise<void> {
+    await expect.poll(() => this.pending.size, { timeout: 20_000 }).toBe(0)
+    for (let step = 0; step < 5; step++) await this.page.clock.runFor(1)
   }
 }
 
