@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const stores = ['web/observable.ts', 'web/use-observable.ts']
 
 /** Rooms of the dashboard that any room with a screen uses. */
-const screen = [...stores, 'web/format', 'web/preferences', 'web/address', 'web/ui', 'wire']
+const screen = [...stores, 'web/format', 'web/preferences', 'web/router', 'web/ui', 'wire']
 const lists = ['web/api', 'web/entities', 'web/infinite-list', 'web/data-grid']
 
 /**
@@ -38,8 +38,9 @@ const rooms = {
     ],
   },
   'web/format': { imports: [], packages: [] },
+  'web/router': { imports: ['web/format'], packages: ['react', '@tanstack/react-router'] },
   'web/preferences': { imports: [...stores, 'web/format'], packages: ['react', 'valibot'] },
-  'web/ui': { imports: [...stores, 'web/format', 'web/preferences', 'web/address'] },
+  'web/ui': { imports: [...stores, 'web/format', 'web/preferences', 'web/router'] },
   'web/api': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['idb', 'valibot'] },
   'web/node-monitor': {
     imports: [...stores, 'wire', 'web/format', 'web/preferences', 'web/api'],

@@ -2,21 +2,22 @@ import './tokens.css'
 import './fonts.css'
 import './base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onArrival } from './address/arrival.ts'
-import { Router, askEarly } from './address/router.tsx'
-import { routes } from './routes.tsx'
+import { startRouter } from './router/router-options.ts'
+import { router } from './routes.tsx'
 import { keepEarlyKeys } from './shell/keyboard/early-keys.ts'
 import { watchFirstPicture } from './shell/first-picture.ts'
 import { watchLoadFailures } from './shell/load-failures.ts'
 import { createQueries } from './shell/queries.ts'
-import { Shell } from './shell/shell.tsx'
 import { startTheme } from './shell/theme.ts'
 import { afterFirstPicture, untilItComes } from './ui/feedback/later.tsx'
 
 watchLoadFailures()
-askEarly(routes)
+// The page's code is loaded while the fonts are.
+startRouter(router)
+void router.load()
 startTheme()
 keepEarlyKeys()
 const queries = createQueries()
@@ -27,9 +28,7 @@ function draw(): void {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <Router given={routes}>
-          <Shell />
-        </Router>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
   )
@@ -42,7 +41,7 @@ const letters = Promise.all(
 void Promise.race([letters.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]).then(draw)
 
 // The page's own questions go first.
-watchFirstPicture(queries, onArrival)
+watchFirstPicture(queries, (then) => router.subscribe('onRendered', then))
 void afterFirstPicture().then(() => {
   // Without its heart the page would call a node that is back silent for ever.
   void untilItComes(() => import('./node-monitor/heartbeat.ts')).then(({ startHeartbeat }) => startHeartbeat())

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
-import { page } from './address/page.ts'
-import { Outlet } from './address/outlet.tsx'
-import { Router } from './address/router.tsx'
-import { useLocation, useParams } from './address/use-address.ts'
-import { routes } from './routes.tsx'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { routePaths } from './route-table.ts'
+import { testRouter } from './router/testing/render-routes.tsx'
+import { useLocation, useParams } from './router/use-location.ts'
+import { router } from './routes.tsx'
 import { subjectOf } from './shell/navigation/route-entity.ts'
 
 const id = '0123456789abcdef'.repeat(4)
@@ -15,8 +14,8 @@ const spellings = [id.toUpperCase(), ` ${id} `, `0x${id}`, ` 0X${id.toUpperCase(
 /** Every name under which a page keeps an id in its address. */
 const filters = ['partyId', 'marketId', 'assetId', 'teamId', 'party', 'compare', 'decimals']
 
-/** A page that shows what any page of this address is told. */
-function Told() {
+/** A page that shows what any page of this address gets. */
+function Received() {
   const params = useParams()
   const { pathname, search } = useLocation()
   return <output>{JSON.stringify({ params, search, subject: subjectOf(pathname, search) })}</output>
@@ -24,20 +23,17 @@ function Told() {
 
 async function open(path: string): Promise<string> {
   history.replaceState(null, '', path)
-  const told = page(async () => Told)
-  const given = { ...routes, routes: routes.routes.map((route) => ({ ...route, page: told })), missing: told }
+  const { element, stop } = testRouter({ pages: Object.fromEntries(routePaths.map(([path]) => [path, Received])) })
   await act(async () => {
-    render(
-      <Router given={given}>
-        <Outlet />
-      </Router>,
-    )
+    render(element)
   })
   const text = screen.getByRole('status').textContent
+  stop()
   cleanup()
   return text
 }
 
+beforeEach(() => vi.stubGlobal('scrollTo', () => undefined))
 afterEach(() => vi.unstubAllGlobals())
 
 const asCandle = (way: string): string => way.replace(/(0x)?[0-9a-f]{64}/i, (hex) => `trades_candle_1_hour_${hex}`)
@@ -45,10 +41,13 @@ const asCandle = (way: string): string => way.replace(/(0x)?[0-9a-f]{64}/i, (hex
 const write = (path: string, candle: boolean, way: string): string =>
   path.replace(/\$(\w+)/, (_, name: string) => encodeURIComponent(name === 'candleId' && candle ? asCandle(way) : way))
 
-test.each(routes.routes.map(({ path }) => path))(
-  'a key in capitals, with spaces or 0x is the same key at %s: nobody is told a false all-clear',
+test('every path of the table has a page, and no page has another path', () => {
+  expect(Object.keys(router.routesByPath).toSorted()).toEqual(routePaths.map(([path]) => path).toSorted())
+})
+
+test.each(routePaths.map(([path]) => path))(
+  'a key in capitals, with spaces or 0x is the same key at %s: no false all-clear',
   async (path) => {
-    vi.stubGlobal('scrollTo', () => undefined)
     for (const candle of [false, true]) {
       const search = (way: string) =>
         [
@@ -69,9 +68,13 @@ test.each(routes.routes.map(({ path }) => path))(
 )
 
 test('an address without a 64-digit id stays the characters it is', async () => {
-  vi.stubGlobal('scrollTo', () => undefined)
-  for (const path of ['/spam/network', '/parties/A%20b?row=1+2&x', '//parties', '/spam/100%', '/candles?from=0X12#A']) {
-    await open(path.startsWith('//') ? `${location.origin}${path}` : path)
+  for (const path of ['/spam/network', '/parties/A%20b?row=1+2&x', '/spam/100%', '/candles?from=0X12#A']) {
+    await open(path)
     expect(location.href).toBe(`${location.origin}${path}`)
   }
+})
+
+test('two slashes at the beginning of a path never name another host', async () => {
+  await open(`${location.origin}//parties`)
+  expect(location.href).toBe(`${location.origin}/parties`)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changed, paginationOf, readListingSearch } from './list-search.ts'
+import { paginationOf, readListingSearch } from './list-search.ts'
 
 test('page size and order are read strictly; what the node would refuse is left out', () => {
   const read = (first: string, newestFirst: string) =>
@@ -16,10 +16,4 @@ test('the page size is always sent, the order only when it was chosen', () => {
     first: 7,
     newestFirst: false,
   })
-})
-
-test('a change takes undefined members away and keeps the others', () => {
-  const search: { a?: string; b?: string; c?: boolean } = { a: '1', b: '2' }
-  expect(changed(search, { a: undefined, c: false })).toEqual({ b: '2', c: false })
-  expect(search).toEqual({ a: '1', b: '2' })
 })

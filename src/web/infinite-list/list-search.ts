@@ -24,12 +24,3 @@ export const paginationOf = (search: ListingSearch, pageSize = defaultPageSize) 
   first: search['pagination.first'] ?? pageSize,
   ...(search['pagination.newestFirst'] === undefined ? {} : { newestFirst: search['pagination.newestFirst'] }),
 })
-
-/** The address with some of its members changed; an undefined one is taken away. */
-export function changed<Search extends object>(
-  search: Search,
-  change: { readonly [Name in keyof Search]?: Search[Name] | undefined },
-): Search {
-  const merged = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(merged) as Search
-}

@@ -1,4 +1,4 @@
-import { useLocation } from '../address/use-address.ts'
+import { useLocation } from '../router/use-location.ts'
 import { ButtonLink } from '../ui/inputs/button.tsx'
 import { PageHead } from '../ui/display/page-head.tsx'
 import { Panel } from '../ui/display/panel.tsx'

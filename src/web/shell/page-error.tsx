@@ -1,4 +1,4 @@
-import type { PageFailure } from '../address/router.tsx'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Button } from '../ui/inputs/button.tsx'
 import { CopyButton } from '../ui/inputs/copy-button.tsx'
 import { PageHead } from '../ui/display/page-head.tsx'
@@ -8,7 +8,7 @@ import { isLoadFailure, loadTrouble } from './load-failures.ts'
 import styles from './page-error.module.css'
 
 /** A page whose code did not come. What to do about a new version stands above every page. */
-function NotLoaded({ reset }: Pick<PageFailure, 'reset'>) {
+function NotLoaded({ retry }: { retry: () => void }) {
   const trouble = useObservable(loadTrouble)
   return (
     <>
@@ -29,7 +29,7 @@ function NotLoaded({ reset }: Pick<PageFailure, 'reset'>) {
             <p>A part of Lyra did not arrive. Your settings are safe.</p>
           )}
           {trouble !== 'new' && (
-            <Button variant="primary" icon="refresh" onClick={reset}>
+            <Button variant="primary" icon="refresh" onClick={retry}>
               Try again
             </Button>
           )}
@@ -40,8 +40,11 @@ function NotLoaded({ reset }: Pick<PageFailure, 'reset'>) {
 }
 
 /** A page that broke, or whose code could not be loaded: it says so; the frame around it stays. */
-export function PageError({ error, reset }: PageFailure) {
-  if (isLoadFailure(error)) return <NotLoaded reset={reset} />
+export function PageError({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  // Loads the page's code again as well.
+  const retry = () => void router.invalidate()
+  if (isLoadFailure(error)) return <NotLoaded retry={retry} />
   const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const trace = error instanceof Error ? (error.stack ?? words) : words
   return (
@@ -57,7 +60,7 @@ export function PageError({ error, reset }: PageFailure) {
             <Button variant="primary" icon="refresh" onClick={() => location.reload()}>
               Reload
             </Button>
-            <Button onClick={reset}>Try again</Button>
+            <Button onClick={retry}>Try again</Button>
             <CopyButton text={`${location.href}\n${trace}`} label="Copy the error">
               Copy the error
             </CopyButton>

@@ -2,8 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page } from '../address/page.ts'
-import { Router, type Routes } from '../address/router.tsx'
+import { testRouter } from '../router/testing/render-routes.tsx'
 import { learnAnswer, learnSilence, nodeState } from '../api/status/node-status.ts'
 import { budgetOf } from '../api/rate-limit/limiters.ts'
 import { preferences } from '../preferences/preferences.ts'
@@ -17,41 +16,36 @@ configure({ asyncUtilTimeout: 15_000 })
 
 const bot = 'c6a278'.padEnd(58, '0') + 'f4443b'
 let round = 0
+let stopRouter = (): void => undefined
 
 /** The frame around pages that are a heading and a field, and one page that breaks. */
 async function open(path = '/'): Promise<void> {
   history.replaceState({}, '', path)
-  const named = (name: string) =>
-    page(async () => () => (
-      <>
-        <h1>{name}</h1>
-        <input aria-label="filter" />
-      </>
-    ))
+  const named = (name: string) => () => (
+    <>
+      <h1>{name}</h1>
+      <input aria-label="filter" />
+    </>
+  )
   const broken = (): never => {
     throw new Error('the page broke')
   }
-  const given: Routes = {
-    routes: [
-      { path: '/', page: named('Home') },
-      { path: '/settings', page: named('Settings') },
-      { path: '/margin-modes', page: named('Modes') },
-      { path: '/parties/$partyId', page: named('One party') },
-      { path: '/spam/$partyId', page: named('Limits') },
-      { path: '/ledger-export', page: page(async () => broken) },
-    ],
-    missing: page(async () => NotFound),
-    waiting: null,
-    failure: PageError,
-  }
+  const { element, stop } = testRouter({
+    root: Shell,
+    notFound: NotFound,
+    error: PageError,
+    pages: {
+      '/': named('Home'),
+      '/settings': named('Settings'),
+      '/margin-modes': named('Modes'),
+      '/parties/$partyId': named('One party'),
+      '/spam/$partyId': named('Limits'),
+      '/ledger-export': broken,
+    },
+  })
+  stopRouter = stop
   await act(async () => {
-    render(
-      <QueryClientProvider client={createQueries()}>
-        <Router given={given}>
-          <Shell />
-        </Router>
-      </QueryClientProvider>,
-    )
+    render(<QueryClientProvider client={createQueries()}>{element}</QueryClientProvider>)
   })
   await screen.findByRole('contentinfo', { name: 'Connection' })
 }
@@ -68,6 +62,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined
 })
 afterEach(() => {
+  stopRouter()
   cleanup()
   vi.unstubAllGlobals()
 })

@@ -1,5 +1,5 @@
+import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Outlet } from '../address/outlet.tsx'
 import { nodeState } from '../api/status/node-status.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { hurry, later } from '../ui/feedback/later.tsx'

@@ -3,9 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
-import { Outlet } from '../../address/outlet.tsx'
-import { page } from '../../address/page.ts'
-import { Router, type Routes } from '../../address/router.tsx'
+import { testRouter } from '../../router/testing/render-routes.tsx'
 import { linkToView } from '../../ui/permalink.ts'
 import type { Engine } from './chart/chart-controller.ts'
 import { CandlesPage } from './page.tsx'
@@ -163,32 +161,23 @@ beforeEach(() => {
     return answer(node, url)
   })
 })
+let stopRouter = (): void => undefined
 afterEach(() => {
+  stopRouter()
   cleanup()
   vi.unstubAllGlobals()
 })
 
 async function open(address: string): Promise<void> {
   history.replaceState({}, '', address)
-  const candles = page(async () => CandlesPage)
-  const given: Routes = {
-    routes: [
-      { path: '/markets/$marketId/candles', page: candles },
-      { path: '/candles/$candleId', page: candles },
-    ],
-    missing: candles,
-    waiting: null,
-    failure: ({ error }) => String(error),
-  }
+  const { element, stop } = testRouter({
+    error: ({ error }) => String(error),
+    pages: { '/markets/$marketId/candles': CandlesPage, '/candles/$candleId': CandlesPage },
+  })
+  stopRouter = stop
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   await act(async () => {
-    render(
-      <QueryClientProvider client={queries}>
-        <Router given={given}>
-          <Outlet />
-        </Router>
-      </QueryClientProvider>,
-    )
+    render(<QueryClientProvider client={queries}>{element}</QueryClientProvider>)
   })
 }
 

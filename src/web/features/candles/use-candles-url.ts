@@ -1,8 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
-import { go as goTo } from '../../address/history.ts'
-import { stringifySearch } from '../../address/search-text.ts'
-import { useLocation, useParams, useSearch } from '../../address/use-address.ts'
-import { pathTo } from '../../format/path.ts'
+import { browserHistory } from '../../router/browser-history.ts'
+import { go as goTo } from '../../router/navigate.ts'
+import { parseSearch, stringifySearch } from '../../router/search-text.ts'
+import { useParams, useSearch } from '../../router/use-location.ts'
+import { decoded, pathTo } from '../../format/path.ts'
 import { type CandlesSearch, readCandlesSearch, type Unread, unreadOf, withSearch } from './search.ts'
 
 /** The page's subject: a market, whose intervals have candle ids, or one pasted candle id. */
@@ -24,6 +25,10 @@ export interface Address {
 const pathOf = (subject: Subject): string =>
   'marketId' in subject ? pathTo`/markets/${subject.marketId}/candles` : pathTo`/candles/${subject.candleId}`
 
+/** Whether the address bar still names this subject. */
+const isShown = (subject: Subject): boolean =>
+  decoded(browserHistory.location.pathname).replace(/\/$/, '') === decoded(pathOf(subject))
+
 /** URL of a view: path and search. */
 export const hrefOf = (subject: Subject, search: CandlesSearch): string =>
   `${pathOf(subject)}${stringifySearch(search)}`
@@ -33,21 +38,22 @@ const go = (subject: Subject, search: CandlesSearch, replace = false): void =>
 
 /** The page's URL state, for reading and writing. */
 export function useAddress(): Address {
-  const { pathname } = useLocation()
   const params = useParams()
   const search = useSearch(readCandlesSearch)
   const unread = useSearch(unreadOf)
   const subject: Subject =
     params['marketId'] === undefined ? { candleId: params['candleId'] ?? '' } : { marketId: params['marketId'] }
-  const now = useRef({ pathname, subject, search })
+  const now = useRef(subject)
   useLayoutEffect(() => {
-    now.current = { pathname, subject, search }
+    now.current = subject
   })
 
   const change = useCallback((patch: Patch, replace = false) => {
     // The chart settles shortly after the drag ends: the user may have navigated to another page by then.
-    if (replace && location.pathname !== now.current.pathname) return
-    go(now.current.subject, withSearch(now.current.search, patch), replace)
+    if (replace && !isShown(now.current)) return
+    // The URL may be ahead of what is rendered.
+    const search = readCandlesSearch(parseSearch(browserHistory.location.search))
+    go(now.current, withSearch(search, patch), replace)
   }, [])
   return { subject, search, unread, change, go }
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { goSearch } from '../../address/history.ts'
-import { useSearch } from '../../address/use-address.ts'
+import { goSearch } from '../../router/navigate.ts'
+import { useSearch } from '../../router/use-location.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Panel } from '../../ui/display/panel.tsx'

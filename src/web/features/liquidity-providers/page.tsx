@@ -1,14 +1,13 @@
-import { goSearch } from '../../address/history.ts'
-import { useSearch } from '../../address/use-address.ts'
+import { changeSearch } from '../../router/navigate.ts'
+import { useSearch } from '../../router/use-location.ts'
 import { IdField, MarketField } from '../../data-grid/toolbar/filter-fields.tsx'
-import { changed } from '../../infinite-list/list-search.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { onDemand } from '../../ui/feedback/later.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import styles from './page.module.css'
 import { Scorecard, type ScorecardChange } from './scorecard.tsx'
-import { type LiquidityProvidersSearch, readLiquidityProvidersSearch } from './search.ts'
+import { readLiquidityProvidersSearch } from './search.ts'
 
 const NothingChosen = onDemand(async () => (await import('./nothing-chosen.tsx')).NothingChosen)
 
@@ -16,7 +15,7 @@ const NothingChosen = onDemand(async () => (await import('./nothing-chosen.tsx')
 export function LiquidityProvidersPage() {
   const search = useSearch(readLiquidityProvidersSearch)
   const change: ScorecardChange = (next, replace = false) =>
-    goSearch(changed<LiquidityProvidersSearch>(search, next), { replace, keepScroll: true })
+    changeSearch(readLiquidityProvidersSearch, next, { replace, keepScroll: true })
   const { marketId, partyId } = search
   const fields = (
     <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">

@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stringifySearch } from '../../router/search-text.ts'
 import { Filters } from './filters.tsx'
 import type { MarginModesSearch } from './search.ts'
 
@@ -14,7 +15,7 @@ afterEach(() => {
 })
 
 function show(search: MarginModesSearch): void {
-  history.replaceState(null, '', '/margin-modes')
+  history.replaceState(null, '', `/margin-modes${stringifySearch(search)}`)
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Filters search={search} />
@@ -44,7 +45,7 @@ test('a changed filter closes the open row, and all filters are taken off at onc
   fireEvent.change(screen.getByRole('combobox', { name: 'Rows per page' }), { target: { value: '500' } })
   expect(location.search).toBe(`?partyId=${id}&mode=cross&pagination.first=500`)
   fireEvent.click(screen.getByRole('button', { name: 'Clear all' }))
-  expect(location.search).toBe('?pagination.first=100')
+  expect(location.search).toBe('?pagination.first=500')
   cleanup()
   show({ 'pagination.first': 100 })
   expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull()

@@ -1,19 +1,18 @@
 import { memo } from 'react'
 import { defaultPageSize } from '../../../wire/page.ts'
-import { goSearch } from '../../address/history.ts'
+import { changeSearch } from '../../router/navigate.ts'
 import { IdField, LabelledChoice, MarketField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
-import { changed } from '../../infinite-list/list-search.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { Button } from '../../ui/inputs/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './page.module.css'
-import type { MarginModesSearch } from './search.ts'
+import { type MarginModesSearch, readMarginModesSearch } from './search.ts'
 
 /** What the list is asked for. Rows come page by page: this is drawn again only when the question changes. */
 export const Filters = memo(function Filters({ search }: { search: MarginModesSearch }) {
   const { mode } = search
   const change = (next: Partial<{ [Name in keyof MarginModesSearch]: MarginModesSearch[Name] | undefined }>) =>
-    goSearch(changed<MarginModesSearch>(search, { row: undefined, ...next }))
+    changeSearch(readMarginModesSearch, { row: undefined, ...next })
   const filtered = search.marketId ?? search.partyId ?? mode
   return (
     <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">

@@ -1,11 +1,10 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { goSearch } from '../../address/history.ts'
-import { useSearch } from '../../address/use-address.ts'
+import { changeSearch } from '../../router/navigate.ts'
+import { useSearch } from '../../router/use-location.ts'
 import { shortId } from '../../format/id.ts'
 import { DataGrid } from '../../data-grid/data-grid.tsx'
 import { GridActions } from '../../data-grid/toolbar/grid-actions.tsx'
 import { useMarkets } from '../../entities/market-asset-labels.ts'
-import { changed } from '../../infinite-list/list-search.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { useOpenRow } from '../../infinite-list/find-row.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
@@ -17,7 +16,7 @@ import { marginModeColumns } from './columns.tsx'
 import { Filters } from './filters.tsx'
 import styles from './page.module.css'
 import { marginModeKey, marginModesQuery } from './query.ts'
-import { type MarginModesSearch, readMarginModesSearch } from './search.ts'
+import { readMarginModesSearch } from './search.ts'
 import { WaitingSide } from './waiting-side.tsx'
 import { cross, isolated } from './modes.ts'
 
@@ -36,9 +35,9 @@ export function MarginModesPage() {
   const open = useOpenRow(listing, marginModeKey, row)
 
   const openRow = (next: PartyMarginMode, replace = false) =>
-    goSearch(changed<MarginModesSearch>(search, { row: marginModeKey(next) }), { replace, keepScroll: true })
+    changeSearch(readMarginModesSearch, { row: marginModeKey(next) }, { replace, keepScroll: true })
   /** Closing replaces the address, so that going back does not open the row again. */
-  const closeRow = () => goSearch(changed<MarginModesSearch>(search, { row: undefined }), { replace: true })
+  const closeRow = () => changeSearch(readMarginModesSearch, { row: undefined }, { replace: true })
 
   return (
     <>

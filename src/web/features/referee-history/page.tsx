@@ -1,14 +1,13 @@
 import { useCallback, useMemo } from 'react'
 import { defaultPageSize } from '../../../wire/page.ts'
-import { go, goSearch } from '../../address/history.ts'
-import { useParams, useSearch } from '../../address/use-address.ts'
+import { changeSearch, go } from '../../router/navigate.ts'
+import { useParams, useSearch } from '../../router/use-location.ts'
 import { shortId } from '../../format/id.ts'
 import { pathTo } from '../../format/path.ts'
 import { DataGrid } from '../../data-grid/data-grid.tsx'
 import { IdField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
 import { GridActions } from '../../data-grid/toolbar/grid-actions.tsx'
 import { listingOf, type Listing } from '../../infinite-list/list.ts'
-import { changed } from '../../infinite-list/list-search.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { useOpenRow } from '../../infinite-list/find-row.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
@@ -69,7 +68,7 @@ export function RefereeHistoryPage() {
   const change = (
     next: { [Name in keyof RefereeHistorySearch]?: RefereeHistorySearch[Name] | undefined },
     replace = false,
-  ) => goSearch(changed<RefereeHistorySearch>(search, next), { replace, keepScroll: true })
+  ) => changeSearch(readRefereeHistorySearch, next, { replace, keepScroll: true })
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { useParams } from '../../address/use-address.ts'
+import { useParams } from '../../router/use-location.ts'
 import { formatAge } from '../../format/duration.ts'
 import { isId } from '../../format/id.ts'
 import { pathTo } from '../../format/path.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { go } from '../../address/history.ts'
+import { go } from '../../router/navigate.ts'
 import { useMarkets } from '../../entities/market-asset-labels.ts'
 import { knownParties } from '../../entities/search/resolve-search.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'

@@ -1,4 +1,4 @@
-import { go } from '../../address/history.ts'
+import { go } from '../../router/navigate.ts'
 import { useAssets } from '../../entities/market-asset-labels.ts'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
 import { useStoppedAt } from '../../entities/use-node-status.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { goSearch } from '../../address/history.ts'
-import { useParams, useSearch } from '../../address/use-address.ts'
+import { goSearch } from '../../router/navigate.ts'
+import { useParams, useSearch } from '../../router/use-location.ts'
 import { isId, shortId } from '../../format/id.ts'
 import { pathTo } from '../../format/path.ts'
 import { useMarkets } from '../../entities/market-asset-labels.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { parseSearch } from '../../address/search-text.ts'
+import { parseSearch } from '../../router/search-text.ts'
 import { pathTo } from '../../format/path.ts'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'

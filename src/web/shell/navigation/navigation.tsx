@@ -1,4 +1,4 @@
-import { useLocation } from '../../address/use-address.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { later } from '../../ui/feedback/later.tsx'

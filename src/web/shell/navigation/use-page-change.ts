@@ -1,6 +1,6 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { onArrival } from '../../address/arrival.ts'
-import { useLocation } from '../../address/use-address.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { remember } from '../../preferences/lists.ts'
 import type { Recent } from '../../preferences/preferences.ts'
 import { preferences } from '../../preferences/preferences.ts'
@@ -52,14 +52,15 @@ export function useArrival(): void {
     return () => void (gone = true)
   }, [state])
 
+  const router = useRouter()
   useEffect(
     () =>
-      onArrival(({ entry, from }) => {
-        if (from === undefined || from.pathname === entry.pathname) return
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation === undefined || !pathChanged) return
         focusHeading()
         announce(document.title)
       }),
-    [],
+    [router],
   )
 
   const { party, market, candle } = subject

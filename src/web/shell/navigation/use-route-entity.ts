@@ -1,4 +1,4 @@
-import { useLocation } from '../../address/use-address.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import type { Recent } from '../../preferences/preferences.ts'
 import { type Subject, subjectOf } from './route-entity.ts'

@@ -1,4 +1,4 @@
-import { useLocation } from '../../address/use-address.ts'
+import { useLocation } from '../../router/use-location.ts'
 import { shortId } from '../../format/id.ts'
 import { wallHref } from '../../features/spam-statistics/wall/wall-search.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'

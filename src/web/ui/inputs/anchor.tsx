@@ -1,6 +1,7 @@
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useContext } from 'react'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
-import { go } from '../../address/history.ts'
+import { go } from '../../router/navigate.ts'
 import { TabStop } from './tab-stop.ts'
 
 /** A click that the browser should handle itself: new tab, download, other origin. */
@@ -19,13 +20,12 @@ function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
   )
 }
 
-/**
- * A link that stays in the page. It speaks to the history, which the router listens to, so that components need not
- * know the routes.
- */
+/** A link within the application. Pointing at it or focusing it loads the code of its page. */
 export function Anchor(props: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
-  const { href, onClick, children, ...rest } = props
+  const { href, onClick, onFocus, onPointerEnter, children, ...rest } = props
   const tabStop = useContext(TabStop)
+  const router: AnyRouter | undefined = useRouter<AnyRouter>({ warn: false })
+  const preload = () => void router?.preloadRoute({ to: href.replace(/[?#].*/s, '') }).catch(() => undefined)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (isForBrowser(event)) return
@@ -33,7 +33,20 @@ export function Anchor(props: AnchorHTMLAttributes<HTMLAnchorElement> & { href: 
     go(href)
   }
   return (
-    <a tabIndex={tabStop} {...rest} href={href} onClick={follow}>
+    <a
+      tabIndex={tabStop}
+      {...rest}
+      href={href}
+      onClick={follow}
+      onFocus={(event) => {
+        onFocus?.(event)
+        preload()
+      }}
+      onPointerEnter={(event) => {
+        onPointerEnter?.(event)
+        preload()
+      }}
+    >
       {children}
     </a>
   )

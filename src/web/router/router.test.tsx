@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
+import { type ErrorComponentProps, type RouteComponent, useRouter } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Arrival, onArrival } from './arrival.ts'
-import { go, goSearch } from './history.ts'
-import { Outlet } from './outlet.tsx'
-import { page } from './page.ts'
-import { type PageFailure, Router, type Routes } from './router.tsx'
-import { useParams, useSearch } from './use-address.ts'
+import { lazyPage } from './lazy-page.ts'
+import { changeSearch, go, goSearch } from './navigate.ts'
+import type { Search } from './search-text.ts'
+import { testRouter } from './testing/render-routes.tsx'
+import { useParams, useSearch } from './use-location.ts'
 
-const readTeam = (search: Readonly<Record<string, string>>) => ({ team: search['teamId'] ?? 'every team' })
+const readTeam = (search: Search) => ({ team: search['teamId'] ?? 'every team' })
 
 function Party() {
   const { partyId } = useParams()
@@ -21,66 +21,64 @@ function Party() {
   )
 }
 
-const Failure = ({ error, reset }: PageFailure) => (
-  <>
-    <h1>Stopped: {String(error)}</h1>
-    <button type="button" onClick={reset}>
-      Try again
-    </button>
-  </>
-)
+function Failure({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <>
+      <h1>Stopped: {String(error)}</h1>
+      <button type="button" onClick={() => void router.invalidate()}>
+        Try again
+      </button>
+    </>
+  )
+}
 
 const never = (): Promise<ComponentType> => new Promise(() => undefined)
-let broken = 0
+let failures = 0
 async function settings(): Promise<ComponentType> {
-  if (broken-- > 0) throw new Error('no such file')
+  if (failures-- > 0) throw new Error('no such file')
   return () => <h1>Settings</h1>
 }
 
-const readAll = (search: Readonly<Record<string, string>>) => search
+const readAll = (search: Search) => search
 
-/** Each button adds to what the page was drawn with. */
+/** Each button adds a member to the search. */
 function Filters() {
-  const search = useSearch(readAll)
+  useSearch(readAll)
   return ['market', 'mode'].map((name) => (
-    <button key={name} type="button" onClick={() => goSearch({ ...search, [name]: '1' })}>
+    <button key={name} type="button" onClick={() => changeSearch(readAll, { [name]: '1' })}>
       {name}
     </button>
   ))
 }
 
-const routesOf = (): Routes => ({
-  routes: [
-    { path: '/', page: page(async () => () => <h1>Home</h1>) },
-    { path: '/parties/$partyId', page: page(async () => Party) },
-    { path: '/settings', page: page(settings) },
-    { path: '/slow', page: page(never) },
-    { path: '/filters', page: page(async () => Filters) },
-    {
-      path: '/choice',
-      page: (() => {
-        const [one, other] = ['One', 'Other'].map((name) => page(async () => () => <h1>{name}</h1>)) as [never, never]
-        return (search) => (search['other'] === undefined ? one : other)
-      })(),
-    },
-  ],
-  missing: page(async () => () => <h1>No such page</h1>),
-  waiting: <p>Waiting</p>,
-  failure: Failure,
-})
+const at = (load: () => Promise<ComponentType>) => lazyPage(load) as RouteComponent
+const pages = {
+  '/': at(async () => () => <h1>Home</h1>),
+  '/parties/$partyId': at(async () => Party),
+  '/slow': at(never),
+  '/filters': at(async () => Filters),
+}
 
-const arrivals: Arrival[] = []
-let stop: () => void
+let stop = (): void => undefined
+const arrivals: [string | undefined, string][] = []
 
 async function open(path: string): Promise<void> {
   history.replaceState(null, '', path)
-  const given = routesOf()
+  const tested = testRouter({
+    notFound: () => <h1>No such page</h1>,
+    error: Failure,
+    pages: { ...pages, '/settings': at(settings) },
+  })
+  const stopArrivals = tested.router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+    arrivals.push([fromLocation?.pathname, toLocation.pathname])
+  })
+  stop = () => {
+    stopArrivals()
+    tested.stop()
+  }
   await act(async () => {
-    render(
-      <Router given={given}>
-        <Outlet />
-      </Router>,
-    )
+    render(tested.element)
   })
 }
 const move = (what: () => void): Promise<void> => act(async () => what())
@@ -89,7 +87,6 @@ const heading = (): string => screen.getByRole('heading').textContent
 beforeEach(() => {
   vi.stubGlobal('scrollTo', vi.fn<() => void>())
   arrivals.length = 0
-  stop = onArrival((arrival) => arrivals.push(arrival))
 })
 afterEach(() => {
   stop()
@@ -98,10 +95,22 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an address gives its page what stands in it', async () => {
+test('a page gets the params and the search of its address', async () => {
   await open('/parties/a%20b?teamId=12e5')
   expect(heading()).toBe('Party a b in 12e5')
 })
+
+test.each(['100%', 'a%2Fb', '%E0%A4%A', 'a%3Fb%23c', '100%25'])(
+  'the id %s in a path reaches its page decoded once',
+  async (id) => {
+    await open(`/parties/${id}`)
+    const decoded = { '100%': '100%', 'a%2Fb': 'a/b', '%E0%A4%A': '%E0%A4%A', 'a%3Fb%23c': 'a?b#c', '100%25': '100%' }[
+      id
+    ]
+    expect(heading()).toBe(`Party ${decoded} in every team`)
+    expect(location.pathname).toBe(`/parties/${id}`)
+  },
+)
 
 test('a changed search keeps the page, an address without a page says so', async () => {
   await open('/parties/aa')
@@ -123,17 +132,10 @@ test('a filter is not lost when the next one follows at once', async () => {
   expect(location.search).toBe('?market=1&mode=1')
 })
 
-test('an address may choose its page by what it asks for', async () => {
-  await open('/choice')
-  expect(heading()).toBe('One')
-  await move(() => goSearch({ other: '1' }))
-  expect(heading()).toBe('Other')
-})
-
-/** This document's history does not go back: what a browser does then, by hand. */
+/** This document's history does not go back: does what a browser does then. */
 const comeTo = ([state, href]: readonly [unknown, string]): Promise<void> =>
   move(() => {
-    history.replaceState(state, '', href)
+    History.prototype.replaceState.call(history, state, '', href)
     dispatchEvent(new PopStateEvent('popstate', { state }))
   })
 const here = (): readonly [unknown, string] => [history.state, location.href]
@@ -178,7 +180,8 @@ test('who has gone on meanwhile is not taken to the page that was late', async (
 
 test('a page whose code does not come says so, is tried again, and leaves the others alone', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  broken = 1
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  failures = 1
   await open('/settings')
   expect(heading()).toBe('Stopped: Error: no such file')
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })))
@@ -187,12 +190,12 @@ test('a page whose code does not come says so, is tried again, and leaves the ot
   expect(heading()).toBe('Home')
 })
 
-test('an arrival is told once, when the page stands, with where the reader came from', async () => {
+test('each rendered page is reported once, with the address before it', async () => {
   await open('/')
-  expect(arrivals.map(({ entry, from }) => [from?.pathname, entry.pathname])).toEqual([[undefined, '/']])
+  expect(arrivals).toEqual([[undefined, '/']])
   await move(() => go('/parties/aa'))
   await move(() => goSearch({ teamId: '1' }))
-  expect(arrivals.slice(1).map(({ entry, from }) => [from?.pathname, entry.pathname])).toEqual([
+  expect(arrivals.slice(1)).toEqual([
     ['/', '/parties/aa'],
     ['/parties/aa', '/parties/aa'],
   ])
@@ -207,4 +210,10 @@ test('a new page is shown from its top, a replaced or kept one where the reader 
   expect(top).not.toHaveBeenCalled()
   await move(() => go('/settings'))
   expect(top).toHaveBeenCalledOnce()
+})
+
+test('a change takes undefined members out of the search and keeps the others', async () => {
+  await open('/filters?market=1&mode=2')
+  await move(() => changeSearch(readAll, { market: undefined, row: 'a' }))
+  expect(location.search).toBe('?mode=2&row=a')
 })

@@ -1,0 +1,32 @@
+import { type HistoryLocation, createBrowserHistory } from '@tanstack/react-router'
+import { foldHref, tryDecode } from '../format/path.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The page keeps its scroll position when this entry is opened. */
+    keepScroll?: boolean
+  }
+}
+
+/** Escapes the percent signs of a part that is not percent-encoded UTF-8, such as a pasted `100%`, which the router refuses. */
+const escapePart = (part: string): string => (tryDecode(part) === undefined ? part.replaceAll('%', '%25') : part)
+
+/**
+ * The location of the address bar, with the ids in it folded (`foldHref`). The address bar gets the folded spelling as
+ * well; the prototype's method is called because the router wraps the one of `history`.
+ */
+function parseLocation(): HistoryLocation {
+  const { pathname, search, hash, origin } = window.location
+  const written = `${pathname}${search}${hash}`
+  const href = foldHref(written)
+  // With the origin: a path that begins with two slashes would name another host.
+  if (href !== written) History.prototype.replaceState.call(window.history, window.history.state, '', origin + href)
+  const [, path = '/', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(href) ?? []
+  const escaped = path.split('/').map(escapePart).join('/')
+  // An entry that the router did not create, such as a hash typed into the address bar, has no state.
+  const state = (window.history.state ?? { __TSR_index: 0 }) as HistoryLocation['state']
+  return { href: escaped + query + fragment, pathname: escaped, search: query, hash: fragment, state }
+}
+
+/** The tab's session history, shared by the router and by code outside components. */
+export const browserHistory = createBrowserHistory({ parseLocation })

@@ -1,0 +1,114 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { decoded } from '../format/path.ts'
+
+/** Scroll positions of the window and of each named scroll container, in CSS pixels. */
+type Positions = Record<string, { top: number; left: number }>
+
+/** History entries whose positions are kept. */
+const maxEntries = 60
+/** How long replies that arrive late may still change the page's height after Back, in milliseconds. */
+const timeoutMs = 1500
+const storageKey = 'lyra.scroll'
+const userEvents = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const
+
+/** Positions stored before a reload of this tab. Without storage the page starts at its top. */
+function readStored(): Map<string, Positions> {
+  try {
+    return new Map(Object.entries(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, Positions>))
+  } catch {
+    return new Map()
+  }
+}
+
+const saved = readStored()
+
+const scrollers = (): [string, Element][] => [
+  ['', document.scrollingElement ?? document.documentElement],
+  ...[...document.querySelectorAll<HTMLElement>('[data-keep-scroll]')].map((element): [string, Element] => [
+    element.dataset['keepScroll'] ?? '',
+    element,
+  ]),
+]
+
+/** Saves the positions of a history entry. A scroll container takes part by its `data-keep-scroll` name. */
+function save(key: string): void {
+  saved.delete(key)
+  saved.set(
+    key,
+    Object.fromEntries(
+      scrollers().map(([name, { scrollTop, scrollLeft }]) => [name, { top: scrollTop, left: scrollLeft }]),
+    ),
+  )
+  for (const oldest of saved.keys()) {
+    if (saved.size <= maxEntries) break
+    saved.delete(oldest)
+  }
+}
+
+function store(): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(saved)))
+  } catch {
+    // Storage is full or forbidden: after a reload the page starts at its top.
+  }
+}
+
+let frame = 0
+
+/** Stops following a growing page: the user has scrolled or typed. */
+function stopRestoring(): void {
+  cancelAnimationFrame(frame)
+  for (const event of userEvents) removeEventListener(event, stopRestoring)
+}
+
+/** Restores positions, again in every frame while late replies still change the height, until the user acts. */
+function restore(positions: Positions): void {
+  const end = performance.now() + timeoutMs
+  const apply = (): void => {
+    for (const [name, element] of scrollers()) {
+      const position = positions[name]
+      if (!position) continue
+      // Assign only a different value: each assignment forces layout.
+      if (Math.abs(element.scrollTop - position.top) >= 1) element.scrollTop = position.top
+      if (Math.abs(element.scrollLeft - position.left) >= 1) element.scrollLeft = position.left
+    }
+    if (performance.now() < end) frame = requestAnimationFrame(apply)
+    else stopRestoring()
+  }
+  for (const event of userEvents) addEventListener(event, stopRestoring, { passive: true })
+  apply()
+}
+
+/** Shows the top of the page, or the element that the hash names. */
+function showTop(hash: string): void {
+  const target = hash === '' ? null : document.getElementById(decoded(hash))
+  if (target) target.scrollIntoView()
+  else scrollTo({ top: 0, left: 0, behavior: 'instant' })
+}
+
+/**
+ * Restores scroll positions on Back, Forward and reload. The router's own restoration sets each position once, before
+ * the rows of a list have come; this one follows the page while it grows (decision 10).
+ */
+export function startScrollRestoration(router: AnyRouter): () => void {
+  history.scrollRestoration = 'manual'
+  const keyOf = ({ state }: { state: { __TSR_key?: string | undefined } }): string => state.__TSR_key ?? ''
+  const stops = [
+    router.subscribe('onBeforeLoad', ({ fromLocation }) => fromLocation && save(keyOf(fromLocation))),
+    router.subscribe('onRendered', ({ toLocation }) => {
+      stopRestoring()
+      const positions = saved.get(keyOf(toLocation))
+      if (positions) restore(positions)
+      else if (!toLocation.state.keepScroll) showTop(toLocation.hash)
+    }),
+  ]
+  const onPageHide = (): void => {
+    save(keyOf(router.stores.resolvedLocation.get() ?? router.latestLocation))
+    store()
+  }
+  addEventListener('pagehide', onPageHide)
+  return () => {
+    for (const stop of stops) stop()
+    removeEventListener('pagehide', onPageHide)
+  }
+}
