@@ -1,6 +1,10 @@
+import type { ReactNode } from 'react'
+import type { LiquidityProviderFeeShare, LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
 import { groupDigits, isDecimal, round } from '../../format/amount.ts'
 import { formatPercent } from '../../format/percent.ts'
-import { AmountCell, MarketCell, MissingCell, PartyCell, PercentCell } from '../../entities/cells.tsx'
+import { MarketCell } from '../../entities/market/cell.tsx'
+import { PartyCell } from '../../entities/party/cell.tsx'
+import { AmountCell, MissingCell, PercentCell } from '../../entities/value-cells.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import { TwinBars } from '../../ui/display/twin-bars.tsx'
@@ -27,6 +31,17 @@ const minimumOf = ({ verdict }: ScoreRow) => (isJudged(verdict) ? verdict.minimu
 /** Why the service level of a row is not there. */
 const noData = ({ sla }: ScoreRow): string =>
   sla === 'asking' ? 'asking this market' : sla === 'refused' ? 'this market could not be asked' : 'not reported'
+
+/** A cell that shows members of the service level, or why there is none. */
+const slaCell =
+  (show: (sla: LiquidityProviderSla, row: ScoreRow) => ReactNode, words = false) =>
+  (row: ScoreRow): ReactNode =>
+    row.provider.sla ? show(row.provider.sla, row) : <MissingCell reason={noData(row)} words={words} />
+
+const feeShareCell =
+  (show: (feeShare: LiquidityProviderFeeShare) => ReactNode) =>
+  ({ provider: { feeShare } }: ScoreRow): ReactNode =>
+    feeShare ? show(feeShare) : <MissingCell reason="not reported" />
 
 const whole = (value: string) =>
   isDecimal(value) ? (
@@ -81,25 +96,21 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     header: 'SLA',
     size: 152,
     cell: ({ verdict }) => <SlaCell verdict={verdict} />,
-    text: ({ verdict }) => {
-      const { word, more } = slaWords(verdict)
-      return `${word} ${more}`.trim()
-    },
+    text: ({ verdict }) => Object.values(slaWords(verdict)).join(' ').trim(),
   },
   {
     id: 'offered',
     header: 'Offered against required',
     size: 168,
-    cell: (row) => {
-      const { sla } = row.provider
-      if (!sla) return <MissingCell reason={noData(row)} words />
-      return (
+    cell: slaCell(
+      ({ notionalVolumeBuys, notionalVolumeSells, requiredLiquidity }) => (
         <TwinBars
-          buys={coverage(sla.notionalVolumeBuys, sla.requiredLiquidity)}
-          sells={coverage(sla.notionalVolumeSells, sla.requiredLiquidity)}
+          buys={coverage(notionalVolumeBuys, requiredLiquidity)}
+          sells={coverage(notionalVolumeSells, requiredLiquidity)}
         />
-      )
-    },
+      ),
+      true,
+    ),
     text: ({ provider: { sla } }) => (sla ? `${sla.notionalVolumeBuys} / ${sla.notionalVolumeSells}` : ''),
   },
   {
@@ -108,11 +119,9 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     ...(symbol === undefined ? {} : { unit: symbol }),
     size: 112,
     align: 'end',
-    cell: (row) => {
-      const { sla, marketId } = row.provider
-      if (!sla) return <MissingCell reason={noData(row)} />
-      return <AmountCell raw={sla.requiredLiquidity} decimals={decimalsOf(marketId)} />
-    },
+    cell: slaCell(({ requiredLiquidity }, { provider }) => (
+      <AmountCell raw={requiredLiquidity} decimals={decimalsOf(provider.marketId)} />
+    )),
     text: ({ provider: { sla } }) => sla?.requiredLiquidity ?? '',
   },
   {
@@ -120,12 +129,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     header: 'Time on book',
     size: 116,
     align: 'end',
-    cell: (row) =>
-      row.provider.sla ? (
-        <TimeOnBook sla={row.provider.sla} minimum={minimumOf(row)} />
-      ) : (
-        <MissingCell reason={noData(row)} />
-      ),
+    cell: slaCell((sla, row) => <TimeOnBook sla={sla} minimum={minimumOf(row)} />),
     text: ({ provider: { sla } }) => sla?.currentEpochFractionOfTimeOnBook ?? '',
   },
   {
@@ -133,8 +137,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     header: 'Carried penalty',
     size: 156,
     align: 'end',
-    cell: (row) =>
-      row.provider.sla ? <CarriedPenalty sla={row.provider.sla} /> : <MissingCell reason={noData(row)} />,
+    cell: slaCell((sla) => <CarriedPenalty sla={sla} />),
     text: ({ provider: { sla } }) => carriedPenalty(sla?.hysteresisPeriodFeePenalties ?? []) ?? '',
   },
   {
@@ -150,8 +153,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     header: 'Equity-like share',
     size: 118,
     align: 'end',
-    cell: ({ provider: { feeShare } }) =>
-      feeShare ? <PercentCell fraction={feeShare.equityLikeShare} digits={2} /> : <MissingCell reason="not reported" />,
+    cell: feeShareCell(({ equityLikeShare }) => <PercentCell fraction={equityLikeShare} digits={2} />),
     text: ({ provider: { feeShare } }) => feeShare?.equityLikeShare ?? '',
   },
   {
@@ -159,8 +161,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     header: 'Score',
     size: 64,
     align: 'end',
-    cell: ({ provider: { feeShare } }) =>
-      feeShare ? <Rounded value={feeShare.averageScore} /> : <MissingCell reason="not reported" />,
+    cell: feeShareCell(({ averageScore }) => <Rounded value={averageScore} />),
     text: ({ provider: { feeShare } }) => feeShare?.averageScore ?? '',
   },
   {
@@ -169,8 +170,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     size: 120,
     align: 'end',
     hidden: true,
-    cell: ({ provider: { feeShare } }) =>
-      feeShare ? whole(feeShare.virtualStake) : <MissingCell reason="not reported" />,
+    cell: feeShareCell(({ virtualStake }) => whole(virtualStake)),
     text: ({ provider: { feeShare } }) => feeShare?.virtualStake ?? '',
   },
   {
@@ -179,8 +179,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     size: 128,
     align: 'end',
     hidden: true,
-    cell: ({ provider: { feeShare } }) =>
-      feeShare ? whole(feeShare.averageEntryValuation) : <MissingCell reason="not reported" />,
+    cell: feeShareCell(({ averageEntryValuation }) => whole(averageEntryValuation)),
     text: ({ provider: { feeShare } }) => feeShare?.averageEntryValuation ?? '',
   },
   {

@@ -1,6 +1,7 @@
 import { formatPercent } from '../../format/percent.ts'
 import { pathTo } from '../../format/path.ts'
-import { MarketCell, PartyCell } from '../../entities/cells.tsx'
+import { MarketCell } from '../../entities/market/cell.tsx'
+import { PartyCell } from '../../entities/party/cell.tsx'
 import type { Listing } from '../../infinite-list/list.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from '../../data-grid/row-details-fields.module.css'

@@ -1,5 +1,5 @@
 import { pathTo } from '../../format/path.ts'
-import { useMarkets } from '../../entities/market-asset-labels.ts'
+import { useMarkets } from '../../entities/market/labels.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Panel } from '../../ui/display/panel.tsx'

@@ -1,7 +1,7 @@
 import type { LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
 import { compare, divide, groupDigits, isDecimal, multiply, round } from '../../format/amount.ts'
 import { formatAgainst, formatPercent } from '../../format/percent.ts'
-import { MissingCell, PercentCell } from '../../entities/cells.tsx'
+import { MissingCell, PercentCell } from '../../entities/value-cells.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { PenaltyBars } from './penalty-bars.tsx'
 import { Exact } from '../../ui/display/exact.tsx'

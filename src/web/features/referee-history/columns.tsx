@@ -1,6 +1,7 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { groupDigits } from '../../format/amount.ts'
-import { EpochCell, MissingCell } from '../../entities/cells.tsx'
+import { EpochCell } from '../../entities/epoch/cell.tsx'
+import { MissingCell } from '../../entities/value-cells.tsx'
 import { TimeCell, ZoneName } from '../../entities/time-cell.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'

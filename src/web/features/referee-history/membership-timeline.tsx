@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import { plural } from '../../format/words.ts'
-import { useEpoch } from '../../entities/market-asset-labels.ts'
+import { useEpoch } from '../../entities/epoch/use-epoch.ts'
 import type { Listing } from '../../infinite-list/list.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'

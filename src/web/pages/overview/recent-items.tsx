@@ -1,7 +1,7 @@
 import { parseCandleId } from '../../../wire/candles.ts'
 import { shortId } from '../../format/id.ts'
 import { pathTo } from '../../format/path.ts'
-import { useMarkets } from '../../entities/market-asset-labels.ts'
+import { useMarkets } from '../../entities/market/labels.ts'
 import type { Recent } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Chip } from '../../ui/inputs/chip.tsx'

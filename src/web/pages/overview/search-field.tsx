@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { go } from '../../router/navigate.ts'
-import { useMarkets } from '../../entities/market-asset-labels.ts'
+import { useMarkets } from '../../entities/market/labels.ts'
 import { knownParties } from '../../entities/search/resolve-search.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'

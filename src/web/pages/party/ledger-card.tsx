@@ -1,5 +1,5 @@
 import { go } from '../../router/navigate.ts'
-import { useAssets } from '../../entities/market-asset-labels.ts'
+import { useAssets } from '../../entities/asset/labels.ts'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
 import { useStoppedAt } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../api/status/node-status.ts'

@@ -1,4 +1,4 @@
-import { MissingCell } from '../../entities/cells.tsx'
+import { MissingCell } from '../../entities/value-cells.tsx'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { failureWords } from '../../ui/feedback/failure-view.ts'

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { formatAge } from '../../format/duration.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { useMarkets } from '../../entities/market-asset-labels.ts'
+import { useMarkets } from '../../entities/market/labels.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'

@@ -1,6 +1,6 @@
 import { formatChange } from '../../../format/percent.ts'
 import { plural } from '../../../format/words.ts'
-import { useMarkets } from '../../../entities/market-asset-labels.ts'
+import { useMarkets } from '../../../entities/market/labels.ts'
 import type { Candle } from '../../../../wire/candles.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { Engine } from '../chart/chart-controller.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { parseCandleId } from '../../../../wire/candles.ts'
 import { isId, pastedId, shortId } from '../../../format/id.ts'
-import { type MarketLabel, useMarkets } from '../../../entities/market-asset-labels.ts'
+import { type MarketLabel, useMarkets } from '../../../entities/market/labels.ts'
 import { resolveSearch } from '../../../entities/search/resolve-search.ts'
 import { ComboboxList } from '../../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'

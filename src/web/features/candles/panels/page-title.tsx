@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
 import { shortId } from '../../../format/id.ts'
-import { type MarketLabel, useMarkets } from '../../../entities/market-asset-labels.ts'
+import { type MarketLabel, useMarkets } from '../../../entities/market/labels.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Chip } from '../../../ui/inputs/chip.tsx'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'

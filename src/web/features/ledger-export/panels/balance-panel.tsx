@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useAssets, useMarkets } from '../../../entities/market-asset-labels.ts'
+import { useAssets } from '../../../entities/asset/labels.ts'
+import { useMarkets } from '../../../entities/market/labels.ts'
 import { type AccountCheck, computedClosing, type LedgerTotals } from '../engine/sums/ledger-totals.ts'
 import { shortId } from '../../../format/id.ts'
 import { plural } from '../../../format/words.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { curlOf } from '../../../format/curl.ts'
 import { isId } from '../../../format/id.ts'
-import { useAssets } from '../../../entities/market-asset-labels.ts'
+import { useAssets } from '../../../entities/asset/labels.ts'
 import { suggestionsFor, useKnownParties } from '../../../entities/search/suggestions.ts'
 import { StoppedNote } from '../../../entities/stopped-note.tsx'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'

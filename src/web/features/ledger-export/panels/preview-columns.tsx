@@ -1,5 +1,7 @@
 import { zoneName, type Zone } from '../../../format/time.ts'
-import { AssetCell, MarketCell, MissingCell } from '../../../entities/cells.tsx'
+import { AssetCell } from '../../../entities/asset/cell.tsx'
+import { MarketCell } from '../../../entities/market/cell.tsx'
+import { MissingCell } from '../../../entities/value-cells.tsx'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { accountWords, typeWords } from './groups.ts'
 import type { PreviewRow } from './preview-rows.ts'

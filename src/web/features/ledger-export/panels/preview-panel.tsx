@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
-import { useAssets } from '../../../entities/market-asset-labels.ts'
+import { useAssets } from '../../../entities/asset/labels.ts'
 import { listingOf, viewOf } from '../../../infinite-list/list.ts'
 import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
 import { TextField } from '../../../ui/inputs/field.tsx'

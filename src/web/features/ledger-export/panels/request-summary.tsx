@@ -1,4 +1,4 @@
-import { AssetCell } from '../../../entities/cells.tsx'
+import { AssetCell } from '../../../entities/asset/cell.tsx'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { rangeWords } from '../range-words.ts'

@@ -1,4 +1,4 @@
-import { useAssets } from '../../../entities/market-asset-labels.ts'
+import { useAssets } from '../../../entities/asset/labels.ts'
 import type { AssetScale, Form } from '../engine/sums/csv-for-spreadsheets.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
-import { useEpoch, useMarkets } from '../../../entities/market-asset-labels.ts'
+import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
+import { useMarkets } from '../../../entities/market/labels.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { serverTimeAt } from '../../../api/status/server-clock.ts'
 import { slaVerdict, type SlaVerdict } from './sla.ts'

@@ -1,6 +1,6 @@
 import { aboutSpan } from '../../../format/duration.ts'
 import { toMilliseconds, type Zone } from '../../../format/time.ts'
-import { useEpoch } from '../../../entities/market-asset-labels.ts'
+import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { aboutSpan } from '../../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../../format/time.ts'
-import { useEpoch } from '../../../entities/market-asset-labels.ts'
+import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Sparkline } from '../../../ui/display/sparkline.tsx'

@@ -1,6 +1,6 @@
 import { groupDigits, shiftDecimals, trimZeros } from '../../../format/amount.ts'
 import { nounFor } from '../../../format/words.ts'
-import { useAssets } from '../../../entities/market-asset-labels.ts'
+import { useAssets } from '../../../entities/asset/labels.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 
 /** Staking is counted in the network's own token, which has 18 decimals on every network of this kind. */

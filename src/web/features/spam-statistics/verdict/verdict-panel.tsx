@@ -1,7 +1,7 @@
 import { groupDigits } from '../../../format/amount.ts'
 import { formatSpan } from '../../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../../format/time.ts'
-import { useEpoch } from '../../../entities/market-asset-labels.ts'
+import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { chainNow } from '../../../api/status/node-status.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assetLabel } from './market-asset-labels.ts'
+import { assetLabel } from './labels.ts'
 
 test('the name of an asset cannot reverse the sentence it stands in', () => {
   const details = { name: 'Tether\u202e', symbol: 'USD\u200bT', decimals: '18', quantum: '1' }

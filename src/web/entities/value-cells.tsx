@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatAmount, groupDigits, shiftDecimals, trimZeros } from '../format/amount.ts'
 import { formatPercent } from '../format/percent.ts'
-import { pathTo } from '../format/path.ts'
-import { IdChip } from '../ui/display/id-chip.tsx'
 import { Exact } from '../ui/display/exact.tsx'
-import styles from './cells.module.css'
-import { useAssets, useMarkets } from './market-asset-labels.ts'
+import styles from './value-cells.module.css'
 
 /** A value that is not there: a dash with the reason in its title and for those who hear the page, or the words themselves. */
 export const MissingCell = ({ reason, words = false }: { reason: string; words?: boolean }) => (
@@ -20,38 +17,6 @@ export const MissingCell = ({ reason, words = false }: { reason: string; words?:
     )}
   </span>
 )
-
-/** A market by its code when the node lists markets, else by its id. */
-export function MarketCell({ id }: { id: string }) {
-  const label = useMarkets().byId.get(id)
-  if (!label) return <IdChip id={id} kind="market" copy={false} />
-  return (
-    <span title={`${label.name} · ${id}`} data-id={id} className={styles.market}>
-      {label.code || label.name}
-    </span>
-  )
-}
-
-/** A party: star mark, nickname, short id, and the way to its page. `stacked` puts the nickname above, for tall rows. */
-export const PartyCell = ({ id, stacked = false }: { id: string; stacked?: boolean }) => (
-  <span className={stacked ? styles.stacked : undefined}>
-    <IdChip id={id} kind="party" to={pathTo`/parties/${id}`} />
-  </span>
-)
-
-/** An asset by its symbol when the node lists assets, else by its id. */
-export function AssetCell({ id }: { id: string }) {
-  const label = useAssets().byId.get(id)
-  if (!label) return <IdChip id={id} kind="asset" copy={false} mark={false} />
-  return (
-    <span title={`${label.name} · ${id}`} data-id={id}>
-      {label.symbol}
-    </span>
-  )
-}
-
-/** An epoch number, grouped. */
-export const EpochCell = ({ epoch }: { epoch: string }) => <span>{groupDigits(epoch)}</span>
 
 /** `raw` beside a number of unknown scale. */
 export const RawBadge = (): ReactNode => (

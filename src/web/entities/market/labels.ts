@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { listMarkets, type Market } from '../../../wire/network.ts'
+import { ask } from '../../api/client.ts'
+import { readableName } from '../../format/name.ts'
+import { rarelyRefetched, sharedLabels, wholeList } from '../shared-labels.ts'
+
+/** What the dashboard says about a market. Places are counts of decimals; `positionDecimals` may be negative. */
+export interface MarketLabel {
+  id: string
+  code: string
+  name: string
+  product: 'perpetual' | 'future' | 'spot' | 'unknown'
+  decimals: number
+  positionDecimals: number
+  quote?: string
+  settlementAsset?: string
+  /** The part of an epoch that a liquidity provider must meet its requirement, when the record has one. */
+  minTimeOnBook?: string
+  state: string
+}
+
+const MinTime = v.object({ commitmentMinTimeFraction: v.pipe(v.string(), v.decimal()) })
+
+/** Names and decimals of a market from its record (wire.md 11.1). A spot market settles in its quote asset. */
+export function marketLabel(market: Market): MarketLabel {
+  const { code, name, perpetual, future, spot } = market.tradableInstrument.instrument
+  const derivative = perpetual ?? future
+  const quote = readableName(derivative?.quoteName ?? '')
+  const rules = v.safeParse(MinTime, market['liquiditySlaParams'])
+  const settlementAsset = derivative?.settlementAsset ?? spot?.quoteAsset
+  return {
+    id: market.id,
+    code: readableName(code),
+    name: readableName(name),
+    product: perpetual ? 'perpetual' : future ? 'future' : spot ? 'spot' : 'unknown',
+    decimals: Number(market.decimalPlaces),
+    positionDecimals: Number(market.positionDecimalPlaces),
+    ...(quote === '' ? {} : { quote }),
+    ...(settlementAsset ? { settlementAsset } : {}),
+    ...(rules.success ? { minTimeOnBook: rules.output.commitmentMinTimeFraction } : {}),
+    state: market.state,
+  }
+}
+
+/** Every market of the node (one page of 5,000) by id. */
+export const marketsQuery = () =>
+  queryOptions({
+    queryKey: [listMarkets.name, wholeList],
+    queryFn: async ({ signal }) => {
+      const { markets } = await ask(listMarkets, wholeList, { signal })
+      return new Map(markets.edges.map(({ node }) => [node.id, marketLabel(node)]))
+    },
+    ...rarelyRefetched,
+  })
+
+/** The markets for labels and pickers, or `absent` when this node does not list them. */
+export const useMarkets = sharedLabels(marketsQuery)
