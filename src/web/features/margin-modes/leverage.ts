@@ -1,41 +1,26 @@
 import { groupDigits, round, shiftDecimals, trimZeros } from '../../format/amount.ts'
 
-const digits = 6
 const positive = /^\+?(\d+)(?:\.(\d+))?$/
 
-function inverse(factor: string): bigint | undefined {
+/**
+ * Leverage of a margin factor in millionths: 1 / factor, rounded to the nearest. The network keeps sixteen places of
+ * the factor, so 1/7 arrives as 0.1428571428571429: truncating its inverse would turn 7 into 6.999999.
+ * Undefined when the factor is absent, zero or negative.
+ */
+export function leverageInMillionths(factor = ''): bigint | undefined {
   const [, whole = '', fraction = ''] = positive.exec(factor) ?? []
   const units = BigInt(whole + fraction)
   return units === 0n ? undefined : (10n ** BigInt(12 + fraction.length) / units + 500_000n) / 1_000_000n
 }
 
-/** People choose few leverages: each is worked out once, and not again for each page. */
-const known = new Map<string, bigint | undefined>()
-const maxKnown = 2000
-
-/**
- * Leverage of a margin factor in millionths: 1 / factor, rounded to the nearest. The network keeps sixteen places of
- * the factor, so 1/7 comes back as 0.1428571428571429: cutting its inverse would turn 7 into 6.999999.
- * Undefined when the factor is absent, zero or negative.
- */
-export function leverageInMillionths(factor: string | undefined): bigint | undefined {
-  if (factor === undefined) return undefined
-  const before = known.get(factor)
-  if (before !== undefined) return before
-  const leverage = inverse(factor)
-  if (known.size >= maxKnown) known.clear()
-  known.set(factor, leverage)
-  return leverage
-}
-
 /** The same as text with six places. */
 export function leverageOf(factor: string | undefined): string | undefined {
   const millionths = leverageInMillionths(factor)
-  return millionths === undefined ? undefined : shiftDecimals(millionths.toString(), digits)
+  return millionths === undefined ? undefined : shiftDecimals(millionths.toString(), 6)
 }
 
-/** `'10.000000'` is `10.0x`, `'9.999000'` is `10.0x`: rounded half up; the whole value stands in the title. */
+/** `'10.000000'` is `10.0x`, `'9.999000'` is `10.0x`: rounded half up. */
 export const formatLeverage = (leverage: string): string => `${groupDigits(round(leverage, 1))}x`
 
-/** Without a zero behind the point: `10x`, `2.5x`, for the lozenge. */
+/** Without trailing zeros: `10x`, `2.5x`, for the lozenge. */
 export const shortLeverage = (leverage: string): string => `${groupDigits(trimZeros(round(leverage, 1)))}x`

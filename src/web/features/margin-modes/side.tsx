@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { formatPercent, wholeShares } from '../../format/percent.ts'
@@ -11,26 +11,15 @@ import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { formatLeverage } from './leverage.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './side.module.css'
-import { join, leverageSteps, medianLeverage, nothing, summarisePage, type Summary } from './summary.ts'
+import { leverageSteps, summarise, type Summary } from './summary.ts'
 import { WaitingSide } from './waiting-side.tsx'
-
-const known = new WeakMap<object, Summary>()
-
-/** Each page is added up once, however often the page is drawn. */
-function summaryOf(page: ListPage<PartyMarginMode>): Summary {
-  const before = known.get(page.edges)
-  if (before) return before
-  const summary = summarisePage(page)
-  known.set(page.edges, summary)
-  return summary
-}
 
 const count = (value: number): string => groupDigits(String(value))
 
-/** What the loaded rows add up to: share of each mode, leverage in steps, the highest leverages, and what modes mean. */
+/** Totals over the loaded rows: share of each mode, a leverage histogram, the highest leverages; then what modes mean. */
 export function MarginModesSide({ listing, market }: { listing: Listing<PartyMarginMode>; market: boolean }) {
-  const chunks = listing.chunks as readonly ListPage<PartyMarginMode>[]
-  const summary = useMemo(() => chunks.map(summaryOf).reduce(join, nothing), [chunks])
+  const pages = listing.chunks as readonly ListPage<PartyMarginMode>[]
+  const summary = useMemo(() => summarise(pages.flatMap(({ edges }) => edges.map(({ node }) => node))), [pages])
   if (listing.status === 'waiting') return <WaitingSide />
   const scope = listing.end === 'complete' ? `all ${count(summary.total)}` : `of ${count(summary.total)} loaded`
   return (
@@ -41,13 +30,12 @@ export function MarginModesSide({ listing, market }: { listing: Listing<PartyMar
           {summary.isolated === 0 ? null : <Leverage summary={summary} scope={scope} market={market} />}
         </>
       )}
-      <Explained />
+      <Explanations />
     </div>
   )
 }
 
-/** The words stay while rows come. */
-const Explained = memo(() => (
+const Explanations = () => (
   <>
     <Panel title="What the modes mean">
       <div className={styles.words}>
@@ -82,14 +70,14 @@ const Explained = memo(() => (
       </div>
     </Panel>
   </>
-))
+)
 
 interface PartProps {
   summary: Summary
   scope: string
 }
 
-const ModeShare = memo(({ summary, scope }: PartProps) => {
+function ModeShare({ summary, scope }: PartProps) {
   const { total, cross, isolated, other } = summary
   const [ofCross = '0', ofIsolated = '0', ofOther = '0'] = wholeShares([cross, isolated, other].map(String))
   const percent = (part: number) => (part / total) * 100
@@ -115,20 +103,19 @@ const ModeShare = memo(({ summary, scope }: PartProps) => {
       </p>
     </Panel>
   )
-})
+}
 
-const Leverage = memo(({ summary, scope, market }: PartProps & { market: boolean }) => {
-  const { steps, highest, isolated, withoutFactor } = summary
-  const most = Math.max(...steps)
-  const median = medianLeverage(summary)
-  const first = highest[0]
+function Leverage({ summary, scope, market }: PartProps & { market: boolean }) {
+  const { steps, highest, isolated, withoutFactor, median } = summary
+  const largest = Math.max(1, ...steps)
+  const [first] = highest
   return (
     <Panel title="Leverage" end={`isolated, ${scope}`}>
       <BarList
         rows={leverageSteps.map((label, step) => ({
           label,
           value: count(steps[step] ?? 0),
-          share: most === 0 ? 0 : (steps[step] ?? 0) / most,
+          share: (steps[step] ?? 0) / largest,
         }))}
       />
       <div className={styles.figures}>
@@ -168,4 +155,4 @@ const Leverage = memo(({ summary, scope, market }: PartProps & { market: boolean
       ) : null}
     </Panel>
   )
-})
+}

@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { join, leverageSteps, medianLeverage, nothing, stepOf, summarise } from './summary.ts'
+import { leverageSteps, stepOf, summarise } from './summary.ts'
 import { cross, isolated } from './modes.ts'
 
 const row = (marginMode: string, marginFactor?: string, partyId = 'p'): PartyMarginMode => ({
@@ -29,14 +28,14 @@ test('a hand-counted market', () => {
     'a 10.000000',
     'b 2.000000',
   ])
-  expect(medianLeverage(summary)).toBe('10.0000000') // 2, 10, 125
+  expect(summary.median).toBe('10.0000000') // 2, 10, 125
 })
 
 test('the median of an even count is the mean of the two in the middle', () => {
   // 2x, 2.5x, 10x, 20x: (2.5 + 10) / 2 = 6.25
   const rows = ['0.1', '0.5', '0.05', '0.4'].map((factor) => row(isolated, factor))
-  expect(medianLeverage(summarise(rows))).toBe('6.2500000')
-  expect(medianLeverage(summarise([row(isolated, '0.25')]))).toBe('4.0000000')
+  expect(summarise(rows).median).toBe('6.2500000')
+  expect(summarise([row(isolated, '0.25')]).median).toBe('4.0000000')
 })
 
 test('a step includes its lower bound and leaves its upper bound to the next', () => {
@@ -66,12 +65,12 @@ test('a step includes its lower bound and leaves its upper bound to the next', (
 
 test('one outlier does not become the leverage of everybody: the middle one is told, no mean', () => {
   const rows = ['0.1', '0.2', '0.0000000000000001'].map((factor) => row(isolated, factor))
-  expect(medianLeverage(summarise(rows))).toBe('10.0000000')
+  expect(summarise(rows).median).toBe('10.0000000')
   expect(summarise(rows)).not.toHaveProperty('sum')
 })
 
 test('no isolated row has no median', () => {
-  expect(medianLeverage(summarise([row(cross), row(isolated)]))).toBeUndefined()
+  expect(summarise([row(cross), row(isolated)]).median).toBeUndefined()
 })
 
 test('rows of one factor are counted each, in every figure', () => {
@@ -79,23 +78,7 @@ test('rows of one factor are counted each, in every figure', () => {
   const summary = summarise([...rows, row(isolated, '0.10', 'c'), row(isolated), row(isolated)])
   expect(summary).toMatchObject({ total: 11, isolated: 11, withoutFactor: 2 })
   expect(summary.steps).toEqual([0, 0, 1, 0, 0, 8, 0, 0, 0])
-  expect(medianLeverage(summary)).toBe('10.0000000')
+  expect(summary.median).toBe('10.0000000')
   expect(summary.highest.map(({ leverage }) => leverage)).toEqual(Array(5).fill('10.000000'))
   expect(new Set(summary.highest.map(({ partyId }) => partyId)).size).toBe(5)
-})
-
-test('pages summed apart and joined are the pages summed together', () => {
-  const rows = fc.array(
-    fc
-      .tuple(fc.constantFrom(cross, isolated, 'x'), fc.integer({ min: 1, max: 999 }))
-      .map(([mode, units]) => row(mode, `0.${String(units).padStart(3, '0')}`, `p${units}`)),
-  )
-  fc.assert(
-    fc.property(rows, rows, (a, b) => {
-      const [together, joined] = [summarise([...a, ...b]), join(join(nothing, summarise(a)), summarise(b))]
-      expect(joined.highest.map(({ leverage }) => leverage)).toEqual(together.highest.map(({ leverage }) => leverage))
-      expect(medianLeverage(joined)).toBe(medianLeverage(together))
-      expect({ ...joined, highest: 0, sorted: 0 }).toEqual({ ...together, highest: 0, sorted: 0 })
-    }),
-  )
 })
