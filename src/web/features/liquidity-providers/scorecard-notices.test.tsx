@@ -13,7 +13,6 @@ const quiet: ScoreRows = {
   top: undefined,
   waiting: 0,
   failed: 0,
-  asked: [],
   left: 0,
   refetch: () => undefined,
 }

@@ -2,23 +2,20 @@ import { nounFor, plural } from '../../format/words.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import styles from './page.module.css'
-import { carriesPenalty, isFailing, isOff, type ScoreRow } from './scores/rows.ts'
+import { isOff, type RowKind, rowKinds, type ScoreRow } from './scores/rows.ts'
 import { onBook } from './scores/score.ts'
-import { isJudged } from './sla/sla.ts'
-import type { LiquidityProvidersSearch } from './search.ts'
-
-type Show = NonNullable<LiquidityProvidersSearch['show']>
+import { failsSla, isJudged } from './sla/sla.ts'
 
 interface ScorecardSummaryProps {
-  /** Before the answer the place is kept. */
+  /** The rows are loading: the space of the summary is reserved. */
   waiting: boolean
   rows: readonly ScoreRow[]
   about: 'market' | 'party'
-  show: Show | undefined
-  onShow: (show: Show | undefined) => void
+  show: RowKind | undefined
+  onShow: (show: RowKind | undefined) => void
 }
 
-/** Who meets the requirement at this instant. */
+/** How many meet the requirement now. */
 export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party'): string {
   const measured = rows.filter(({ provider }) => onBook(provider.sla).state !== 'unknown')
   const off = measured.filter(isOff).length
@@ -37,7 +34,7 @@ export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party
   return `${off} of ${measured.length} ${nounFor(off, 'is', 'are')} below requirement.${missing}`
 }
 
-/** How many are behind the minimum of the epoch, beside what is true at this instant. */
+/** How many are behind the minimum of the epoch. */
 export function slaSentence(rows: readonly ScoreRow[]): string {
   const judged = rows.filter(({ verdict }) => isJudged(verdict))
   const waiting = rows.filter(({ verdict }) => verdict.state === 'waiting').length
@@ -45,39 +42,42 @@ export function slaSentence(rows: readonly ScoreRow[]): string {
   const none =
     (waiting === 0 ? '' : ` SLA loading for ${waiting}.`) + (unknown === 0 ? '' : ` SLA unknown for ${unknown}.`)
   if (judged.length === 0) return `SLA this epoch: ${waiting > 0 ? 'loading' : 'unknown'}.`
-  const failing = judged.filter(isFailing)
+  const failing = judged.filter(({ verdict }) => failsSla(verdict))
   const lost = failing.filter(({ verdict }) => verdict.state === 'lost').length
   const past = lost === 0 ? '' : `, ${lost} of them cannot pass any more`
   return `SLA this epoch: ${failing.length} of ${judged.length} behind${past}.${none}`
 }
 
-/** What stands out, and switches that show only those rows. */
+const kindLabels: readonly (readonly [RowKind, string])[] = [
+  ['off', 'Below requirement'],
+  ['failing', 'Behind on SLA'],
+  ['watched', 'Watched'],
+  ['penalty', 'Has a penalty'],
+]
+
+/** Counts of notable rows, each a switch that shows only those. */
 export function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSummaryProps) {
   const { watched } = usePreferences()
   if (waiting) return <div className={styles.summary}>{'\u00a0'}</div>
   if (rows.length === 0) return null
-  const counts = {
-    off: rows.filter(isOff).length,
-    failing: rows.filter(isFailing).length,
-    watched: rows.filter(({ provider }) => watched.includes(provider.partyId)).length,
-    penalty: rows.filter(carriesPenalty).length,
-  }
-  const label = (words: string, count: number) => (
-    <>
-      {words} <b>{count}</b>
-    </>
-  )
+  const option = <Value extends string>(value: Value, words: string, count: number) => ({
+    value,
+    label: (
+      <>
+        {words} <b>{count}</b>
+      </>
+    ),
+  })
   return (
     <div className={styles.summary}>
       <Segmented
         label="Show, of the loaded rows"
         value={show ?? 'all'}
         options={[
-          { value: 'all', label: label('All', rows.length) },
-          { value: 'off', label: label('Below requirement', counts.off) },
-          { value: 'failing', label: label('Behind on SLA', counts.failing) },
-          ...(about === 'market' ? [{ value: 'watched' as const, label: label('Watched', counts.watched) }] : []),
-          { value: 'penalty', label: label('Has a penalty', counts.penalty) },
+          option('all', 'All', rows.length),
+          ...kindLabels
+            .filter(([kind]) => about === 'market' || kind !== 'watched')
+            .map(([kind, words]) => option(kind, words, rows.filter((row) => rowKinds[kind](row, watched)).length)),
         ]}
         onChange={(value) => onShow(value === 'all' ? undefined : value)}
       />

@@ -1,13 +1,19 @@
-import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { listLiquidityProviders, type LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
+import { maximumPageSize } from '../../../../wire/page.ts'
+import { ask } from '../../../api/client.ts'
 import { standings, type Standing } from './score.ts'
 
 /** All providers of one market with their standings. */
 export interface MarketScore {
   providers: readonly LiquidityProvider[]
   standings: ReadonlyMap<string, Standing>
-  /** False when the node holds more providers than came: ranks and weights are then among those here. */
+  /** False when the node holds more providers than one page: ranks and weights are then among the loaded ones. */
   complete: boolean
 }
+
+/** The score of a market, or the state of its request. */
+export type ScoreState = MarketScore | 'waiting' | 'failed'
 
 export const scoreOf = (providers: readonly LiquidityProvider[], complete: boolean): MarketScore => ({
   providers,
@@ -15,12 +21,21 @@ export const scoreOf = (providers: readonly LiquidityProvider[], complete: boole
   complete,
 })
 
-/** How far the question for a market has come. */
-export type ScoreState = MarketScore | 'waiting' | 'failed'
-
-/** The scores of several markets. */
-export interface MarketScores {
-  byMarket: ReadonlyMap<string, ScoreState>
-  /** Asks for all of them again. */
-  refetch: () => void
-}
+/**
+ * All providers of a market in one response. A party's standing depends on the others, and real nodes repeat one market's
+ * service level on all of a party's positions unless each market is requested separately (wire.md section 7).
+ */
+export const marketScoreQuery = (marketId: string) =>
+  queryOptions({
+    queryKey: ['marketScore', marketId],
+    queryFn: async ({ signal }): Promise<MarketScore> => {
+      const params = { marketId, pagination: { first: maximumPageSize } }
+      const { liquidityProviders } = await ask(listLiquidityProviders, params, { signal })
+      return scoreOf(
+        liquidityProviders.edges.map(({ node }) => node),
+        !liquidityProviders.pageInfo.hasNextPage,
+      )
+    },
+    staleTime: Infinity,
+    structuralSharing: false,
+  })

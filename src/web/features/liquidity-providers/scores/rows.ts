@@ -4,39 +4,38 @@ import type { ScoreState } from './market-score.ts'
 import { failsSla, type SlaVerdict } from '../sla/sla.ts'
 import { carriedPenalty, onBook, type Standing } from './score.ts'
 
-/** One line of the scorecard. */
+/** One row of the scorecard. */
 export interface ScoreRow {
   /** The record with the service level that belongs to its market. */
   provider: LiquidityProvider
-  /** The record as it came. */
+  /** The record as received. */
   received: LiquidityProvider
-  /** `asking` and `refused`: this node repeats one market's service level, and the right one is not here. */
+  /** `asking` and `refused`: this node repeats one market's service level, and the market's own is not loaded. */
   sla: 'known' | 'asking' | 'refused'
   standing: Standing | undefined
-  /** How it stands in the running epoch. */
   verdict: SlaVerdict
   /** Providers of the market, and whether these are all. */
   of: { count: number; complete: boolean } | undefined
 }
 
 const placeOf = ({ marketId, partyId }: LiquidityProvider, state: ScoreState | undefined) =>
-  state === undefined || typeof state === 'string'
-    ? {}
-    : {
+  typeof state === 'object'
+    ? {
         standing: state.standings.get(partyId),
         of: { count: state.providers.length, complete: state.complete },
         own: state.providers.find((other) => other.partyId === partyId && other.marketId === marketId),
       }
+    : {}
 
-/** There is nothing to judge without the market's own service level. */
+/** Without the market's own service level nothing can be judged. */
 const notHere = {
   asking: { state: 'waiting', reason: 'asking this market' },
   refused: { state: 'unknown', reason: 'this market could not be asked' },
 } as const satisfies Record<string, SlaVerdict>
 
 /**
- * Lines of the scorecard, highest expected fees first, those without a weight last in the order they came. With
- * `trusted` false the service level of each record is replaced by the one its own market answered with.
+ * Rows of the scorecard, highest expected fees first; those without a weight last, in the order received. With `trusted`
+ * false the service level of each record is replaced by the one in the response for its own market.
  */
 export function scoreRows(
   providers: readonly LiquidityProvider[],
@@ -44,18 +43,15 @@ export function scoreRows(
   trusted: boolean,
   verdictOf: (provider: LiquidityProvider) => SlaVerdict,
 ): ScoreRow[] {
-  const judged = (row: Omit<ScoreRow, 'verdict'>): ScoreRow => ({
-    ...row,
-    verdict: row.sla === 'known' ? verdictOf(row.provider) : notHere[row.sla],
-  })
   const rows = providers.map((received): ScoreRow => {
     const state = scores.get(received.marketId)
     const { standing, of, own } = placeOf(received, state)
-    const base = { received, standing, of }
-    if (trusted) return judged({ ...base, provider: received, sla: 'known' })
-    if (own) return judged({ ...base, provider: { ...received, sla: own.sla }, sla: 'known' })
-    const waiting = state === undefined || state === 'waiting'
-    return judged({ ...base, provider: { ...received, sla: null }, sla: waiting ? 'asking' : 'refused' })
+    if (trusted || own) {
+      const provider = trusted || !own ? received : { ...received, sla: own.sla }
+      return { received, standing, of, provider, sla: 'known', verdict: verdictOf(provider) }
+    }
+    const sla = state === undefined || state === 'waiting' ? 'asking' : 'refused'
+    return { received, standing, of, provider: { ...received, sla: null }, sla, verdict: notHere[sla] }
   })
   return rows.sort((a, b) => {
     const [left, right] = [a.standing?.weight, b.standing?.weight]
@@ -66,9 +62,17 @@ export function scoreRows(
 
 export const isOff = ({ provider }: ScoreRow): boolean => onBook(provider.sla).state === 'off'
 
-export const isFailing = ({ verdict }: ScoreRow): boolean => failsSla(verdict)
-
 export function carriesPenalty({ provider }: ScoreRow): boolean {
   const carried = carriedPenalty(provider.sla?.hysteresisPeriodFeePenalties ?? [])
   return carried !== undefined && compare(carried, '0') > 0
 }
+
+/** The kinds of rows that the summary counts and the reader can show alone. */
+export const rowKinds = {
+  off: isOff,
+  failing: ({ verdict }) => failsSla(verdict),
+  watched: ({ provider }, watched) => watched.includes(provider.partyId),
+  penalty: carriesPenalty,
+} satisfies Record<string, (row: ScoreRow, watchedParties: readonly string[]) => boolean>
+
+export type RowKind = keyof typeof rowKinds

@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, waitFor } from '@testing-library/react'
-import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { listingOf } from '../../../infinite-list/list.ts'
 import type { SlaVerdict } from '../sla/sla.ts'
-import type { MarketScores } from './market-score.ts'
-import { MarketScoresReader } from './market-scores.ts'
 import { maxMarkets, useScoreRows, type ScoreRows } from './use-score-rows.ts'
 
 const hex = (at: number): string => at.toString(16).padStart(64, '0')
@@ -57,10 +54,8 @@ function show(count: number, trusted: boolean) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const seen: ScoreRows[] = []
   function Page() {
-    const [others, setOthers] = useState<MarketScores>()
-    const scores = useScoreRows(listing, { marketId: undefined, partyId: party, trusted, verdictOf }, others)
-    seen.push(scores)
-    return <MarketScoresReader marketIds={scores.asked} onScores={setOthers} />
+    seen.push(useScoreRows(listing, { marketId: undefined, partyId: party, trusted, verdictOf }))
+    return null
   }
   render(
     <QueryClientProvider client={client}>

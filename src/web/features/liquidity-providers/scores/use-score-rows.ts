@@ -1,25 +1,26 @@
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import type { Listing } from '../../../infinite-list/list.ts'
-import { scoreOf, type MarketScore, type MarketScores, type ScoreState } from './market-score.ts'
-import { scoreRows, type ScoreRow } from './rows.ts'
 import type { SlaVerdict } from '../sla/sla.ts'
+import { marketScoreQuery, scoreOf, type MarketScore, type ScoreState } from './market-score.ts'
+import { scoreRows, type ScoreRow } from './rows.ts'
 
-/** A party with positions in more markets than this has the first ones compared; the others stay without a rank. */
+/** Markets requested for one party; positions in further markets stay without a rank. */
 export const maxMarkets = 20
 
 export interface ScoreRows {
   rows: readonly ScoreRow[]
-  /** The one market of the page with all its providers; undefined until they are here, or when there are several. */
+  /** The one market of the page with all its providers; undefined until they have arrived, and for several markets. */
   market: MarketScore | undefined
   /** Highest expected weight among the rows. */
   top: string | undefined
+  /** Number of markets whose providers are being requested, and of those whose request failed. */
   waiting: number
   failed: number
-  /** Markets whose scores are needed besides the list's own, and the number of those that are too many to ask for. */
-  asked: readonly string[]
+  /** Number of markets beyond `maxMarkets`. */
   left: number
-  /** Asks for those scores again. */
+  /** Requests the providers of each market again. */
   refetch: () => void
 }
 
@@ -31,48 +32,45 @@ interface About {
   trusted: boolean
 }
 
-const nowhere: readonly string[] = []
+const outcomes = (results: readonly UseQueryResult<MarketScore>[]) => ({
+  states: results.map(({ data, isError }): ScoreState => data ?? (isError ? 'failed' : 'waiting')),
+  refetch: () => {
+    for (const { refetch } of results) void refetch()
+  },
+})
 
 /**
- * The lines of the scorecard. A market's own page has all providers in its list; a party's page asks each of its
- * markets for the providers besides, since a standing is a standing among all: `others` are those that have come.
+ * The rows of the scorecard. The page of a market has all its providers in the list. For a party, each of its markets is
+ * requested as well: a standing is a standing among all providers of a market.
  */
 export function useScoreRows(
   listing: Listing<LiquidityProvider>,
   { marketId, partyId, trusted, verdictOf }: About,
-  others: MarketScores | undefined,
 ): ScoreRows {
   const { at, count, end } = listing
   const providers = useMemo(
     () => Array.from({ length: count }, (_, index) => at(index)).filter((provider) => provider !== undefined),
     [at, count],
   )
-  const wholeMarket = marketId !== undefined && partyId === undefined
-  const markets = useMemo(() => [...new Set(providers.map((provider) => provider.marketId))], [providers])
-  const asked = useMemo(() => (wholeMarket ? nowhere : markets.slice(0, maxMarkets)), [wholeMarket, markets])
-  const byMarket = useMemo(
-    () => new Map(asked.map((id): [string, ScoreState] => [id, others?.byMarket.get(id) ?? 'waiting'])),
-    [asked, others],
-  )
-  const own = useMemo(
-    () => (wholeMarket && providers.length > 0 ? scoreOf(providers, end === 'complete') : undefined),
-    [wholeMarket, providers, end],
-  )
-  const scores = useMemo(
-    () => (own && marketId !== undefined ? new Map<string, ScoreState>([[marketId, own]]) : byMarket),
-    [own, marketId, byMarket],
-  )
+  const wholeMarket = marketId !== undefined && partyId === undefined ? marketId : undefined
+  const { requested, left } = useMemo(() => {
+    const markets = wholeMarket === undefined ? [...new Set(providers.map((provider) => provider.marketId))] : []
+    return { requested: markets.slice(0, maxMarkets), left: Math.max(0, markets.length - maxMarkets) }
+  }, [wholeMarket, providers])
+  const { states, refetch } = useQueries({ queries: requested.map(marketScoreQuery), combine: outcomes })
+  const scores = useMemo((): ReadonlyMap<string, ScoreState> => {
+    if (wholeMarket === undefined) return new Map(requested.map((id, at) => [id, states[at] ?? 'waiting']))
+    return new Map(providers.length > 0 ? [[wholeMarket, scoreOf(providers, end === 'complete')]] : [])
+  }, [wholeMarket, requested, states, providers, end])
   const rows = useMemo(() => scoreRows(providers, scores, trusted, verdictOf), [providers, scores, trusted, verdictOf])
-  const states = [...scores.values()]
   const single = marketId === undefined ? undefined : scores.get(marketId)
   return {
     rows,
     market: typeof single === 'object' ? single : undefined,
     top: rows[0]?.standing?.weight,
-    waiting: states.filter((state) => state === 'waiting').length,
-    failed: states.filter((state) => state === 'failed').length,
-    asked,
-    left: wholeMarket ? 0 : markets.length - asked.length,
-    refetch: () => asked.length > 0 && others?.refetch(),
+    waiting: [...scores.values()].filter((state) => state === 'waiting').length,
+    failed: [...scores.values()].filter((state) => state === 'failed').length,
+    left,
+    refetch,
   }
 }

@@ -1,0 +1,30 @@
+import { useMemo } from 'react'
+import { useAssets } from '../../entities/asset/labels.ts'
+import { useMarkets } from '../../entities/market/labels.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { scoreColumns } from './columns.tsx'
+
+/**
+ * Columns with the decimals of each market's settlement asset: from the node, else from the preferences. `decimalsKey` is
+ * the id under which the reader may set those of a market when neither has them.
+ */
+export function useScoreColumns(about: 'market' | 'party', marketId: string | undefined, top: string | undefined) {
+  const { byId: markets, state: marketsState } = useMarkets()
+  const { byId: assets, state: assetsState } = useAssets()
+  const { decimals } = usePreferences()
+  return useMemo(() => {
+    const assetIdOf = (id: string) => markets.get(id)?.settlementAsset
+    const assetOf = (id: string) => assets.get(assetIdOf(id) ?? '')
+    const decimalsOf = (id: string) => assetOf(id)?.decimals ?? decimals[assetIdOf(id) ?? id] ?? decimals[id]
+    const settled = marketsState !== 'waiting' && assetsState !== 'waiting'
+    return {
+      columns: scoreColumns({
+        about,
+        decimalsOf,
+        symbol: marketId === undefined ? undefined : assetOf(marketId)?.symbol,
+        top,
+      }),
+      decimalsKey: (id: string) => (settled && decimalsOf(id) === undefined ? (assetIdOf(id) ?? id) : undefined),
+    }
+  }, [about, marketId, top, markets, assets, decimals, marketsState, assetsState])
+}
