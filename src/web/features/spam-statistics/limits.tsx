@@ -16,11 +16,11 @@ import { adviceOf } from './proof-of-work/work-advice.ts'
 
 interface LimitsProps {
   monitor: ReturnType<typeof useMonitor>
-  told: SpamVerdict
+  verdict: SpamVerdict
   statistics: SpamStatistics
 }
 
-/** What a bot should do for its next transaction. */
+/** Advice for the next transaction of a bot. */
 function nextStep({ pow }: SpamStatistics): string {
   if (!pow) return 'This node sent no proof-of-work statistics.'
   if (banOf(pow.bannedUntil, serverNow()).bannedUntil !== undefined)
@@ -28,18 +28,18 @@ function nextStep({ pow }: SpamStatistics): string {
   return adviceOf(pow, blockTime())
 }
 
-/** Everything known of a party's limits: the verdict, a card for each, proof of work, pace, votes. */
-export function Limits({ monitor, told, statistics }: LimitsProps) {
+/** A party's limits: the verdict, a card for each limit, proof of work, burn rates, votes. */
+export function Limits({ monitor, verdict, statistics }: LimitsProps) {
   const { history, thresholds, onEnd, onEpochEnd } = monitor
   const { order } = usePreferences().spam
   const epoch = statistics.epochSeq
   const gauges =
     order === 'risk'
-      ? told.gauges
-      : told.gauges.toSorted((a, b) => allGauges.indexOf(a.name) - allGauges.indexOf(b.name))
+      ? verdict.gauges
+      : verdict.gauges.toSorted((a, b) => allGauges.indexOf(a.name) - allGauges.indexOf(b.name))
   return (
     <>
-      <VerdictPanel told={told} seq={epoch} onEnd={onEnd} onEpochEnd={onEpochEnd} />
+      <VerdictPanel verdict={verdict} seq={epoch} onEnd={onEnd} onEpochEnd={onEpochEnd} />
       <section className={styles['gauges']} aria-label="Limits">
         {gauges.map((gauge) => (
           <GaugeCard
@@ -48,7 +48,7 @@ export function Limits({ monitor, told, statistics }: LimitsProps) {
             thresholds={thresholds}
             history={history}
             epoch={epoch}
-            answeredAt={told.answeredAt}
+            answeredAt={verdict.answeredAt}
             onEnd={onEnd}
           >
             {gauge.name === 'pow' && (
@@ -61,7 +61,7 @@ export function Limits({ monitor, told, statistics }: LimitsProps) {
       </section>
       <div className={styles['columns']}>
         <ProofOfWorkPanel pow={statistics.pow} />
-        <BurnRatePanel gauges={told.gauges} history={history} epoch={epoch} nearAt={thresholds.nearAt} />
+        <BurnRatePanel gauges={verdict.gauges} history={history} epoch={epoch} nearAt={thresholds.nearAt} />
       </div>
       <VotesPanel votes={statistics.votes} thresholds={thresholds} />
     </>

@@ -6,8 +6,6 @@ import { setSpam } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { useTabState } from '../../ui/feedback/tab-state.ts'
 import { Limits } from './limits.tsx'
-// Loaded beforehand: a turned clock waits for no file.
-import './verdict/has-record.ts'
 import { counterEntries, wordEntries } from './spam-glossary.ts'
 import { useMonitor } from './use-monitor.ts'
 
@@ -75,8 +73,8 @@ function Monitor() {
   return (
     <>
       <output aria-label="tab">{tab}</output>
-      {monitor.told && monitor.query.data && (
-        <Limits monitor={monitor} told={monitor.told} statistics={monitor.query.data.statistics} />
+      {monitor.verdict && monitor.query.data && (
+        <Limits monitor={monitor} verdict={monitor.verdict} statistics={monitor.query.data.statistics} />
       )}
     </>
   )

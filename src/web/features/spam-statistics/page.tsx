@@ -23,21 +23,21 @@ import { useMonitor } from './use-monitor.ts'
 import { WatchMenu } from './alerts/watch-menu.tsx'
 import { wallHref } from './wall/wall-search.ts'
 
-/** What a node or a browser said, as a sentence among others. */
+/** A message of a node or a browser as a sentence. */
 const sentenceOf = (message: string): string =>
   message.replace(/^./, (letter) => letter.toUpperCase()).replace(/[^.!?]$/, '$&.')
 
-/** Ticks on its own, so that the page around it need not; silently, or listeners would hear every second. */
+/** A component of its own, so that the page does not render every second. Screen readers do not announce it. */
 function Age({ since }: { since: number }) {
   return <span aria-live="off">{formatAge(Math.max(0, useNow() - since))}</span>
 }
 
-/** What stops a party, how close it is, how fast it gets there, and when it frees up (interface.md 4.7). */
+/** The limits of a party: how close each is, how fast it fills, and when it resets (interface.md 4.7). */
 export function SpamStatisticsPage() {
   const { partyId = '' } = useParams()
   const monitor = useMonitor(partyId)
   const { watched } = usePreferences()
-  const { query, told, history } = monitor
+  const { query, verdict, history } = monitor
   return (
     <>
       <PageHead
@@ -68,8 +68,8 @@ export function SpamStatisticsPage() {
           {sentenceOf(query.error.message)}
         </Notice>
       )}
-      {query.data && told ? (
-        <Limits monitor={monitor} told={told} statistics={query.data.statistics} />
+      {query.data && verdict ? (
+        <Limits monitor={monitor} verdict={verdict} statistics={query.data.statistics} />
       ) : query.error ? (
         <Panel>
           <FailureNotice

@@ -1,77 +1,64 @@
 import type { GaugeName } from './gauges/gauge.ts'
 
-/** A word of this page in plain language. `usual` is what networks of this kind start with: help, never data. */
+/** A term of this page in plain language. `usual` names the values networks of this kind start with: help, never data. */
 export interface Entry {
   title: string
   text: string
   usual?: string
 }
 
-/** Which transactions a counter counts (wire.md 9.2); some kinds share one. */
-export const countedInto: Readonly<Record<GaugeName, string>> = {
-  applyReferralCode: 'Counts apply referral code',
-  createReferralSet: 'Counts create referral set',
-  updateReferralSet: 'Counts update referral set',
-  delegations: 'Counts delegate and undelegate together',
-  issueSignatures: 'Counts issue signatures',
-  nodeAnnouncements: 'Counts announce node',
-  proposals: 'Counts proposal and batch proposal together',
-  transfers: 'Counts transfer and cancel transfer together',
-  votes: 'Counts votes, for each proposal on its own',
-  pow: 'Counts proofs on block hashes of the window',
-}
-
 const usual = (most: string, tokens: string): string =>
   `Networks of this kind start with ${most} per epoch and ${tokens}. The card shows what this node says now.`
 
-export const counterEntries: Readonly<Record<GaugeName, Entry>> = {
+/** Each limit: `counts` names the transactions it counts (wire.md 9.2). */
+export const counterEntries: Readonly<Record<GaugeName, Omit<Entry, 'title'> & { counts: string }>> = {
   proposals: {
-    title: 'Proposals',
+    counts: 'Counts proposal and batch proposal together',
     text: 'Single and batch proposals that a block took in since the epoch began. One more than the limit is refused. A proposal also needs staked tokens.',
     usual: usual('3', 'at least 100,000 staked tokens'),
   },
   votes: {
-    title: 'Votes',
+    counts: 'Counts votes, for each proposal on its own',
     text: 'Votes are limited for each proposal on its own. The card shows the proposal that is closest to the limit; all of them stand at the end of the page.',
     usual: usual('3 votes on each proposal', 'at least 100 staked tokens'),
   },
   delegations: {
-    title: 'Delegations',
+    counts: 'Counts delegate and undelegate together',
     text: 'Delegating to a validator and taking it back both count.',
     usual: usual('390', 'at least 1 staked token'),
   },
   transfers: {
-    title: 'Transfers',
+    counts: 'Counts transfer and cancel transfer together',
     text: 'Transfers between accounts, and cancelling a recurring one, count together. No stake is needed.',
     usual: usual('20', 'no minimum'),
   },
   nodeAnnouncements: {
-    title: 'Node announcements',
+    counts: 'Counts announce node',
     text: 'Announcing a validator node. The limit is fixed; the stake is that of a validator.',
     usual: usual('1', 'a minimum that the network sets'),
   },
   issueSignatures: {
-    title: 'Multisig signatures',
+    counts: 'Counts issue signatures',
     text: 'Asking for the signatures that change the bridge’s list of signers.',
     usual: usual('4', 'at least 100 staked tokens'),
   },
   createReferralSet: {
-    title: 'Create referral set',
+    counts: 'Counts create referral set',
     text: 'Creating a referral set, or a team with it.',
     usual: usual('3', 'no minimum'),
   },
   updateReferralSet: {
-    title: 'Update referral set',
+    counts: 'Counts update referral set',
     text: 'Changing a referral set or its team.',
     usual: usual('3', 'no minimum'),
   },
   applyReferralCode: {
-    title: 'Apply referral code',
+    counts: 'Counts apply referral code',
     text: 'Applying a referral code: joining a set, or changing the team.',
     usual: usual('5', 'no minimum'),
   },
   pow: {
-    title: 'Proof of work',
+    counts: 'Counts proofs on block hashes of the window',
     text: 'Every transaction carries a proof on the hash of a recent block. Each hash takes so many transactions at base difficulty; the card counts these places over the whole window of past blocks. Orders and cancels are limited by this alone.',
     usual: 'Networks of this kind start with 2 transactions on each hash, a window of 100 blocks and 15 bits.',
   },

@@ -12,10 +12,10 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { compareRisk } from '../../ui/feedback/risk-state.ts'
 import { answerOf } from '../../infinite-list/query-panel.tsx'
 import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
-import { useVerdicts } from '../../features/spam-statistics/verdict/use-verdicts.ts'
+import { useVerdicts } from '../../features/spam-statistics/verdict/use-verdict.ts'
 import { SomeParties } from './some-parties.tsx'
 import { WatchedRow } from './watched-row.tsx'
-import { useSteadyOrder } from './use-steady-order.ts'
+import { useSteadyOrder } from '../../ui/use-steady-order.ts'
 import styles from './watched-panel.module.css'
 
 /** At least ten seconds between questions about one party, and never more than two questions a second for all. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { setSpam } from '../../../preferences/lists.ts'
 import { alertStates, preferences } from '../../../preferences/preferences.ts'
-import { changesSince, forgetTold, statesOf, watchParty } from './alerts.ts'
+import { changesSince, forgetVerdicts, statesOf, watchParty } from './alerts.ts'
 import { verdict } from '../verdict/verdict.ts'
 
 const now = 1_700_000_000_000_000_000n
@@ -18,7 +18,7 @@ const future = '2023-11-14T22:45:00Z'
 const voice = { notify: vi.fn(), sound: vi.fn() }
 beforeEach(() => {
   preferences.reset()
-  forgetTold()
+  forgetVerdicts()
   voice.notify.mockClear()
   voice.sound.mockClear()
 })

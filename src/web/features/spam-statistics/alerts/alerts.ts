@@ -6,75 +6,74 @@ import { isConfirming } from '../ban.ts'
 import { type Gauge, type GaugeName, gaugeLabels } from '../gauges/gauge.ts'
 import type { SpamVerdict } from '../verdict/verdict.ts'
 
-/** The states of a party's limits as last told. */
+/** The state of each limit in the previous verdict. */
 export type KnownStates = ReadonlyMap<GaugeName, RiskState>
 
-/** A limit that became worse, or a ban that ended: worth telling once. */
+/** A limit that became worse, or a ban that ended. */
 export interface Change {
   state: AlertState
-  /** `Transfers near: 16 of 20`. */
+  /** `Transfers near the limit: 16 of 20`. */
   words: string
 }
 
-const rank: readonly RiskState[] = ['watch', 'near', 'limit', 'banned']
-const stateWords: Readonly<Record<Exclude<AlertState, 'free'>, string>> = {
+/** From better to worse. */
+const stateWords = {
   watch: 'to watch',
   near: 'near the limit',
   limit: 'at the limit',
   banned: 'banned',
+} as const satisfies Partial<Record<RiskState & AlertState, string>>
+const ranked: readonly RiskState[] = Object.keys(stateWords) as RiskState[]
+const isRanked = (state: RiskState): state is keyof typeof stateWords => state in stateWords
+
+/** An expired ban counts as a ban until the node confirms its end. */
+export const statesOf = ({ gauges, answeredAt }: SpamVerdict, known?: KnownStates): KnownStates => {
+  const isBanned = ({ name, endedBan }: Gauge): boolean =>
+    endedBan !== undefined && known?.get(name) === 'banned' && isConfirming(endedBan, answeredAt)
+  return new Map(gauges.map((gauge) => [gauge.name, isBanned(gauge) ? 'banned' : gauge.state]))
 }
 
-/** A ban that ran out is over for a bot when the node agrees: until then nobody is told that it is free. */
-const stateOf = ({ name, state, endedBan }: Gauge, told: SpamVerdict, known: KnownStates | undefined): RiskState =>
-  endedBan !== undefined && known?.get(name) === 'banned' && isConfirming(endedBan, told.answeredAt) ? 'banned' : state
-
-export const statesOf = (told: SpamVerdict, known?: KnownStates): KnownStates =>
-  new Map(told.gauges.map((gauge) => [gauge.name, stateOf(gauge, told, known)]))
-
-/** What changed since `known`; nothing on first sight, when the reader sees it anyway. The worst comes first. */
-export function changesSince(known: KnownStates | undefined, told: SpamVerdict): Change[] {
+/** The changes since `known`, the worst first; none for the first verdict of a party. */
+export function changesSince(known: KnownStates | undefined, verdict: SpamVerdict): Change[] {
   if (!known) return []
-  return told.gauges.flatMap((gauge): Change[] => {
-    const { name, used, most, endedBan } = gauge
+  const states = statesOf(verdict, known)
+  return verdict.gauges.flatMap(({ name, used, most = '?', endedBan }): Change[] => {
     const before = known.get(name)
-    const state = stateOf(gauge, told, known)
+    const state = states.get(name) ?? 'unknown'
     if (before === undefined || before === state) return []
-    const label = gaugeLabels[name]
     if (before === 'banned' && state !== 'unknown') {
       const words = endedBan === undefined ? 'no longer banned' : 'ban has run out, the node still reports it'
-      return [{ state: 'free', words: `${label} ${words}` }]
+      return [{ state: 'free', words: `${gaugeLabels[name]} ${words}` }]
     }
-    const worse = rank.indexOf(state) > rank.indexOf(before)
-    if (!worse || (state !== 'watch' && state !== 'near' && state !== 'limit' && state !== 'banned')) return []
-    const count = state === 'banned' || used === undefined ? '' : `: ${used} of ${most ?? '?'}`
-    return [{ state, words: `${label} ${stateWords[state]}${count}` }]
+    if (!isRanked(state) || ranked.indexOf(state) <= ranked.indexOf(before)) return []
+    const count = state === 'banned' || used === undefined ? '' : `: ${used} of ${most}`
+    return [{ state, words: `${gaugeLabels[name]} ${stateWords[state]}${count}` }]
   })
 }
 
-/** How the reader is told. */
-export interface Voice {
+/** The ways to alert the reader. */
+export interface AlertChannels {
   notify: (title: string, words: string, key: string) => void
   sound: (worst: AlertState) => void
 }
 
 const known = new Map<string, KnownStates>()
 
-/** Takes the newest verdict of a party and tells its changes as the reader chose, once for each, unless snoozed. */
-export function watchParty(partyId: string, told: SpamVerdict, voice: Voice, now = Date.now()): void {
+/** Compares the newest verdict on a party with the one before and raises the alerts that the reader chose, unless snoozed. */
+export function watchParty(partyId: string, verdict: SpamVerdict, channels: AlertChannels, now = Date.now()): void {
   const { spam, nicknames } = preferences.get()
-  const key = `${nodeState.get().base} ${partyId}`
-  // States that change because the reader moved a threshold are no news: with other thresholds all are seen first.
-  const seen = `${key} ${spam.watchAt} ${spam.nearAt}`
-  const changes = changesSince(known.get(seen), told)
-  known.set(seen, statesOf(told, known.get(seen)))
+  const party = `${nodeState.get().base} ${partyId}`
+  // A state that changes because the reader moved a threshold is no news: other thresholds begin with a first verdict.
+  const key = `${party} ${spam.watchAt} ${spam.nearAt}`
+  const changes = changesSince(known.get(key), verdict)
+  known.set(key, statesOf(verdict, known.get(key)))
   if (changes.length === 0 || spam.snoozedUntil > now) return
-  const wanted = (states: readonly AlertState[]): Change[] => changes.filter(({ state }) => states.includes(state))
-  const shown = wanted(spam.notify)
-  const name = nicknames[partyId] ?? shortId(partyId)
-  if (shown.length > 0) voice.notify(name, shown.map(({ words }) => words).join('. '), key)
-  const [loudest] = wanted(spam.sound)
-  if (loudest) voice.sound(loudest.state)
+  const shown = changes.filter(({ state }) => spam.notify.includes(state))
+  if (shown.length > 0)
+    channels.notify(nicknames[partyId] ?? shortId(partyId), shown.map(({ words }) => words).join('. '), party)
+  const loudest = changes.find(({ state }) => spam.sound.includes(state))
+  if (loudest) channels.sound(loudest.state)
 }
 
-/** Forgets what was seen: every party is new again. */
-export const forgetTold = (): void => known.clear()
+/** Forgets all verdicts; for tests. */
+export const forgetVerdicts = (): void => known.clear()

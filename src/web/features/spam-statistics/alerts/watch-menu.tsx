@@ -1,36 +1,34 @@
 import { setSpam } from '../../../preferences/lists.ts'
 import { spamPolls } from '../../../preferences/preferences.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
-import { Menu } from '../../../ui/overlays/menu.tsx'
+import { Menu, type MenuProps } from '../../../ui/overlays/menu.tsx'
 
-export const pollWords = (poll: number): string => (poll === 0 ? 'Only on demand' : `Every ${poll / 1000} s`)
+const orders = [
+  { value: 'risk', label: 'By risk' },
+  { value: 'fixed', label: 'Always the same' },
+] as const
 
-/** In which order limits stand, and how often the node is asked. */
+/** Chooses how often the node is polled and, with `ordered`, the order of the limits. */
 export function WatchMenu({ ordered = true }: { ordered?: boolean }) {
   const { spam } = usePreferences()
-  const orders = [
-    { value: 'risk', label: 'By risk' },
-    { value: 'fixed', label: 'Always the same' },
-  ] as const
+  const orderItems: MenuProps['items'] = [
+    { heading: 'Order of the limits' },
+    ...orders.map(({ value, label }) => ({
+      label,
+      checked: spam.order === value,
+      onSelect: () => setSpam({ order: value }),
+    })),
+    'line',
+  ]
   return (
     <Menu
       icon="sliders"
       label="Order and pace"
       items={[
-        ...(ordered
-          ? [
-              { heading: 'Order of the limits' },
-              ...orders.map(({ value, label }) => ({
-                label,
-                checked: spam.order === value,
-                onSelect: () => setSpam({ order: value }),
-              })),
-              'line' as const,
-            ]
-          : []),
+        ...(ordered ? orderItems : []),
         { heading: 'Ask the node' },
         ...spamPolls.map((poll) => ({
-          label: pollWords(poll),
+          label: poll === 0 ? 'Only on demand' : `Every ${poll / 1000} s`,
           checked: spam.poll === poll,
           onSelect: () => setSpam({ poll }),
         })),

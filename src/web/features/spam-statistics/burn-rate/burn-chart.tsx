@@ -1,47 +1,43 @@
 import { groupDigits } from '../../../format/amount.ts'
 import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
-import type { RiskState } from '../../../ui/feedback/risk-state.ts'
 import styles from './burn-chart.module.css'
-import type { Pace } from './burn-rate.ts'
+import { hourMs, type Pace } from './burn-rate.ts'
+import { type Gauge, gaugeLabels } from '../gauges/gauge.ts'
 import type { Run } from '../history/history.ts'
 
 const [left, right, top, bottom] = [8, 292, 14, 98]
-/** How much of the width a forecast takes when the limit lies far off. */
-const outlook = 0.55
+/** How much of the width the forecast may take. */
+const maxForecastShare = 0.55
 
 export interface BurnChartProps {
-  label: string
-  state: RiskState
+  gauge: Gauge
   /** Of one epoch, at least one. */
   runs: readonly Run[]
-  most: string
   nearAt: number
   pace: Pace
 }
 
-/** A counter in steps up to now, and where it leads at its pace; numbers are for drawing only. */
-export function BurnChart({ label, state, runs, most, nearAt, pace }: BurnChartProps) {
+/** A counter in steps up to the last reading, and its forecast. Numbers are for drawing only. */
+export function BurnChart({ gauge: { name, state, most = '0' }, runs, nearAt, pace }: BurnChartProps) {
   const zone = useZone()
   const [first, last] = [runs[0], runs.at(-1)]
   if (!first || !last) return null
   const limit = Number(most)
   const near = Math.ceil((limit * nearAt) / 100)
-  const [begin, now] = [Math.max(first.from, last.to - 3_600_000), last.to]
+  const [begin, now] = [Math.max(first.from, last.to - hourMs), last.to]
   const span = Math.max(1, now - begin)
-  const ahead = Math.min(pace.runsOutIn ?? 0, span * outlook)
+  const ahead = Math.min(pace.runsOutIn ?? 0, span * maxForecastShare)
   const end = now + ahead
   const used = Number(last.used)
-  const then = used + (ahead / 3_600_000) * pace.perHour
+  const then = used + (ahead / hourMs) * pace.perHour
   const low = Math.max(0, Number(first.used) - (limit - Number(first.used)) * 0.3)
   const x = (at: number): number => left + ((Math.max(at, begin) - begin) / (end - begin)) * (right - left)
   const y = (value: number): number => bottom - ((Math.min(value, limit) - low) / (limit - low || 1)) * (bottom - top)
-  const steps = runs
+  const corners = runs
     .filter(({ to }) => to >= begin)
-    .map(
-      (run, index) =>
-        `${index === 0 ? 'M' : 'H'}${x(run.from).toFixed(1)}${index === 0 ? ' ' : 'V'}${y(Number(run.used)).toFixed(1)}`,
-    )
+    .map((run) => [x(run.from).toFixed(1), y(Number(run.used)).toFixed(1)] as const)
+  const steps = corners.map(([x, y], index) => (index === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join('')
   const clock = (at: number): string =>
     formatInstant(fromMilliseconds(at), zone, { date: false, precision: 'minute', name: false })
   const reaches = pace.runsOutIn !== undefined && pace.runsOutIn <= ahead
@@ -51,13 +47,13 @@ export function BurnChart({ label, state, runs, most, nearAt, pace }: BurnChartP
       className={styles['chart']}
       viewBox="0 0 300 118"
       role="img"
-      aria-label={`${label}: from ${groupDigits(first.used)} to ${groupDigits(last.used)} of ${groupDigits(most)}`}
+      aria-label={`${gaugeLabels[name]}: from ${groupDigits(first.used)} to ${groupDigits(last.used)} of ${groupDigits(most)}`}
       data-state={state}
     >
       <path className={styles['axis']} d={`M${left} ${bottom}H${right}`} />
       <path className={styles['limit']} d={`M${left} ${y(limit)}H${right}`} />
       {near > low && near < limit && <path className={styles['near']} d={`M${left} ${y(near)}H${right}`} />}
-      <path className={styles['steps']} d={`${steps.join('')}H${here.toFixed(1)}`} />
+      <path className={styles['steps']} d={`${steps}H${here.toFixed(1)}`} />
       {ahead > 0 && <path className={styles['forecast']} d={`M${here} ${y(used)}L${x(end)} ${y(then)}`} />}
       <circle cx={here} cy={y(used)} r="3" />
       <g className={styles['words']}>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { jumpOf, paceOf } from './burn-rate.ts'
-import { jumpWords, rateWords } from './burn-words.ts'
+import { jumpOf, jumpWords, paceOf, rateWords } from './burn-rate.ts'
 import { record, type Run } from '../history/history.ts'
 
 const look = (minutes: number, used: string, epoch = '7') => ({ at: minutes * 60_000, epoch, used, most: '20' })

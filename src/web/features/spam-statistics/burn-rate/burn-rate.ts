@@ -1,44 +1,46 @@
+import { groupDigits } from '../../../format/amount.ts'
+import { formatInstant, fromMilliseconds, type Zone } from '../../../format/time.ts'
 import { inEpoch, type Run } from '../history/history.ts'
 
 export interface Pace {
-  /** Sent per hour; drawing and estimates only. */
+  /** For drawing and estimates only. */
   perHour: number
-  /** Milliseconds until the limit at this rate; undefined when it is reached already. */
+  /** Milliseconds until the limit at this rate; undefined when the limit is reached. */
   runsOutIn: number | undefined
 }
 
-/** A count that rose once: no rate follows from it. */
+/** One rise of a count. */
 export interface Jump {
-  /** By how much, exact text. */
+  /** Exact text. */
   by: string
   /** The last reading before it and the first with it, Unix milliseconds of this browser. */
   after: number
   at: number
 }
 
-/** Readings after which a counter that did not grow is called unchanged. */
-export const enoughLooks = 3
-/** One jump is no rate: the time from a reading to a jump is chance. */
+/** Readings after which a counter that did not rise counts as unchanged. */
+export const enoughReadings = 3
+/** A single rise gives no rate: the time from the first reading to it is arbitrary. */
 const enoughRises = 2
-const hour = 3_600_000
+export const hourMs = 3_600_000
 
 /**
- * A count never falls within an epoch: where it did by more than half, a chain began anew under the same number. A node
- * that lags behind another falls by less.
+ * Runs since a restart of the chain. A count never falls within an epoch, so a fall by more than half means that a new
+ * chain uses the same epoch number; a node that lags behind another falls by less.
  */
 function sinceFall(runs: readonly Run[]): Run[] {
   const fall = runs.findLastIndex((run, at) => BigInt(run.used) * 2n < BigInt(runs[at - 1]?.used ?? '0'))
   return runs.slice(Math.max(0, fall))
 }
 
-/** The last hour that a counter was seen in this epoch. */
+/** The runs of this epoch within an hour of the last reading. */
 function lastHour(runs: readonly Run[] | undefined, epoch: string): Run[] {
   const own = sinceFall(inEpoch(runs, epoch))
-  const since = (own.at(-1)?.to ?? 0) - hour
+  const since = (own.at(-1)?.to ?? 0) - hourMs
   return own.filter(({ to }) => to > since)
 }
 
-/** Where the count passed everything seen before; a node that lags and catches up adds no rise. */
+/** Where the count exceeded all earlier readings; a node that lags and catches up adds no rise. */
 function risesIn(runs: readonly Run[]): Jump[] {
   const rises: Jump[] = []
   let highest = BigInt(runs[0]?.used ?? '0')
@@ -52,22 +54,39 @@ function risesIn(runs: readonly Run[]): Jump[] {
 }
 
 /**
- * The rate of a counter over the last hour that it was seen in this epoch: an estimate, undefined before it rose twice.
- * `most` is the limit as exact text.
+ * An estimate of a counter's rate from its readings of the last hour in this epoch; undefined before it rose twice. `most`
+ * is the limit as exact text.
  */
 export function paceOf(runs: readonly Run[] | undefined, epoch: string, most: string): Pace | undefined {
   const recent = lastHour(runs, epoch)
   const [first, last] = [recent[0], recent.at(-1)]
   if (!first || !last || risesIn(recent).length < enoughRises) return undefined
-  const span = last.to - Math.max(first.from, last.to - hour)
+  const span = last.to - Math.max(first.from, last.to - hourMs)
   const sent = Number(BigInt(last.used) - BigInt(first.used))
   if (span <= 0 || sent <= 0) return undefined
   const left = Number(BigInt(most) - BigInt(last.used))
-  return { perHour: (sent / span) * hour, runsOutIn: left > 0 ? (left * span) / sent : undefined }
+  return { perHour: (sent / span) * hourMs, runsOutIn: left > 0 ? (left * span) / sent : undefined }
 }
 
-/** The only rise of a counter in the last hour that it was seen in this epoch. */
+/** The rise of a counter in the same hour, if it was the only one. */
 export function jumpOf(runs: readonly Run[] | undefined, epoch: string): Jump | undefined {
   const [only, another] = risesIn(lastHour(runs, epoch))
   return another ? undefined : only
+}
+
+/** Two significant digits, since it is an estimate: `about 3,500 per hour`, `about 4.5 per hour`. */
+export function rateWords(perHour: number): string {
+  const [figures = '', exponent = '0'] = perHour.toExponential(1).split('e')
+  const zeros = Number(exponent) - 1
+  const rounded = zeros < 0 ? String(Number(perHour.toPrecision(2))) : figures.replace('.', '') + '0'.repeat(zeros)
+  return `about ${groupDigits(rounded)} per hour`
+}
+
+/** `18 at once at 16:29 UTC`; when the readings are more than a minute apart `18 between 16:10 and 16:29 UTC`. */
+export function jumpWords({ by, after, at }: Jump, zone: Zone): string {
+  const clock = (ms: number, name: boolean): string =>
+    formatInstant(fromMilliseconds(ms), zone, { date: false, precision: 'minute', name })
+  return at - after > 60_000
+    ? `${groupDigits(by)} between ${clock(after, false)} and ${clock(at, true)}`
+    : `${groupDigits(by)} at once at ${clock(at, true)}`
 }

@@ -7,16 +7,15 @@ import { useZone } from '../../../preferences/use-preferences.ts'
 import { Sparkline } from '../../../ui/display/sparkline.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { isConfirming } from '../ban.ts'
-import { jumpOf, paceOf } from '../burn-rate/burn-rate.ts'
-import { jumpWords } from '../burn-rate/burn-words.ts'
+import { jumpOf, jumpWords, paceOf } from '../burn-rate/burn-rate.ts'
 import { Explain } from '../explain.tsx'
+import { type History, inEpoch, valuesAt } from '../history/history.ts'
+import { NodeCountdown } from '../node-countdown.tsx'
+import { counterEntries, wordEntries } from '../spam-glossary.ts'
 import { type Gauge, gaugeLabels, type Thresholds } from './gauge.ts'
 import styles from './gauge-card.module.css'
 import { Figure, scaleWords } from './gauge-figure.tsx'
-import { type History, inEpoch, valuesAt } from '../history/history.ts'
 import { Meter } from './meter.tsx'
-import { NodeCountdown } from '../node-countdown.tsx'
-import { countedInto, counterEntries, wordEntries } from '../spam-glossary.ts'
 import { MinimumTokens } from './tokens.tsx'
 
 export interface GaugeCardProps {
@@ -24,7 +23,7 @@ export interface GaugeCardProps {
   thresholds: Thresholds
   history: History
   epoch: string
-  /** When the node said so: Unix nanoseconds of its clock. */
+  /** When the node sent the gauge: Unix nanoseconds of its clock. */
   answeredAt: bigint
   /** The ban has run out by the node's clock. */
   onEnd: () => void
@@ -32,7 +31,7 @@ export interface GaugeCardProps {
   children?: ReactNode
 }
 
-/** When the limit comes, or when it goes. Places of proof of work come back with each block: they have no forecast. */
+/** When the limit is reached, or when it resets. Proof of work has no forecast: it resets with each block. */
 function Forecast({ gauge, history, epoch }: Pick<GaugeCardProps, 'gauge' | 'history' | 'epoch'>): ReactNode {
   const zone = useZone()
   const running = useEpoch()
@@ -40,9 +39,8 @@ function Forecast({ gauge, history, epoch }: Pick<GaugeCardProps, 'gauge' | 'his
   if (gauge.bannedUntil !== undefined) return formatInstant(gauge.bannedUntil, zone, { time: false })
   if (gauge.name === 'pow' || gauge.most === undefined) return null
   if (gauge.state === 'limit') {
-    return end === undefined ? (
-      'frees with the next epoch'
-    ) : (
+    if (end === undefined) return 'frees with the next epoch'
+    return (
       <>
         frees in <NodeCountdown until={end} silent />
       </>
@@ -56,19 +54,20 @@ function Forecast({ gauge, history, epoch }: Pick<GaugeCardProps, 'gauge' | 'his
   return lasts ? 'lasts the epoch at this rate' : `limit in ${aboutSpan(pace.runsOutIn)}`
 }
 
-function Ended({ gauge, answeredAt }: Pick<GaugeCardProps, 'gauge' | 'answeredAt'>): ReactNode {
+/** A ban time that cannot be trusted. */
+function DoubtfulBan({ gauge, answeredAt }: Pick<GaugeCardProps, 'gauge' | 'answeredAt'>): ReactNode {
   const zone = useZone()
-  if (gauge.unreadableBan !== undefined)
-    return <p className={styles['odd']}>The node sent a ban time that cannot be read: “{gauge.unreadableBan}”.</p>
-  if (gauge.endedBan === undefined || isConfirming(gauge.endedBan, answeredAt)) return null
-  return (
-    <p className={styles['odd']}>The node still reports the ban that ended {formatInstant(gauge.endedBan, zone)}.</p>
-  )
+  const { unreadableBan, endedBan } = gauge
+  if (unreadableBan !== undefined)
+    return <p className={styles['odd']}>The node sent a ban time that cannot be read: “{unreadableBan}”.</p>
+  if (endedBan === undefined || isConfirming(endedBan, answeredAt)) return null
+  return <p className={styles['odd']}>The node still reports the ban that ended {formatInstant(endedBan, zone)}.</p>
 }
 
-/** One limit: state in words, figure, meter, share, forecast, what counts into it, least tokens, step line. */
+/** One limit: its state, figure, meter, share, forecast, the transactions it counts, minimum stake and history. */
 export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd, children }: GaugeCardProps) {
   const label = gaugeLabels[gauge.name]
+  const { counts, ...entry } = counterEntries[gauge.name]
   const values = valuesAt(inEpoch(history[gauge.name], epoch), 32)
   const wide = gauge.name === 'pow'
   return (
@@ -76,7 +75,7 @@ export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd
       <header>
         <h3>{label}</h3>
         <Explain
-          entry={counterEntries[gauge.name]}
+          entry={{ title: label, ...entry }}
           also={gauge.minTokens === undefined ? undefined : wordEntries.minimum}
         />
         <span>
@@ -102,15 +101,15 @@ export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd
         {wide && <div className={styles['said']}>{children}</div>}
         <footer>
           <span className={styles['facts']}>
-            {gauge.name !== 'pow' && <MinimumTokens raw={gauge.minTokens} />}
-            <small>{countedInto[gauge.name]}</small>
+            {!wide && <MinimumTokens raw={gauge.minTokens} />}
+            <small>{counts}</small>
           </span>
           {values.length > 0 && gauge.state !== 'denied' && (
             <Sparkline step values={values} label={`${label} used in this epoch, measured in this browser`} />
           )}
         </footer>
       </div>
-      <Ended gauge={gauge} answeredAt={answeredAt} />
+      <DoubtfulBan gauge={gauge} answeredAt={answeredAt} />
     </article>
   )
 }

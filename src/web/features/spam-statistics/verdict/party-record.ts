@@ -1,15 +1,57 @@
 import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
-import { untilItComes } from '../../../ui/feedback/later.tsx'
+import { listLiquidityProviders } from '../../../../wire/liquidity-providers.ts'
+import { listMarginModes } from '../../../../wire/margin-modes.ts'
+import { listParties } from '../../../../wire/network.ts'
+import { listRefereeHistory } from '../../../../wire/referee-history.ts'
+import { ask } from '../../../api/client.ts'
+import { NodeFailure } from '../../../api/node-error.ts'
 import { historyOf } from '../history/samples.ts'
 
-/** Whether the node knows a key at all: spam statistics answer zeros for any text (wire.md 9.5). */
+/** Whether the node knows a key at all: it reports zeros for any text (wire.md 9.5). */
 export type PartyRecord = 'known' | 'none' | 'checking' | 'unchecked'
 
-/** Asked once for each key in a session, and only by those to whom all counters are zero. */
+const pagination = { first: 1 }
+
+/** The list of parties has every key that was ever active. The others are requested only when it lacks the key. */
+const lookups: readonly ((partyId: string, signal: AbortSignal) => Promise<boolean>)[] = [
+  async (partyId, signal) => {
+    const { parties } = await ask(listParties, { partyId, pagination }, { signal })
+    return parties.edges.some(({ node }) => node.id === partyId)
+  },
+  async (partyId, signal) =>
+    (await ask(listMarginModes, { partyId, pagination }, { signal })).partyMarginModes.edges.length > 0,
+  async (partyId, signal) =>
+    (await ask(listRefereeHistory, { referee: partyId, pagination }, { signal })).teamRefereeHistory.edges.length > 0,
+  async (partyId, signal) =>
+    (await ask(listLiquidityProviders, { partyId, pagination }, { signal })).liquidityProviders.edges.length > 0,
+]
+
+/** False when the node refuses the key, undefined when it lacks the operation: its 404 then has no detail (wire.md 4.2). */
+function foundAfter(error: unknown): false | undefined {
+  if (!(error instanceof NodeFailure) || error.kind !== 'answer') throw error
+  const { status, detail } = error
+  if (status === 400 || (status === 404 && detail?.code !== undefined)) return false
+  if (status === 404 || status === 501) return undefined
+  throw error
+}
+
+/** Whether any list has the key. Throws when none could tell. */
+async function hasRecord(partyId: string, signal: AbortSignal): Promise<boolean> {
+  let answered = false
+  for (const lookup of lookups) {
+    const found = await lookup(partyId, signal).catch(foundAfter)
+    if (found) return true
+    answered ||= found === false
+  }
+  if (!answered) throw new Error('This node has no operation that knows parties.')
+  return false
+}
+
+/** Requested once per key and session, and only while all counters are zero. */
 export const partyRecordQuery = (partyId: string) =>
   queryOptions({
     queryKey: ['party-record', partyId],
-    queryFn: async ({ signal }) => (await untilItComes(() => import('./has-record.ts'))).hasRecord(partyId, signal),
+    queryFn: ({ signal }) => hasRecord(partyId, signal),
     staleTime: Infinity,
     gcTime: Infinity,
   })
@@ -18,7 +60,7 @@ export const partyRecordQuery = (partyId: string) =>
 export const hasCounted = (partyId: string): boolean =>
   Object.values(historyOf(partyId)).some((runs) => runs.some(({ used }) => used !== '0'))
 
-/** What is known of a key by now; a check that is under way or failed claims nothing. */
+/** What is known about a key; a check that is running or failed claims nothing. */
 export function recordOf(
   partyId: string,
   { data, isError }: Pick<UseQueryResult<boolean>, 'data' | 'isError'>,

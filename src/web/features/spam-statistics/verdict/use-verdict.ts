@@ -1,29 +1,36 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { serverNow, serverTimeAt } from '../../../api/status/server-clock.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
-import { hasCounted, partyRecordQuery, recordOf } from './party-record.ts'
 import type { SpamReply } from '../query.ts'
-import type { Thresholds } from '../gauges/gauge.ts'
+import { hasCounted, partyRecordQuery, recordOf } from './party-record.ts'
 import { isSilent, type SpamVerdict, verdict, withRecord } from './verdict.ts'
 
-/** What the node said of a party's limits, and when: Unix milliseconds of this browser. */
-export interface Said {
+/** The spam statistics of a party, and when they were received: Unix milliseconds of this browser. */
+export interface PartyStatistics {
   partyId: string
   data: SpamReply | undefined
   dataUpdatedAt: number
 }
 
-/** The verdict on what was said, by the node's clock. */
-export const judge = ({ data, dataUpdatedAt }: Said, thresholds: Thresholds): SpamVerdict | undefined =>
-  data && verdict(data.statistics, serverNow(), thresholds, serverTimeAt(dataUpdatedAt))
-
-/** Zeros alone are no verdict: for them the node is asked whether it knows the key, once. */
-export const needsRecord = (partyId: string, told: SpamVerdict | undefined): boolean =>
-  told !== undefined && isSilent(told.gauges) && !hasCounted(partyId)
-
-/** The verdict on a party by the reader's thresholds and what is known of its key; with `asks` false nothing is sent. */
-export function useVerdict(said: Said, asks = true): SpamVerdict | undefined {
-  const told = judge(said, usePreferences().spam)
-  const record = useQuery({ ...partyRecordQuery(said.partyId), enabled: asks && needsRecord(said.partyId, told) })
-  return told && withRecord(told, recordOf(said.partyId, record))
+/**
+ * The verdict on each party by the reader's thresholds. Zeros alone are no verdict: for them the node is asked once
+ * whether it knows the key, unless `enabled` is false.
+ */
+export function useVerdicts(parties: readonly PartyStatistics[], enabled = true): (SpamVerdict | undefined)[] {
+  const { spam } = usePreferences()
+  const verdicts = parties.map(
+    ({ data, dataUpdatedAt }) => data && verdict(data.statistics, serverNow(), spam, serverTimeAt(dataUpdatedAt)),
+  )
+  const records = useQueries({
+    queries: parties.map(({ partyId }, at) => ({
+      ...partyRecordQuery(partyId),
+      enabled: enabled && isSilent(verdicts[at]?.gauges ?? []) && !hasCounted(partyId),
+    })),
+    combine: (results) => results.map((result, at) => recordOf(parties[at]?.partyId ?? '', result)),
+  })
+  return verdicts.map((verdict, at) => verdict && withRecord(verdict, records[at] ?? 'checking'))
 }
+
+/** As `useVerdicts`, of one party. */
+export const useVerdict = (party: PartyStatistics, enabled = true): SpamVerdict | undefined =>
+  useVerdicts([party], enabled)[0]

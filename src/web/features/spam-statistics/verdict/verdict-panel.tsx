@@ -14,7 +14,7 @@ import styles from '../page.module.css'
 import { type Entry, wordEntries } from '../spam-glossary.ts'
 import type { SpamVerdict } from './verdict.ts'
 
-/** How far the epoch has come: counters start over when it ends. Its number alone when the node does not list epochs. */
+/** Progress of the epoch, at whose end counters reset. Only its number when the node does not list epochs. */
 export function EpochRule({ seq, onEpochEnd }: { seq: string; onEpochEnd: () => void }) {
   const epoch = useEpoch()
   const zone = useZone()
@@ -24,16 +24,15 @@ export function EpochRule({ seq, onEpochEnd }: { seq: string; onEpochEnd: () => 
       Epoch <b>{groupDigits(seq)}</b> <Explain entry={entry} />
     </span>
   )
-  if (!epoch || epoch.seq !== seq) return <div className={styles['epoch']}>{number(wordEntries.epoch)}</div>
+  if (epoch?.seq !== seq) return <div className={styles['epoch']}>{number(wordEntries.epoch)}</div>
   const start = BigInt(epoch.timestamps.startTime)
   const end = BigInt(epoch.timestamps.expiryTime)
-  const left = end - chainNow()
-  const gone = end > start ? Number(((end - start - left) * 1000n) / (end - start)) / 10 : 100
+  const elapsed = end > start ? Number(((chainNow() - start) * 1000n) / (end - start)) / 10 : 100
   return (
     <div className={styles['epoch']}>
-      <p>
+      <div>
         {number({ ...wordEntries.epoch, usual: `This one lasts ${formatSpan(toMilliseconds(end - start))}.` })}
-        {/* No block comes on a chain that has stopped, and so no next epoch. */}
+        {/* A chain that has stopped produces no block, so the next epoch has no time. */}
         {stopped ? (
           <span>Counters reset with the next epoch</span>
         ) : (
@@ -44,32 +43,32 @@ export function EpochRule({ seq, onEpochEnd }: { seq: string; onEpochEnd: () => 
             </b>
           </span>
         )}
-      </p>
+      </div>
       <Rule
-        percent={gone}
+        percent={elapsed}
         ticks={48}
         every={8}
-        label={`Epoch ${seq}, ${Math.min(100, Math.max(0, Math.floor(gone)))} % elapsed`}
+        label={`Epoch ${seq}, ${Math.min(100, Math.max(0, Math.floor(elapsed)))} % elapsed`}
       />
-      <p>
+      <div>
         <span>{formatInstant(start, zone, { name: false })}</span>
         <span>{formatInstant(end, zone)}</span>
-      </p>
+      </div>
     </div>
   )
 }
 
-/** The answer first: worst state, one sentence with the ban’s countdown, and when counters start over. */
-export function VerdictPanel(props: { told: SpamVerdict; seq: string; onEnd: () => void; onEpochEnd: () => void }) {
-  const { told, seq, onEnd, onEpochEnd } = props
+/** The worst state, one sentence with the ban’s countdown, and when counters reset. */
+export function VerdictPanel(props: { verdict: SpamVerdict; seq: string; onEnd: () => void; onEpochEnd: () => void }) {
+  const { verdict, seq, onEnd, onEpochEnd } = props
   const zone = useZone()
-  const { ban } = told
-  const banned = ban !== undefined || told.gauges.some(({ endedBan }) => endedBan !== undefined)
+  const { ban } = verdict
+  const banned = ban !== undefined || verdict.gauges.some(({ endedBan }) => endedBan !== undefined)
   return (
     <Panel>
       <div className={styles['verdict']}>
         <Verdict
-          state={told.worst}
+          state={verdict.worst}
           title={
             ban ? (
               <>
@@ -78,15 +77,15 @@ export function VerdictPanel(props: { told: SpamVerdict; seq: string; onEnd: () 
                   banned{ban.several && ', the last'} for{' '}
                   <NodeCountdown until={ban.until} onEnd={onEnd} silent unlabelled />
                 </em>
-                .{told.rest}
+                .{verdict.rest}
               </>
             ) : (
-              told.sentence
+              verdict.sentence
             )
           }
         >
           {ban && `Until ${formatInstant(ban.until, zone)}. `}
-          {told.context}{' '}
+          {verdict.context}{' '}
           <Explain
             entry={banned ? wordEntries.ban : wordEntries.states}
             words={banned ? 'What a ban is' : 'What the states mean'}

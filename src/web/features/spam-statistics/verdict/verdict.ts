@@ -11,24 +11,22 @@ export interface SpamBan {
   label: string
   /** Unix nanoseconds. */
   until: bigint
-  /** What is banned with its verb: `Proposals are`, `Proposals and votes are`. */
+  /** What is banned, with its verb: `Proposals are`, `Proposals and votes are`. */
   subject: string
-  /** Whether others are banned too, and free earlier. */
+  /** Whether others are banned too; their bans end earlier. */
   several: boolean
 }
 
-/** What a bot owner must know first: the worst state, one sentence, and every limit sorted by risk. */
+/** What the operator of a bot needs first: the worst state, one sentence, and every limit sorted by risk. */
 export interface SpamVerdict {
   worst: RiskState
   sentence: string
-  /** What follows the ban in the sentence; empty without one. */
+  /** The text after the ban in the sentence; empty without a ban. */
   rest: string
-  /** A second line: what comes next. */
   context: string
-  /** The ban that ends last, if any: its countdown belongs into the sentence. */
   ban: SpamBan | undefined
   gauges: Gauge[]
-  /** When the node said what this rests on: Unix nanoseconds of its clock. */
+  /** When the node sent the statistics: Unix nanoseconds of its clock. */
   answeredAt: bigint
 }
 
@@ -41,10 +39,9 @@ const isPlural = (gauges: readonly Gauge[]): boolean =>
 const subject = (gauges: readonly Gauge[]): string =>
   `${capital(listed(gauges.map(lower)))} ${isPlural(gauges) ? 'are' : 'is'}`
 
-/** The limit that would be reached next; one that nothing was counted into is not close. */
-function closest(gauges: readonly Gauge[]): Gauge | undefined {
-  return gauges.find((gauge) => ['near', 'watch', 'ok'].includes(gauge.state) && gauge.used !== '0')
-}
+/** The limit that would be reached next; an unused one is not close. */
+const closest = (gauges: readonly Gauge[]): Gauge | undefined =>
+  gauges.find((gauge) => ['near', 'watch', 'ok'].includes(gauge.state) && gauge.used !== '0')
 
 function restOf(gauges: readonly Gauge[]): string {
   const full = gauges.filter((gauge) => gauge.state === 'limit')
@@ -70,7 +67,7 @@ function sentenceOf(gauges: readonly Gauge[]): string {
   }
   if (gauges.every((gauge) => gauge.state === 'unknown')) return 'The node reports no counters for this party.'
   if (gauges.every((gauge) => ['none', 'unknown'].includes(gauge.state))) return 'This node sets no limits.'
-  // Orders and cancels are never counted: that nothing is counted does not mean that nothing was sent.
+  // Orders and cancels are never counted, so zero does not mean that nothing was sent.
   return gauges.every(({ used }) => used === '0')
     ? 'No limit reached. Nothing counted this epoch.'
     : 'No limit reached.'
@@ -99,18 +96,13 @@ function banIn(gauges: readonly Gauge[]): SpamBan | undefined {
   const banned = gauges.filter((gauge) => gauge.state === 'banned')
   const [last] = banned.toSorted((a, b) => ((a.bannedUntil ?? 0n) < (b.bannedUntil ?? 0n) ? 1 : -1))
   if (last?.bannedUntil === undefined) return undefined
-  return {
-    label: gaugeLabels[last.name],
-    until: last.bannedUntil,
-    subject: subject(banned),
-    several: banned.length > 1,
-  }
+  const { name, bannedUntil: until } = last
+  return { label: gaugeLabels[name], until, subject: subject(banned), several: banned.length > 1 }
 }
 
 /**
- * Judges spam statistics (interface.md 2.6) at `now`, Unix nanoseconds of the node's clock. Pure: the same answer,
- * instant and thresholds give the same verdict. States never rest on `bannedUntil` alone, which v0.77 nodes do not send.
- * `answeredAt`, by the same clock, is when the node gave the answer.
+ * Judges spam statistics (interface.md 2.6) at `now`. `answeredAt` is when the node sent them. Both are Unix nanoseconds of
+ * the node's clock. States never depend on `bannedUntil` alone, which v0.77 nodes do not send.
  */
 export function verdict(
   statistics: SpamStatistics,
@@ -131,7 +123,7 @@ export function verdict(
   }
 }
 
-/** Nothing is counted and nothing is banned: a node answers the same for a key that it has never seen. */
+/** Nothing is counted and nothing is banned: what a node also reports for a key that it has never seen. */
 export const isSilent = (gauges: readonly Gauge[]): boolean =>
   gauges.some(({ state }) => state === 'ok') &&
   gauges.every(
@@ -139,25 +131,23 @@ export const isSilent = (gauges: readonly Gauge[]): boolean =>
       used === '0' && bannedUntil === undefined && endedBan === undefined && unreadableBan === undefined,
   )
 
+const nothingCounted = 'Nothing counted this epoch.'
 const silence: Readonly<Record<Exclude<PartyRecord, 'known'>, Pick<SpamVerdict, 'sentence' | 'context'>>> = {
   none: {
     sentence: 'This node has no record of this key.',
     context: 'Check it: nodes answer zeros for keys they do not know.',
   },
-  checking: {
-    sentence: 'Nothing counted this epoch.',
-    context: 'Checking whether this node knows the key.',
-  },
+  checking: { sentence: nothingCounted, context: 'Checking whether this node knows the key.' },
   unchecked: {
-    sentence: 'Nothing counted this epoch.',
+    sentence: nothingCounted,
     context: 'Whether this node knows the key could not be checked, and nodes answer zeros for keys they do not know.',
   },
 }
 
-/** The verdict with what is known of its key: zeros of a key without a record are no all-clear. */
-export function withRecord(told: SpamVerdict, record: PartyRecord): SpamVerdict {
-  if (record === 'known' || !isSilent(told.gauges)) return told
+/** The verdict in the light of the key's record: zeros of a key without one do not mean that all is well. */
+export function withRecord(verdict: SpamVerdict, record: PartyRecord): SpamVerdict {
+  if (record === 'known' || !isSilent(verdict.gauges)) return verdict
   const state: RiskState = record === 'none' ? 'unrecorded' : 'unknown'
-  const gauges = told.gauges.map((gauge) => (gauge.state === 'ok' ? { ...gauge, state } : gauge))
-  return { ...told, ...silence[record], worst: worstOf(gauges), gauges }
+  const gauges = verdict.gauges.map((gauge) => (gauge.state === 'ok' ? { ...gauge, state } : gauge))
+  return { ...verdict, ...silence[record], worst: worstOf(gauges), gauges }
 }

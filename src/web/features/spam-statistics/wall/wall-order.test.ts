@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RiskState } from '../../../ui/feedback/risk-state.ts'
-import { byRisk, heldOrder, type Standing, wallVerdict } from './wall-order.ts'
+import { byRisk, type Standing, wallVerdict } from './wall-order.ts'
 
 const at = (party: string, state: RiskState | undefined, used = 0): Standing => ({ party, state, used })
 
@@ -17,10 +17,6 @@ test('the worst comes first, then the fullest, then the order of the address; th
       at('h', 'limit', 1000),
     ]),
   ).toEqual(['d', 'h', 'e', 'c', 'g', 'a', 'f', 'b'])
-})
-
-test('nothing moves under the pointer: parties come and go, the others stay', () => {
-  expect(heldOrder(['a', 'b', 'c'], ['c', 'd', 'a'])).toEqual(['a', 'c', 'd'])
 })
 
 test('the wall in a sentence', () => {

@@ -1,8 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { go as goTo } from '../../../router/navigate.ts'
 import { useSearch } from '../../../router/use-location.ts'
-import { serverNow } from '../../../api/status/server-clock.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { LiveToggle } from '../../../ui/inputs/live-toggle.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -10,92 +9,77 @@ import { PageHead } from '../../../ui/display/page-head.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { useTellTab } from '../../../ui/feedback/tab-state.ts'
 import { Verdict } from '../../../ui/feedback/summary-banner.tsx'
-import { AddParty } from './add-party.tsx'
+import { useSteadyOrder } from '../../../ui/use-steady-order.ts'
 import { AlertsMenu } from '../alerts/alerts-menu.tsx'
-import { partyRecordQuery, recordOf } from '../verdict/party-record.ts'
+import { WatchMenu } from '../alerts/watch-menu.tsx'
 import { spamStatisticsQuery } from '../query.ts'
-import { verdict, withRecord } from '../verdict/verdict.ts'
+import { useVerdicts } from '../verdict/use-verdict.ts'
+import { AddParty } from './add-party.tsx'
 import { startWallLoop, gapFor, type WallLoop } from './wall-loop.ts'
-import { byRisk, heldOrder, standingOf, wallVerdict } from './wall-order.ts'
+import { byRisk, standingOf, wallVerdict } from './wall-order.ts'
 import { maxParties, readSpamWallSearch, wallHref } from './wall-search.ts'
 import { WallTile } from './wall-tile.tsx'
 import styles from './wall.module.css'
-import { WatchMenu } from '../alerts/watch-menu.tsx'
 
-const nobody: readonly string[] = []
+const noParties: readonly string[] = []
 
-/** One loop asks for all parties that are not paused. */
+/** Runs one loop that requests all `parties`; returns a function that requests one of them next. */
 function useLoop(parties: readonly string[]): (party: string) => void {
-  const queries = useQueryClient()
+  const client = useQueryClient()
   const loop = useRef<WallLoop>(undefined)
   useEffect(() => {
     const started = startWallLoop((party) =>
-      queries.fetchQuery({ ...spamStatisticsQuery(party), staleTime: 0 }).then(
+      client.fetchQuery({ ...spamStatisticsQuery(party), staleTime: 0 }).then(
         () => true,
         () => false,
       ),
     )
     loop.current = started
     return () => started.stop()
-  }, [queries])
+  }, [client])
   useEffect(() => loop.current?.set(parties), [parties])
   return useCallback((party) => loop.current?.prefer(party), [])
 }
 
-/** How often each party is asked for, in words. */
+/** How often each party is requested. */
 function paceWords(parties: number, live: boolean, poll: number): string {
   if (!live || poll === 0) return 'Asked only on demand.'
   const round = (gapFor(parties, poll) * parties) / 1000
-  return `Each is asked every ${round < 10 ? round.toFixed(0) : Math.round(round)} s, one after the other.`
+  return `Each is asked every ${Math.round(round)} s, one after the other.`
 }
 
 /** Up to fifty parties at a glance, the worst first (interface.md 4.7 for each). */
 export function SpamWallPage() {
-  const { party: parties = nobody } = useSearch(readSpamWallSearch)
+  const { party: parties = noParties } = useSearch(readSpamWallSearch)
   const { spam, live } = usePreferences()
-  const [paused, setPaused] = useState<ReadonlySet<string>>(new Set())
-  const [held, setHeld] = useState<readonly string[]>()
+  const [paused, setPaused] = useState(noParties)
   const [, recount] = useReducer((ends: number) => ends + 1, 0)
-  const [asked, setAsked] = useState<readonly string[]>(nobody)
 
-  const watched = useMemo(() => parties.slice(0, maxParties), [parties])
-  const wanted = watched.filter((party) => !paused.has(party))
-  if (wanted.join() !== asked.join()) setAsked(wanted)
-  const prefer = useLoop(asked)
+  const watched = parties.slice(0, maxParties)
+  const polled = watched.filter((party) => !paused.includes(party))
+  const prefer = useLoop(polled)
 
-  // The tiles ask; here is only read what they heard.
-  const records = useQueries({
-    queries: watched.map((party) => ({ ...partyRecordQuery(party), enabled: false })),
-    combine: (answers) => answers.map((answer, index) => recordOf(watched[index] ?? '', answer)),
-  })
-  const standings = useQueries({
-    queries: watched.map((party) => ({ ...spamStatisticsQuery(party), enabled: false })),
-    combine: (answers) =>
-      answers.map(({ data }, index) => {
-        const told = data && verdict(data.statistics, serverNow(), spam)
-        return standingOf(watched[index] ?? '', told && withRecord(told, records[index] ?? 'checking'))
-      }),
-  })
-  const sorted = byRisk(standings)
-  const order = held ? heldOrder(held, sorted) : sorted
-  const told = wallVerdict(standings)
-  useTellTab(told?.state)
+  // The loop requests the statistics and the tiles the records; this only reads their results.
+  const results = useQueries({ queries: watched.map((party) => ({ ...spamStatisticsQuery(party), enabled: false })) })
+  const verdicts = useVerdicts(
+    watched.map((partyId, at) => ({
+      partyId,
+      data: results[at]?.data,
+      dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
+    })),
+    false,
+  )
+  const standings = watched.map((party, at) => standingOf(party, verdicts[at]))
+  const { order, hold } = useSteadyOrder(byRisk(standings))
+  const summary = wallVerdict(standings)
+  useTellTab(summary?.state)
 
-  const go = useCallback((next: readonly string[]) => goTo(wallHref(next)), [])
   const onPause = useCallback(
     (party: string) =>
-      setPaused(
-        (before) => new Set(before.has(party) ? [...before].filter((each) => each !== party) : [...before, party]),
-      ),
+      setPaused((before) => (before.includes(party) ? before.filter((each) => each !== party) : [...before, party])),
     [],
   )
-  const onRemove = useCallback((party: string) => go(parties.filter((each) => each !== party)), [go, parties])
-  const reader = useRef({ points: false, tabs: false })
-  /** Holds the order while the reader points at a party or has come to one by key. */
-  const attend = (change: { points?: boolean; tabs?: boolean }): void => {
-    const { points, tabs } = Object.assign(reader.current, change)
-    setHeld((before) => (points || tabs ? (before ?? order) : undefined))
-  }
+  const onRemove = useCallback((party: string) => goTo(wallHref(parties.filter((each) => each !== party))), [parties])
 
   return (
     <>
@@ -118,28 +102,20 @@ export function SpamWallPage() {
       )}
       <Panel>
         <div className={styles['top']}>
-          <Verdict state={told?.state ?? 'unknown'} title={told?.sentence ?? 'Asking for the first party.'}>
-            The worst comes first; nothing moves while you point at a party. {paceWords(asked.length, live, spam.poll)}
+          <Verdict state={summary?.state ?? 'unknown'} title={summary?.sentence ?? 'Asking for the first party.'}>
+            The worst comes first; nothing moves while you point at a party. {paceWords(polled.length, live, spam.poll)}
           </Verdict>
-          <AddParty full={parties.length >= maxParties} onAdd={(party) => go([...parties, party])} />
+          <AddParty full={parties.length >= maxParties} onAdd={(party) => goTo(wallHref([...parties, party]))} />
         </div>
       </Panel>
-      {/* the parties are what can be pointed at; the ground only knows that one is */}
+      {/* The interactive elements are inside; the section only holds its order while the reader is in it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <section
-        className={styles['wall']}
-        aria-label="Parties, the worst first"
-        onPointerEnter={() => attend({ points: true })}
-        onPointerLeave={() => attend({ points: false })}
-        // a click leaves the focus behind, and must not hold the order for ever
-        onFocus={(event) => attend({ tabs: event.target.matches(':focus-visible') })}
-        onBlur={() => attend({ tabs: false })}
-      >
+      <section className={styles['wall']} aria-label="Parties, the worst first" {...hold}>
         {order.map((party) => (
           <WallTile
             key={party}
             partyId={party}
-            paused={paused.has(party)}
+            paused={paused.includes(party)}
             onPause={onPause}
             onRemove={onRemove}
             onEnd={recount}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useEffect, useReducer } from 'react'
+import { memo, useReducer, type ReactNode } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
@@ -12,17 +12,16 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { failureWords } from '../../../ui/feedback/failure-view.ts'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
-import { watchParty } from '../alerts/alerts.ts'
-import { confirmEnd, isConfirming } from '../ban.ts'
+import { isConfirming } from '../ban.ts'
 import { gaugeLabels } from '../gauges/gauge.ts'
+import { UsedOfLimit } from '../gauges/gauge-figure.tsx'
 import { Meter } from '../gauges/meter.tsx'
 import { NodeCountdown } from '../node-countdown.tsx'
 import { spamStatisticsQuery } from '../query.ts'
-import { endedIn } from '../use-monitor.ts'
+import { useVerdictEffects } from '../use-verdict-effects.ts'
 import { useVerdict } from '../verdict/use-verdict.ts'
 import type { SpamVerdict } from '../verdict/verdict.ts'
-import { browserVoice } from '../alerts/voice.ts'
-import { decisive } from './wall-order.ts'
+import { decisiveGauge } from './wall-order.ts'
 import styles from './wall.module.css'
 
 export interface WallTileProps {
@@ -30,8 +29,9 @@ export interface WallTileProps {
   paused: boolean
   onPause: (partyId: string) => void
   onRemove: (partyId: string) => void
-  /** A ban has run out by the node's clock: ask soon, and see where the party stands now. */
-  onEnd: (partyId: string) => void
+  /** A ban has run out by the node's clock. */
+  onEnd: () => void
+  /** Requests this party next. */
   prefer: (partyId: string) => void
 }
 
@@ -41,112 +41,119 @@ function Age({ since, paused }: { since: number; paused: boolean }) {
   return <span>{paused ? `Paused, ${words.toLowerCase()}` : words}</span>
 }
 
-/** Digits that fit a tile in the size of a figure. */
-const longest = 9
-
-/** The limit that decides: the ban's end, or its count. */
-function Decisive({ told, label, onEnd }: { told: SpamVerdict; label: string; onEnd: () => void }) {
-  const zone = useZone()
-  const { ban } = told
-  if (ban) {
-    return (
-      <>
-        <b className={styles['countdown']}>
-          <NodeCountdown until={ban.until} label={`${label}, ${ban.label}`} onEnd={onEnd} />
-        </b>
-        <span>{ban.label}</span>
-        <small>until {formatInstant(ban.until, zone)}</small>
-      </>
-    )
-  }
-  const gauge = decisive(told)
-  const ended = told.gauges.flatMap(({ endedBan }) => (endedBan === undefined ? [] : [endedBan]))
-  const note = ended.some((end) => isConfirming(end, told.answeredAt))
+/** The state of a ban that has run out; undefined without one. */
+function endedBanWords({ gauges, answeredAt }: SpamVerdict): string | undefined {
+  const ended = gauges.flatMap(({ endedBan }) => endedBan ?? [])
+  if (ended.length === 0) return undefined
+  return ended.some((end) => isConfirming(end, answeredAt))
     ? 'Ban run out, to be confirmed'
-    : ended.length > 0
-      ? 'Ban run out, still reported'
-      : gauge?.left && `${groupDigits(gauge.left)} left`
-  if (!gauge || gauge.used === undefined || gauge.most === undefined)
-    return (
-      <>
-        <b>Not reported</b>
-        <span>{told.context}</span>
-      </>
-    )
-  if (gauge.state === 'unrecorded' || gauge.state === 'unknown')
-    return (
-      <>
-        <b>{gauge.state === 'unrecorded' ? 'No record' : 'Nothing counted'}</b>
-        <span>
-          {told.sentence} {told.context}
-        </span>
-      </>
-    )
-  const idle = gauge.used === '0' && gauge.state === 'ok'
+    : 'Ban run out, still reported'
+}
+
+interface DecisiveLimitProps {
+  verdict: SpamVerdict
+  partyName: string
+  onEnd: () => void
+}
+
+/** The limit that decides the state of the party: its meter, and the countdown of the ban or its count. */
+function DecisiveLimit({ verdict, partyName, onEnd }: DecisiveLimitProps): ReactNode {
+  const zone = useZone()
+  const { spam } = usePreferences()
+  const { ban } = verdict
+  const gauge = decisiveGauge(verdict)
   return (
     <>
-      {idle ? (
-        <b>Nothing counted</b>
-      ) : (
-        <b data-long={gauge.most.length > longest || undefined}>
-          {groupDigits(gauge.used)} <small>/ {groupDigits(gauge.most)}</small>
-        </b>
-      )}
-      <span>{idle ? 'in this epoch' : gaugeLabels[gauge.name]}</span>
-      {(ended.length > 0 || !idle) && <small>{note}</small>}
+      {gauge && <Meter gauge={gauge} thresholds={spam} shape="radial" />}
+      <p>
+        {ban ? (
+          <>
+            <b className={styles['countdown']}>
+              <NodeCountdown until={ban.until} label={`${partyName}, ${ban.label}`} onEnd={onEnd} />
+            </b>
+            <span>{ban.label}</span>
+            <small>until {formatInstant(ban.until, zone)}</small>
+          </>
+        ) : (
+          <DecisiveCount verdict={verdict} />
+        )}
+      </p>
     </>
   )
 }
 
-/** One party of the wall. It renders with its own answers; the loop of the wall asks for them. */
+function DecisiveCount({ verdict }: { verdict: SpamVerdict }): ReactNode {
+  const gauge = decisiveGauge(verdict)
+  if (gauge?.used === undefined || gauge.most === undefined)
+    return (
+      <>
+        <b>Not reported</b>
+        <span>{verdict.context}</span>
+      </>
+    )
+  const { name, state, used, most, left } = gauge
+  if (state === 'unrecorded' || state === 'unknown')
+    return (
+      <>
+        <b>{state === 'unrecorded' ? 'No record' : 'Nothing counted'}</b>
+        <span>
+          {verdict.sentence} {verdict.context}
+        </span>
+      </>
+    )
+  const endedBan = endedBanWords(verdict)
+  if (used === '0' && state === 'ok')
+    return (
+      <>
+        <b>Nothing counted</b>
+        <span>in this epoch</span>
+        {endedBan && <small>{endedBan}</small>}
+      </>
+    )
+  return (
+    <>
+      <UsedOfLimit used={used} most={most} />
+      <span>{gaugeLabels[name]}</span>
+      <small>{endedBan ?? (left && `${groupDigits(left)} left`)}</small>
+    </>
+  )
+}
+
+/** One party of the wall. It renders with its own responses; the wall's loop requests them. */
 export const WallTile = memo(function WallTile(props: WallTileProps) {
   const { partyId, paused, onPause, onRemove, onEnd, prefer } = props
-  const query = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
-  const { spam, live, nicknames } = usePreferences()
+  const { data, dataUpdatedAt, error } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
+  const { live, nicknames } = usePreferences()
   const [, recount] = useReducer((ends: number) => ends + 1, 0)
-  const told = useVerdict({ partyId, data: query.data, dataUpdatedAt: query.dataUpdatedAt })
-  const gauge = told && decisive(told)
+  const verdict = useVerdict({ partyId, data, dataUpdatedAt })
   const name = nicknames[partyId] ?? shortId(partyId)
-
-  useEffect(() => {
-    if (told) watchParty(partyId, told, browserVoice)
-  }, [partyId, told])
-
-  const ended = told && endedIn(told)
-  useEffect(
-    () => (live && !paused && ended !== undefined ? confirmEnd(() => prefer(partyId)) : undefined),
-    [live, paused, ended, prefer, partyId],
-  )
+  useVerdictEffects(partyId, verdict, live && !paused, () => prefer(partyId))
 
   return (
-    <article className={styles['tile']} data-state={told?.worst} data-paused={paused || undefined} aria-label={name}>
+    <article className={styles['tile']} data-state={verdict?.worst} data-paused={paused || undefined} aria-label={name}>
       <header>
         <IdChip id={partyId} kind="party" to={pathTo`/spam/${partyId}`} copy={false} />
-        {told ? (
-          <StateBadge state={told.worst} />
-        ) : (
-          <StateBadge state="unknown">{query.error ? 'No data' : 'Reading'}</StateBadge>
-        )}
+        <StateBadge state={verdict?.worst ?? 'unknown'}>
+          {verdict ? undefined : error ? 'No data' : 'Reading'}
+        </StateBadge>
       </header>
       <div className={styles['body']}>
-        {told && gauge && <Meter gauge={gauge} thresholds={spam} shape="radial" />}
-        <p>
-          {told && (
-            <Decisive
-              told={told}
-              label={name}
-              onEnd={() => {
-                recount()
-                onEnd(partyId)
-              }}
-            />
-          )}
-          {!told && query.error && <span>{failureWords(failureOf(query.error), 'its limits').title}</span>}
-        </p>
+        {verdict ? (
+          <DecisiveLimit
+            verdict={verdict}
+            partyName={name}
+            onEnd={() => {
+              recount()
+              onEnd()
+            }}
+          />
+        ) : (
+          error && <p>{failureWords(failureOf(error), 'its limits').title}</p>
+        )}
       </div>
       <footer>
-        <Age since={query.dataUpdatedAt} paused={paused} />
-        {query.error && told && <StateBadge state="near">No answer</StateBadge>}
+        <Age since={dataUpdatedAt} paused={paused} />
+        {error && verdict && <StateBadge state="near">No answer</StateBadge>}
         <Button
           small
           variant="bare"

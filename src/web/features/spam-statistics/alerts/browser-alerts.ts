@@ -1,5 +1,5 @@
 import type { AlertState } from '../../../preferences/preferences.ts'
-import type { Voice } from './alerts.ts'
+import type { AlertChannels } from './alerts.ts'
 
 /** Two short tones for each state: lower and falling for worse, rising for the end of a ban. */
 const tones: Readonly<Record<AlertState, readonly [number, number]>> = {
@@ -13,7 +13,7 @@ const tones: Readonly<Record<AlertState, readonly [number, number]>> = {
 const [length, pause, volume] = [0.14, 0.18, 0.12]
 let audio: AudioContext | undefined
 
-/** Plays the two tones of a state. Browsers stay silent until the reader has clicked or pressed a key on the page. */
+/** Plays the two tones of a state. Browsers allow sound only after a click or key press on the page. */
 export function playTones(state: AlertState): void {
   if (typeof AudioContext === 'undefined') return
   audio ??= new AudioContext()
@@ -38,8 +38,8 @@ function notify(title: string, words: string, key: string): void {
     const shown = new Notification(title, { body: words, tag: `lyra ${key}`, icon: '/favicon.svg' })
     shown.addEventListener('click', () => window.focus())
   } catch {
-    // some phones show notifications of service workers only
+    // Some phones allow notifications from service workers only.
   }
 }
 
-export const browserVoice: Voice = { notify, sound: playTones }
+export const browserAlerts: AlertChannels = { notify, sound: playTones }

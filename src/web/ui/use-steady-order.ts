@@ -1,14 +1,15 @@
-import { useState } from 'react'
+import { useState, type FocusEvent } from 'react'
 
-/** The order that is shown: the one before while it is held, with what is new behind and what is gone left out. */
+/** The order to show: while `held`, the previous one without the ids that are gone and with new ones at the end. */
 export function steady(before: readonly string[], wanted: readonly string[], held: boolean): readonly string[] {
   if (!held) return wanted
   return [...before.filter((id) => wanted.includes(id)), ...wanted.filter((id) => !before.includes(id))]
 }
 
 /**
- * A sorted list that does not move under the reader: while the pointer or the focus is in it, rows keep their places
- * although their order by risk would be another. `hold` goes on the list.
+ * A sorted list that does not move under the reader: while the pointer or the keyboard focus is in it, items keep their
+ * places. `hold` holds the handlers for the list element. Focus left behind by a click does not count: it would hold the
+ * order until the reader clicks elsewhere.
  */
 export function useSteadyOrder(wanted: readonly string[]) {
   const [held, setHeld] = useState({ pointer: false, focus: false })
@@ -20,7 +21,7 @@ export function useSteadyOrder(wanted: readonly string[]) {
     hold: {
       onPointerEnter: () => setHeld((now) => ({ ...now, pointer: true })),
       onPointerLeave: () => setHeld((now) => ({ ...now, pointer: false })),
-      onFocus: () => setHeld((now) => ({ ...now, focus: true })),
+      onFocus: ({ target }: FocusEvent) => setHeld((now) => ({ ...now, focus: target.matches(':focus-visible') })),
       onBlur: () => setHeld((now) => ({ ...now, focus: false })),
     },
   }
