@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Core } from '../core/core.ts'
 import type { WritableDb } from '../store/db.ts'
 import { produceBlock } from './chain/block.ts'
@@ -42,12 +43,13 @@ export async function openDemo(
   const lead = Math.max(0, headTime() - (wall() + offset))
   const now = frozen ? headTime : (): Micros => wall() + offset + lead
   const stopping = new AbortController()
+  const sleep = (ms: number): Promise<void> => wait(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
 
   async function advance(): Promise<void> {
     const { world, height } = network
-    const wait = world.chain.dueTime(height + 1) - now()
-    if (wait > 0) return sleep(Math.min(wait, second) / 1000, stopping.signal)
-    if (-wait > maxBehind) {
+    const due = world.chain.dueTime(height + 1) - now()
+    if (due > 0) return sleep(Math.min(due, second) / 1000)
+    if (-due > maxBehind) {
       network = await catchUp(db, world, now())
       return undefined
     }
@@ -62,7 +64,7 @@ export async function openDemo(
         await advance()
       } catch (error) {
         console.error(`The demo network missed a block: ${error instanceof Error ? error.message : String(error)}`)
-        await sleep(1000, stopping.signal)
+        await sleep(1000)
         // What is in memory may be ahead of what was kept.
         network = await reopenNetwork(db, network.world).catch(() => network)
       }
@@ -75,17 +77,4 @@ export async function openDemo(
     await running
   }
   return { core: demoCore(() => network, now), stop }
-}
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const done = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    return signal.addEventListener('abort', done)
-  })
 }

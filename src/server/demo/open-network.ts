@@ -1,6 +1,6 @@
 import type { Db, WritableDb } from '../store/db.ts'
 import type { Micros } from './chain/chain.ts'
-import { fill } from './market/fill.ts'
+import { fill } from './fill.ts'
 import { type Network, newNetwork, readNetwork } from './chain/network.ts'
 import type { Past } from './past.ts'
 import { makeWorld, type World } from './world.ts'

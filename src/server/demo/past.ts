@@ -1,10 +1,13 @@
-import { day, hour, type Micros } from './chain/chain.ts'
+import { bucketOf } from './market/candle.ts'
+import { day, hour, type Micros, minute } from './chain/chain.ts'
 
-/** How much of each kind of the past a new network begins with: candles by resolution, single trades, the ledger. */
+/** How far back a new network reaches: candles by resolution, single trades and the ledger. */
 export interface Past {
+  /** Candles of an hour and more. */
   hours: Micros
   fiveMinutes: Micros
   minutes: Micros
+  /** Single trades. */
   blocks: Micros
   ledger: Micros
 }
@@ -16,4 +19,19 @@ export const wholePast: Past = {
   minutes: 14 * day,
   blocks: 6 * hour,
   ledger: 90 * day,
+}
+
+/** Where each resolution of the past begins. Hours begin on a Monday, so that even the first week is whole. */
+export const startsOf = (now: Micros, past: Past = wholePast): Omit<Past, 'ledger'> => ({
+  hours: bucketOf(now - past.hours, 7 * day),
+  fiveMinutes: bucketOf(now - past.fiveMinutes, day),
+  minutes: bucketOf(now - past.minutes, day),
+  blocks: bucketOf(now - past.blocks, hour),
+})
+
+/** From when on candles of this length exist. */
+export function firstCandleTime(length: Micros, now: Micros, past?: Past): Micros {
+  const starts = startsOf(now, past)
+  if (length < 5 * minute) return starts.minutes
+  return length < hour ? starts.fiveMinutes : starts.hours
 }

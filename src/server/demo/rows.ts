@@ -1,29 +1,31 @@
 import type { WritableDb } from '../store/db.ts'
 
-/** A row for a table: each column in PostgreSQL's text form, bytes as `\x` and hex. */
-export type Row = readonly (string | null)[]
+export type Cell = string | number | bigint | boolean | null
 
-/** Rows for one table, `name (columns)`. */
-export interface Rows {
-  into: string
-  rows: Iterable<Row>
-}
+/** A row by its columns; all rows of a table have the same columns. */
+export type Row = Readonly<Record<string, Cell>>
 
-/** Ids are lower-case hex, `network` is one byte, none is no byte (wire.md 12). */
+/** The bytes of an id: lower-case hex, one byte for `network`, none for an empty id (wire.md 12). */
 export const bytes = (id: string): string => `\\x${id === 'network' ? '03' : id}`
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-const copyCell = (cell: string | null): string => {
+
+function copyCell(cell: Cell = null): string {
   if (cell === null) return '\\N'
-  // Bytes are most of the past, and are hex behind their one backslash.
+  if (typeof cell !== 'string') return String(cell)
+  // Most cells are hex bytes, where the leading backslash is the only character to escape.
   if (cell.startsWith('\\x')) return `\\${cell}`
   return cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
 }
 
-async function* copyText(rows: Iterable<Row>): AsyncGenerator<string> {
+async function* copyText(
+  columns: readonly string[],
+  first: Row,
+  rest: Iterator<Row, undefined>,
+): AsyncGenerator<string> {
   let text = ''
-  for (const row of rows) {
-    text += `${row.map(copyCell).join('\t')}\n`
+  for (let row: Row | undefined = first; row; row = rest.next().value) {
+    text += `${columns.map((column) => copyCell(row?.[column])).join('\t')}\n`
     if (text.length > 200_000) {
       yield text
       text = ''
@@ -32,14 +34,30 @@ async function* copyText(rows: Iterable<Row>): AsyncGenerator<string> {
   if (text) yield text
 }
 
-/** Many rows at once. */
-export const load = (db: WritableDb, { into, rows }: Rows): Promise<void> =>
-  db.load(`copy ${into} from stdin`, copyText(rows))
+/** Writes many rows at once, which may be made while they are written. */
+export async function load(db: WritableDb, table: string, rows: Iterable<Row, undefined>): Promise<void> {
+  const rest = rows[Symbol.iterator]()
+  const first = rest.next()
+  if (first.done) return
+  const columns = Object.keys(first.value)
+  await db.load(`copy ${table} (${columns.join(', ')}) from stdin`, copyText(columns, first.value, rest))
+}
 
-const literal = (cell: string | null): string => (cell === null ? 'null' : `'${cell.replaceAll("'", "''")}'`)
+const literal = (cell: Cell = null): string => (cell === null ? 'null' : `'${String(cell).replaceAll("'", "''")}'`)
 
-/** One INSERT statement for a few rows, or nothing for none; `then` is what follows, such as `on conflict …`. */
-export function insert({ into, rows }: Rows, then = ''): string {
-  const tuples = [...rows].map((row) => `(${row.map(literal).join(',')})`)
-  return tuples.length === 0 ? '' : `insert into ${into} values ${tuples.join(',')} ${then};`
+/** One INSERT statement for a few rows, or no text for none. */
+export function insert(table: string, rows: readonly Row[], onConflict = ''): string {
+  if (rows.length === 0) return ''
+  const columns = Object.keys(rows[0] ?? {})
+  const tuples = rows.map((row) => `(${columns.map((column) => literal(row[column])).join(',')})`)
+  return `insert into ${table} (${columns.join(', ')}) values ${tuples.join(',')} ${onConflict};`
+}
+
+/** An INSERT statement that leaves existing rows alone. */
+export const insertNew = (table: string, rows: readonly Row[]): string => insert(table, rows, 'on conflict do nothing')
+
+/** An INSERT statement that replaces rows with the same `key`, a list of columns. */
+export function upsert(table: string, key: string, rows: readonly Row[]): string {
+  const updates = Object.keys(rows[0] ?? {}).map((column) => `${column} = excluded.${column}`)
+  return insert(table, rows, `on conflict (${key}) do update set ${updates.join(', ')}`)
 }

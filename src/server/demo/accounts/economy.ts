@@ -3,7 +3,7 @@ import type { Micros } from '../chain/chain.ts'
 import { exchange, payFees, payProviders, payValidators } from '../market/fees.ts'
 import { deposit, postBond, reward, transfer, withdraw } from './funds.ts'
 import type { Asset, Market } from '../market/instruments.ts'
-import { type Commitment, commitmentsOf } from '../market/liquidity.ts'
+import { byMarket, type Commitment, commitmentsOf } from '../market/liquidity.ts'
 import { Positions } from './positions.ts'
 import type { Random } from '../random.ts'
 import { adjustMargins, funding, markToMarket, settle } from './settlement.ts'
@@ -30,15 +30,21 @@ const means: Record<Role, { dollars: number; weth: number; lyr: number }> = {
 export const wholeUnits = (asset: Asset, quantity: number): bigint =>
   BigInt(Math.round(quantity * 100)) * 10n ** BigInt(asset.decimals - 2)
 
+/** A market with margins. `settled` is what its next settlement starts from. */
+interface Derivative {
+  market: Market
+  trading: Trading
+  positions: Positions
+  settled?: { price: number; positions: ReadonlyMap<Party, number> }
+}
+
 /** What the parties do with their money. Every method writes to the book, in the block that the book has begun. */
 export class Economy {
   readonly world: World
   readonly book: Book
-  readonly derivatives: readonly { market: Market; trading: Trading; positions: Positions }[]
-  readonly spot: readonly { market: Market; trading: Trading }[]
+  readonly derivatives: readonly Derivative[]
   readonly commitments: readonly Commitment[]
-  private readonly marks = new Map<Market, number>()
-  private readonly held = new Map<Market, ReadonlyMap<Party, number>>()
+  private readonly spot: readonly Trading[]
 
   constructor(world: World, book: Book, tradings: readonly Trading[]) {
     const live = tradings.filter(({ market }) => market.opened !== undefined)
@@ -47,18 +53,14 @@ export class Economy {
     this.derivatives = live
       .filter(({ market }) => market.kind !== 'spot')
       .map((trading) => ({ trading, market: trading.market, positions: new Positions(world, trading.market) }))
-    this.spot = live
-      .filter(({ market }) => market.kind === 'spot')
-      .map((trading) => ({ trading, market: trading.market }))
+    this.spot = live.filter(({ market }) => market.kind === 'spot')
     this.commitments = commitmentsOf(world)
   }
 
-  /** Prices and positions as of this time are settled; the next settlement starts from them. */
+  /** Takes prices and positions of this time as settled. */
   mark(time: Micros): void {
-    for (const { market, trading, positions } of this.derivatives) {
-      this.marks.set(market, trading.priceAt(time))
-      this.held.set(market, positions.at(time))
-    }
+    for (const derivative of this.derivatives)
+      derivative.settled = { price: derivative.trading.priceAt(time), positions: derivative.positions.at(time) }
   }
 
   /** What a party usually has of an asset, in its smallest unit. */
@@ -81,36 +83,22 @@ export class Economy {
     postBond(this.book, commitment)
   }
 
-  /** Settles a derivative market against the last mark and brings the margins in order. */
-  settleMarket(index: number, time: Micros): void {
-    const entry = this.derivatives[index]
-    if (!entry?.trading.openAt(time)) return
-    const { market, trading, positions } = entry
-    const price = trading.priceAt(time)
-    const held = this.held.get(market) ?? positions.at(time)
-    const next = positions.at(time)
-    settle(this.book, {
-      market,
-      positions: held,
-      change: price - (this.marks.get(market) ?? price),
-      kind: markToMarket,
-    })
-    adjustMargins(this.book, { market, holders: new Set([...held.keys(), ...next.keys()]), positions: next, price })
-    this.marks.set(market, price)
-    this.held.set(market, next)
+  /** Settles a market against its last settlement and adjusts the margins. */
+  settleMarket(derivative: Derivative, time: Micros): void {
+    const { market, trading, positions } = derivative
+    if (!trading.openAt(time)) return
+    const now = { price: trading.priceAt(time), positions: positions.at(time) }
+    const last = derivative.settled ?? now
+    settle(this.book, { market, positions: last.positions, change: now.price - last.price, kind: markToMarket })
+    adjustMargins(this.book, { market, holders: new Set([...last.positions.keys(), ...now.positions.keys()]), ...now })
+    derivative.settled = now
   }
 
-  /** Longs pay shorts or the other way round, as the perpetual stands above or below its index. */
-  fund(index: number, time: Micros, random: Random): void {
-    const entry = this.derivatives[index]
-    if (!entry || entry.market.kind !== 'perpetual' || !entry.trading.openAt(time)) return
-    const rate = 0.00008 * random.normal()
-    settle(this.book, {
-      market: entry.market,
-      positions: entry.positions.at(time),
-      change: -Math.round(entry.trading.priceAt(time) * rate),
-      kind: funding,
-    })
+  /** Longs pay shorts or the other way round, as the perpetual is above or below its index. */
+  fund({ market, trading, positions }: Derivative, time: Micros, random: Random): void {
+    if (market.kind !== 'perpetual' || !trading.openAt(time)) return
+    const change = -Math.round(trading.priceAt(time) * (0.00008 * random.normal()))
+    settle(this.book, { market, positions: positions.at(time), change, kind: funding })
   }
 
   /** One trade's fees between two parties that are around. */
@@ -119,11 +107,11 @@ export class Economy {
     const makers = around('maker')
     const takers = [...around('taker'), ...around('whale'), ...around('captain'), ...around('newcomer')]
     if (random.chance(0.16)) {
-      const { market, trading } = random.pick(this.spot)
-      const [buyer, seller] = random.sample([...takers, ...makers], 2)
-      if (!buyer || !seller) return
-      const size = sizeOf(market, random)
-      exchange(this.book, market, { taker: buyer, maker: seller, size, price: trading.priceAt(time) })
+      const trading = random.pick(this.spot)
+      const [taker, maker] = random.sample([...takers, ...makers], 2)
+      if (!taker || !maker) return
+      const size = sizeOf(trading.market, random)
+      exchange(this.book, trading.market, { taker, maker, size, price: trading.priceAt(time) })
       return
     }
     const { market, trading } = random.pick(this.derivatives)
@@ -162,13 +150,7 @@ export class Economy {
   distribute(epoch: number): void {
     const { usdt, usdc, weth, lyr } = this.world.assets
     for (const asset of [usdt, usdc, weth, lyr]) payValidators(this.book, asset, this.world.byRole('validator'))
-    for (const market of new Set(this.commitments.map((commitment) => commitment.market)))
-      payProviders(
-        this.book,
-        market,
-        this.commitments.filter((commitment) => commitment.market === market),
-        epoch,
-      )
+    for (const [market, commitments] of byMarket(this.commitments)) payProviders(this.book, market, commitments, epoch)
   }
 
   reward(time: Micros, random: Random): void {
@@ -184,5 +166,5 @@ export class Economy {
   }
 }
 
-const sizeOf = ({ tradeSize }: Market, random: Random): number =>
-  Math.max(1, Math.round(tradeSize * Math.exp(0.8 * random.normal())))
+const sizeOf = ({ trades }: Market, random: Random): number =>
+  Math.max(1, Math.round(trades.size * Math.exp(0.8 * random.normal())))

@@ -33,13 +33,13 @@ export class Positions {
       .slice(0, follow[market.baseName] ?? 0)
       .map((party) => {
         const seed = seedOf(world.seed, 'holder', market.baseName, party.name)
-        const scale = market.tradeSize * 70 * (appetite[party.role] ?? 1)
+        const scale = market.trades.size * 70 * (appetite[party.role] ?? 1)
         return { party, seed, scale, hold: Math.floor((3 + 30 * uniformAt(seed, 1)) * hour) }
       })
     this.makers = world
       .byRole('maker')
       .filter((_, index) => (index + world.markets.indexOf(market)) % 2 === 0)
-      .slice(0, market.thin ? 2 : 3)
+      .slice(0, market.trades.thin ? 2 : 3)
   }
 
   /** Signed sizes in position decimals; they add up to zero. Parties without a position are left out. */

@@ -3,8 +3,8 @@ import type { Market } from '../market/instruments.ts'
 import { network, type Party } from '../world.ts'
 
 /** Value of one unit of size at one unit of price, in the smallest unit of the market's asset. */
-export const valueOf = ({ asset, decimalPlaces, positionDecimalPlaces }: Market): bigint =>
-  10n ** BigInt(asset.decimals - decimalPlaces - positionDecimalPlaces)
+export const valueOf = ({ asset, price, trades }: Market): bigint =>
+  10n ** BigInt(asset.decimals - price.decimals - trades.decimals)
 
 /** Part of a position's value that must stand in its margin account. */
 const marginFactor = 12n

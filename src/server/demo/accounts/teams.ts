@@ -2,7 +2,7 @@ import { timestampText } from '../../store/sql.ts'
 import { type Chain, day, type Micros } from '../chain/chain.ts'
 import { idOf } from '../market/instruments.ts'
 import { Random, seedOf, uniformAt } from '../random.ts'
-import { bytes, type Row, type Rows } from '../rows.ts'
+import { bytes, type Row } from '../rows.ts'
 import type { Party, World } from '../world.ts'
 
 export interface Team {
@@ -111,21 +111,22 @@ export class Teams {
   }
 }
 
-export function teamRows({ teams }: Teams, chain: Chain): Rows {
-  return {
-    into: 'teams (id, referrer, name, team_url, avatar_url, closed, created_at_epoch, created_at, vega_time)',
-    rows: teams.map(({ id, name, referrer, closed, created }): Row => {
-      const time = timestampText(created)
-      const epoch = String(chain.epochAt(created))
-      return [bytes(id), bytes(referrer.id), name, '', '', closed ? 't' : 'f', epoch, time, time]
-    }),
-  }
-}
+export const teamRow = (chain: Chain, { id, name, referrer, closed, created }: Team): Row => ({
+  id: bytes(id),
+  referrer: bytes(referrer.id),
+  name,
+  team_url: '',
+  avatar_url: '',
+  closed,
+  created_at_epoch: chain.epochAt(created),
+  created_at: timestampText(created),
+  vega_time: timestampText(created),
+})
 
-export const memberRows = (memberships: Iterable<Membership>): Rows => ({
-  into: 'team_members (team_id, party_id, joined_at_epoch, joined_at, vega_time)',
-  rows: [...memberships].map(({ team, party, epoch, joined }): Row => {
-    const time = timestampText(joined)
-    return [bytes(team.id), bytes(party.id), String(epoch), time, time]
-  }),
+export const memberRow = ({ team, party, epoch, joined }: Membership): Row => ({
+  team_id: bytes(team.id),
+  party_id: bytes(party.id),
+  joined_at_epoch: epoch,
+  joined_at: timestampText(joined),
+  vega_time: timestampText(joined),
 })

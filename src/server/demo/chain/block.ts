@@ -1,65 +1,39 @@
 import type { WritableDb } from '../../store/db.ts'
-import { type Candle, fold, intervals } from '../market/candle.ts'
-import type { Micros } from './chain.ts'
-import { marketRows } from '../market/instrument-rows.ts'
-import { marginModeChange, replaceMarginMode } from '../accounts/margin-modes.ts'
-import { include, type Network } from './network.ts'
-import { bytes, insert, type Row } from '../rows.ts'
+import { marginModeChange } from '../accounts/margin-modes.ts'
+import { memberRow } from '../accounts/teams.ts'
+import { fold, intervals } from '../market/candle.ts'
+import { recentTrades } from '../market/history.ts'
+import { byMarket } from '../market/liquidity.ts'
+import { marketRow } from '../market/instrument-rows.ts'
+import { insert, insertNew, upsert } from '../rows.ts'
 import * as tables from '../tables.ts'
-import { memberRows } from '../accounts/teams.ts'
-import { Trading } from '../market/trading.ts'
+import type { Micros } from './chain.ts'
+import { include, type Network } from './network.ts'
 
-/** The SQL of the trades of a block and of the candles they change, whose growing ones move on in memory. */
-function tradesOf({ tradings, open }: Network, height: number, time: Micros): string {
-  let sequence = 1
-  const trades: Row[] = []
-  const changed = new Map<string, Row[]>(intervals.map(({ table }) => [table, []]))
-  for (const trading of tradings) {
-    const some = trading.tradesOf(height)
-    const piece = Trading.candleOf(some, time, sequence)
-    if (!piece) continue
-    const { id } = trading.market
-    for (const trade of some) {
-      trades.push(tables.tradeRow(id, trade, time, sequence))
-      sequence += 1
-    }
-    for (const { table, length } of intervals) {
-      const growing = open.get(table)
-      const grown: Candle[] = [...fold([piece], length, growing?.get(id))]
-      const candle = grown.at(-1)
-      if (!candle) continue
-      growing?.set(id, candle)
-      changed.get(table)?.push(tables.candleRow(id, candle))
-    }
-  }
-  const candles = [...changed].map(([table, rows]) => insert(tables.candleRows(table, rows), tables.replaceCandle))
-  return insert(tables.tradeRows(trades)) + candles.join('')
+/** The SQL of a block's trades and of the candles that they change. */
+function tradesOf({ tradings, world }: Network, height: number): string {
+  const { trades, candles } = recentTrades(tradings, world.chain, height, height)
+  const merged = intervals.map(({ table, length }) => {
+    const rows = [...candles].flatMap(([{ market }, pieces]) =>
+      [...fold(pieces, length)].map((candle) => tables.candleRow(market.id, candle)),
+    )
+    return tables.mergeCandles(table, rows)
+  })
+  return insert('trades', trades) + merged.join('')
 }
 
-function epochOf({ world: { chain } }: Network, time: Micros, before: Micros): string {
-  const epoch = chain.epochAt(time)
-  if (epoch === chain.epochAt(before)) return ''
-  return insert(
-    tables.epochRows([tables.epochRow(chain, epoch - 1, 'ended'), tables.epochRow(chain, epoch, 'begun')]),
-    'on conflict do nothing',
-  )
-}
-
-/** Each market's data every ten seconds, one market at a time; markets themselves when a future has expired. */
+/** Each market's data every ten seconds, one market at a time; a market itself when its future has expired. */
 function marketsOf({ world, economy }: Network, height: number, time: Micros, before: Micros): string {
-  const markets = [...new Set(economy.commitments.map(({ market }) => market))]
-  const due = markets.filter((_, index) => height % 10 === index * 2)
-  const data = tables.marketDataRows(
-    world.chain,
-    economy.commitments.filter(({ market }) => due.includes(market)),
-    time,
-  )
+  const due = [...byMarket(economy.commitments).values()].filter((_, index) => height % 10 === index * 2).flat()
   const expired = world.markets.filter(({ expires }) => expires !== undefined && expires <= time && expires > before)
-  const ids = new Set(expired.map(({ id }) => bytes(id)))
-  const { into, rows } = marketRows(world, time)
-  const settled = [...rows].filter(([id]) => ids.has(id ?? ''))
-  const gone = [...ids].map((id) => `delete from markets_current where id = '${id}';`).join('')
-  return insert(data, tables.replaceMarketData) + gone + insert({ into, rows: settled })
+  return (
+    upsert('current_market_data', 'market', tables.marketDataRows(world.chain, due, time)) +
+    upsert(
+      'markets_current',
+      'id',
+      expired.map((market) => marketRow(world, market, time)),
+    )
+  )
 }
 
 /** Makes the next block: everything it changes in one short transaction, then in memory. */
@@ -71,15 +45,16 @@ export async function produceBlock(db: WritableDb, network: Network): Promise<vo
   economy.book.begin(time)
   schedule.playBlock(height)
   const { opened, entries } = economy.book.take()
+  const block = [tables.blockRow(chain, height)]
   const sql = [
-    insert(tables.blockRows(chain, [height])),
-    insert(tables.lastBlockRows(chain, height), tables.replaceLastBlock),
-    epochOf(network, time, before),
-    tradesOf(network, height, time),
-    insert(tables.accountRows(opened), 'on conflict do nothing'),
-    insert(tables.ledgerRows(entries.map(tables.ledgerRow))),
-    insert(memberRows(teams.between(before, time)), 'on conflict do nothing'),
-    insert(marginModeChange(world, height), replaceMarginMode),
+    insert('blocks', block),
+    upsert('last_block', 'onerow_check', block),
+    insertNew('epochs', tables.epochRows(chain, before, time)),
+    tradesOf(network, height),
+    insertNew('accounts', opened.map(tables.accountRow)),
+    insert('ledger', entries.map(tables.ledgerRow)),
+    insertNew('team_members', [...teams.between(before, time)].map(memberRow)),
+    upsert('party_margin_modes', 'market_id, party_id', marginModeChange(world, height)),
     marketsOf(network, height, time, before),
   ]
   await db.transaction((transaction) => transaction.exec(sql.join('')))

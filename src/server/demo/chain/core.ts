@@ -6,6 +6,9 @@ import { powParameters } from '../spam/pow.ts'
 import { reportSpam } from '../spam/spam-report.ts'
 
 const version = 'v0.77.5'
+const streams = 'order trade candle marketDepth marketDepthUpdates positions account marketData'.split(' ')
+/** Nobody subscribes to the demo's core node. */
+const subscriptions = Object.fromEntries(streams.map((name) => [`${name}Subscriptions`, 0]))
 
 /** The network's numbers of wire.md 11.4; what nobody counts is worked out from the height. */
 function statisticsOf({ world, tradings, bots, spam }: Network, started: Micros, now: Micros) {
@@ -36,18 +39,11 @@ function statisticsOf({ world, tradings, bots, spam }: Network, started: Micros,
     totalCreateOrder: String(created),
     totalOrders: String(created + height * 3),
     totalTrades: String(Math.floor(height * 0.9)),
-    orderSubscriptions: 0,
-    tradeSubscriptions: 0,
-    candleSubscriptions: 0,
-    marketDepthSubscriptions: 0,
-    positionsSubscriptions: 0,
-    accountSubscriptions: 0,
-    marketDataSubscriptions: 0,
+    ...subscriptions,
     appVersionHash: '',
     appVersion: version,
     chainVersion: '0.38.5',
     blockDuration: nanosText(time - chain.timeOf(height - 1)),
-    marketDepthUpdatesSubscriptions: 0,
     blockHash: chain.hashOf(height).toUpperCase(),
     epochSeq: String(epoch),
     epochStartTime: rfc3339Nano(chain.timeOf(chain.firstFrom(chain.epochStart(epoch)))),

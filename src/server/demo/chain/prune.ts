@@ -2,7 +2,7 @@ import type { WritableDb } from '../../store/db.ts'
 import { timestampText } from '../../store/sql.ts'
 import { intervals } from '../market/candle.ts'
 import { day, type Micros } from './chain.ts'
-import { reachFor } from '../history.ts'
+import { firstCandleTime } from '../past.ts'
 import { pruneLedger } from './prune-ledger.ts'
 
 type Task = (db: WritableDb, now: Micros) => Promise<void>
@@ -22,7 +22,7 @@ const tasks: readonly Task[] = [
   // Weeks stay: there are few of them, and a year of them may begin in the middle of one.
   ...intervals
     .filter(({ length }) => length < 7 * day)
-    .map(({ table, length }) => older(table, 'period_start', (now) => reachFor(length, now))),
+    .map(({ table, length }) => older(table, 'period_start', (now) => firstCandleTime(length, now))),
 ]
 
 /** Takes away what is too old to keep, one table a call in turn, so that no call takes long. */

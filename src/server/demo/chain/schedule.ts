@@ -51,12 +51,13 @@ export class Schedule {
     const random = new Random(this.seed, height, 2)
     const passed = (length: Micros): boolean => Math.floor(time / length) > Math.floor(before / length)
     const beat = height % 120
-    for (const index of economy.derivatives.keys()) if (beat === index * 29 + 3) economy.settleMarket(index, time)
+    for (const [index, derivative] of economy.derivatives.entries())
+      if (beat === index * 29 + 3) economy.settleMarket(derivative, time)
     if (random.chance(0.08)) economy.trade(time, random)
     if (random.chance(1 / 900)) economy.bank(time, random)
     if (random.chance(1 / 240)) economy.send(time, random)
     if (chain.epochAt(time) > chain.epochAt(before)) economy.distribute(chain.epochAt(time))
-    if (passed(8 * hour)) for (const index of economy.derivatives.keys()) economy.fund(index, time, random)
+    if (passed(8 * hour)) for (const derivative of economy.derivatives) economy.fund(derivative, time, random)
     if (passed(day)) economy.reward(time, random)
   }
 
@@ -77,9 +78,9 @@ export class Schedule {
     const every = (hours: number, after: Micros, run: (time: Micros) => void): void => {
       if ((start / hour) % hours === 0) events.push({ time: start + after, run: () => run(start + after) })
     }
-    for (const index of economy.derivatives.keys()) {
-      every(1, (11 + index * 13) * minute, (time) => economy.settleMarket(index, time))
-      every(8, (3 + index) * second, (time) => economy.fund(index, time, random))
+    for (const [index, derivative] of economy.derivatives.entries()) {
+      every(1, (11 + index * 13) * minute, (time) => economy.settleMarket(derivative, time))
+      every(8, (3 + index) * second, (time) => economy.fund(derivative, time, random))
     }
     sometimes(3.5, (time) => economy.trade(time, random))
     sometimes(0.6, (time) => economy.bank(time, random))

@@ -53,12 +53,9 @@ export function join(earlier: Candle, later: Candle): Candle {
   }
 }
 
-/**
- * The candles of an interval from pieces in time order, none of which reaches over a bucket's end. `open` is the
- * bucket that had already begun. The last candle yielded may still be growing.
- */
-export function* fold(pieces: Iterable<Candle>, length: Micros, open?: Candle): Generator<Candle> {
-  let current = open
+/** The candles of an interval from pieces in time order, none of which reaches over a bucket's end. */
+export function* fold(pieces: Iterable<Candle>, length: Micros): Generator<Candle> {
+  let current: Candle | undefined
   for (const piece of pieces) {
     const start = bucketOf(piece.start, length)
     if (current?.start === start) current = join(current, piece)

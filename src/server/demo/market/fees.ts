@@ -38,7 +38,7 @@ export function exchange(book: Book, market: Market, trade: Trade): boolean {
   const { asset: quote, base } = market
   if (!base) return false
   const payment = BigInt(size * price) * valueOf(market)
-  const goods = BigInt(size) * 10n ** BigInt(base.decimals - market.positionDecimalPlaces)
+  const goods = BigInt(size) * 10n ** BigInt(base.decimals - market.trades.decimals)
   const from = book.account('general', buyer.id, quote)
   const stock = book.account('general', seller.id, base)
   if (from.balance < payment * 2n || stock.balance < goods) return false

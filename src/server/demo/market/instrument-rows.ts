@@ -1,40 +1,28 @@
 import { timestampText } from '../../store/sql.ts'
-import { hour, type Micros, nanosText } from '../chain/chain.ts'
+import { type Chain, hour, type Micros, nanosText } from '../chain/chain.ts'
 import { feeFactors } from './fees.ts'
 import { type Asset, idOf, type Market } from './instruments.ts'
 import { hysteresis } from './liquidity.ts'
-import { bytes, type Row, type Rows } from '../rows.ts'
+import { bytes, type Row } from '../rows.ts'
 import type { World } from '../world.ts'
 
-export function assetRows(world: World): Rows {
-  const row = ({ id, name, symbol, decimals, quantum, contract }: Asset): Row => {
-    const lifetimeLimit = String(quantum * 10_000n)
-    const time = timestampText(world.chain.genesis)
-    return [
-      bytes(id),
-      name,
-      symbol,
-      String(decimals),
-      String(quantum),
-      '',
-      contract,
-      lifetimeLimit,
-      '1',
-      'STATUS_ENABLED',
-      time,
-      '1',
-    ]
-  }
-  return {
-    into: `assets (id, name, symbol, decimals, quantum, source, erc20_contract, lifetime_limit, withdraw_threshold, status,
-      vega_time, chain_id)`,
-    rows: Object.values(world.assets).map(row),
-  }
-}
+export const assetRow = (chain: Chain, { id, name, symbol, decimals, quantum, contract }: Asset): Row => ({
+  id: bytes(id),
+  name,
+  symbol,
+  decimals,
+  quantum,
+  source: '',
+  erc20_contract: contract,
+  lifetime_limit: quantum * 10_000n,
+  withdraw_threshold: 1,
+  status: 'STATUS_ENABLED',
+  vega_time: timestampText(chain.genesis),
+  chain_id: '1',
+})
 
 const text = (value: unknown): string => JSON.stringify(value)
 
-/** A data source: signed by an address for prices, the network's clock for times. */
 function source(world: World, { baseName, proposed }: Market, name: string, data: unknown): unknown {
   const id = idOf(world.seed, 'source', baseName, name)
   return { id, data, status: 'STATUS_ACTIVE', createdAt: nanosText(proposed) }
@@ -94,7 +82,7 @@ function product(world: World, market: Market): Record<string, unknown> {
 const factor = (millionths: bigint): string => String(Number(millionths) / 1e6)
 
 /** State and mode of a market: waiting for its auction, trading, or settled after its expiry. */
-export function stateAt(
+function stateAt(
   { opened, expires }: Market,
   time: Micros,
 ): { state: string; mode: string; updated: Micros | undefined } {
@@ -112,78 +100,72 @@ function timestamps({ proposed, opened, expires }: Market, time: Micros): string
   return `{${parts.join(',')}}`
 }
 
-/** Markets as they are at this time; JSON members as a data node stores them. */
-export function marketRows(world: World, time: Micros): Rows {
-  const row = (market: Market): Row => {
-    const { state, mode, updated } = stateAt(market, time)
-    const { code, name, baseName, decimalPlaces, positionDecimalPlaces, tickSize, volatility } = market
-    const spot = market.kind === 'spot'
-    const tags = [`base:${baseName}`, `quote:${market.quoteName}`, `class:${spot ? 'spot' : 'derivative'}`]
-    const instrument = { id: '', code, name, metadata: { tags }, ...product(world, market) }
-    const scalingFactors = { searchLevel: 1.1, initialMargin: 1.5, collateralRelease: 1.7 }
-    const logNormalRiskModel = {
-      tau: 0.0000071,
-      params: { r: 0, mu: 0, sigma: volatility },
-      riskAversionParameter: 0.000001,
-    }
-    const monitoring = [
-      { horizon: 3600, probability: '0.9999', auctionExtension: 120 },
-      { horizon: 43200, probability: '0.99999', auctionExtension: 600 },
-    ]
-    return [
-      bytes(market.id),
-      timestampText(updated ?? market.proposed + hour),
-      '',
-      text({ instrument, marginCalculator: { scalingFactors }, logNormalRiskModel }),
-      String(decimalPlaces),
-      text({
-        factors: {
-          makerFee: factor(feeFactors.maker),
-          liquidityFee: factor(feeFactors.liquidity),
-          infrastructureFee: factor(feeFactors.infrastructure),
-        },
-      }),
-      text({ duration: 300 }),
-      text({ priceMonitoringParameters: { triggers: monitoring } }),
-      text({ targetStakeParameters: { timeWindow: 3600, scalingFactor: 0.05 } }),
-      mode,
-      state,
-      timestamps(market, time),
-      String(positionDecimalPlaces),
-      '',
-      spot ? '' : '0',
-      spot ? '' : '0.001',
-      '\\x',
-      '',
-      text({
-        priceRange: '0.05',
-        slaCompetitionFactor: '0.2',
-        commitmentMinTimeFraction: '0.6',
-        performanceHysteresisEpochs: hysteresis[baseName] ?? 1,
-      }),
-      text({
-        disposalFraction: '0.1',
-        disposalTimeStep: 10_000_000_000,
-        fullDisposalSize: 20,
-        maxFractionConsumed: '0.05',
-        disposalSlippageRange: '0.03',
-      }),
-      text({
-        cashAmount: '0',
-        decayPower: '1',
-        decayWeight: '1',
-        compositePriceType: 'COMPOSITE_PRICE_TYPE_LAST_TRADE',
-      }),
-      String(tickSize),
-      'f',
-    ]
-  }
+/** A market as it is at this time; JSON members as a data node stores them. */
+export function marketRow(world: World, market: Market, time: Micros): Row {
+  const { state, mode, updated } = stateAt(market, time)
+  const { code, name, baseName, price, trades } = market
+  const spot = market.kind === 'spot'
+  const tags = [`base:${baseName}`, `quote:${market.quoteName}`, `class:${spot ? 'spot' : 'derivative'}`]
   return {
-    into: `markets_current (id, vega_time, instrument_id, tradable_instrument, decimal_places, fees, opening_auction,
-      price_monitoring_settings, liquidity_monitoring_parameters, trading_mode, state, market_timestamps,
-      position_decimal_places, lp_price_range, quadratic_slippage_factor, linear_slippage_factor, parent_market_id,
-      insurance_pool_fraction, liquidity_sla_parameters, liquidation_strategy, mark_price_configuration, tick_size,
-      enable_tx_reordering)`,
-    rows: world.markets.map(row),
+    id: bytes(market.id),
+    vega_time: timestampText(updated ?? market.proposed + hour),
+    instrument_id: '',
+    tradable_instrument: text({
+      instrument: { id: '', code, name, metadata: { tags }, ...product(world, market) },
+      marginCalculator: { scalingFactors: { searchLevel: 1.1, initialMargin: 1.5, collateralRelease: 1.7 } },
+      logNormalRiskModel: {
+        tau: 0.0000071,
+        params: { r: 0, mu: 0, sigma: price.volatility },
+        riskAversionParameter: 0.000001,
+      },
+    }),
+    decimal_places: price.decimals,
+    fees: text({
+      factors: {
+        makerFee: factor(feeFactors.maker),
+        liquidityFee: factor(feeFactors.liquidity),
+        infrastructureFee: factor(feeFactors.infrastructure),
+      },
+    }),
+    opening_auction: text({ duration: 300 }),
+    price_monitoring_settings: text({
+      priceMonitoringParameters: {
+        triggers: [
+          { horizon: 3600, probability: '0.9999', auctionExtension: 120 },
+          { horizon: 43200, probability: '0.99999', auctionExtension: 600 },
+        ],
+      },
+    }),
+    liquidity_monitoring_parameters: text({ targetStakeParameters: { timeWindow: 3600, scalingFactor: 0.05 } }),
+    trading_mode: mode,
+    state,
+    market_timestamps: timestamps(market, time),
+    position_decimal_places: trades.decimals,
+    lp_price_range: '',
+    quadratic_slippage_factor: spot ? '' : '0',
+    linear_slippage_factor: spot ? '' : '0.001',
+    parent_market_id: bytes(''),
+    insurance_pool_fraction: '',
+    liquidity_sla_parameters: text({
+      priceRange: '0.05',
+      slaCompetitionFactor: '0.2',
+      commitmentMinTimeFraction: '0.6',
+      performanceHysteresisEpochs: hysteresis[baseName] ?? 1,
+    }),
+    liquidation_strategy: text({
+      disposalFraction: '0.1',
+      disposalTimeStep: 10_000_000_000,
+      fullDisposalSize: 20,
+      maxFractionConsumed: '0.05',
+      disposalSlippageRange: '0.03',
+    }),
+    mark_price_configuration: text({
+      cashAmount: '0',
+      decayPower: '1',
+      decayWeight: '1',
+      compositePriceType: 'COMPOSITE_PRICE_TYPE_LAST_TRADE',
+    }),
+    tick_size: price.tick,
+    enable_tx_reordering: false,
   }
 }

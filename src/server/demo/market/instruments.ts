@@ -22,22 +22,28 @@ export interface Market {
   base?: Asset
   baseName: string
   quoteName: string
-  decimalPlaces: number
-  positionDecimalPlaces: number
-  /** Prices are multiples of it, in market decimals. */
-  tickSize: number
-  /** The level the price returns to, in market decimals. */
-  level: number
-  /** Of the yearly logarithmic return. */
-  volatility: number
-  /** Trades a minute in an ordinary minute; 0 where nobody trades. */
-  tradesPerMinute: number
-  /** Mean size of a trade, in position decimals. */
-  tradeSize: number
-  /** Half the distance between bid and offer, as a part of the price. */
-  halfSpread: number
-  /** Trades come in bouts of hours with hours of silence between them. */
-  thin: boolean
+  /** Prices are in market decimals. */
+  price: {
+    decimals: number
+    /** Prices are multiples of it. */
+    tick: number
+    /** The level that the price returns to. */
+    level: number
+    /** Of the yearly logarithmic return. */
+    volatility: number
+    /** Half the distance between bid and offer, as a part of the price. */
+    halfSpread: number
+  }
+  /** Sizes are in position decimals. */
+  trades: {
+    decimals: number
+    /** In an ordinary minute; 0 where nobody trades. */
+    perMinute: number
+    /** Mean size. */
+    size: number
+    /** Trades come in bouts of hours with hours of silence between them. */
+    thin?: true
+  }
   seed: number
   proposed: Micros
   opened?: Micros
@@ -83,118 +89,60 @@ export function makeAssets(seed: number): Assets {
   }
 }
 
-type Plan = Omit<Market, 'id' | 'seed' | 'proposed' | 'opened'>
+type Plan = Pick<Market, 'code' | 'name' | 'kind' | 'asset' | 'base' | 'baseName' | 'price' | 'trades' | 'expires'>
 
 export function makeMarkets(seed: number, chain: Chain, { usdt, usdc, lyr, weth }: Assets): Market[] {
   const expires = quarterEnd(chain.anchor)
   const month = new Date(expires / 1000).toISOString().slice(2, 7).replace('-', '')
-  const usual = { thin: false, tickSize: 1 }
+  const perpetual = (name: string, asset: Asset, baseName: string) =>
+    ({ kind: 'perpetual', code: `${baseName}/${asset.symbol}`, name: `${name} perpetual`, asset, baseName }) as const
   const plans: Plan[] = [
     {
-      ...usual,
-      code: 'BTC/USDT',
-      name: 'Bitcoin perpetual',
-      kind: 'perpetual',
-      asset: usdt,
-      baseName: 'BTC',
-      quoteName: 'USDT',
-      decimalPlaces: 1,
-      positionDecimalPlaces: 4,
-      tickSize: 5,
-      level: 684_000,
-      volatility: 0.52,
-      tradesPerMinute: 60,
-      tradeSize: 450,
-      halfSpread: 0.00006,
+      ...perpetual('Bitcoin', usdt, 'BTC'),
+      price: { decimals: 1, tick: 5, level: 684_000, volatility: 0.52, halfSpread: 0.00006 },
+      trades: { decimals: 4, perMinute: 60, size: 450 },
     },
     {
-      ...usual,
-      code: 'ETH/USDT',
-      name: 'Ether perpetual',
-      kind: 'perpetual',
-      asset: usdt,
-      baseName: 'ETH',
-      quoteName: 'USDT',
-      decimalPlaces: 2,
-      positionDecimalPlaces: 3,
-      level: 351_200,
-      volatility: 0.66,
-      tradesPerMinute: 40,
-      tradeSize: 800,
-      halfSpread: 0.00009,
+      ...perpetual('Ether', usdt, 'ETH'),
+      price: { decimals: 2, tick: 1, level: 351_200, volatility: 0.66, halfSpread: 0.00009 },
+      trades: { decimals: 3, perMinute: 40, size: 800 },
     },
     {
-      ...usual,
+      kind: 'future',
       code: `SOL/USDC-${month}`,
       name: `Solana future, ${month}`,
-      kind: 'future',
       asset: usdc,
       baseName: 'SOL',
-      quoteName: 'USDC',
-      decimalPlaces: 3,
-      positionDecimalPlaces: 1,
-      level: 158_400,
-      volatility: 0.85,
-      tradesPerMinute: 15,
-      tradeSize: 90,
-      halfSpread: 0.0002,
       expires,
+      price: { decimals: 3, tick: 1, level: 158_400, volatility: 0.85, halfSpread: 0.0002 },
+      trades: { decimals: 1, perMinute: 15, size: 90 },
     },
     {
-      ...usual,
+      kind: 'spot',
       code: 'LYR/USDC',
       name: 'Lyra / USD Coin',
-      kind: 'spot',
       asset: usdc,
       base: lyr,
       baseName: 'LYR',
-      quoteName: 'USDC',
-      decimalPlaces: 4,
-      positionDecimalPlaces: 2,
-      level: 23_150,
-      volatility: 0.95,
-      tradesPerMinute: 9,
-      tradeSize: 17_000,
-      halfSpread: 0.0007,
+      price: { decimals: 4, tick: 1, level: 23_150, volatility: 0.95, halfSpread: 0.0007 },
+      trades: { decimals: 2, perMinute: 9, size: 17_000 },
     },
     {
-      ...usual,
-      code: 'DOGE/WETH',
-      name: 'Dogecoin in Ether perpetual',
-      kind: 'perpetual',
-      asset: weth,
-      baseName: 'DOGE',
-      quoteName: 'WETH',
-      decimalPlaces: 9,
-      positionDecimalPlaces: -1,
-      level: 47_300,
-      volatility: 0.9,
-      tradesPerMinute: 0.9,
-      tradeSize: 300,
-      halfSpread: 0.0015,
-      thin: true,
+      ...perpetual('Dogecoin in Ether', weth, 'DOGE'),
+      price: { decimals: 9, tick: 1, level: 47_300, volatility: 0.9, halfSpread: 0.0015 },
+      trades: { decimals: -1, perMinute: 0.9, size: 300, thin: true },
     },
     {
-      ...usual,
-      code: 'TIA/USDC',
-      name: 'Celestia perpetual',
-      kind: 'perpetual',
-      asset: usdc,
-      baseName: 'TIA',
-      quoteName: 'USDC',
-      decimalPlaces: 5,
-      positionDecimalPlaces: 0,
-      level: 641_000,
-      volatility: 1,
-      tradesPerMinute: 0,
-      tradeSize: 0,
-      halfSpread: 0.001,
+      ...perpetual('Celestia', usdc, 'TIA'),
+      price: { decimals: 5, tick: 1, level: 641_000, volatility: 1, halfSpread: 0.001 },
+      trades: { decimals: 0, perMinute: 0, size: 0 },
     },
   ]
   return plans.map((plan, index) => {
-    const trading = plan.tradesPerMinute > 0
+    const trading = plan.trades.perMinute > 0
     const proposed = chain.timeOf(chain.heightAt(chain.anchor - (trading ? 640 - index * 45 : 3) * day - index * hour))
     const opened = trading ? { opened: chain.timeOf(chain.heightAt(proposed + 3 * day)) } : {}
-    return { ...plan, ...opened, proposed, id: idOf(seed, 'market', plan.baseName), seed: seedOf(seed, plan.baseName) }
+    const ids = { id: idOf(seed, 'market', plan.baseName), seed: seedOf(seed, plan.baseName) }
+    return { ...plan, ...opened, ...ids, proposed, quoteName: plan.asset.symbol }
   })
 }

@@ -55,6 +55,13 @@ export function commitmentsOf(world: World): Commitment[] {
   })
 }
 
+export function byMarket(commitments: readonly Commitment[]): Map<Market, Commitment[]> {
+  const found = new Map<Market, Commitment[]>()
+  for (const commitment of commitments)
+    found.set(commitment.market, [...(found.get(commitment.market) ?? []), commitment])
+  return found
+}
+
 const text = (value: number, digits = 10): string => value.toFixed(digits).replace(/\.?0+$/, '')
 
 /** Part of an epoch on the book. Clocks and epochs do not end together, so the diligent can reach more than 1. */

@@ -4,7 +4,6 @@ import { deviateAt, uniformAt } from '../random.ts'
 /** 2^23 seconds are 97 days: beyond them the price only returns to its level. */
 const coarsest = 23
 const year = 31_557_600
-const remembered = 64
 
 function smooth(seed: number, position: number): number {
   const knot = Math.floor(position)
@@ -14,66 +13,41 @@ function smooth(seed: number, position: number): number {
 }
 
 /**
- * How restless each hour is: about 1, calm for days and wild for hours, and now and then an hour of news. Belongs to
- * the hour alone, so that any stretch can be computed on its own.
+ * How restless an hour is: about 1, calm for days and wild for hours, with an hour of news now and then. A function of
+ * the hour alone, so that any stretch of time can be computed on its own.
  */
-class Regime {
-  private readonly seed: number
-  private readonly hours = new Float64Array(remembered).fill(-1)
-  private readonly values = new Float64Array(remembered)
-
-  constructor(seed: number) {
-    this.seed = seed
-  }
-
-  at(time: Micros): number {
-    const index = Math.floor(time / hour)
-    const slot = index % remembered
-    if (this.hours[slot] !== index) {
-      const slow = smooth(this.seed ^ 0x51, index / 96) * 0.38
-      const fast = smooth(this.seed ^ 0x52, index / 7) * 0.33
-      const news = uniformAt(this.seed, index, 0x53) > 0.985 ? 0.75 : 0
-      this.hours[slot] = index
-      this.values[slot] = Math.exp(slow + fast + news - 0.12)
-    }
-    return this.values[slot] ?? 1
-  }
+export function restlessness(seed: number, time: Micros): number {
+  const index = Math.floor(time / hour)
+  const slow = smooth(seed ^ 0x51, index / 96) * 0.38
+  const fast = smooth(seed ^ 0x52, index / 7) * 0.33
+  const news = uniformAt(seed, index, 0x53) > 0.985 ? 0.75 : 0
+  return Math.exp(slow + fast + news - 0.12)
 }
 
 /**
  * A logarithmic price path by midpoint displacement: every level of halving adds a hat whose height belongs to its
- * interval. The result is a random walk of the wanted volatility that can be read at any time in any order, returns
- * to 0 over months, and is the same for whoever asks. Reading forwards in time is cheap: unchanged hats are kept.
+ * interval, so the result is a random walk of the wanted yearly volatility that can be read at any time in any order and
+ * returns to 0 over months. Reading forwards in time is cheap: unchanged hats are kept.
  */
 export class PricePath {
-  readonly regime: Regime
   private readonly seed: number
   private readonly perSecond: number
   private readonly slots = new Float64Array(coarsest + 1).fill(-1)
   private readonly heights = new Float64Array(coarsest + 1)
-  private knot = -1
-  private left = 0
-  private right = 0
 
   constructor(seed: number, volatility: number) {
-    this.regime = new Regime(seed)
     this.seed = seed
     this.perSecond = volatility / Math.sqrt(year)
   }
 
   /** ln(price / level), without the movements of 2^`finest` seconds and less: samples far apart do not need them. */
   at(time: Micros, finest = 0): number {
-    const seconds = time / second
-    const whole = seconds / 2 ** coarsest
-    const knot = Math.floor(whole)
-    if (knot !== this.knot) {
-      this.knot = knot
-      const spread = this.perSecond * Math.sqrt(2 ** coarsest) * 0.6
-      this.left = deviateAt(this.seed, knot, 77) * spread
-      this.right = deviateAt(this.seed, knot + 1, 77) * spread
-    }
-    let value = this.left + (this.right - this.left) * (whole - knot)
-    let position = whole
+    let position = time / second / 2 ** coarsest
+    const knot = Math.floor(position)
+    const spread = this.perSecond * Math.sqrt(2 ** coarsest) * 0.6
+    const left = deviateAt(this.seed, knot, 77) * spread
+    const right = deviateAt(this.seed, knot + 1, 77) * spread
+    let value = left + (right - left) * (position - knot)
     for (let level = coarsest; level > finest; level -= 1) {
       const slot = Math.floor(position)
       if (this.slots[level] !== slot) {
@@ -88,7 +62,7 @@ export class PricePath {
 
   private height(level: number, slot: number): number {
     const span = 2 ** level
-    const restless = level > 17 ? 1 : this.regime.at((slot + 0.5) * span * second)
+    const restless = level > 17 ? 1 : restlessness(this.seed, (slot + 0.5) * span * second)
     // A Brownian bridge over `span` seconds leaves its middle with half the deviation of the whole.
     return deviateAt(this.seed, slot, level) * restless * this.perSecond * Math.sqrt(span) * 0.5
   }

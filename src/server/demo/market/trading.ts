@@ -1,6 +1,6 @@
 import type { Candle } from './candle.ts'
 import { type Chain, day, hour, type Micros, minute, second } from '../chain/chain.ts'
-import { PricePath } from './price-path.ts'
+import { PricePath, restlessness } from './price-path.ts'
 import { Random, uniformAt } from '../random.ts'
 import type { Market } from './instruments.ts'
 
@@ -32,7 +32,7 @@ export class Trading {
   constructor(market: Market, chain: Chain) {
     this.market = market
     this.chain = chain
-    this.path = new PricePath(market.seed, market.volatility)
+    this.path = new PricePath(market.seed, market.price.volatility)
   }
 
   /** Whether trading is possible then; a market may be open and silent. */
@@ -43,7 +43,7 @@ export class Trading {
 
   /** The fair price then, in market decimals, rounded to the tick. After a future's expiry it stays where it settled. */
   priceAt(time: Micros): number {
-    return this.tick(this.market.level * Math.exp(this.path.at(Math.min(time, this.market.expires ?? time))))
+    return this.tick(this.rawPrice(Math.min(time, this.market.expires ?? time)))
   }
 
   /** Trades of one block, in order. */
@@ -55,10 +55,10 @@ export class Trading {
     for (let order = 0; order < orders; order += 1) {
       const side = random.chance(0.5) ? 1 : -1
       const fills = random.integer(1, 3)
-      const first = this.market.level * Math.exp(this.path.at(time))
+      const first = this.rawPrice(time)
       for (let fill = 0; fill < fills; fill += 1) {
-        const away = this.market.halfSpread * (1 + 0.6 * fill)
-        const size = this.market.tradeSize * Math.exp(sizeSpread * random.normal() - sizeSpread ** 2 / 2)
+        const away = this.market.price.halfSpread * (1 + 0.6 * fill)
+        const size = this.market.trades.size * Math.exp(sizeSpread * random.normal() - sizeSpread ** 2 / 2)
         trades.push({ price: this.tick(first * (1 + side * away)), size: Math.max(1, Math.round(size)) })
       }
     }
@@ -85,7 +85,7 @@ export class Trading {
 
   /** Candles of one length for a stretch that is long past, without making each of its trades. Empty ones are left out. */
   *candles(from: Micros, to: Micros, length: Micros): Generator<Candle> {
-    if (this.market.tradesPerMinute === 0) return
+    if (this.market.trades.perMinute === 0) return
     for (let start = from; start < to; start += length) {
       const candle = this.candle(start, length)
       if (candle) yield candle
@@ -93,7 +93,7 @@ export class Trading {
   }
 
   private candle(start: Micros, length: Micros): Candle | undefined {
-    const { seed, halfSpread, tradeSize, level, volatility } = this.market
+    const { seed, price, trades } = this.market
     const random = new Random(seed, start / minute, 2)
     const middle = start + length / 2
     const count = random.poisson((this.perSecond(middle) * length) / second)
@@ -104,18 +104,19 @@ export class Trading {
     let lastUpdate = start
     for (let index = 0; index < samples; index += 1) {
       lastUpdate = start + Math.floor(((index + random.next()) / samples) * length)
-      const bounce = random.chance(0.5) ? halfSpread : -halfSpread
-      prices.push(level * Math.exp(this.path.at(lastUpdate, finest)) * (1 + bounce))
+      const bounce = random.chance(0.5) ? price.halfSpread : -price.halfSpread
+      prices.push(this.rawPrice(lastUpdate, finest) * (1 + bounce))
     }
-    const first = prices[0] ?? level
+    const first = prices[0] ?? price.level
     // Between the samples the price went further than they show.
-    const unseen = count > samples ? first * volatility * Math.sqrt(length / samples / second / 31_557_600) * 0.5 : 0
-    const reach = (): number => unseen * random.next() * this.path.regime.at(middle)
+    const unseen =
+      count > samples ? first * price.volatility * Math.sqrt(length / samples / second / 31_557_600) * 0.5 : 0
+    const reach = (): number => unseen * random.next() * restlessness(seed, middle)
     const high = this.tick(Math.max(...prices) + reach())
     const low = this.tick(Math.min(...prices) - reach())
     const spread = Math.sqrt(Math.exp(sizeSpread ** 2) - 1) / Math.sqrt(count)
-    const volume = Math.max(count, Math.round(count * tradeSize * Math.max(0.15, 1 + spread * random.normal())))
-    const average = Math.round(prices.reduce((sum, price) => sum + price, 0) / samples)
+    const volume = Math.max(count, Math.round(count * trades.size * Math.max(0.15, 1 + spread * random.normal())))
+    const average = Math.round(prices.reduce((sum, one) => sum + one, 0) / samples)
     const notional = volume * Math.min(high, Math.max(low, average))
     return {
       start,
@@ -131,13 +132,17 @@ export class Trading {
 
   private perSecond(time: Micros): number {
     if (!this.openAt(time)) return 0
-    const { seed, thin, tradesPerMinute } = this.market
-    if (thin && uniformAt(seed, Math.floor(time / bout), 91) < 0.45) return 0
-    return (tradesPerMinute / 60) * shapeOfDay(time) * this.path.regime.at(time)
+    const { seed, trades } = this.market
+    if (trades.thin && uniformAt(seed, Math.floor(time / bout), 91) < 0.45) return 0
+    return (trades.perMinute / 60) * shapeOfDay(time) * restlessness(seed, time)
+  }
+
+  private rawPrice(time: Micros, finest?: number): number {
+    return this.market.price.level * Math.exp(this.path.at(time, finest))
   }
 
   private tick(price: number): number {
-    const { tickSize } = this.market
-    return Math.max(tickSize, Math.round(price / tickSize) * tickSize)
+    const { tick } = this.market.price
+    return Math.max(tick, Math.round(price / tick) * tick)
   }
 }

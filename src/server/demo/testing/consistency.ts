@@ -1,7 +1,7 @@
-import { blockInterval, bucketOrigin, candleTable, finerInterval } from '../../wire/candle-interval.ts'
-import type { Db } from '../store/db.ts'
-import { accountType } from './market/book.ts'
-import { intervals } from './market/candle.ts'
+import { blockInterval, bucketOrigin, candleTable, finerInterval } from '../../../wire/candle-interval.ts'
+import type { Db } from '../../store/db.ts'
+import { accountType } from '../market/book.ts'
+import { intervals } from '../market/candle.ts'
 
 /** How many candles differ from the fold of the next finer ones, per interval, where those have the whole bucket. */
 export async function misfitCandles(db: Db): Promise<Record<string, string>> {

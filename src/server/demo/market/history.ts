@@ -1,0 +1,50 @@
+import type { Row } from '../rows.ts'
+import { type Past, startsOf } from '../past.ts'
+import { tradeRow } from '../tables.ts'
+import { bucketOf, type Candle } from './candle.ts'
+import { type Chain, hour, type Micros, minute } from '../chain/chain.ts'
+import { Trading } from './trading.ts'
+
+/**
+ * Candles of one market after `from` (the beginning, when undefined) up to the single trades: hours far back, then five
+ * minutes, then minutes, in time order. Coarser intervals are folds of these, so all intervals agree.
+ */
+export function* pastCandles(trading: Trading, from: Micros | undefined, now: Micros, past?: Past): Generator<Candle> {
+  const starts = startsOf(now, past)
+  const stretches: [Micros, Micros, Micros][] = [
+    [starts.hours, starts.fiveMinutes, hour],
+    [starts.fiveMinutes, starts.minutes, 5 * minute],
+    [starts.minutes, starts.blocks, minute],
+  ]
+  for (const [start, end, length] of stretches) {
+    const next = from === undefined ? start : Math.max(start, bucketOf(from, length) + length)
+    yield* trading.candles(next, end, length)
+  }
+}
+
+/** The blocks whose single trades are kept: after `from`, at most some hours back, up to now. */
+export function recentHeights(chain: Chain, from: Micros | undefined, now: Micros, past?: Past): [number, number] {
+  const start = startsOf(now, past).blocks
+  const first = from === undefined || from < start ? chain.firstFrom(start) : chain.heightAt(from) + 1
+  return [first, chain.heightAt(now)]
+}
+
+/** The trades of these blocks in the network's order, and the candle of each block in which a market traded. */
+export function recentTrades(tradings: readonly Trading[], chain: Chain, first: number, last: number) {
+  const trades: Row[] = []
+  const candles = new Map<Trading, Candle[]>(tradings.map((trading) => [trading, []]))
+  for (let height = first; height <= last; height += 1) {
+    const time = chain.timeOf(height)
+    let sequence = 1
+    for (const trading of tradings) {
+      const made = trading.tradesOf(height)
+      const candle = Trading.candleOf(made, time, sequence)
+      if (candle) candles.get(trading)?.push(candle)
+      for (const trade of made) {
+        trades.push(tradeRow(trading.market.id, trade, time, sequence))
+        sequence += 1
+      }
+    }
+  }
+  return { trades, candles }
+}
