@@ -29,28 +29,26 @@ export interface AppOptions {
   faults?: boolean
   /** Folder of the built dashboard; without it the service answers the interface alone. */
   dashboard?: string
-  /** Told in `X-Lyra` and in the OpenAPI document. */
+  /** Reported in `X-Lyra` and in the OpenAPI document. */
   version?: string
-  /** Aborts when the service is told to stop: answers without end end then. */
+  /** Aborts when the service stops: endless responses end then. */
   stopping?: AbortSignal
 }
 
 /** Serves one operation. */
 type Serve<Op extends AnyOperation> = (app: Hono, services: Services, op: Op) => void
 
-/** A reply of JSON. */
 const json =
   <Op extends AnyOperation>(handler: Handler<Op>): Serve<Op> =>
   (app, services, op) =>
     route(app, services, op, handler)
 
-/** A file. */
 const file =
   <Op extends AnyOperation>(handler: ExportHandler<Op>): Serve<Op> =>
   (app, services, op) =>
     routeExport(app, services, op, handler)
 
-/** What serves each operation of `wire/operations.ts`; an operation without an entry here is an error of types. */
+/** What serves each operation of `wire/operations.ts`; an operation without an entry here is a type error. */
 const routes: {
   readonly [Q in keyof Operations]: {
     readonly [Name in keyof Operations[Q]]: Serve<Extract<Operations[Q][Name], AnyOperation>>
@@ -63,8 +61,8 @@ const routes: {
   candles: {
     listCandles: json(candles),
     listCandleIntervals: json(candleIntervals),
-    streamCandles: (app, services, op) =>
-      routeCandleStream(app, services, op, candleStreams(services.db, { stopping: services.stopping })),
+    streamCandles: (app, services) =>
+      routeCandleStream(app, services, candleStreams(services.db, { stopping: services.stopping })),
   },
   'spam-statistics': { getSpamStatistics: json(spamStatistics) },
   network: {

@@ -36,7 +36,7 @@ afterEach(async () => {
 async function serve(options: StreamOptions & CandleStreamOptions & { faults?: boolean } = {}): Promise<string> {
   const app = fakeApp((app, services) => {
     const streams = candleStreams(candles.db, { every, stopping: stopping.signal, ...options })
-    routeCandleStream(app, services, streamCandles, streams, options)
+    routeCandleStream(app, services, streams, options)
     app.get('/long', () => new Response('x'.repeat(5_000_000)))
   })
   service = await listen(options.faults ? withFaults(app) : app, '127.0.0.1', 0)
@@ -259,7 +259,7 @@ describe('failures', () => {
   ])('one who does not read is cut off without harm to others (%s)', async (_, wish) => {
     candles.weight = 200_000
     candles.trade(0)
-    const url = await serve({ room: 20, linger: 100 })
+    const url = await serve({ room: 20, lingerMs: 100 })
     const slow = await deaf(url, wish)
     const quick = new Client(url)
     await quick.arrived(1)
@@ -288,7 +288,7 @@ describe('failures', () => {
   test('one who reads again soon gets the network’s words', async () => {
     candles.weight = 200_000
     candles.trade(0)
-    const stream = await lines(await serve({ room: 5, linger: 60_000 }))
+    const stream = await lines(await serve({ room: 5, lingerMs: 60_000 }))
     await eventually(() => expect(stream.text).not.toBe(''))
     stream.incoming.pause()
     for (let count = 0; count < 100; count++) {
@@ -354,7 +354,7 @@ describe('the end', () => {
 
   test('a websocket whose other end is silent is cut, one that answers is kept', async () => {
     candles.trade(0)
-    const url = await serve({ ping: 60 })
+    const url = await serve({ pingMs: 60 })
     const [silent, alive] = [new Client(url, target(), { autoPong: false }), new Client(url)]
     expect(await silent.closed).toBe(1006)
     await new Promise((resolve) => setTimeout(resolve, 200))

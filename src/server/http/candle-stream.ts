@@ -1,33 +1,30 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
-import type { streamCandles } from '../../wire/candles.ts'
-import { BadQuery } from '../../wire/url.ts'
-import { failureOf } from './failure.ts'
+import { streamCandles } from '../../wire/candles.ts'
+import { errorEnvelope, failedStream, toErrorResponse } from './failure.ts'
 import type { CandleStreams } from '../operations/candle-stream.ts'
 import type { Follower } from '../operations/follower.ts'
 import { type Services, paramsOf, register } from './route.ts'
 import { type WebSocket, acceptWebSocket, socketOf } from './upgrade.ts'
 
 export interface CandleStreamOptions {
-  /** Milliseconds that a reader which lagged too far behind has to take the last word. */
-  linger?: number
-  /** Milliseconds between two pings of a websocket. */
-  ping?: number
+  /** Time for a reader that lags too far behind to take the last message. */
+  lingerMs?: number
+  /** Time between two pings of a websocket. */
+  pingMs?: number
 }
 
-/** Close codes of RFC 6455: the caller's fault, ours, and the end of the service. */
+/** Close codes of RFC 6455: the client's fault, the service's fault, and the end of the service. */
 const closing = { refused: 1008, failed: 1011, leaving: 1001 }
 
-/** The client's connection is looked after by the system: a line for that purpose might be taken for a message. */
-const probeAfter = 30_000
+/** TCP keeps the client's connection alive: a line for that purpose might be taken for a message. */
+const keepAliveDelayMs = 30_000
 
-function cutLaggards(follower: Follower, cut: () => void, linger: number): void {
-  follower.dropped.addEventListener('abort', () => void setTimeout(cut, linger).unref())
+function dropWhenLagging(follower: Follower, drop: () => void, lingerMs: number): void {
+  follower.dropped.addEventListener('abort', () => void setTimeout(drop, lingerMs).unref())
 }
 
-const errorOf = (body: string): string => `{"error":${body}}`
-
-/** The lines of a body. `return` ends a reading under way, which a generator would wait for. */
+/** The lines of a body. `return` ends a pending read, which a generator would wait for. */
 function linesOf(follower: Follower, request: Request): AsyncIterable<Uint8Array> {
   const line = (message: string): IteratorResult<Uint8Array> => ({ value: Buffer.from(`${message}\n`), done: false })
   const over: IteratorResult<Uint8Array> = { value: undefined, done: true }
@@ -40,7 +37,7 @@ function linesOf(follower: Follower, request: Request): AsyncIterable<Uint8Array
           follower.stop()
           return over
         } catch (error) {
-          return line(errorOf(failureOf(error, request).body))
+          return line(errorEnvelope(toErrorResponse(error, request).body))
         }
       },
       return() {
@@ -51,7 +48,7 @@ function linesOf(follower: Follower, request: Request): AsyncIterable<Uint8Array
   }
 }
 
-/** Resolves when the message has left this process, or never will. */
+/** Resolves when the message has left this process, or cannot be sent any more. */
 const sent = (socket: WebSocket, message: string): Promise<void> =>
   new Promise((resolve) => socket.send(message, () => resolve()))
 
@@ -59,7 +56,7 @@ async function serveFrames(
   socket: WebSocket,
   request: Request,
   follow: (signal: AbortSignal) => Promise<Follower>,
-  linger: number,
+  lingerMs: number,
 ): Promise<void> {
   const gone = new AbortController()
   let follower: Follower | undefined
@@ -70,13 +67,13 @@ async function serveFrames(
   try {
     follower = await follow(gone.signal)
     if (gone.signal.aborted) return
-    cutLaggards(follower, () => socket.terminate(), linger)
+    dropWhenLagging(follower, () => socket.terminate(), lingerMs)
     for await (const message of follower) await sent(socket, message)
     socket.close(closing.leaving)
   } catch (error) {
     if (gone.signal.aborted) return
-    const { status, body } = failureOf(error, request)
-    await sent(socket, errorOf(body))
+    const { status, body } = toErrorResponse(error, request)
+    await sent(socket, errorEnvelope(body))
     socket.close(status < 500 ? closing.refused : closing.failed)
   } finally {
     follower?.stop()
@@ -89,17 +86,15 @@ async function serveFrames(
  */
 export function routeCandleStream(
   app: Hono,
-  services: Services,
-  op: typeof streamCandles,
+  { send }: Services,
   streams: CandleStreams,
-  { linger = 5000, ping = 30_000 }: CandleStreamOptions = {},
+  { lingerMs = 5000, pingMs = 30_000 }: CandleStreamOptions = {},
 ): void {
-  const { send } = services
   const base = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
-  register(app, op, async ({ req: { raw: request }, env }) => {
+  register(app, streamCandles, async ({ req: { raw: request }, env }) => {
     const follow = async (signal: AbortSignal): Promise<Follower> =>
-      streams.follow(paramsOf(op, request).candleId, signal)
-    if (acceptWebSocket(request, env, (socket) => void serveFrames(socket, request, follow, linger), ping)) {
+      streams.follow(paramsOf(streamCandles, request).candleId, signal)
+    if (acceptWebSocket(request, env, (socket) => void serveFrames(socket, request, follow, lingerMs), pingMs)) {
       return RESPONSE_ALREADY_SENT
     }
     try {
@@ -111,14 +106,11 @@ export function routeCandleStream(
       }
       request.signal.addEventListener('abort', () => follower.stop())
       const socket = socketOf(env)
-      socket?.setKeepAlive(true, probeAfter)
-      cutLaggards(follower, () => socket?.destroy(), linger)
+      socket?.setKeepAlive(true, keepAliveDelayMs)
+      dropWhenLagging(follower, () => socket?.destroy(), lingerMs)
       return await send(request, { status: 200, headers, body: linesOf(follower, request) })
     } catch (error) {
-      const failure = failureOf(error, request)
-      const body = error instanceof BadQuery ? failure.body : errorOf(failure.body)
-      const headers = { ...base, 'Content-Type': 'application/json', ...failure.headers }
-      return send(request, { status: failure.status, headers, body })
+      return send(request, failedStream(error, request, base))
     }
   })
 }

@@ -1,8 +1,7 @@
 import type { Hono } from 'hono'
 import type { AnyOperation, Params } from '../../wire/operation.ts'
-import { BadQuery } from '../../wire/url.ts'
 import { type Failure } from '../error.ts'
-import { failureOf } from './failure.ts'
+import { errorEnvelope, failedStream, toErrorResponse } from './failure.ts'
 import type { Context } from '../operations/handler.ts'
 import { type Services, paramsOf, register } from './route.ts'
 import { whileRead } from './while-read.ts'
@@ -30,7 +29,7 @@ interface Wrapping {
 const raw = (media: string): Wrapping => ({
   contentType: media,
   piece: (chunk) => chunk,
-  failure: ({ body }, last) => Buffer.from(`${last && last.at(-1) !== newline ? '\n' : ''}{"error":${body}}`),
+  failure: ({ body }, last) => Buffer.from(`${last && last.at(-1) !== newline ? '\n' : ''}${errorEnvelope(body)}`),
 })
 
 /** The stream of messages of interface.md 4.2, one a line. */
@@ -40,7 +39,7 @@ const wrapped = (media: string): Wrapping => ({
     Buffer.from(
       `{"result":{"contentType":"${media}","data":"${Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('base64')}","extensions":[]}}\n`,
     ),
-  failure: ({ body }) => Buffer.from(`{"error":${body}}\n`),
+  failure: ({ body }) => Buffer.from(`${errorEnvelope(body)}\n`),
 })
 
 async function* body(
@@ -57,7 +56,7 @@ async function* body(
       yield wrapping.piece(last)
     }
   } catch (error) {
-    yield wrapping.failure(failureOf(error, request), last)
+    yield wrapping.failure(toErrorResponse(error, request), last)
   } finally {
     await iterator.return?.()
   }
@@ -93,10 +92,7 @@ export function routeExport<Op extends AnyOperation>(
       const first = await iterator.next()
       return await send(request, { status: 200, headers, body: body(first, iterator, wrapping, request) })
     } catch (error) {
-      const failure = failureOf(error, request)
-      const text = error instanceof BadQuery ? failure.body : `{"error":${failure.body}}`
-      const headers = { ...base, 'Content-Type': 'application/json', ...failure.headers }
-      return send(request, { status: failure.status, headers, body: text })
+      return send(request, failedStream(error, request, base))
     }
   })
 }

@@ -2,12 +2,10 @@ import { code, httpStatus } from '../../wire/error.ts'
 import { BadQuery } from '../../wire/url.ts'
 import { type Failure, Fault, ForeignFault, plainFailure } from '../error.ts'
 import { rawPath } from './request-target.ts'
+import type { Answer } from './transport.ts'
 
-/** True when nobody waits for the answer any more, so that its failure is no news. */
-const isGone = (request: Request): boolean => request.signal.aborted
-
-/** Says a thrown value in the wire's words. What is no Fault is logged here, once, and told as "Internal error". */
-export function failureOf(error: unknown, request: Request): Failure {
+/** Maps a thrown value to a status and an error body. What is no Fault is logged and answered as "Internal error". */
+export function toErrorResponse(error: unknown, request: Request): Failure {
   if (error instanceof ForeignFault) return { status: error.status, body: error.text, headers: error.headers }
   if (error instanceof Fault) {
     const headers: Record<string, string> =
@@ -15,6 +13,20 @@ export function failureOf(error: unknown, request: Request): Failure {
     return { status: httpStatus(error.code), body: JSON.stringify(error.body()), headers }
   }
   if (error instanceof BadQuery) return plainFailure(400, code.invalidArgument, error.message)
-  if (!isGone(request)) console.error(`${request.method} ${rawPath(request.url)} failed:`, error)
+  // The failure of a request whose client has left is no news.
+  if (!request.signal.aborted) console.error(`${request.method} ${rawPath(request.url)} failed:`, error)
   return plainFailure(500, code.internal, 'Internal error')
+}
+
+/** An error as a stream or a file carries it (wire.md 5.4). */
+export const errorEnvelope = (body: string): string => `{"error":${body}}`
+
+/** The answer of a stream or a file that failed before its first byte. A query that cannot be read has no envelope. */
+export function failedStream(error: unknown, request: Request, headers: Record<string, string>): Answer {
+  const failure = toErrorResponse(error, request)
+  return {
+    status: failure.status,
+    headers: { ...headers, 'Content-Type': 'application/json', ...failure.headers },
+    body: error instanceof BadQuery ? failure.body : errorEnvelope(failure.body),
+  }
 }

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { code } from '../../wire/error.ts'
 import { dashboardOf } from './dashboard.ts'
 import { plainFailure } from '../error.ts'
-import { failureOf } from './failure.ts'
+import { toErrorResponse } from './failure.ts'
 import type { Services } from './route.ts'
 import { preflight } from './transport.ts'
 
@@ -40,7 +40,7 @@ export function lastWord(app: Hono, { send }: Services, folder?: string): void {
     return send(request, { ...plainFailure(404, code.notFound, 'Not Found'), headers })
   })
   app.onError((error, { req: { raw: request } }) => {
-    const failure = failureOf(error, request)
+    const failure = toErrorResponse(error, request)
     return send(request, { ...failure, headers: { ...headers, ...failure.headers } })
   })
 }

@@ -4,7 +4,7 @@ import { parseQuery } from '../../wire/url.ts'
 import { blockHeaders, type RecentBlock } from './block-headers.ts'
 import type { Core } from '../core/core.ts'
 import { deadlineOf } from './deadline.ts'
-import { failureOf } from './failure.ts'
+import { toErrorResponse } from './failure.ts'
 import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../operations/handler.ts'
 import { pathValuesOf, rawQuery } from './request-target.ts'
@@ -17,7 +17,7 @@ export interface Services {
   core: Core
   recentBlock: RecentBlock
   send: Send
-  /** Aborts when the service is told to stop: answers without end end then. */
+  /** Aborts when the service stops: endless responses end then. */
   stopping?: AbortSignal | undefined
 }
 
@@ -53,7 +53,7 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
         headers = { ...json, ...blockHeaders(await block) }
       }
     } catch (error) {
-      const failure = failureOf(error, request)
+      const failure = toErrorResponse(error, request)
       ;({ status, body } = failure)
       headers = { ...headers, ...failure.headers }
     }
