@@ -58,7 +58,7 @@ export interface NamedInterval {
   length: bigint | undefined
 }
 
-/** `block` stands before all lengths; what has neither a length nor that name stands behind them. */
+/** `block` sorts before all lengths, and names without a length after them. */
 const rank = ({ name, length }: NamedInterval): number => (name === blockInterval ? 0 : length === undefined ? 2 : 1)
 
 /** Order of intervals: `block`, then from short to long, then those without a fixed length; equal ones by name. */
@@ -110,7 +110,7 @@ export interface CandleBounds {
   toTimestamp?: string
 }
 
-/** 0 means not set (interface.md 4.6), so the first nanosecond says "from the beginning". */
+/** 0 means not set (interface.md 4.6), so the first nanosecond means "from the beginning". */
 const beginning = '1'
 const margin = 3600n * second
 

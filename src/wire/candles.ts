@@ -86,7 +86,7 @@ export const listCandleIntervals = operation({
 /** `trades_candle_<interval with underscores>_<market id>` (wire.md 6.1). */
 export const candleIdOf = (interval: string, marketId: string): string => `${candleTable(interval)}_${marketId}`
 
-/** Reads a candle id back; undefined when it is not one. The market stands behind the last underscore. */
+/** Parses a candle id; undefined when it is invalid. The market follows the last underscore. */
 export function parseCandleId(candleId: string): { interval: string; marketId: string } | undefined {
   const at = candleId.lastIndexOf('_')
   const [interval, marketId] = [intervalOfTable(candleId.slice(0, at)), candleId.slice(at + 1)]

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { operation } from './operation.ts'
+import { operation, type Operation, type ParameterSchema, type ReplySchema } from './operation.ts'
 import { Pagination, pageOf } from './page.ts'
 import {
   BooleanParameter,
@@ -82,75 +82,66 @@ export type ChainStatistics = v.InferOutput<typeof ChainStatistics>
 
 const nothing = v.object({})
 
-export const listMarkets = operation({
+/** A read that a node may lack: it serves names, pickers and the state of the chain. */
+const read = <const Path extends string, Params extends ParameterSchema, Reply extends ReplySchema>(
+  value: Omit<Operation<Path, Params, Reply>, 'section' | 'optional'>,
+): Operation<Path, Params, Reply> => operation({ section: '4', optional: true, ...value })
+
+export const listMarkets = read({
   name: 'listMarkets',
-  section: '4',
   summary: 'List markets, last updated first',
   path: '/api/v2/markets',
-  optional: true,
   params: v.object({ includeSettled: v.optional(BooleanParameter), pagination: v.optional(Pagination) }),
   reply: v.object({ markets: pageOf(Market) }),
 })
 
-export const getMarket = operation({
+export const getMarket = read({
   name: 'getMarket',
-  section: '4',
   summary: 'Get one market',
   path: '/api/v2/market/:marketId',
-  optional: true,
   params: v.object({ marketId: TextParameter }),
   required: ['marketId'],
   reply: v.object({ market: Market }),
 })
 
-export const listAssets = operation({
+export const listAssets = read({
   name: 'listAssets',
-  section: '4',
   summary: 'List assets by id',
   path: '/api/v2/assets',
-  optional: true,
   params: v.object({ assetId: v.optional(TextParameter), pagination: v.optional(Pagination) }),
   reply: v.object({ assets: pageOf(Asset) }),
 })
 
-export const getAsset = operation({
+export const getAsset = read({
   name: 'getAsset',
-  section: '4',
   summary: 'Get one asset',
   path: '/api/v2/asset/:assetId',
-  optional: true,
   params: v.object({ assetId: TextParameter }),
   required: ['assetId'],
   reply: v.object({ asset: Asset }),
 })
 
-export const listParties = operation({
+export const listParties = read({
   name: 'listParties',
-  section: '4',
   summary: 'List parties, newest first',
   path: '/api/v2/parties',
-  optional: true,
   params: v.object({ partyId: v.optional(TextParameter, ''), pagination: v.optional(Pagination) }),
   reply: v.object({ parties: pageOf(Party) }),
 })
 
-export const getParty = operation({
+export const getParty = read({
   name: 'getParty',
-  section: '4',
   summary: 'Get one party',
   path: '/api/v2/party/:partyId',
-  optional: true,
   params: v.object({ partyId: TextParameter }),
   required: ['partyId'],
   reply: v.object({ party: Party }),
 })
 
-export const getEpoch = operation({
+export const getEpoch = read({
   name: 'getEpoch',
-  section: '4',
   summary: 'Get the current epoch, one by number, or the one that holds a block',
   path: '/api/v2/epoch',
-  optional: true,
   params: v.object({ id: v.optional(Uint64Parameter), block: v.optional(Uint64Parameter) }),
   reply: v.object({ epoch: Epoch }),
 })
@@ -165,42 +156,34 @@ export const getInfo = operation({
   reply: v.looseObject({ version: v.string(), commitHash: v.optional(v.string(), '') }),
 })
 
-export const getVegaTime = operation({
+export const getVegaTime = read({
   name: 'getVegaTime',
-  section: '4',
   summary: 'Get the time of the last stored block in Unix nanoseconds',
   path: '/api/v2/vega/time',
-  optional: true,
   params: nothing,
   reply: v.object({ timestamp: Nanoseconds }),
 })
 
-export const getStatistics = operation({
+export const getStatistics = read({
   name: 'getStatistics',
-  section: '4',
   summary: 'Get the statistics of the chain',
   path: '/statistics',
-  optional: true,
   params: nothing,
   reply: v.object({ statistics: ChainStatistics }),
 })
 
-export const getTime = operation({
+export const getTime = read({
   name: 'getTime',
-  section: '4',
   summary: "Get the chain's block time in Unix nanoseconds",
   path: '/time',
-  optional: true,
   params: nothing,
   reply: v.object({ timestamp: Nanoseconds }),
 })
 
-export const getBlockHeight = operation({
+export const getBlockHeight = read({
   name: 'getLastBlockHeight',
-  section: '4',
   summary: 'Get the last block with the proof-of-work parameters in force',
   path: '/blockchain/height',
-  optional: true,
   params: nothing,
   reply: v.looseObject({
     height: Uint64,
@@ -214,27 +197,4 @@ export const getBlockHeight = operation({
   }),
 })
 
-/** What OpenAPI says of the operations above, and of their parameters. */
-export const descriptions = {
-  listMarkets:
-    'Markets with their instrument, state and decimal places, last updated first. Rejected markets are left out.',
-  'listMarkets includeSettled': 'Whether settled and closed markets are listed too; true when not set.',
-  getMarket: 'One market by id; 404 when there is none.',
-  'getMarket marketId': 'Id of the market.',
-  listAssets: 'Assets with their symbol and decimal places, ordered by id.',
-  getAsset: 'One asset by id; 404 when there is none.',
-  'getAsset assetId': 'Id of the asset.',
-  listParties: 'Parties by the time they were first seen, newest first; 404 for a partyId that nobody has.',
-  getParty: 'One party by id; 404 when there is none.',
-  'getParty partyId': 'Id of the party.',
-  getEpoch: 'The epoch with this number, or the one that holds this block, or without either the current one.',
-  'getEpoch id': 'Number of the epoch; 0 or absent means not set.',
-  'getEpoch block': 'Height of a block inside the epoch; 0 or absent means not set. Ignored when `id` is given.',
-  getInfo: 'The version of the interface that is spoken here, and the build.',
-  getVegaTime: 'The time of the last block in the store.',
-  getStatistics:
-    'Height, times, epoch and load of the chain as a core node tells them. Without a core node: what the store knows, with status `CHAIN_STATUS_DISCONNECTED`.',
-  getTime: "The chain's current block time.",
-  getLastBlockHeight:
-    'Height and hash of the last block with the parameters by which a transaction must prove its work. Answered by a core node; without one: 503.',
-}
+export { descriptions } from './network-descriptions.ts'

@@ -4,7 +4,7 @@ export type ParameterSchema = v.GenericSchema<Record<string, unknown>, Record<st
 export type ReplySchema = v.GenericSchema<unknown, unknown>
 
 /**
- * One read of the interface as a value: the service routes it, the dashboard asks it, OpenAPI documents it.
+ * One read of the interface as a value: the service routes it, the dashboard requests it, OpenAPI documents it.
  * All operations are GET and take no body (interface.md section 4).
  */
 export interface Operation<

@@ -1,22 +1,22 @@
-/** What a node's rate limiter says (wire.md 10.3). */
+/** How a node's rate limiter refuses (wire.md 10.3). */
 
 /** Header lines of an answer, looked up in any case. */
 export interface HeaderLines {
   get(name: string): string | null
 }
 
-/** The network's limiter at rest: a bucket of so many calls, and how many come back each second. */
+/** The network's default limiter: the size of its token bucket, and the tokens added each second. */
 export const usualLimit = { burst: 100, rate: 20 } as const
 
-/** Milliseconds of a ban that does not say how long it is. */
+/** Milliseconds of a ban without an announced length. */
 export const usualBan = 600_000
-/** What asks for longer silence (ms) than these is not believed. */
+/** Longer announced waits (ms) are not believed. */
 export const longestPause = 3_600_000
 export const longestBan = 86_400_000
 
 const banWords = 'temporarily banned'
 
-/** Whether the rate limiter refused: a pause or a ban. Any other 403 is no word of its. */
+/** Whether the rate limiter refused, with a pause or a ban. Any other 403 is not from the limiter. */
 export function limiterRefusal(status: number, text: string, headers: HeaderLines): 'limited' | 'banned' | undefined {
   if (status === 429) return 'limited'
   const isBan = status === 403 && (text.includes(banWords) || headers.get('Ratelimit-Retry-After') !== null)
@@ -37,9 +37,9 @@ function announced(headers: HeaderLines, names: readonly string[], now: number):
 
 const bans = ['Retry-After', 'Ratelimit-Retry-After']
 
-/** Milliseconds of silence that a 403 of the rate limiter asks for, 0 when it does not say. */
+/** Milliseconds that a 403 of the rate limiter announces, or 0. */
 export const announcedBan = (headers: HeaderLines, now: number): number => announced(headers, bans, now)
 
-/** Milliseconds of silence that a 429 asks for, 0 when it does not say. */
+/** Milliseconds that a 429 announces, or 0. */
 export const announcedPause = (headers: HeaderLines, now: number): number =>
   announced(headers, [...bans, 'Ratelimit-Reset'], now)

@@ -10,7 +10,7 @@ const integer = /^[+-]?\d{1,78}$/
 const price = /^\d*$/
 const decimal = /^[+-]?\d+(?:\.\d+)?$/
 
-/** Those that every text of digits fits, up to `maxDigits` of them: a loop over the letters tells that sooner. */
+/** Patterns that match every text of up to `maxDigits` digits, which a loop over the characters checks faster. */
 export const digitPatterns: ReadonlySet<RegExp> = new Set([unsigned, integer, price])
 export const maxDigits = 78
 
@@ -113,6 +113,6 @@ function quoteNumbers(text: string): string {
 
 /**
  * JSON.parse that never loses a digit: a number that JavaScript would write in another way, and an integer of 16 digits or
- * more, is read as its text. Throws SyntaxError like JSON.parse. Takes time in proportion to the text, whatever it holds.
+ * more, is read as its text. Throws SyntaxError like JSON.parse. Takes linear time.
  */
 export const parseJson = (text: string): unknown => JSON.parse(quoteNumbers(text))

@@ -49,7 +49,7 @@ export const PowStatistics = v.object({
 })
 export type PowStatistics = v.InferOutput<typeof PowStatistics>
 
-/** The eight counters, in the order of the interface; votes and proof of work stand beside them. */
+/** The eight counters in the order of the interface, without votes and proof of work. */
 export const spamCounters = [
   'applyReferralCode',
   'createReferralSet',

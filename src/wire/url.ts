@@ -12,7 +12,7 @@ type Tree = { [name: string]: unknown }
 
 interface Field {
   schema: Schema
-  /** Presence is not tracked: giving it twice under two spellings is no error. */
+  /** Presence is not tracked: the two spellings together are no error. */
   plain: boolean
 }
 
@@ -66,8 +66,8 @@ function readScalar(kind: ParameterKind, name: string, text: string): string | n
     throw new BadQuery(`parsing field "${name}": strconv.${routine}: parsing ${quoted}: invalid syntax`)
   }
   const value = BigInt(text.replace(/^\+/, ''))
-  const [least, most] = ranges[kind] ?? [value, value]
-  if (value < least || value > most) {
+  const [min, max] = ranges[kind] ?? [value, value]
+  if (value < min || value > max) {
     throw new BadQuery(`parsing field "${name}": strconv.${routine}: parsing ${quoted}: value out of range`)
   }
   return kind === 'int32' ? Number(value) : value.toString()
@@ -112,7 +112,7 @@ export function percentDecode(text: string): string {
   })
 }
 
-/** In a query a plus sign stands for a space. */
+/** In a query a plus sign means a space. */
 const unescape = (text: string): string => percentDecode(text.replaceAll('+', ' '))
 
 function pairsOf(query: string): Map<string, string[]> {
@@ -138,10 +138,10 @@ export function parseQuery<Schema extends ParameterSchema>(
   path: Readonly<Record<string, string>> = {},
 ): v.InferOutput<Schema> {
   const tree: Tree = { ...path }
-  for (const [key, given] of pairsOf(query)) {
+  for (const [key, parsed] of pairsOf(query)) {
     const bracket = /^(.*)\[(.*)\]$/.exec(key)
     const names = (bracket?.[1] ?? key).split('.')
-    const values = bracket ? [bracket[2] ?? '', ...given] : given
+    const values = bracket ? [bracket[2] ?? '', ...parsed] : parsed
     const first = fieldOf(schema, names[0] ?? '')
     if (first && Object.hasOwn(path, first[0])) continue
     assign(schema, tree, names, values)

@@ -7,7 +7,7 @@ import { listRefereeHistory } from '../../../wire/referee-history.ts'
 import * as v from 'valibot'
 import { routeExport } from '../export.ts'
 import { fakeApp, listen } from '../../testing/fake-service.ts'
-import type { Misbehaviour } from './fault-effects.ts'
+import type { Misbehaviour } from './misbehaviour.ts'
 import { withFaults } from './faults.ts'
 import { route } from '../route.ts'
 

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { servicePaths } from '../../../wire/operations.ts'
-import { Misbehaviour, misbehave, refuses } from './fault-effects.ts'
+import { misbehave, refuses } from './misbehave.ts'
+import { Misbehaviour } from './misbehaviour.ts'
 import { rawPath, rawQuery } from '../request-target.ts'
 import { socketOf } from '../upgrade.ts'
 
@@ -9,7 +10,7 @@ const Rule = v.pipe(
   v.strictObject({
     /** Beginning of `path?query`, or a regular expression when it begins with `^`. */
     path: v.string(),
-    /** How often it strikes; without end when absent. */
+    /** How often it applies; always when absent. */
     times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
     fault: Misbehaviour,
   }),
@@ -17,7 +18,7 @@ const Rule = v.pipe(
 )
 type Rule = v.InferOutput<typeof Rule>
 
-function strikes({ path, times, hits }: Rule, target: string): boolean {
+function applies({ path, times, hits }: Rule, target: string): boolean {
   if (times !== undefined && hits >= times) return false
   return path.startsWith('^') ? new RegExp(path).test(target) : target.startsWith(path)
 }
@@ -25,35 +26,35 @@ function strikes({ path, times, hits }: Rule, target: string): boolean {
 /**
  * The service with a fault switch in front, for development and tests: `PUT /faults` takes an array of rules and forgets
  * earlier ones, `GET /faults` lists them with their hits, `DELETE /faults` clears them. The first rule that matches a
- * GET strikes. Faulted answers are never compressed, so that a byte count means a byte of the body.
+ * GET applies. Faulted answers are never compressed, so that a byte count means a byte of the body.
  */
 export function withFaults(app: Hono): Hono {
   let rules: Rule[] = []
   const front = new Hono()
 
-  front.get(servicePaths.faults, (asking) => asking.json(rules))
-  front.delete(servicePaths.faults, (asking) => {
+  front.get(servicePaths.faults, (context) => context.json(rules))
+  front.delete(servicePaths.faults, (context) => {
     rules = []
-    return asking.json(rules)
+    return context.json(rules)
   })
-  front.put(servicePaths.faults, async (asking) => {
-    const given = v.safeParse(v.array(Rule), await asking.req.json().catch(() => undefined))
-    if (!given.success) return asking.json({ code: 3, message: v.summarize(given.issues), details: [] }, 400)
-    const broken = given.output.find(({ path }) => path.startsWith('^') && !isExpression(path))
-    if (broken) return asking.json({ code: 3, message: `not a regular expression: ${broken.path}`, details: [] }, 400)
-    rules = given.output
-    return asking.json(rules)
+  front.put(servicePaths.faults, async (context) => {
+    const parsed = v.safeParse(v.array(Rule), await context.req.json().catch(() => undefined))
+    if (!parsed.success) return context.json({ code: 3, message: v.summarize(parsed.issues), details: [] }, 400)
+    const broken = parsed.output.find(({ path }) => path.startsWith('^') && !isExpression(path))
+    if (broken) return context.json({ code: 3, message: `not a regular expression: ${broken.path}`, details: [] }, 400)
+    rules = parsed.output
+    return context.json(rules)
   })
 
   front.all('*', async ({ req: { raw: request }, env }) => {
     const query = rawQuery(request.url)
     const target = rawPath(request.url) + (query && `?${query}`)
-    const rule = request.method === 'GET' ? rules.find((rule) => strikes(rule, target)) : undefined
+    const rule = request.method === 'GET' ? rules.find((rule) => applies(rule, target)) : undefined
     if (!rule) return app.fetch(request, env)
     rule.hits += 1
     const headers = new Headers(request.headers)
     headers.delete('accept-encoding')
-    // A websocket that is to be refused must not be opened first.
+    // A refused websocket must not be opened first.
     if (refuses(rule.fault)) headers.delete('upgrade')
     const plain = new Request(request.url, { headers, signal: request.signal })
     return misbehave(rule.fault, request, async () => app.fetch(plain, env), socketOf(env))
