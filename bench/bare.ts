@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 
 /**
- * The reference: node:http that answers every request with the bytes and headers it was last told over IPC, once as a
+ * The reference: node:http that answers every request with the bytes and headers it last received over IPC, once as a
  * whole, or for a file in pieces of 64 kB with backpressure.
  */
-interface Told {
+interface Reply {
   headers: Record<string, string>
   /** Base64. */
   body: string
@@ -16,10 +16,10 @@ let headers: Record<string, string> = {}
 let body = Buffer.alloc(0)
 let streamed = 0
 
-process.on('message', (told: Told) => {
-  headers = told.headers
-  body = Buffer.from(told.body, 'base64')
-  streamed = told.streamed
+process.on('message', (reply: Reply) => {
+  headers = reply.headers
+  body = Buffer.from(reply.body, 'base64')
+  streamed = reply.streamed
   process.send?.('ready')
 })
 process.on('disconnect', () => process.exit(0))

@@ -1,11 +1,9 @@
-import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser } from 'playwright'
-import { launchBrowser } from './chromium.ts'
 import { type GeneratedNode, startGeneratedNode } from './generated-node.ts'
-import { rowsInAll, rowsPerPage, someParty } from './generated-rows.ts'
+import { rowsInAll, someParty } from './generated-rows.ts'
 import { type Cost, type Frames, PageMeter, scrollFrames } from './page-cost.ts'
 import { openPlainPage, type PlainPage } from './plain-page.ts'
+import { fixed, grouped, printRow, quantile, readOptions, withBrowser } from './program.ts'
 
 const usage = `Measures lists of 100,000 rows in a browser beside a bare page.
 
@@ -13,151 +11,126 @@ const usage = `Measures lists of 100,000 rows in a browser beside a bare page.
 
   --runs N      of the long list, in turns with the bare page (5)`
 
-const { values: options } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '5' },
-    help: { type: 'boolean', default: false },
-  },
-})
+const options = readOptions(usage, { runs: { type: 'string', default: '5' } })
 
 /** What a person waits for on a list with all rows loaded. Sizes in bytes, times in milliseconds. */
 interface Run {
   /** A row and a half in each frame, as a wheel does. */
   slow: Frames
-  /** Forty rows in each frame: nothing that was there stays. */
+  /** Forty rows in each frame: no row stays in view. */
   fast: Frames
-  append: Cost
+  /** Appending the last page, by the number of its rows. */
+  append: Readonly<Record<5000 | 1000, Cost>>
   /** Above the same page without a row. */
   heap: number
 }
 
-const grouped = (value: number): string => value.toLocaleString('en-US')
-const beforeLast = rowsInAll - rowsPerPage
+/** A page with the list. */
+interface Subject {
+  /** The list without rows, and what is true once it is there. */
+  empty: { path: string; ready: string }
+  /** The list in pages of so many rows. */
+  path: (rowsPerPage: number) => string
+  ready: string
+  /** Begins to load all rows. */
+  start: string
+  /** What its `output` reads once so many rows are loaded. */
+  loaded: (rows: number) => string
+  scroller: string
+}
 
-/** Waits for the words of an `output`. */
-const said = (page: PlainPage, words: string): Promise<unknown> =>
-  page.until(`[...document.querySelectorAll('output')].some((one) => one.textContent === ${JSON.stringify(words)})`)
+const loadAll = `[...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('Load all'))`
+const lyra: Subject = {
+  empty: {
+    path: `/margin-modes?pagination.first=5000&partyId=${someParty}`,
+    ready: `document.body?.innerText.includes('No margin mode is recorded')`,
+  },
+  path: (rowsPerPage) => `/margin-modes?pagination.first=${rowsPerPage}`,
+  ready: `Boolean(${loadAll})`,
+  start: `${loadAll}.click()`,
+  loaded: (rows) => (rows === rowsInAll ? `all ${grouped(rows)} loaded` : `${grouped(rows)} loaded, more on the node`),
+  scroller: '[role=grid]',
+}
 
-/** Loads all but the last page, measures what the last one costs, then scrolls. */
-async function runOn(
-  page: PlainPage,
-  node: GeneratedNode,
-  scroller: string,
-  start: () => Promise<void>,
-  says: (rows: number) => string,
-): Promise<Omit<Run, 'heap'> & { full: number }> {
-  node.holdFrom(beforeLast)
-  await start()
-  await said(page, says(beforeLast))
+const bare: Subject = {
+  empty: { path: '/reference', ready: 'typeof load === "function"' },
+  path: (rowsPerPage) => `/reference?rows=${rowsPerPage}`,
+  ready: 'typeof load === "function"',
+  start: 'load()',
+  loaded: (rows) => `${rows} rows`,
+  scroller: '#scroller',
+}
+
+/** Waits for the text of an `output`. */
+const untilOutput = (page: PlainPage, text: string): Promise<unknown> =>
+  page.until(`[...document.querySelectorAll('output')].some((one) => one.textContent === ${JSON.stringify(text)})`)
+
+/** Opens a list, loads all but its last page and measures what that one costs. */
+async function append(node: GeneratedNode, subject: Subject, rowsPerPage: number) {
+  const page = await openPlainPage(node.url + subject.path(rowsPerPage))
+  await page.until(subject.ready)
+  node.holdFrom(rowsInAll - rowsPerPage)
+  await page.evaluate(subject.start)
+  await untilOutput(page, subject.loaded(rowsInAll - rowsPerPage))
   await sleep(1000)
   const meter = await PageMeter.of(page)
   await meter.heap()
   await sleep(500)
-  const append = await meter.cost(async () => {
+  const cost = await meter.cost(async () => {
     node.holdFrom(undefined)
-    await said(page, says(rowsInAll))
+    await untilOutput(page, subject.loaded(rowsInAll))
     await sleep(300)
   })
-  const full = await meter.heap()
-  const slow = await scrollFrames(page, scroller, 50, 240)
-  const fast = await scrollFrames(page, scroller, 1360, 240)
-  return { append, slow, fast, full }
+  return { page, meter, cost }
 }
 
-async function runLyra(node: GeneratedNode): Promise<Run> {
-  const none = await openPlainPage(`${node.url}/margin-modes?pagination.first=5000&partyId=${someParty}`)
-  await none.until(`document.body?.innerText.includes('No margin mode is recorded')`)
+async function heapWithoutRows(node: GeneratedNode, { path, ready }: Subject['empty']): Promise<number> {
+  const page = await openPlainPage(node.url + path)
+  await page.until(ready)
   await sleep(2500)
-  const empty = await (await PageMeter.of(none)).heap()
-  await none.close()
-
-  const page = await openPlainPage(`${node.url}/margin-modes?pagination.first=5000`)
-  const start = async (): Promise<void> => {
-    const button = `[...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('Load all'))`
-    await page.until(`Boolean(${button})`)
-    await page.evaluate(`${button}.click()`)
-  }
-  const says = (rows: number): string =>
-    rows === rowsInAll ? `all ${grouped(rows)} loaded` : `${grouped(rows)} loaded, more on the node`
-  const { full, ...measured } = await runOn(page, node, '[role=grid]', start, says)
+  const heap = await (await PageMeter.of(page)).heap()
   await page.close()
-  return { ...measured, heap: full - empty }
+  return heap
 }
 
-async function runReference(node: GeneratedNode): Promise<Run> {
-  const none = await openPlainPage(`${node.url}/reference`)
-  await none.until('typeof load === "function"')
-  const empty = await (await PageMeter.of(none)).heap()
-  await none.close()
-
-  const page = await openPlainPage(`${node.url}/reference`)
-  await page.until('typeof load === "function"')
-  const start = async (): Promise<void> => void (await page.evaluate('load()'))
-  const { full, ...measured } = await runOn(page, node, '#scroller', start, (rows) => `${rows} rows`)
-  await page.close()
-  return { ...measured, heap: full - empty }
+async function measure(node: GeneratedNode, subject: Subject): Promise<Run> {
+  const empty = await heapWithoutRows(node, subject.empty)
+  const long = await append(node, subject, 5000)
+  const heap = (await long.meter.heap()) - empty
+  const slow = await scrollFrames(long.page, subject.scroller, 50, 240)
+  const fast = await scrollFrames(long.page, subject.scroller, 1360, 240)
+  await long.page.close()
+  const short = await append(node, subject, 1000)
+  await short.page.close()
+  return { append: { 5000: long.cost, 1000: short.cost }, slow, fast, heap }
 }
 
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)
-const fixed = (value: number): string => value.toFixed(1)
-
-/** The calmest and the middle of several runs: other programs can only make a run worse. */
-function line(
-  name: string,
-  target: string,
-  lyra: readonly number[],
-  reference: readonly number[],
-  show = fixed,
-): string {
-  const cells = [lyra, reference].map((values) => {
-    const sorted = values.toSorted((a, b) => a - b)
-    return `${show(sorted[0] ?? NaN).padStart(9)}${show(sorted[sorted.length >> 1] ?? NaN).padStart(9)}`
-  })
-  return `${name.padEnd(44)}${target.padStart(7)}${cells.join('  ')}`
-}
-
-function print(lyra: readonly Run[], reference: readonly Run[]): void {
-  const of = (name: string, target: string, pick: (run: Run) => number, show = fixed): void =>
-    console.log(line(name, target, lyra.map(pick), reference.map(pick), show))
-  console.log(`\n${''.padEnd(51)}${'Lyra'.padStart(13)}${'bare page'.padStart(20)}`)
-  console.log(
-    `${'100,000 rows'.padEnd(44)}${'target'.padStart(7)}${'best   middle'.padStart(18)}${'best   middle'.padStart(20)}`,
-  )
-  of('frame while scrolling, p95, ms', '20', ({ slow }) => slow.p95)
-  of('frame while scrolling, longest, ms', '', ({ slow }) => slow.longest)
-  of('frame while racing (40 rows each), p95, ms', '20', ({ fast }) => fast.p95)
-  of('frame while racing, longest, ms', '', ({ fast }) => fast.longest)
-  of('appending the last page, main thread, ms', '30', ({ append }) => append.work)
-  of('longest task while appending (0: none of 50), ms', '', ({ append }) => append.longestTask)
-  of('elements in the document', '3000', ({ slow, fast }) => Math.max(slow.elements, fast.elements), String)
-  of('heap above the empty page, MB', '60', ({ heap }) => heap, megabytes)
-}
-
-async function printLists(browser: Browser, node: GeneratedNode): Promise<void> {
-  const [lyra, reference]: [Run[], Run[]] = [[], []]
+const node = await startGeneratedNode()
+await withBrowser(node, async (browser) => {
+  const [runs, bareRuns]: [Run[], Run[]] = [[], []]
   for (let run = 0; run < Number(options.runs); run += 1) {
-    reference.push(await runReference(node))
-    lyra.push(await runLyra(node))
+    bareRuns.push(await measure(node, bare))
+    runs.push(await measure(node, lyra))
   }
+  /** The best and the median run: other programs can only make a run worse. */
+  const print = (name: string, target: string, pick: (run: Run) => number, digits = 1): void =>
+    printRow(
+      name,
+      target,
+      ...[runs, bareRuns].flatMap((some) => [0, 0.5].map((share) => fixed(quantile(some.map(pick), share), digits))),
+    )
   console.log(
-    `\nChromium ${browser.version()}, ${lyra.length} runs each, in turns; times of a busy machine are too long`,
+    `\nChromium ${browser.version()}, ${runs.length} runs each, in turns; times of a busy machine are too long`,
   )
-  print(lyra, reference)
-}
-
-async function main(): Promise<void> {
-  if (options.help) {
-    console.log(usage)
-    return
-  }
-  const node = await startGeneratedNode()
-  const browser = await launchBrowser()
-  try {
-    await printLists(browser, node)
-  } finally {
-    await browser.close()
-    node.stop()
-  }
-}
-
-await main()
+  printRow('100,000 rows', 'target', 'best', 'median', 'bare best', 'bare median')
+  print('frame while scrolling, p95, ms', '20', ({ slow }) => slow.p95)
+  print('frame while scrolling, longest, ms', '', ({ slow }) => slow.longest)
+  print('frame while racing (40 rows each), p95, ms', '20', ({ fast }) => fast.p95)
+  print('frame while racing, longest, ms', '', ({ fast }) => fast.longest)
+  print('appending a page of 5,000 rows, main thread, ms', '45', ({ append }) => append[5000].work)
+  print('  its longest task (0: none of 50), ms', '', ({ append }) => append[5000].longestTask)
+  print('appending a page of 1,000 rows, main thread, ms', '15', ({ append }) => append[1000].work)
+  print('  its longest task (0: none of 50), ms', '', ({ append }) => append[1000].longestTask)
+  print('elements in the document', '3000', ({ slow, fast }) => Math.max(slow.elements, fast.elements), 0)
+  print('heap above the empty page, MB', '60', ({ heap }) => heap / 1e6)
+})

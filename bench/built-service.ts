@@ -1,43 +1,34 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
+/** The built program. */
+export const main = resolve('dist/server/main.js')
 
-/** A demo network that stands still. */
+/** A demo network without new blocks. */
 export const frozenDemo: readonly string[] = ['--demo-seed', '1', '--demo-time', '2026-01-01T00:00:00Z', '--frozen']
 
-/** Starts the built service with these options and waits until it is healthy; `stop` ends it. */
-export async function startBuiltService(options: readonly string[]): Promise<{ base: string; stop: () => void }> {
-  const port = await freePort()
-  const base = `http://127.0.0.1:${port}`
-  // The demo network lives in the working directory; the measured one is not the one a person plays with.
+export interface BuiltService {
+  base: string
+  pid: number
+  stop: () => void
+}
+
+/** Starts the built service with these options on a free port; its demo network is not the one a person plays with. */
+export async function startBuiltService(options: readonly string[]): Promise<BuiltService> {
   const cwd = resolve('node_modules/.cache/bench-demo')
   mkdirSync(cwd, { recursive: true })
-  const main = resolve('dist/server/main.js')
-  const child = spawn(process.execPath, [main, 'serve', '--port', String(port), ...options], {
-    cwd,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const args = [main, 'serve', '--port', '0', ...options]
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()))
   for (let tries = 0; tries < 1200; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`)
-    const healthy = await fetch(`${base}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (healthy) return { base, stop: () => child.kill('SIGTERM') }
-    await new Promise((wake) => setTimeout(wake, 100))
+    const base = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+    if (base !== undefined) return { base, pid: child.pid ?? 0, stop: () => child.kill('SIGTERM') }
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${output}`)
+    await sleep(100)
   }
   child.kill()
-  throw new Error('the service did not become healthy within two minutes')
+  throw new Error('the service did not start within two minutes')
 }

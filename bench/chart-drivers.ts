@@ -1,29 +1,31 @@
 import type { Browser, Page } from 'playwright'
-import { maximumPageSize } from '../src/wire/page.ts'
 import type { ChartNode } from './chart-node.ts'
-import { candleIdWith, marketOf, minute, newestStart } from './chart-rows.ts'
+import { minute, minuteCandles, newestStart } from './chart-rows.ts'
+import { grouped } from './program.ts'
 
 const wait = { timeout: 60_000 }
+/** Candles in view while the chart is dragged. */
+export const inFrame = 150
 
-/** A page with one chart that can be led about. */
+/** A page with one chart, and how to operate it. */
 export interface Driver {
   page: Page
-  /** What holds the chart. */
+  /** Of the element that holds the chart. */
   selector: string
-  /** Opens the newest `bars` candles of the market with so many of them; all in view when the market has no more. */
-  open: (market: number, bars: number) => Promise<void>
+  /** Opens the newest `bars` candles of a market, all in view. */
+  open: (market: string, bars: number) => Promise<void>
+  /** Opens a market and loads older candles page by page until there are `bars`. */
+  grow: (market: string, bars: number) => Promise<void>
   close: () => Promise<void>
-  /** Puts bars of the loaded ones into view, counted from the oldest loaded. */
-  frame: (market: number, bars: number, from: number, to: number) => Promise<void>
+  /** Shows 150 of the loaded `bars`, from the oldest loaded plus `from` on. */
+  frame: (market: string, bars: number, from: number) => Promise<void>
   /** Resolves when the older page, held until `release`, has been drawn. */
   prepend: (release: () => void) => Promise<void>
 }
 
-export const grouped = (value: number): string => value.toLocaleString('en-US')
-
 async function freshPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  // The live end is not followed: what is measured is one thing at a time.
+  // Live candles would disturb what is measured.
   await context.addInitScript(() => localStorage.setItem('lyra.preferences', JSON.stringify({ live: false })))
   return context.newPage()
 }
@@ -45,20 +47,23 @@ export async function lyra(browser: Browser, node: ChartNode): Promise<Driver> {
       `${grouped(candles)} candles, `,
       { polling: 50, ...wait },
     )
-  const address = (market: number, from: bigint, to?: bigint): string =>
-    `/markets/${marketOf(market)}/candles?interval=1%20minute&from=${from}${to === undefined ? '' : `&to=${to}`}`
+  const address = (market: string, from: bigint, to?: bigint): string =>
+    `/markets/${market}/candles?interval=1%20minute&from=${from}${to === undefined ? '' : `&to=${to}`}`
   const loading = page.getByText('Loading older bars')
   const startOf = (back: number): bigint => newestStart - BigInt(back) * minute
-  return {
+  const driver: Driver = {
     page,
     selector: '[role=application]',
     async open(market, bars) {
-      // With more on the node, the page asks for a page beyond the left edge as soon as the bars stand.
-      const inView = market > bars ? bars - maximumPageSize : bars
-      await go(address(market, startOf(inView - 1)))
-      await shows(inView)
-      if (market > bars) {
-        await page.waitForTimeout(1000)
+      await go(address(market, startOf(bars - 1)))
+      await shows(bars)
+    },
+    async grow(market, bars) {
+      node.takeSent()
+      // Fewer than a page, so that the following pages have 1,000 candles each.
+      await driver.open(market, 900)
+      for (let loaded = node.takeSent(); loaded < bars; loaded += node.takeSent()) {
+        await driver.frame(market, loaded, 0)
         await loading.waitFor({ state: 'detached', ...wait })
       }
     },
@@ -66,9 +71,9 @@ export async function lyra(browser: Browser, node: ChartNode): Promise<Driver> {
       await go('/settings')
       await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor(wait)
     },
-    async frame(market, bars, from, to) {
-      await go(address(market, startOf(bars - 1 - from), startOf(bars - 1 - to)))
-      await shows(to - from)
+    async frame(market, bars, from) {
+      await go(address(market, startOf(bars - 1 - from), startOf(bars - 1 - from - inFrame)))
+      await shows(inFrame)
     },
     async prepend(release) {
       await loading.waitFor(wait)
@@ -76,6 +81,7 @@ export async function lyra(browser: Browser, node: ChartNode): Promise<Driver> {
       await loading.waitFor({ state: 'detached', ...wait })
     },
   }
+  return driver
 }
 
 interface Reference {
@@ -89,16 +95,18 @@ export async function reference(browser: Browser, node: ChartNode): Promise<Driv
   const page = await freshPage(browser)
   await page.goto(`${node.url}/reference`)
   let candleId = ''
+  const open = async (market: string, bars: number): Promise<void> => {
+    candleId = minuteCandles(market)
+    await page.evaluate(([id, bars]) => (window as unknown as Reference).open_(id, bars), [candleId, bars] as const)
+  }
   return {
     page,
     selector: '#chart',
-    async open(market, bars) {
-      candleId = candleIdWith(market)
-      await page.evaluate(([id, bars]) => (window as unknown as Reference).open_(id, bars), [candleId, bars] as const)
-    },
+    open,
+    grow: open,
     close: () => page.evaluate(() => (window as unknown as Reference).close_()),
-    frame: (_market, _bars, from, to) =>
-      page.evaluate(([from, to]) => (window as unknown as Reference).show(from, to), [from, to] as const),
+    frame: (_market, _bars, from) =>
+      page.evaluate(([from, to]) => (window as unknown as Reference).show(from, to), [from, from + inFrame] as const),
     async prepend(release) {
       const done = page.evaluate((id) => (window as unknown as Reference).prepend(id, 1000), candleId)
       await page.waitForTimeout(50)

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright'
 
-/** What a page keeps that nobody can see. */
+/** What a page keeps in memory without showing it. */
 export interface Kept {
   /** Canvas elements that are alive outside of the document. */
   detachedCanvases: number
@@ -9,7 +9,7 @@ export interface Kept {
   listeners: number
 }
 
-/** Asks the browser's heap for what a page let go of and what it did not. */
+/** Reads from the browser's heap what a page released and what it did not. */
 export class LeakMeter {
   readonly #session: CDPSession
   private constructor(session: CDPSession) {

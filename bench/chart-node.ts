@@ -7,10 +7,12 @@ import { type Answer, type DashboardServer, Held, reply, replyJson, serveDashboa
 
 /** The built dashboard, a bare chart page and a node with candles at one address, answering from memory. */
 export interface ChartNode extends DashboardServer {
-  /** Candles are not answered before it is called again with false. */
+  /** Requests for candles wait until it is called again with false. */
   hold: (held: boolean) => void
-  /** Requests for candles that wait for an answer. */
+  /** Requests for candles that wait. */
   waiting: () => number
+  /** Candles that were sent since the last call. */
+  takeSent: () => number
 }
 
 const library = 'node_modules/lightweight-charts/dist/lightweight-charts.standalone.production.js'
@@ -23,18 +25,23 @@ const intervalsOf = (target: string): object => {
   }
 }
 
-/** Starts it on a free port of this machine; markets are told by their numbers of candles. */
-export async function startChartNode(markets: readonly number[]): Promise<ChartNode> {
+/** Starts it on a free port of this machine. */
+export async function startChartNode(markets: readonly string[]): Promise<ChartNode> {
   const script = reply('text/javascript', await readFile(library))
   const held = new Held()
   let holding = false
+  let sent = 0
   const answer: Answer = (path, target) => {
     if (path === '/chart-library.js') return script
     if (path === '/reference') return reply('text/html', chartReferencePage)
     if (path === listMarkets.path) return replyJson(marketPage(markets))
     if (path === listCandleIntervals.path) return replyJson(intervalsOf(target))
     if (path !== listCandles.path) return undefined
-    const page = (): ReturnType<typeof replyJson> => replyJson(candlePage(target))
+    const page = (): ReturnType<typeof replyJson> => {
+      const found = candlePage(target)
+      sent += found.candles.edges.length
+      return replyJson(found)
+    }
     return holding ? held.wait(page) : page()
   }
   return {
@@ -44,5 +51,10 @@ export async function startChartNode(markets: readonly number[]): Promise<ChartN
       if (!on) held.release()
     },
     waiting: () => held.count,
+    takeSent() {
+      const count = sent
+      sent = 0
+      return count
+    },
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The least that a page must do for the same chart, as a yardstick in the same run: fetch and parse the same pages, give
+ * The minimum that a page must do for the same chart, as a yardstick in the same run: fetch and parse the same pages, give
  * the library prices and volumes as plain numbers, and draw. No framework, no checks, no exact digits, no figures beside.
  */
 export const chartReferencePage = `<!doctype html>
@@ -14,7 +14,7 @@ export const chartReferencePage = `<!doctype html>
   const [element, output] = ['#chart', 'output'].map((name) => document.querySelector(name))
   let held = []
   let chart, prices, volumes
-  const ask = async (candleId, size, before) => {
+  const read = async (candleId, size, before) => {
     const to = before === undefined ? '' : '&toTimestamp=' + before
     const reply = await fetch('/api/v2/candle?candleId=' + encodeURIComponent(candleId) + to + '&pagination.first=' + size + '&pagination.newestFirst=true')
     return JSON.parse(await reply.text()).candles
@@ -31,7 +31,7 @@ export const chartReferencePage = `<!doctype html>
   window.open_ = async (candleId, bars) => {
     held = []
     do {
-      const { edges } = await ask(candleId, Math.min(bars, 5000), held[0]?.start)
+      const { edges } = await read(candleId, Math.min(bars - held.length, 5000), held[0]?.start)
       held = edges.map(({ node }) => node).reverse().concat(held)
     } while (held.length < bars)
     chart = createChart(element, { autoSize: true, timeScale: { timeVisible: true, enableConflation: true, minBarSpacing: 0.01 } })
@@ -42,7 +42,7 @@ export const chartReferencePage = `<!doctype html>
   }
   window.prepend = async (candleId, count) => {
     const range = chart.timeScale().getVisibleLogicalRange()
-    const { edges } = await ask(candleId, count, held[0].start)
+    const { edges } = await read(candleId, count, held[0].start)
     held = edges.map(({ node }) => node).reverse().concat(held)
     draw()
     show(range.from + edges.length, range.to + edges.length)

@@ -1,15 +1,17 @@
 import { candleIdOf, parseCandleId } from '../src/wire/candles.ts'
 import { maximumPageSize } from '../src/wire/page.ts'
+import { marketRecord } from './market-record.ts'
 
 export const minute = 60_000_000_000n
-/** Names of markets that have so many candles of a minute, the last one just complete; all the same price path. */
-export const marketOf = (bars: number): string => String(bars).padStart(64, 'c')
-export const candleIdWith = (bars: number): string => candleIdOf('1 minute', marketOf(bars))
+/** A market with so many candles of a minute, the last one just complete. All markets have the same price path. */
+export const marketOf = (bars: number, letter: string): string => String(bars).padStart(64, letter)
+export const barsOf = (market: string): number => Number(market.replace(/^\D+/, ''))
+export const minuteCandles = (market: string): string => candleIdOf('1 minute', market)
 
 /** Start of the newest candle, in Unix nanoseconds. */
 export const newestStart = BigInt(Math.floor(Date.now() / 60_000) - 1) * minute
 
-const maxBars = 60_000
+const maxBars = 10_000
 /** A price path that looks random and is the same in every run, in the market's raw integers. */
 const path = (() => {
   let state = 77
@@ -39,17 +41,17 @@ function candle(index: number): object {
   }
 }
 
-/** The answer of interface.md 4.6 to a request's address. */
-export function candlePage(target: string): object {
-  const asked = new URL(target, 'http://node').searchParams
-  const bars = Number(parseCandleId(asked.get('candleId') ?? '')?.marketId.replace(/^c+/, '') ?? 0)
-  const bound = (name: string, otherwise: bigint): bigint => BigInt(asked.get(name) ?? otherwise) || otherwise
+/** The reply of interface.md 4.6 to a request's address. */
+export function candlePage(target: string) {
+  const parameters = new URL(target, 'http://node').searchParams
+  const bars = barsOf(parseCandleId(parameters.get('candleId') ?? '')?.marketId ?? '')
+  const bound = (name: string, otherwise: bigint): bigint => BigInt(parameters.get(name) ?? otherwise) || otherwise
   // Counted back from the newest candle, both ends included.
   const first = Math.max(0, Number((newestStart - bound('toTimestamp', newestStart + minute)) / minute) + 1)
   const last = Math.min(bars - 1, Number((newestStart - bound('fromTimestamp', 1n)) / minute))
-  const size = Math.min(Number(asked.get('pagination.first') ?? 1000), maximumPageSize)
+  const size = Math.min(Number(parameters.get('pagination.first') ?? 1000), maximumPageSize)
   const count = Math.max(0, Math.min(size, last - first + 1))
-  const newestFirst = asked.get('pagination.newestFirst') !== 'false'
+  const newestFirst = parameters.get('pagination.newestFirst') !== 'false'
   const edges = Array.from({ length: count }, (_, at) => {
     const index = newestFirst ? first + at : last - at
     return { node: candle(index), cursor: `cursor-${index}` }
@@ -67,28 +69,16 @@ export function candlePage(target: string): object {
   }
 }
 
-const market = (bars: number): object => ({
-  id: marketOf(bars),
-  decimalPlaces: '5',
-  positionDecimalPlaces: '3',
-  state: 'STATE_ACTIVE',
-  tradingMode: 'TRADING_MODE_CONTINUOUS',
-  tradableInstrument: {
-    instrument: {
-      id: '',
-      code: `B${bars}USDT.PERP`,
-      name: `${bars} candles`,
-      metadata: { tags: [] },
-      perpetual: { settlementAsset: marketOf(bars), quoteName: 'USDT' },
-    },
-  },
-  marketTimestamps: { proposed: '0', pending: '0', open: '0', close: '0' },
-})
-
-/** The markets of the node by their numbers of candles. */
-export const marketPage = (markets: readonly number[]): object => ({
+/** The markets of the node. */
+export const marketPage = (markets: readonly string[]): object => ({
   markets: {
-    edges: markets.map((bars, index) => ({ node: market(bars), cursor: `cursor-${index}` })),
+    edges: markets.map((id, index) => {
+      const bars = barsOf(id)
+      return {
+        node: marketRecord(id, `${id.slice(0, 1)}${bars}USDT.PERP`, `${bars} candles`),
+        cursor: `cursor-${index}`,
+      }
+    }),
     pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: 'cursor-0', endCursor: 'cursor-z' },
   },
 })

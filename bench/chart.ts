@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright'
-import { launchBrowser } from './chromium.ts'
-import { type Driver, grouped, lyra, reference } from './chart-drivers.ts'
+import { type Driver, inFrame, lyra, reference } from './chart-drivers.ts'
 import { LeakMeter, panFrames, type Kept, type Pan } from './chart-measure.ts'
 import { type ChartNode, startChartNode } from './chart-node.ts'
+import { marketOf } from './chart-rows.ts'
 import { PageMeter, probeOf } from './page-cost.ts'
+import { fixed, grouped, printRow, readOptions, withBrowser } from './program.ts'
 
 const usage = `Measures the candles page in a browser beside a bare page with the same chart library.
 
@@ -14,19 +14,16 @@ const usage = `Measures the candles page in a browser beside a bare page with th
   --mounts N    how often the page is opened and left again (300)
   --only PART   draw or leak`
 
-const { values: options } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '3' },
-    mounts: { type: 'string', default: '300' },
-    only: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(usage, {
+  runs: { type: 'string', default: '3' },
+  mounts: { type: 'string', default: '300' },
+  only: { type: 'string' },
 })
 
-/** Candles of the markets. The longest is a little shorter than what the page holds, so that nothing is dropped. */
-const [few, many, most, grown] = [10_000, 21_000, 49_900, 20_000]
-const warm = 700
-const settled = 500
+const [warm, all, grown] = [700, 10_000, 9_000]
+/** Markets of their own, because the page keeps the candles that it has loaded. */
+const [warmMarket, allMarket, grownMarket] = [marketOf(warm, 'a'), marketOf(all, 'b'), marketOf(all, 'c')]
+const settleMs = 500
 
 /** Work of a page in milliseconds: until it waits for its bars, and from their arrival on. */
 interface FirstPaint {
@@ -36,54 +33,53 @@ interface FirstPaint {
 
 /** Times in milliseconds. */
 interface Run {
-  firstFew: FirstPaint
-  firstMost: FirstPaint
+  first: FirstPaint
   pan: Pan
   panAll: Pan
   prepend: number
 }
 
+async function firstPaint(driver: Driver, node: ChartNode, meter: PageMeter): Promise<FirstPaint> {
+  const { page } = driver
+  node.hold(true)
+  let opened: Promise<void> | undefined
+  const { work: before } = await meter.cost(async () => {
+    opened = driver.open(allMarket, all)
+    while (node.waiting() === 0) await page.waitForTimeout(50)
+    await page.waitForTimeout(settleMs)
+  })
+  const { work: from } = await meter.cost(async () => {
+    node.hold(false)
+    await opened
+    await page.waitForTimeout(settleMs)
+  })
+  return { before, from }
+}
+
 async function runOn(driver: Driver, node: ChartNode): Promise<Run> {
   const { page, selector } = driver
-  // Once before, so that both pages have read and run their scripts.
-  await driver.open(warm, warm)
+  // Both pages load and run their scripts before anything is measured.
+  await driver.open(warmMarket, warm)
   await page.waitForTimeout(1000)
   await driver.close()
   const meter = await PageMeter.of(await probeOf(page))
-  const firstPaint = async (bars: number): Promise<FirstPaint> => {
-    node.hold(true)
-    let opened: Promise<void> | undefined
-    const { work: before } = await meter.cost(async () => {
-      opened = driver.open(bars, bars)
-      while (node.waiting() === 0) await page.waitForTimeout(50)
-      await page.waitForTimeout(settled)
-    })
-    const { work: from } = await meter.cost(async () => {
-      node.hold(false)
-      await opened
-      await page.waitForTimeout(settled)
-    })
-    return { before, from }
-  }
-  const firstFew = await firstPaint(few)
+  const first = await firstPaint(driver, node, meter)
   const panAll = await panFrames(page, selector, 2, 120)
   await driver.close()
-  const firstMost = await firstPaint(most)
-  await driver.close()
 
-  await driver.open(many, grown)
-  await driver.frame(many, grown, 10_000, 10_150)
-  await page.waitForTimeout(settled)
+  await driver.grow(grownMarket, grown)
+  await driver.frame(grownMarket, grown, grown / 2)
+  await page.waitForTimeout(settleMs)
   const pan = await panFrames(page, selector, 4, 240)
   await page.waitForTimeout(1000)
   node.hold(true)
-  await driver.frame(many, grown, 0, 150)
+  await driver.frame(grownMarket, grown, 0)
   const { work: prepend } = await meter.cost(async () => {
     await driver.prepend(() => node.hold(false))
-    await page.waitForTimeout(settled)
+    await page.waitForTimeout(settleMs)
   })
   await page.context().close()
-  return { firstFew, firstMost, pan, panAll, prepend }
+  return { first, pan, panAll, prepend }
 }
 
 interface Leaks extends Kept {
@@ -95,7 +91,7 @@ interface Leaks extends Kept {
 async function leaksOf(driver: Driver, mounts: number): Promise<Leaks> {
   const { page } = driver
   const turn = async (): Promise<void> => {
-    await driver.open(warm, warm)
+    await driver.open(warmMarket, warm)
     await driver.close()
   }
   for (let times = 0; times < 10; times += 1) await turn()
@@ -114,21 +110,20 @@ async function leaksOf(driver: Driver, mounts: number): Promise<Leaks> {
   }
 }
 
-const fixed = (value: number): string => value.toFixed(1)
+/** What Lyra needed and what the bare page needed. */
+type Pair = readonly [lyra: number, bare: number]
 
-function line(name: string, target: string, lyra: number, bare: number, show = fixed): void {
-  const ratio = bare > 0 ? (lyra / bare).toFixed(2) : '–'
-  console.log(
-    `${name.padEnd(52)}${target.padStart(7)}${show(lyra).padStart(9)}${show(bare).padStart(11)}${ratio.padStart(8)}`,
-  )
+function line(name: string, target: string, [lyra, bare]: Pair, digits = 1): void {
+  const ratio = bare > 0 ? fixed(lyra / bare, 2) : '–'
+  printRow(name, target, fixed(lyra, digits), fixed(bare, digits), ratio)
 }
 
 function head(title: string): void {
-  const names = ['target', 'Lyra', 'bare chart', 'ratio']
-  console.log(`\n${title.padEnd(52)}${names.map((name, at) => name.padStart([7, 9, 11, 8][at] ?? 0)).join('')}`)
+  console.log()
+  printRow(title, 'target', 'Lyra', 'bare chart', 'ratio')
 }
 
-/** The calmest of several runs: other programs can only make a run worse. */
+/** The best of several runs: other programs can only make a run worse. */
 const best = (runs: readonly Run[], pick: (run: Run) => number): number => Math.min(...runs.map(pick))
 
 async function printDrawing(browser: Browser, node: ChartNode): Promise<void> {
@@ -139,14 +134,12 @@ async function printDrawing(browser: Browser, node: ChartNode): Promise<void> {
   }
   head(`best of ${ours.length} in turns; work of the main thread`)
   const of = (name: string, target: string, pick: (run: Run) => number): void =>
-    line(name, target, best(ours, pick), best(bare, pick))
-  of(`first paint of ${grouped(few)} bars from their arrival, ms`, '350', ({ firstFew }) => firstFew.from)
-  of('  the page before them, ms', '', ({ firstFew }) => firstFew.before)
-  of(`first paint of ${grouped(most)} bars from their arrival, ms`, '900', ({ firstMost }) => firstMost.from)
-  of('  the page before them, ms', '', ({ firstMost }) => firstMost.before)
-  of(`pan, 150 of ${grouped(grown)} bars in view, frame p95, ms`, '20', ({ pan }) => pan.p95)
+    line(name, target, [best(ours, pick), best(bare, pick)])
+  of(`first paint of ${grouped(all)} bars from their arrival, ms`, '350', ({ first }) => first.from)
+  of('  the page before them, ms', '', ({ first }) => first.before)
+  of(`pan, ${inFrame} of ${grouped(grown)} bars in view, frame p95, ms`, '20', ({ pan }) => pan.p95)
   of('  its longest frame, ms', '', ({ pan }) => pan.longest)
-  of(`pan, all ${grouped(few)} bars in view, frame p95, ms`, '20', ({ panAll }) => panAll.p95)
+  of(`pan, all ${grouped(all)} bars in view, frame p95, ms`, '20', ({ panAll }) => panAll.p95)
   of('  its longest frame, ms', '', ({ panAll }) => panAll.longest)
   of(`1,000 older bars at ${grouped(grown)} loaded, ms`, '120', ({ prepend }) => prepend)
 }
@@ -156,38 +149,15 @@ async function printLeaks(browser: Browser, node: ChartNode): Promise<void> {
   const bare = await leaksOf(await reference(browser, node), mounts)
   const ours = await leaksOf(await lyra(browser, node), mounts)
   head(`after ${mounts} times of opening and leaving`)
-  const of = (
-    name: string,
-    target: string,
-    pick: (leaks: Leaks) => number,
-    show: (value: number) => string = String,
-  ): void => line(name, target, pick(ours), pick(bare), show)
-  of('canvas elements that are alive outside the document', '0', ({ detachedCanvases }) => detachedCanvases)
-  of(
-    'heap, MB more',
-    '5',
-    ({ heap }) => heap / 1e6,
-    (value: number) => value.toFixed(2),
-  )
-  of('nodes more', '', ({ nodes }) => nodes)
-  of('event listeners more', '', ({ listeners }) => listeners)
+  line('canvas elements that are alive outside the document', '0', [ours.detachedCanvases, bare.detachedCanvases], 0)
+  line('heap, MB more', '5', [ours.heap / 1e6, bare.heap / 1e6], 2)
+  line('nodes more', '', [ours.nodes, bare.nodes], 0)
+  line('event listeners more', '', [ours.listeners, bare.listeners], 0)
 }
 
-async function main(): Promise<void> {
-  if (options.help) {
-    console.log(usage)
-    return
-  }
-  const node = await startChartNode([warm, few, many, most])
-  const browser = await launchBrowser()
-  try {
-    console.log(`\nChromium ${browser.version()}`)
-    if (options.only !== 'leak') await printDrawing(browser, node)
-    if (options.only !== 'draw') await printLeaks(browser, node)
-  } finally {
-    await browser.close()
-    node.stop()
-  }
-}
-
-await main()
+const node = await startChartNode([warmMarket, allMarket, grownMarket])
+await withBrowser(node, async (browser) => {
+  console.log(`\nChromium ${browser.version()}`)
+  if (options.only !== 'leak') await printDrawing(browser, node)
+  if (options.only !== 'draw') await printLeaks(browser, node)
+})

@@ -39,7 +39,7 @@ async function readDashboard(): Promise<Map<string, Reply>> {
   return files
 }
 
-/** What a made-up node says to a path and its whole target: a reply, now or later, or undefined when it knows none. */
+/** How a made-up node answers a path and its whole target; undefined for an unknown one. */
 export type Answer = (path: string, target: string) => Reply | Promise<Reply> | undefined
 
 export interface DashboardServer {
@@ -77,7 +77,7 @@ export async function serveDashboard(
   }
 }
 
-/** Replies that wait at a gate which can be shut and opened. */
+/** Replies that wait until they are released. */
 export class Held {
   #waiting: (() => void)[] = []
 

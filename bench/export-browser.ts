@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPlainPage, type PlainPage } from './plain-page.ts'
+import { heapOf } from './page-cost.ts'
+import { openPlainPage } from './plain-page.ts'
 
 /** How a browser came through an export. Bytes, seconds, megabytes (1,000,000) a second. */
 export interface BrowserRun {
@@ -53,7 +54,7 @@ function processes(): Process[] {
 }
 
 /** A process and everything it started. */
-export function familyOf(pid: number): Process[] {
+function familyOf(pid: number): Process[] {
   const all = processes()
   const family = all.filter((one) => one.pid === pid)
   for (const member of family) family.push(...all.filter((one) => one.parent === member.pid))
@@ -63,27 +64,21 @@ export function familyOf(pid: number): Process[] {
 /** Seconds of processor time of a process and everything it started. */
 export const busyOf = (pid: number): number => familyOf(pid).reduce((sum, { busy }) => sum + busy, 0)
 
+/** Resident bytes of a process. */
+export const residentOf = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+
 /** Resident bytes of the browser's largest renderer. */
 function residentRenderer(browserPid: number): number {
   const sizes = familyOf(browserPid).map(({ pid }) => {
     try {
       if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) return 0
-      return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+      return residentOf(pid)
     } catch {
       return 0
     }
   })
   return Math.max(...sizes)
-}
-
-/** What the page's heap holds after a collection. */
-async function heapOf(page: PlainPage): Promise<number> {
-  await page.send('HeapProfiler.collectGarbage')
-  const { usedSize, backingStorageSize = 0 } = (await page.send('Runtime.getHeapUsage')) as {
-    usedSize: number
-    backingStorageSize?: number
-  }
-  return usedSize + backingStorageSize
 }
 
 const button = `[...document.querySelectorAll('button')].find((one) => one.textContent === 'Export CSV' && !one.disabled)`
@@ -103,14 +98,14 @@ async function measure(
     const heapBefore = await heapOf(page)
     const before = residentRenderer(page.pid)
     let largest = before
-    let heapMost = heapBefore
+    let maxHeap = heapBefore
     const watch = setInterval(() => (largest = Math.max(largest, residentRenderer(page.pid))), 250)
     const busyBefore = busyOf(page.pid)
     const began = performance.now()
     await page.evaluate(`${button}.click()`)
     const sampling = setInterval(() => {
       heapOf(page).then(
-        (heap) => (heapMost = Math.max(heapMost, heap)),
+        (heap) => (maxHeap = Math.max(maxHeap, heap)),
         () => undefined,
       )
     }, 2000)
@@ -125,7 +120,7 @@ async function measure(
       megabytesPerSecond: expected.bytes / megabyte / seconds,
       rightHash: (await page.evaluate<string[]>(hashes)).includes(expected.sha256),
       verdict: words,
-      heap: (heapMost - heapBefore) / megabyte,
+      heap: (maxHeap - heapBefore) / megabyte,
       resident: (largest - before) / megabyte,
       work,
     }
@@ -134,13 +129,15 @@ async function measure(
   }
 }
 
-/** Exports through the dashboard at `base`, once into each kind of place. */
-export async function measureBrowser(
-  base: string,
-  query: string,
-  expected: { bytes: number; sha256: string },
-  only: string,
-): Promise<BrowserRun[]> {
+/** An export through the dashboard: its page, its query, and what must arrive. */
+export interface BrowserExport {
+  base: string
+  query: string
+  expected: { bytes: number; sha256: string }
+}
+
+/** Exports once into each kind of place whose name contains `only`. */
+export async function measureBrowser({ base, query, expected }: BrowserExport, only: string): Promise<BrowserRun[]> {
   const runs: BrowserRun[] = []
   for (const sink of Object.keys(sinks) as (keyof typeof sinks)[]) {
     if (sink.includes(only)) runs.push(await measure(sink, `${base}/ledger-export?${query}`, expected))

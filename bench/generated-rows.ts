@@ -1,6 +1,7 @@
+import { marketRecord } from './market-record.ts'
+
 /** What the generated node knows: the same 100,000 margin modes in every run, and a few rows of the other lists. */
 export const rowsInAll = 100_000
-export const rowsPerPage = 5_000
 
 /** Numbers that look random and are the same in every run (mulberry32). */
 function generator(seed: number): () => number {
@@ -48,29 +49,14 @@ const listOf = (nodes: readonly object[], from = 0, more = false): object => ({
   },
 })
 
-/** One page of margin modes as the bytes of its answer. */
-export function pageFrom(from: number): Buffer {
-  const rows = Array.from({ length: rowsPerPage }, (_, index) => marginMode(from + index))
-  return Buffer.from(JSON.stringify({ partyMarginModes: listOf(rows, from, from + rowsPerPage < rowsInAll) }))
-}
+const rows = Array.from({ length: rowsInAll }, (_, index) => marginMode(index))
 
-const market = (id: string, index: number): object => ({
-  id,
-  decimalPlaces: '5',
-  positionDecimalPlaces: '3',
-  state: 'STATE_ACTIVE',
-  tradingMode: 'TRADING_MODE_CONTINUOUS',
-  tradableInstrument: {
-    instrument: {
-      id: '',
-      code: `M${index}USDT.PERP`,
-      name: `Market ${index}`,
-      metadata: { tags: [] },
-      perpetual: { settlementAsset: id, quoteName: 'USDT' },
-    },
-  },
-  marketTimestamps: { proposed: '0', pending: '0', open: '0', close: '0' },
+/** One page of margin modes. */
+export const pageFrom = (from: number, size: number): object => ({
+  partyMarginModes: listOf(rows.slice(from, from + size), from, from + size < rowsInAll),
 })
+
+const market = (id: string, index: number): object => marketRecord(id, `M${index}USDT.PERP`, `Market ${index}`)
 
 const joins = Array.from({ length: 12 }, (_, index) => ({
   teamId: hex(),
@@ -105,13 +91,11 @@ const provider = (): object => {
   }
 }
 
-export const json = (value: object): Buffer => Buffer.from(JSON.stringify(value))
 /** Answers to everything but margin modes without a filter; a party's margin modes are an empty list. */
-export const smallAnswers: readonly [path: RegExp, body: Buffer][] = [
-  [/^\/api\/v2\/margin-modes\?.*partyId=/, json({ partyMarginModes: listOf([]) })],
-  [/^\/api\/v2\/markets\?/, json({ markets: listOf(marketIds.map(market)) })],
-  [/^\/api\/v2\/teams\/referees\/history/, json({ teamRefereeHistory: listOf(joins) })],
-  [/^\/api\/v2\/liquidity\/providers/, json({ liquidityProviders: listOf(Array.from({ length: 12 }, provider)) })],
+export const smallAnswers: readonly [path: RegExp, body: object][] = [
+  [/^\/api\/v2\/margin-modes\?.*partyId=/, { partyMarginModes: listOf([]) }],
+  [/^\/api\/v2\/markets\?/, { markets: listOf(marketIds.map(market)) }],
+  [/^\/api\/v2\/teams\/referees\/history/, { teamRefereeHistory: listOf(joins) }],
+  [/^\/api\/v2\/liquidity\/providers/, { liquidityProviders: listOf(Array.from({ length: 12 }, provider)) }],
 ]
-export const someMarket = marketIds[0] ?? ''
 export const someParty = hex()

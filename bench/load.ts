@@ -1,5 +1,5 @@
-import { get } from 'node:http'
 import { type Socket, connect } from 'node:net'
+import { quantile } from './program.ts'
 
 /** What a run of requests came to; times in milliseconds. */
 export interface Load {
@@ -44,11 +44,8 @@ function replies(socket: Socket, onReply: (ok: boolean) => void): void {
   })
 }
 
-const quantile = (sorted: Float64Array, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
-
 /**
- * Asks for one path over keep-alive connections, each with one request in flight, for so many seconds after a warm-up.
+ * Requests one path over keep-alive connections, each with one request in flight, for so many seconds after a warm-up.
  * Plain sockets, so that the client costs less than either server. Rejects when a connection breaks.
  */
 export function load(url: URL, headers: string, connections: number, seconds: number): Promise<Load> {
@@ -60,9 +57,9 @@ export function load(url: URL, headers: string, connections: number, seconds: nu
     const until = warm + seconds * 1000
     const sockets = Array.from({ length: connections }, () => {
       const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true })
-      let asked = 0
-      const ask = (): void => {
-        asked = performance.now()
+      let sentAt = 0
+      const send = (): void => {
+        sentAt = performance.now()
         socket.write(request)
       }
       replies(socket, (ok) => {
@@ -72,46 +69,19 @@ export function load(url: URL, headers: string, connections: number, seconds: nu
           return
         }
         if (now >= warm) {
-          times.push(now - asked)
+          times.push(now - sentAt)
           if (!ok) failed += 1
         }
-        ask()
+        send()
       })
-      socket.on('connect', ask)
+      socket.on('connect', send)
       socket.on('error', reject)
       return socket
     })
     const closed = sockets.map((socket) => new Promise((done) => socket.on('close', done)))
     void Promise.all(closed).then(() => {
-      const sorted = Float64Array.from(times).sort()
       const lasted = (Math.max(until, performance.now()) - warm) / 1000
-      resolve({ perSecond: sorted.length / lasted, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), failed })
+      resolve({ perSecond: times.length / lasted, p50: quantile(times, 0.5), p99: quantile(times, 0.99), failed })
     })
-  })
-}
-
-/** How a file came down; times in milliseconds. */
-export interface Download {
-  firstByte: number
-  megabytesPerSecond: number
-  bytes: number
-}
-
-/** Downloads a file once over a connection of its own, counting its bytes without keeping them. */
-export function download(url: URL, headers: Record<string, string>): Promise<Download> {
-  const began = performance.now()
-  return new Promise((resolve, reject) => {
-    get(url, { headers, agent: false }, (response) => {
-      let bytes = 0
-      let firstByte = NaN
-      response.on('data', (chunk: Buffer) => {
-        if (bytes === 0) firstByte = performance.now() - began
-        bytes += chunk.byteLength
-      })
-      response.on('end', () =>
-        resolve({ firstByte, bytes, megabytesPerSecond: bytes / 1000 / (performance.now() - began) }),
-      )
-      response.on('error', reject)
-    }).on('error', reject)
   })
 }

@@ -17,13 +17,13 @@ interface LongTasks {
 interface HeapUsage {
   usedSize: number
   /** Of buffers, whose bytes lie beside the values. */
-  backingStorageSize: number
+  backingStorageSize?: number
 }
 
-/** What measuring asks of a page. */
+/** What measuring needs of a page. */
 export type Probe = Pick<PlainPage, 'send' | 'evaluate'>
 
-/** A page of the test runner, which is told of all that the page receives: its own work counts too. */
+/** A page of the test runner, whose own network events count as work of the page. */
 export async function probeOf(page: Page): Promise<Probe> {
   const session = await page.context().newCDPSession(page)
   return {
@@ -36,7 +36,14 @@ export async function probeOf(page: Page): Promise<Probe> {
 const called = <Args extends unknown[]>(work: (...args: Args) => unknown, ...args: Args): string =>
   `(${String(work)})(...${JSON.stringify(args)})`
 
-/** What the browser says about one page. */
+/** Bytes of JavaScript values and buffers that are in use after so many garbage collections. */
+export async function heapOf(page: Probe, collections = 1): Promise<number> {
+  for (let times = 0; times < collections; times += 1) await page.send('HeapProfiler.collectGarbage')
+  const { usedSize, backingStorageSize = 0 } = (await page.send('Runtime.getHeapUsage')) as HeapUsage
+  return usedSize + backingStorageSize
+}
+
+/** Reads the browser's measurements of one page. */
 export class PageMeter {
   readonly #page: Probe
 
@@ -67,11 +74,8 @@ export class PageMeter {
     return found.value
   }
 
-  /** Bytes of JavaScript values and buffers that are in use after everything unused has been thrown away. */
-  async heap(): Promise<number> {
-    for (let times = 0; times < 3; times += 1) await this.#page.send('HeapProfiler.collectGarbage')
-    const { usedSize, backingStorageSize } = (await this.#page.send('Runtime.getHeapUsage')) as HeapUsage
-    return usedSize + backingStorageSize
+  heap(): Promise<number> {
+    return heapOf(this.#page, 3)
   }
 
   /** What `act` cost the main thread, less what the page costs while nothing happens for as long. */

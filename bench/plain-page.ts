@@ -9,11 +9,11 @@ import { browserOptions } from './chromium.ts'
 
 const viewport = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false }
 
-/** A page in a browser of its own that nobody listens in on. */
+/** A page in a Chromium of its own without a test runner attached. */
 export interface PlainPage {
   /** The browser's first process. */
   pid: number
-  /** A command of the debugging protocol. Rejects with the browser's words. */
+  /** A command of the debugging protocol. Rejects with the browser's message. */
   send(method: string, params?: object): Promise<unknown>
   /** The value of an expression, awaited, as if the reader had just pressed a key. Rejects when it throws. */
   evaluate<Value>(expression: string): Promise<Value>
@@ -30,9 +30,9 @@ interface Reply {
 
 /** The address at which a browser takes commands for its first page. */
 async function debuggerOf(profile: string): Promise<string> {
-  const told = join(profile, 'DevToolsActivePort')
+  const portFile = join(profile, 'DevToolsActivePort')
   for (let tries = 0; tries < 300; tries++) {
-    const port = existsSync(told) ? readFileSync(told, 'utf8').split('\n')[0] : undefined
+    const port = existsSync(portFile) ? readFileSync(portFile, 'utf8').split('\n')[0] : undefined
     if (port) {
       const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
         type: string
@@ -47,8 +47,8 @@ async function debuggerOf(profile: string): Promise<string> {
 }
 
 /**
- * Opens `address` in a fresh profile on the disk, after `init` has run in it. A runner of tests is told of every piece of
- * every answer, which costs an export a third of its speed; here nothing is asked for but what `send` asks.
+ * Opens `address` in a fresh profile on the disk, after `init` has run in it. A test runner receives
+ * an event for every chunk of every response, which costs an export a third of its speed.
  */
 export async function openPlainPage(address: string, init = ''): Promise<PlainPage> {
   const profile = mkdtempSync(join(tmpdir(), 'lyra-profile-'))
@@ -97,7 +97,7 @@ export async function openPlainPage(address: string, init = ''): Promise<PlainPa
       await send('Browser.close')
       await exit
       socket.close()
-      // Its other processes may still put something away.
+      // Its other processes may still write files.
       rmSync(profile, { recursive: true, force: true, maxRetries: 30 })
     },
   }

@@ -4,7 +4,7 @@ const newline = 10
 /** More than a second's rows. */
 const tailBytes = 65_536
 
-/** What a node answers that is asked for the rows from a time (Unix nanoseconds) on, of which the file holds the last. */
+/** The reply to a request for the rows from a time (Unix nanoseconds) on, of which the file holds the last. */
 function rowsFrom(file: Buffer, nanoseconds: string): Buffer {
   const header = file.subarray(0, file.indexOf(newline) + 1)
   const tail = file.subarray(Math.max(header.length, file.length - tailBytes))
@@ -14,13 +14,10 @@ function rowsFrom(file: Buffer, nanoseconds: string): Buffer {
   return Buffer.concat([header, Buffer.from(rows.map((row) => `${row}\n`).join(''))])
 }
 
-/**
- * The built dashboard beside an export that is made already: what the browser takes when nobody else has to work. `path` is
- * that of the operation, `file` all that it answers with.
- */
+/** The built dashboard beside a recorded export, which shows what the browser alone needs. `path` is the operation's. */
 export const startRecordedNode = (path: string, file: Buffer): Promise<DashboardServer> =>
-  serveDashboard((asked, target) => {
-    if (asked !== path) return undefined
+  serveDashboard((requested, target) => {
+    if (requested !== path) return undefined
     const start = /dateRange\.startTimestamp=(\d+)/.exec(target)?.[1]
     return reply('text/csv', start === undefined ? file : rowsFrom(file, start))
   })

@@ -1,5 +1,5 @@
 /**
- * The least that a page must do for the same list, as a yardstick in the same run: fetch and parse each page, keep its
+ * The minimum that a page must do for the same list, as a yardstick in the same run: fetch and parse each page, keep its
  * rows, and write the texts of the rows in sight into a fixed pool of elements. No framework, no checks, no keys.
  */
 export const referencePage = `<!doctype html>
@@ -35,9 +35,10 @@ export const referencePage = `<!doctype html>
     }
   }
   scroller.addEventListener('scroll', draw)
+  const size = new URLSearchParams(location.search).get('rows')
   let after = ''
   async function load() {
-    const reply = await fetch('/api/v2/margin-modes?pagination.first=5000' + after)
+    const reply = await fetch('/api/v2/margin-modes?pagination.first=' + size + after)
     const { partyMarginModes: { edges, pageInfo } } = JSON.parse(await reply.text())
     for (const edge of edges) rows.push(edge)
     after = '&pagination.after=' + pageInfo.endCursor
@@ -46,5 +47,4 @@ export const referencePage = `<!doctype html>
     output.textContent = rows.length + ' rows'
     if (pageInfo.hasNextPage) setTimeout(load)
   }
-  if (location.hash === '#load') void load()
 </script>`

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { frozenDemo, startBuiltService } from './built-service.ts'
-import { type Download, type Load, download, load } from './load.ts'
+import { type Download, download } from './download.ts'
+import { type Load, load } from './load.ts'
+import { fixed, printRow, quantile, readOptions } from './program.ts'
 import { type Target, chooseTargets } from './targets.ts'
 
 const usage = `Measures every operation of the service beside bare node:http serving the same bytes.
@@ -14,23 +15,20 @@ const usage = `Measures every operation of the service beside bare node:http ser
   --core URL         give that service a core node
   --connections N    keep-alive connections, one request in flight each (8)
   --seconds N        for how long each (2)
-  --gzip             ask for compressed answers
+  --gzip             request compressed responses
   --only TEXT        only operations whose name contains this
 
 Without --base, --data and --database: the demo network, standing still, in node_modules/.cache/bench-demo.`
 
-const { values: options } = parseArgs({
-  options: {
-    base: { type: 'string' },
-    data: { type: 'string' },
-    database: { type: 'string' },
-    core: { type: 'string' },
-    connections: { type: 'string', default: '8' },
-    seconds: { type: 'string', default: '2' },
-    gzip: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(usage, {
+  base: { type: 'string' },
+  data: { type: 'string' },
+  database: { type: 'string' },
+  core: { type: 'string' },
+  connections: { type: 'string', default: '8' },
+  seconds: { type: 'string', default: '2' },
+  gzip: { type: 'boolean', default: false },
+  only: { type: 'string', default: '' },
 })
 const connections = Number(options.connections)
 const seconds = Number(options.seconds)
@@ -44,7 +42,7 @@ function startService(): Promise<{ base: string; stop: () => void }> {
   return startBuiltService([...(options.database ? ['--database', options.database] : data), ...core])
 }
 
-async function tell(bare: ChildProcess, response: Response, streamed: number): Promise<number> {
+async function imitate(bare: ChildProcess, response: Response, streamed: number): Promise<number> {
   const body = Buffer.from(await response.arrayBuffer())
   const headers = Object.fromEntries(
     [...response.headers].filter(
@@ -58,73 +56,47 @@ async function tell(bare: ChildProcess, response: Response, streamed: number): P
   return body.byteLength
 }
 
-const cell = (text: string, width: number): string => text.padStart(width)
-const number = (value: number, digits = 0): string => (Number.isFinite(value) ? value.toFixed(digits) : '-')
-
-function line(name: string, bytes: number, lyra: Load, bare: Load): string {
-  const side = (one: Load): string =>
-    cell(number(one.perSecond), 9) + cell(number(one.p50, 2), 8) + cell(number(one.p99, 2), 8)
-  const ratio = cell(`${number(lyra.perSecond / bare.perSecond, 3)}x`, 9)
-  const failed = lyra.failed > 0 ? `  ${lyra.failed} not 200` : ''
-  return name.padEnd(26) + cell(String(bytes), 8) + side(lyra) + side(bare) + ratio + failed
-}
+const cellsOf = ({ perSecond, p50, p99 }: Load): string[] => [fixed(perSecond, 0), fixed(p50, 2), fixed(p99, 2)]
 
 async function measureReads(base: string, bare: ChildProcess, reference: string, reads: Target[]): Promise<void> {
-  const side = `${cell('req/s', 9)}${cell('p50 ms', 8)}${cell('p99 ms', 8)}`
-  console.log(`\n${''.padEnd(34)}${'Lyra'.padStart(13).padEnd(25)}${'bare node:http'.padStart(18)}`)
-  console.log(`${'operation'.padEnd(26)}${cell('bytes', 8)}${side}${side}${cell('ratio', 9)}`)
+  const side = ['req/s', 'p50 ms', 'p99 ms']
+  console.log()
+  printRow('operation', 'bytes', ...side, ...side.map((name) => `bare ${name}`), 'ratio')
   for (const { name, path } of reads.filter((target) => target.name.includes(options.only))) {
     const response = await fetch(base + path)
     if (!response.ok) {
-      console.log(`${name.padEnd(26)}  HTTP ${response.status}: ${(await response.text()).slice(0, 90)}`)
+      printRow(name, `HTTP ${response.status}: ${(await response.text()).slice(0, 90)}`)
       continue
     }
-    const bytes = await tell(bare, response, 0)
+    const bytes = await imitate(bare, response, 0)
     const headers = `Accept-Encoding: ${encoding}\r\n`
     const lyra = await load(new URL(base + path), headers, connections, seconds)
-    console.log(line(name, bytes, lyra, await load(new URL(reference), headers, connections, seconds)))
+    const plain = await load(new URL(reference), headers, connections, seconds)
+    const failed = lyra.failed > 0 ? [`${lyra.failed} not 200`] : []
+    const ratio = `${fixed(lyra.perSecond / plain.perSecond, 3)}x`
+    printRow(name, String(bytes), ...cellsOf(lyra), ...cellsOf(plain), ratio, ...failed)
   }
 }
 
 async function measureFile(base: string, bare: ChildProcess, reference: string, file: Target): Promise<void> {
   if (!file.name.includes(options.only)) return
-  await tell(bare, await fetch(base + file.path), 1)
-  console.log(`\n${'file'.padEnd(26)}${cell('bytes', 10)}${cell('MB/s', 9)}${cell('first byte ms', 15)}`)
+  await imitate(bare, await fetch(base + file.path), 1)
+  console.log()
+  printRow('file', 'bytes', 'MB/s', 'first byte ms')
   for (const [name, url] of [
-    [`Lyra ${file.name}`, new URL(base + file.path)],
-    ['bare node:http', new URL(reference)],
+    [`Lyra ${file.name}`, base + file.path],
+    ['bare node:http', reference],
   ] as const) {
     const runs: Download[] = []
     const until = performance.now() + seconds * 1000
-    while (runs.length < 3 || performance.now() < until) runs.push(await download(url, { 'accept-encoding': encoding }))
-    const middle = (of: (run: Download) => number): number =>
-      runs.map(of).sort((a, b) => a - b)[runs.length >> 1] ?? NaN
-    console.log(
-      name.padEnd(26) +
-        cell(String(middle((run) => run.bytes)), 10) +
-        cell(
-          number(
-            middle((run) => run.megabytesPerSecond),
-            1,
-          ),
-          9,
-        ) +
-        cell(
-          number(
-            middle((run) => run.firstByte),
-            1,
-          ),
-          15,
-        ),
-    )
+    while (runs.length < 3 || performance.now() < until) runs.push(await download(url, encoding))
+    const median = (of: (run: Download) => number): number => quantile(runs.map(of), 0.5)
+    const speed = median(({ packed, seconds }) => packed / 1e6 / seconds)
+    printRow(name, String(median(({ packed }) => packed)), fixed(speed), fixed(median(({ firstByte }) => firstByte)))
   }
 }
 
 async function main(): Promise<void> {
-  if (options.help) {
-    console.log(usage)
-    return
-  }
   const service = await startService()
   const bare = fork(new URL('./bare.mjs', import.meta.url))
   try {

@@ -1,22 +1,16 @@
-import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright'
-import { launchBrowser } from './chromium.ts'
 import { PageMeter, probeOf } from './page-cost.ts'
+import { fixed, printRow, readOptions, withBrowser } from './program.ts'
 import { parties, type SpamNode, startSpamNode } from './spam-node.ts'
 
-const usage = `Watches fifty parties on the wall of limits: what is asked of the node, what the page keeps, what it draws.
+const usage = `Watches fifty parties on the wall of limits: what it requests, keeps and draws.
 
   npm run bench -- spam [options]
 
   --minutes N   to watch (10), by a clock that is moved on in steps of 200 ms: every timer of the page runs, in order,
                 and answers come between the steps`
 
-const { values: options } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    help: { type: 'boolean', default: false },
-  },
-})
+const options = readOptions(usage, { minutes: { type: 'string', default: '10' } })
 
 const second = 1000
 const step = 200
@@ -32,14 +26,14 @@ async function pass(page: Page, node: SpamNode, clock: { now: number }, ms: numb
   }
 }
 
-/** Most questions within any stretch of so many milliseconds. */
-function maxWithin(asked: readonly number[], ms: number): number {
-  let [from, most] = [0, 0]
-  for (const [at, time] of asked.entries()) {
-    while (time - (asked[from] ?? 0) >= ms) from += 1
-    most = Math.max(most, at - from + 1)
+/** Most requests within any stretch of so many milliseconds. */
+function maxWithin(times: readonly number[], ms: number): number {
+  let [from, max] = [0, 0]
+  for (const [at, time] of times.entries()) {
+    while (time - (times[from] ?? 0) >= ms) from += 1
+    max = Math.max(max, at - from + 1)
   }
-  return most
+  return max
 }
 
 interface Drawn {
@@ -49,7 +43,7 @@ interface Drawn {
 
 interface Watched {
   drawn?: Drawn
-  /** When the page asked anything, by its own clock in Unix milliseconds. */
+  /** When the page sent requests, by its own clock in Unix milliseconds. */
   sent?: number[]
   /** Those of them that are about a party. */
   sentByLoop?: number[]
@@ -61,7 +55,7 @@ const sentBy = (page: Page): Promise<{ all: number[]; loop: number[] }> =>
     return { all: sent, loop: sentByLoop }
   })
 
-/** Counts what changes in the document from now on: text that tells time, and everything else. */
+/** Counts what changes in the document from now on: text that shows the time, and everything else. */
 const watchDrawing = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const drawn: Drawn = { ticking: 0, other: [] }
@@ -83,10 +77,6 @@ const watchDrawing = (page: Page): Promise<void> =>
     })
   })
 
-function line(name: string, target: string, value: string): void {
-  console.log(`${name.padEnd(64)}${target.padStart(8)}${value.padStart(10)}`)
-}
-
 async function watch(browser: Browser, node: SpamNode, began: number): Promise<void> {
   const minutes = Number(options.minutes)
   const clock = { now: began }
@@ -98,10 +88,10 @@ async function watch(browser: Browser, node: SpamNode, began: number): Promise<v
     const sentByLoop: number[] = []
     Object.assign(window, { sent, sentByLoop })
     const plain = window.fetch
-    window.fetch = (...asked) => {
+    window.fetch = (...args) => {
       sent.push(Date.now())
-      if (typeof asked[0] === 'string' && asked[0].includes('/statistics/spam/')) sentByLoop.push(Date.now())
-      return plain(...asked)
+      if (typeof args[0] === 'string' && args[0].includes('/statistics/spam/')) sentByLoop.push(Date.now())
+      return plain(...args)
     }
   })
   await page.goto(`${node.url}/spam?${parties.map((party) => `party=${party}`).join('&')}`)
@@ -118,7 +108,7 @@ async function watch(browser: Browser, node: SpamNode, began: number): Promise<v
   await pass(page, node, clock, minutes * 60 * second)
   const grown = (await meter.heap()) - before
   const sent = await sentBy(page)
-  const [asked, byLoop] = [sent.all.slice(from.all.length), sent.loop.slice(from.loop.length)]
+  const [requested, byLoop] = [sent.all.slice(from.all.length), sent.loop.slice(from.loop.length)]
 
   await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
   await pass(page, node, clock, 2 * second)
@@ -127,36 +117,23 @@ async function watch(browser: Browser, node: SpamNode, began: number): Promise<v
   const quiet = 60
   await pass(page, node, clock, quiet * second)
   const drawn = await page.evaluate(() => (window as Watched).drawn ?? { ticking: 0, other: [] })
-  const unasked = (await sentBy(page)).loop.length - paused
+  const whilePaused = (await sentBy(page)).loop.length - paused
   await context.close()
 
-  console.log(`\n${''.padEnd(64)}${'target'.padStart(8)}${'measured'.padStart(10)}`)
-  line(`${parties.length} parties, ${minutes} min by a driven clock: questions`, '', String(asked.length))
-  line('  of them about a party', '', String(byLoop.length))
-  line('questions a second, on average', '5', (asked.length / (minutes * 60)).toFixed(2))
-  line('questions in the busiest ten seconds, a second', '5', (maxWithin(asked, 10 * second) / 10).toFixed(1))
-  line('questions in the busiest second', '20', String(maxWithin(asked, second)))
-  line('heap, MB more', '5', (grown / 1e6).toFixed(2))
-  line(`while paused for ${quiet} s: questions about a party`, '0', String(unasked))
-  line('  changes of text that tells time, a second', '', (drawn.ticking / quiet).toFixed(1))
-  line('  changes of anything else', '0', String(drawn.other.length))
+  console.log()
+  printRow(`${parties.length} parties, ${minutes} min by a driven clock`, 'target', 'measured')
+  printRow('requests', '', String(requested.length))
+  printRow('  of them about a party', '', String(byLoop.length))
+  printRow('requests a second, on average', '5', fixed(requested.length / (minutes * 60), 2))
+  printRow('requests in the busiest ten seconds, a second', '5', fixed(maxWithin(requested, 10 * second) / 10))
+  printRow('requests in the busiest second', '20', String(maxWithin(requested, second)))
+  printRow('heap, MB more', '5', fixed(grown / 1e6, 2))
+  printRow(`while paused for ${quiet} s: requests about a party`, '0', String(whilePaused))
+  printRow('  changes of text that shows the time, a second', '', fixed(drawn.ticking / quiet))
+  printRow('  changes of anything else', '0', String(drawn.other.length))
   for (const words of new Set(drawn.other)) console.log(`    ${words}`)
 }
 
-async function main(): Promise<void> {
-  if (options.help) {
-    console.log(usage)
-    return
-  }
-  const began = Math.floor(Date.now() / 1000) * 1000
-  const node = await startSpamNode(began)
-  const browser = await launchBrowser()
-  try {
-    await watch(browser, node, began)
-  } finally {
-    await browser.close()
-    node.stop()
-  }
-}
-
-await main()
+const began = Math.floor(Date.now() / 1000) * 1000
+const node = await startSpamNode(began)
+await withBrowser(node, (browser) => watch(browser, node, began))

@@ -21,53 +21,53 @@ export interface Targets {
 
 const partiesWeighed = 100
 
-/** Chooses what to ask for from what the service holds: its busiest market and parties. */
+/** Chooses requests by what the service holds: its busiest market and parties. */
 export async function chooseTargets(base: string): Promise<Targets> {
-  async function ask<Op extends AnyOperation>(op: Op, params: Asked<Op>): Promise<Reply<Op> | undefined> {
+  async function read<Op extends AnyOperation>(op: Op, params: Asked<Op>): Promise<Reply<Op> | undefined> {
     const response = await fetch(base + formatUrl(op, params))
     if (!response.ok) return undefined
     return v.parse(op.reply, await response.json()) as Reply<Op>
   }
-  /** The first of the best, by what `weigh` says of each. */
+  /** The first id with the largest weight. */
   async function heaviest(ids: string[], weigh: (id: string) => Promise<number>): Promise<string> {
     let best = ids[0] ?? ''
-    let most = -1
+    let max = -1
     for (const id of ids) {
       const weight = await weigh(id)
-      if (weight > most) [best, most] = [id, weight]
+      if (weight > max) [best, max] = [id, weight]
     }
     return best
   }
 
-  const markets = (await ask(listMarkets, {}))?.markets.edges.map(({ node }) => node.id) ?? []
-  const found = (await ask(listParties, { pagination: { first: partiesWeighed } }))?.parties.edges ?? []
+  const markets = (await read(listMarkets, {}))?.markets.edges.map(({ node }) => node.id) ?? []
+  const found = (await read(listParties, { pagination: { first: partiesWeighed } }))?.parties.edges ?? []
   const parties = found.map(({ node }) => node.id).filter((id) => id !== 'network')
   const interval = async (marketId: string): Promise<string> =>
-    (await ask(listCandleIntervals, { marketId }))?.intervalToCandleId.find((one) => one.interval === '1 minute')
+    (await read(listCandleIntervals, { marketId }))?.intervalToCandleId.find((one) => one.interval === '1 minute')
       ?.candleId ?? ''
   const market = await heaviest(markets, async (marketId) => {
-    const page = await ask(listCandles, { candleId: await interval(marketId), pagination: { first: 1000 } })
+    const page = await read(listCandles, { candleId: await interval(marketId), pagination: { first: 1000 } })
     return page?.candles.edges.filter(({ node }) => node.volume !== '0').length ?? 0
   })
   const provided = await heaviest(
     markets,
-    async (marketId) => (await ask(listLiquidityProviders, { marketId }))?.liquidityProviders.edges.length ?? 0,
+    async (marketId) => (await read(listLiquidityProviders, { marketId }))?.liquidityProviders.edges.length ?? 0,
   )
   const referee = await heaviest(
     parties,
-    async (id) => (await ask(listRefereeHistory, { referee: id }))?.teamRefereeHistory.edges.length ?? 0,
+    async (id) => (await read(listRefereeHistory, { referee: id }))?.teamRefereeHistory.edges.length ?? 0,
   )
   const exporter = await heaviest(parties, async (partyId) => {
     const response = await fetch(base + formatUrl(exportLedgerEntries, { partyId }))
     return response.ok ? (await response.arrayBuffer()).byteLength : 0
   })
-  const asset = (await ask(listAssets, {}))?.assets.edges[0]?.node.id ?? ''
+  const asset = (await read(listAssets, {}))?.assets.edges[0]?.node.id ?? ''
 
   const target = <Op extends AnyOperation>(name: string, op: Op, params: Asked<Op>): Target => ({
     name,
     path: formatUrl(op, params),
   })
-  /** What parameters of these names are given, in every operation that cannot do without them. */
+  /** Values of required parameters, by name. */
   const samples: Readonly<Record<string, string>> = {
     marketId: market,
     partyId: parties[0] ?? '',
@@ -75,7 +75,7 @@ export async function chooseTargets(base: string): Promise<Targets> {
     referee,
     candleId: await interval(market),
   }
-  /** It answers a market or a party. */
+  /** This operation needs a market or a party, though it requires neither. */
   const chosen: Readonly<Record<string, object>> = { [listLiquidityProviders.name]: { marketId: provided } }
   const reads = allOperations.filter(({ media, stream }) => media === undefined && stream === undefined)
   return {
@@ -89,7 +89,7 @@ export async function chooseTargets(base: string): Promise<Targets> {
   }
 }
 
-/** The parameters that an operation cannot do without. */
+/** The required parameters of an operation. */
 const sampled = ({ path, required = [] }: AnyOperation, samples: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     [...required, ...[...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)].map((name) => [

@@ -1,6 +1,6 @@
-// Measures the built service beside bare node:http and then the lists in a browser beside a bare page; with `service`,
-// `browser`, `load` (what each page downloads), `export` (the ledger export by curl and in a browser), `chart` (candles beside a bare chart) or `spam` (the
-// wall of limits) that alone. `npm run bench -- NAME --help` lists the options of one.
+// Measures the built service beside bare node:http, then the lists in a browser beside a bare page. With a name only one:
+// `service`, `browser`, `load` (what each page downloads), `export` (the ledger export by curl and in a browser), `chart`
+// (candles beside a bare chart) or `spam` (the wall of limits). `npm run bench -- NAME --help` lists its options.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { findBrowser } from './browser.mjs'
@@ -21,7 +21,6 @@ const all = {
 }
 const [first = ''] = names
 const named = Object.hasOwn(all, first) ? first : undefined
-if (named && named !== 'export') process.argv.splice(2, 1)
 const programs = named ? [named] : names.length > 0 ? ['service'] : ['service', 'browser']
 if (!names.includes('--base') && !names.includes('--help')) buildWhenStale()
 await build({
