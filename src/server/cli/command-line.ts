@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** The command line cannot be followed; the message is a sentence that names the option. Exit status 2. */
+/** An invalid command line; the message is a sentence that names the option. Exit status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -17,7 +17,7 @@ export interface ServeOptions {
   faults: boolean
   dashboard?: string
   demo: { seed?: number; time?: string; frozen?: boolean }
-  /** Directory of the demo network; `.lyra/demo` when not given. */
+  /** Directory of the demo network; `.lyra/demo` by default. */
   demoData?: string
 }
 
@@ -74,7 +74,7 @@ const serveOptions = {
   frozen: { type: 'boolean' },
 } as const
 
-/** parseArgs explains at length; its first sentence names the option. */
+/** The first sentence of a parseArgs error names the option. */
 function asUsageError(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) return error
   return new UsageError(`${(error.message.split(/[.\n]/)[0] ?? '').trim()}.`)
@@ -88,9 +88,9 @@ function parsed<T>(parse: () => T): T {
   }
 }
 
-function wholeNumber(option: string, text: string, most: number): number {
+function wholeNumber(option: string, text: string, max: number): number {
   const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN
-  if (!(number <= most)) throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not "${text}".`)
+  if (!(number <= max)) throw new UsageError(`--${option} takes a whole number from 0 to ${max}, not "${text}".`)
   return number
 }
 
@@ -103,11 +103,11 @@ function httpUrl(option: string, text: string): string {
 function postgresUrl(option: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^postgres(?:ql)?:$/.test(url.protocol)) return text
-  // The text may hold a password, so it is not repeated.
+  // The text may contain a password, so it is not repeated.
   throw new UsageError(`${option} takes a URL such as postgres://user:password@host:5432/name.`)
 }
 
-/** Time with a zone: a clock that depends on the machine's zone would not repeat. */
+/** A time with its zone, so that it means the same on every machine. */
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 
 function timeOf(text: string): string {
@@ -115,8 +115,8 @@ function timeOf(text: string): string {
   throw new UsageError(`--demo-time takes a time such as 2026-01-01T00:00:00Z, not "${text}".`)
 }
 
-/** Where the data are: at most one place, the environment only when the command line is silent. */
-function place(values: { data?: string; database?: string }, env: Env): { data?: string; database?: string } {
+/** Where the data are. DATABASE_URL counts only when the command line names no place. */
+function sourceOf(values: { data?: string; database?: string }, env: Env): { data?: string; database?: string } {
   if (values.data !== undefined && values.database !== undefined) {
     throw new UsageError('--data and --database exclude each other.')
   }
@@ -126,7 +126,6 @@ function place(values: { data?: string; database?: string }, env: Env): { data?:
   return env['DATABASE_URL'] ? { database: postgresUrl('DATABASE_URL', env['DATABASE_URL']) } : {}
 }
 
-/** The demo network that is asked for; empty when none of its options is given. */
 function demoOf(values: { 'demo-seed'?: string; 'demo-time'?: string; frozen?: boolean }): ServeOptions['demo'] {
   return {
     ...(values['demo-seed'] === undefined ? {} : { seed: wholeNumber('demo-seed', values['demo-seed'], 4294967295) }),
@@ -135,7 +134,7 @@ function demoOf(values: { 'demo-seed'?: string; 'demo-time'?: string; frozen?: b
   }
 }
 
-/** The core node: the environment counts only when the command line is silent, and an empty option means none. */
+/** The core node. CORE_URL counts only without the option, and an empty option means none. */
 function coreOf(option: string | undefined, env: Env): { core?: string } {
   const core = option ?? env['CORE_URL']
   return core ? { core: httpUrl(option === undefined ? 'CORE_URL' : '--core', core) } : {}
@@ -160,7 +159,7 @@ function parseServe(args: string[], env: Env): Command {
     options: {
       port: wholeNumber('port', values.port ?? '8080', 65535),
       host: values.host ?? '127.0.0.1',
-      ...(wantsDemo ? {} : place(values, env)),
+      ...(wantsDemo ? {} : sourceOf(values, env)),
       ...coreOf(values.core, env),
       faults: values.faults === true,
       ...(values.dashboard === undefined ? {} : { dashboard: values.dashboard }),
@@ -176,7 +175,7 @@ function parseImport(args: string[], env: Env): Command {
   if (values.help) return { name: 'help' }
   if (values.version) return { name: 'version' }
   if (files.length === 0) throw new UsageError('import takes at least one archive, such as segment.zip.')
-  const where = place(values, env)
+  const where = sourceOf(values, env)
   if (where.data === undefined && where.database === undefined) {
     throw new UsageError('import needs --data with a directory or --database with a URL.')
   }

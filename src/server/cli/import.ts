@@ -9,8 +9,8 @@ import { openPostgres } from '../store/drivers/postgres/postgres.ts'
 const openDatabase = ({ data, database = '' }: ImportOptions): Promise<WritableDb> | WritableDb =>
   data === undefined ? openPostgres(database, { writable: true }) : openPglite(data)
 
-/** Aborts on Ctrl-C: what is under way is given back to the database, which needs a moment. */
-function untilInterrupted(): AbortSignal {
+/** Aborts on Ctrl-C; the database then needs a moment to roll back. */
+function interruptSignal(): AbortSignal {
   const controller = new AbortController()
   onSignal(() => {
     console.error('\nCancelling: the database goes back to how the last whole archive left it.')
@@ -21,9 +21,9 @@ function untilInterrupted(): AbortSignal {
 
 /** `lyra import`: loads archives, showing progress. Resolves to the exit status; rejects with a sentence. */
 export async function runImport(options: ImportOptions): Promise<number> {
-  // The archives first: what is not a segment must not leave a new directory behind.
+  // Archives are opened first, so that an invalid one leaves no new directory behind.
   const segments = await openSegments(options.files)
-  const signal = untilInterrupted()
+  const signal = interruptSignal()
   try {
     const db = await openDatabase(options)
     try {

@@ -19,21 +19,21 @@ async function run(): Promise<number> {
   }
 }
 
-/** Errors that only a defect throws are told with their stack; all others carry a sentence. */
+/** Defects are printed with their stack; all other errors carry a sentence. */
 const isDefect = (error: Error): boolean => /^(?:Type|Reference|Range|Syntax|Assertion)Error/.test(error.name)
 
-/** Archives choose file and column names: what would steer a terminal is left out. */
-const harmless = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
+/** Removes terminal control characters, which file and column names of archives may contain. */
+const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
 
-// What follows in the log is the error itself, from Node.
+// Node prints the error itself after this line.
 process.on('uncaughtExceptionMonitor', () => console.error('lyra: ended by an error that nobody handled:'))
 
 try {
   process.exitCode = await run()
 } catch (error) {
   const known = error instanceof Error ? error : new Error(String(error))
-  console.error(isDefect(known) ? known : `lyra: ${harmless(known.message)}`)
+  console.error(isDefect(known) ? known : `lyra: ${printable(known.message)}`)
   process.exitCode = known instanceof UsageError ? 2 : 1
 }
-// Whatever still holds the process (a database that did not close in time) must not keep it.
+// A database that did not close in time must not keep the process alive.
 process.exit()

@@ -19,13 +19,13 @@ import { onSignal } from './signals.ts'
 import { openPostgres } from '../store/drivers/postgres/postgres.ts'
 import { version } from '../version.ts'
 
-const usualDemoDirectory = join('.lyra', 'demo')
+const defaultDemoDirectory = join('.lyra', 'demo')
 
-/** How long running answers may take when the service is told to stop, and after them the database. */
-const drain = 10_000
-const closing = 5000
+/** How long running responses, and then the database, may take when the service stops. */
+const drainMs = 10_000
+const closeMs = 5000
 
-/** What is served: the database, what knows the core's part of it, and how to stop both. */
+/** What is served: the database, the source of core answers, and how to stop both. */
 interface Source {
   name: string
   db: Db
@@ -44,8 +44,8 @@ async function imported(directory: string): Promise<Source> {
   return { name: `the network in ${directory}`, db, core: noCore(db), stop: () => db.close() }
 }
 
-/** Says what would make exports of a database that is not Lyra's own quick. */
-async function tellMissingIndexes(db: Db): Promise<void> {
+/** Reports the indexes that would make exports of a foreign database fast. */
+async function reportMissingIndexes(db: Db): Promise<void> {
   const statements = await missingLedgerIndexes(db)
   if (statements.length === 0) return
   console.log(
@@ -54,7 +54,7 @@ async function tellMissingIndexes(db: Db): Promise<void> {
   console.log(`Exports start at once after: ${statements.join(' ')}`)
 }
 
-/** A PostgreSQL may be away when the service starts; one without the tables would never answer. */
+/** PostgreSQL may be unreachable at the start; a database without the tables is an error. */
 async function server(url: string): Promise<Source> {
   const db = openPostgres(url)
   try {
@@ -62,7 +62,7 @@ async function server(url: string): Promise<Source> {
     if (found?.[0] === null) {
       throw new Error('The database holds no network: first npm run lyra -- import <archive.zip> --database URL')
     }
-    await tellMissingIndexes(db)
+    await reportMissingIndexes(db)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     console.error('Requests are answered with an error until the database can be reached.')
@@ -70,9 +70,9 @@ async function server(url: string): Promise<Source> {
   return { name: 'the network in the database', db, core: noCore(db), stop: () => db.close() }
 }
 
-/** The demo is made up anyway: what another version of Lyra made up in its usual place is thrown away. */
-async function openDemoDirectory(given: string | undefined): Promise<WritableDb> {
-  const directory = given ?? usualDemoDirectory
+/** Replaces the demo of another Lyra version in the default directory, because a demo can be made again. */
+async function openDemoDirectory(named: string | undefined): Promise<WritableDb> {
+  const directory = named ?? defaultDemoDirectory
   try {
     return await openPglite(directory)
   } catch (error) {
@@ -81,15 +81,15 @@ async function openDemoDirectory(given: string | undefined): Promise<WritableDb>
         cause: error,
       })
     }
-    // A directory that was named may hold an imported archive.
-    if (!(error instanceof OtherSchema) || given !== undefined) throw error
+    // A named directory may hold an imported archive.
+    if (!(error instanceof OtherSchema) || named !== undefined) throw error
     rmSync(directory, { recursive: true, force: true })
     return openPglite(directory)
   }
 }
 
 async function demo({ demo: options, demoData }: ServeOptions): Promise<Source> {
-  if (!existsSync(demoData ?? usualDemoDirectory)) {
+  if (!existsSync(demoData ?? defaultDemoDirectory)) {
     console.log('Making the demo network, which takes some seconds the first time.')
   }
   const db = await openDemoDirectory(demoData)
@@ -118,29 +118,29 @@ function coreOf({ db, core }: Source, url: string | undefined): Core {
   return proxyCore(url, { ownHeight: async () => (await recentBlock())?.height })
 }
 
-/** The dashboard beside the built service, unless told otherwise. */
-function dashboardFolder(given: string | undefined): string | undefined {
-  if (given !== undefined) {
-    if (!existsSync(join(given, 'index.html'))) throw new Error(`There is no built dashboard in --dashboard ${given}.`)
-    return given
+/** The dashboard in the named folder, else the one beside the built service. */
+function dashboardFolder(named: string | undefined): string | undefined {
+  if (named !== undefined) {
+    if (!existsSync(join(named, 'index.html'))) throw new Error(`There is no built dashboard in --dashboard ${named}.`)
+    return named
   }
   const beside = fileURLToPath(new URL('../web/', import.meta.url))
   return existsSync(join(beside, 'index.html')) ? beside : undefined
 }
 
-/** Stops what is served, and says when the process ends before that is done. */
+/** Stops what is served; reports when the process ends before that is done. */
 async function close({ db, stop }: Source): Promise<void> {
-  const late = new Promise<'late'>((resolve) => void setTimeout(resolve, closing, 'late').unref())
-  // A database that is lost has nothing to close, and its reason is told already.
+  const late = new Promise<'late'>((resolve) => void setTimeout(resolve, closeMs, 'late').unref())
+  // A lost database has nothing to close, and its reason is reported already.
   const stopped = stop().catch((error: unknown) => {
     if (db.lost?.aborted !== true) throw error
   })
   if ((await Promise.race([stopped, late])) === 'late') {
-    console.error(`The database did not close within ${closing / 1000} seconds.`)
+    console.error(`The database did not close within ${closeMs / 1000} seconds.`)
   }
 }
 
-/** `lyra serve`: answers until it is told to stop, or its database is lost. Resolves to the exit status; rejects with a sentence. */
+/** `lyra serve`: serves until a signal or the loss of its database. Resolves to the exit status; rejects with a sentence. */
 export async function runServe(options: ServeOptions): Promise<number> {
   const dashboard = dashboardFolder(options.dashboard)
   const stopping = new AbortController()
@@ -160,7 +160,7 @@ export async function runServe(options: ServeOptions): Promise<number> {
     const { url, stop } = await listen(app, options.host, options.port)
     console.log(`Lyra serves ${source.name} at ${url}`)
     if (!signal.aborted) await once(signal, 'abort')
-    await stop(drain)
+    await stop(drainMs)
   } finally {
     await close(source)
   }

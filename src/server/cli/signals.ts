@@ -1,12 +1,12 @@
-/** Ctrl-C under npm arrives twice, from the terminal and from the parent process, within a moment. */
-const oneKeyPress = 100
+/** Ctrl-C under npm arrives twice within this time, from the terminal and from the parent process. */
+const sameKeyPressMs = 100
 
 /** Calls `stop` at the first SIGINT or SIGTERM. A later one ends the process at once with status 1. */
 export function onSignal(stop: (signal: string) => void): void {
   let first: number | undefined
-  const told = (signal: string): void => {
+  const handle = (signal: string): void => {
     if (first !== undefined) {
-      if (performance.now() - first > oneKeyPress) {
+      if (performance.now() - first > sameKeyPressMs) {
         console.error(`Stopped at once: ${signal} came while Lyra was stopping.`)
         process.exit(1)
       }
@@ -15,6 +15,6 @@ export function onSignal(stop: (signal: string) => void): void {
     first = performance.now()
     stop(signal)
   }
-  process.on('SIGINT', told)
-  process.on('SIGTERM', told)
+  process.on('SIGINT', handle)
+  process.on('SIGTERM', handle)
 }

@@ -8,27 +8,27 @@ import { catchUp, openNetwork, reopenNetwork } from './open-network.ts'
 import type { Past } from './past.ts'
 import { prune } from './chain/prune.ts'
 
-/** More blocks behind than this are filled in at once, not made one by one. */
+/** A longer gap is filled in at once and not block by block. */
 const maxBehind = 90 * second
 const pruneEvery = 60
 
 export interface DemoOptions {
-  /** Other parties, other prices. Without it, the seed that the database was made with. */
+  /** Determines parties and prices; by default the seed of the network in the database. */
   seed?: number
-  /** The network's clock at the start: RFC3339 or Unix nanoseconds. Without it, the clock of the machine. */
+  /** The network's clock at the start, RFC3339. Without it, the clock of the machine. */
   time?: string
-  /** How much of the past it begins with. Without it, a year of candles and 90 days of the ledger. */
+  /** How far back it reaches; by default a year of candles and 90 days of the ledger. */
   past?: Past
-  /** No block is made: the network stands still at `time`. */
+  /** No blocks are made. */
   frozen?: boolean
   /** Milliseconds since 1970. */
   now?: () => number
 }
 
 /**
- * Makes the demo network in an empty database, or goes on with the one that is there after filling in the time it was
- * off. Then a block a second, unless `frozen`. Rejects when the database holds another network, and with RangeError for
- * a time that is none. `stop` resolves when nothing is written any more.
+ * Makes the demo network in an empty database, or resumes an existing one after filling in the time it was off. Then
+ * makes a block a second, unless `frozen`. Rejects when the database holds another network, and with RangeError for an
+ * invalid time. `stop` resolves when nothing is written any more.
  */
 export async function openDemo(
   db: WritableDb,
@@ -39,7 +39,7 @@ export async function openDemo(
   const offset = time === undefined ? 0 : start - wall()
   let network = await openNetwork(db, { seed, time: start, past, frozen, exact: time !== undefined, maxBehind })
   const headTime = (): Micros => network.world.chain.timeOf(network.height)
-  // A clock that was set back a little must not stop the network: its time goes on from its last block.
+  // If the clock was set back a little, the network's time continues from its last block.
   const lead = Math.max(0, headTime() - (wall() + offset))
   const now = frozen ? headTime : (): Micros => wall() + offset + lead
   const stopping = new AbortController()
@@ -65,7 +65,7 @@ export async function openDemo(
       } catch (error) {
         console.error(`The demo network missed a block: ${error instanceof Error ? error.message : String(error)}`)
         await sleep(1000)
-        // What is in memory may be ahead of what was kept.
+        // The network in memory may be ahead of the database.
         network = await reopenNetwork(db, network.world).catch(() => network)
       }
     }

@@ -5,41 +5,40 @@ import { type Network, newNetwork, readNetwork } from './chain/network.ts'
 import type { Past } from './past.ts'
 import { makeWorld, type World } from './world.ts'
 
-/** Raised whenever the same seed would make something else: what an older edition made is thrown away. */
+/** Must be raised when the same seed makes other data: networks of an older edition are made again. */
 const edition = 2
 const defaultSeed = 7
 
-export interface Wanted {
-  /** Without it, the seed that the database was made with. */
+export interface NetworkRequest {
+  /** By default the seed of the network in the database. */
   seed: number | undefined
   /** The network's present. */
   time: Micros
-  /** It must stand at `time`, or where it stands when `time` was not asked for. */
+  /** No blocks will be made. A frozen network must be at `time` if `exact`. */
   frozen: boolean
   exact: boolean
-  /** What it begins with when it is made. */
   past?: Past | undefined
-  /** How far its last block may be from the present without being caught up or made anew. */
+  /** How far the last block may be from the present before the network is caught up or made again. */
   maxBehind: Micros
 }
 
 /**
- * The network in the database at the time it is wanted: as it is, caught up, or made anew when it is another or stands
- * at another time. Rejects when the database holds a network that is no demo, which is never touched.
+ * The network in the database: as it is, caught up, or made again when its seed or time differs. Rejects when the
+ * database holds a network that is no demo, which is never changed.
  */
-export async function openNetwork(db: WritableDb, wanted: Wanted): Promise<Network> {
+export async function openNetwork(db: WritableDb, request: NetworkRequest): Promise<Network> {
   await refuseOthers(db)
   const origin = await readOrigin(db)
-  const seed = wanted.seed ?? origin?.seed ?? defaultSeed
+  const seed = request.seed ?? origin?.seed ?? defaultSeed
   if (origin?.seed === seed) {
-    const world = makeWorld(seed, origin.anchor, wanted.past)
+    const world = makeWorld(seed, origin.anchor, request.past)
     const height = await readHeight(db)
-    const behind = wanted.time - world.chain.timeOf(height)
-    if (wanted.frozen && (behind === 0 || !wanted.exact)) return readNetwork(db, world, height)
-    if (!wanted.frozen && behind > wanted.maxBehind) return catchUp(db, world, wanted.time)
-    if (!wanted.frozen && behind >= -wanted.maxBehind) return readNetwork(db, world, height)
+    const behind = request.time - world.chain.timeOf(height)
+    if (request.frozen && (behind === 0 || !request.exact)) return readNetwork(db, world, height)
+    if (!request.frozen && behind > request.maxBehind) return catchUp(db, world, request.time)
+    if (!request.frozen && behind >= -request.maxBehind) return readNetwork(db, world, height)
   }
-  return create(db, makeWorld(seed, wanted.time, wanted.past))
+  return create(db, makeWorld(seed, request.time, request.past))
 }
 
 /** The network after the last block in the database. */
@@ -47,7 +46,7 @@ export async function reopenNetwork(db: Db, world: World): Promise<Network> {
   return readNetwork(db, world, await readHeight(db))
 }
 
-/** Fills in the time between the last block in the database and now. */
+/** Fills in the time between the last block in the database and `now`. */
 export async function catchUp(db: WritableDb, world: World, now: Micros): Promise<Network> {
   const network = await reopenNetwork(db, world)
   const { chain } = world
@@ -76,7 +75,7 @@ async function refuseOthers(db: Db): Promise<void> {
     )
 }
 
-/** The seed, and the present at its first start; undefined when there is no demo of this edition. */
+/** The seed and the time of the first start; undefined without a demo of this edition. */
 async function readOrigin(db: Db): Promise<{ seed: number; anchor: Micros } | undefined> {
   const [table] = await db.rows(`select to_regclass('lyra_demo')::text`)
   if (!table?.[0]) return undefined

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Repeatable randomness in 32-bit integers. Two kinds: a number that belongs to a place (`uniformAt`), so that any
- * moment of the network can be computed without the moments before it, and a stream (`Random`) for sequences.
+ * Repeatable randomness in 32-bit integers: a number that belongs to a place (`uniformAt`), so that any moment of the
+ * network can be computed without the moments before it, and a stream (`Random`) for sequences.
  */
 
 /** Mixes integers into an unsigned 32-bit number; equal input, equal output. */
@@ -70,7 +70,7 @@ export class Random {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
   }
 
-  /** A count with the given mean; a rounded normal for large means, where nobody can tell. */
+  /** A count with this mean; for large means a rounded normal deviate, which is close enough. */
   poisson(mean: number): number {
     if (mean > 30) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()))
     const limit = Math.exp(-mean)
@@ -79,7 +79,7 @@ export class Random {
     return count
   }
 
-  /** One of the items; throws on an empty list, which is a mistake of the caller. */
+  /** One of the items. Throws RangeError for an empty list. */
   pick<T>(items: readonly T[]): T {
     const item = items[Math.floor(this.next() * items.length)]
     if (item === undefined) throw new RangeError('Nothing to pick from')

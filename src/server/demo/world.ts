@@ -28,10 +28,10 @@ export interface Party {
   created: Micros
 }
 
-/** The one party that is not a key: the network itself. */
+/** The only party that is no key: the network itself. */
 export const network = 'network'
 
-/** Everything that never changes: who and what exists. Made of the seed and the moment of the first start alone. */
+/** What never changes: parties, assets and markets. A function of the seed and the time of the first start. */
 export interface World {
   chain: Chain
   seed: number

@@ -87,7 +87,7 @@ export function createApp({ db, core, dashboard, stopping, faults = false, versi
   const services: Services = { db, core, recentBlock: recentBlockOf(db), send: transport(version), stopping }
 
   for (const [question, named] of Object.entries(operations)) {
-    // The types of `routes` say that each of them takes the operation of its name.
+    // The type of `routes` makes sure that each entry takes the operation of its name.
     const serve = routes[question as keyof Operations] as unknown as Record<string, Serve<AnyOperation>>
     for (const [name, op] of Object.entries<AnyOperation>(named)) serve[name]?.(app, services, op)
   }

@@ -1,28 +1,27 @@
 import { type LastBlock, readLastBlock } from '../store/chain.ts'
 import type { Db } from '../store/db.ts'
 
-/** The newest stored block, at most 200 ms old; null when there is none, undefined when the database is away. */
+/** The newest stored block, at most 200 ms old; null when there is none, undefined when the database does not answer. */
 export type RecentBlock = () => Promise<LastBlock | null | undefined>
 
-const freshFor = 200
-/** Headers are not worth more waiting than this, in milliseconds: an answer that needs no database goes without them. */
+const maxAgeMs = 200
+/** A response that needs no database does not wait longer for its headers. */
 const timeoutMs = 1000
 
-/** One query serves every request of a fifth of a second. */
 export function recentBlockOf(db: Db): RecentBlock {
-  let askedAt = -Infinity
-  let answer: ReturnType<RecentBlock> = Promise.resolve(undefined)
+  let readAt = -Infinity
+  let block: ReturnType<RecentBlock> = Promise.resolve(undefined)
   return () => {
     const now = performance.now()
-    if (now - askedAt > freshFor) {
-      askedAt = now
-      // A database that is away is told by the answer itself; the headers are then left out.
-      answer = readLastBlock(db, AbortSignal.timeout(timeoutMs)).then(
+    if (now - readAt > maxAgeMs) {
+      readAt = now
+      // The response itself reports a database that fails; its headers are then left out.
+      block = readLastBlock(db, AbortSignal.timeout(timeoutMs)).then(
         (block) => block ?? null,
         () => undefined,
       )
     }
-    return answer
+    return block
   }
 }
 

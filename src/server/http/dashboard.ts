@@ -10,8 +10,8 @@ import { rawPath } from './request-target.ts'
 type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>
 
 /**
- * `connect-src`: a reader may name any node, whose candle stream is a websocket. Style elements are needed by the chart's
- * logo. The dashboard is shown in no frame and runs no foreign script.
+ * `connect-src`: the user may choose any node, whose candle stream is a websocket. The chart's logo needs style elements.
+ * The dashboard cannot be framed and runs no foreign script.
  */
 const policy: Policy = {
   defaultSrc: ["'self'"],
@@ -24,7 +24,7 @@ const policy: Policy = {
   frameAncestors: ["'none'"],
 }
 
-/** Headers that keep a page, or a script that got into it, from what the dashboard does not need. */
+/** Headers that deny a page, and any injected script, what the dashboard does not need. */
 const protection = (contentSecurityPolicy: Policy): MiddlewareHandler =>
   secureHeaders({
     contentSecurityPolicy,
@@ -42,7 +42,7 @@ const protection = (contentSecurityPolicy: Policy): MiddlewareHandler =>
       serial: [],
       usb: [],
     },
-    // Whether the address is reached by HTTPS alone is for whoever runs a proxy in front to say.
+    // Only the operator of a proxy in front knows whether HTTPS is always used.
     strictTransportSecurity: false,
     crossOriginResourcePolicy: false,
     originAgentCluster: false,
@@ -62,34 +62,34 @@ const isScript = (path: string): boolean => path.endsWith('.js')
 const protectPage = protection(policy)
 const protectScript = protection({ ...policy, scriptSrc: ["'self'", "'wasm-unsafe-eval'"] })
 
-/** Says how long a browser keeps a file, unless that has been said. */
+/** Sets Cache-Control unless the response has one. */
 const cached =
   (control: string): MiddlewareHandler =>
-  async (asking, next) => {
+  async (context, next) => {
     await next()
-    if (!asking.res.headers.has('Cache-Control')) asking.header('Cache-Control', control)
+    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', control)
   }
 
-/** Caches must know that the same address has a compressed and a plain form, also where this answer is the plain one. */
-const varied: MiddlewareHandler = async (asking, next) => {
+/** Caches must know that an address has a compressed and a plain form, also when the response is the plain one. */
+const varied: MiddlewareHandler = async (context, next) => {
   await next()
-  asking.header('Vary', 'Accept-Encoding')
+  context.header('Vary', 'Accept-Encoding')
 }
 
-/** The files and pages of the built dashboard; `fetch` answers 404 to a request that asks for neither. */
+/** The files and pages of the built dashboard; 404 for everything else. */
 export function dashboardOf(folder: string): Hono {
   const app = new Hono()
   const files = serveStatic({ root: folder, precompressed: true })
   const page = serveStatic({ path: join(folder, 'index.html') })
 
-  app.use((asking, next) => (isScript(asking.req.path) ? protectScript : protectPage)(asking, next))
+  app.use((context, next) => (isScript(context.req.path) ? protectScript : protectPage)(context, next))
   app.use(compress({ encoding: 'gzip' }), etag({ weak: true }), varied)
   // Files under /assets/ carry a hash of their content in their names.
   app.get('/assets/*', cached('public, max-age=31536000, immutable'), files)
-  app.get('*', cached('no-cache'), files, async (asking, next) => {
-    const { raw: request } = asking.req
+  app.get('*', cached('no-cache'), files, async (context, next) => {
+    const { raw: request } = context.req
     const isPage = !isServicePath(rawPath(request.url)) && request.headers.get('accept')?.includes('text/html')
-    return isPage ? page(asking, next) : next()
+    return isPage ? page(context, next) : next()
   })
   return app
 }

@@ -12,30 +12,30 @@ export interface Export {
   chunks: AsyncIterable<Uint8Array>
 }
 
-/** Answers an operation with a file. Throws Fault before the first chunk or between chunks. */
+/** Makes the file of an operation. Throws Fault before the first chunk or between chunks. */
 export type ExportHandler<Op extends AnyOperation> = (context: Context, params: Params<Op>) => Promise<Export>
 
 const messages = 'application/x-ndjson'
 const newline = 0x0a
 
-/** How the pieces of a file and the failure between them are put on the wire. */
-interface Wrapping {
+/** How the chunks of a file and a failure between them are sent. */
+interface Encoding {
   contentType: string
-  piece(chunk: Uint8Array): Uint8Array
+  encode(chunk: Uint8Array): Uint8Array
   failure(failure: Failure, last: Uint8Array | undefined): Uint8Array
 }
 
 /** The file itself; a failure follows as its last line, without a newline (wire.md 5.4). */
-const raw = (media: string): Wrapping => ({
+const raw = (media: string): Encoding => ({
   contentType: media,
-  piece: (chunk) => chunk,
+  encode: (chunk) => chunk,
   failure: ({ body }, last) => Buffer.from(`${last && last.at(-1) !== newline ? '\n' : ''}${errorEnvelope(body)}`),
 })
 
 /** The stream of messages of interface.md 4.2, one a line. */
-const wrapped = (media: string): Wrapping => ({
+const wrapped = (media: string): Encoding => ({
   contentType: messages,
-  piece: (chunk) =>
+  encode: (chunk) =>
     Buffer.from(
       `{"result":{"contentType":"${media}","data":"${Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('base64')}","extensions":[]}}\n`,
     ),
@@ -45,7 +45,7 @@ const wrapped = (media: string): Wrapping => ({
 async function* body(
   first: IteratorResult<Uint8Array>,
   iterator: AsyncIterator<Uint8Array>,
-  wrapping: Wrapping,
+  encoding: Encoding,
   request: Request,
 ): AsyncGenerator<Uint8Array> {
   let last: Uint8Array | undefined
@@ -53,10 +53,10 @@ async function* body(
     for (let step = first; !step.done; step = await iterator.next()) {
       if (step.value.byteLength === 0) continue
       last = step.value
-      yield wrapping.piece(last)
+      yield encoding.encode(last)
     }
   } catch (error) {
-    yield wrapping.failure(toErrorResponse(error, request), last)
+    yield encoding.failure(toErrorResponse(error, request), last)
   } finally {
     await iterator.return?.()
   }
@@ -64,7 +64,7 @@ async function* body(
 
 /**
  * Serves an operation whose reply is a file: raw with a file name, or with `Accept: application/x-ndjson` as messages
- * (interface.md 4.2). Its failures stand under `error`, and it carries no block headers (wire.md 5.1, 5.4).
+ * (interface.md 4.2). Its failures are wrapped in `error`, and it has no block headers (wire.md 5.1, 5.4).
  */
 export function routeExport<Op extends AnyOperation>(
   app: Hono,
@@ -74,23 +74,23 @@ export function routeExport<Op extends AnyOperation>(
 ): void {
   const { db, core, send } = services
   const media = op.media ?? 'application/octet-stream'
-  const wrappings = { raw: raw(media), wrapped: wrapped(media) }
+  const encodings = { raw: raw(media), wrapped: wrapped(media) }
   const base = { 'Cache-Control': 'no-store' }
   register(app, op, async ({ req: { raw: request } }) => {
-    const wrapping = request.headers.get('accept')?.includes(messages) ? wrappings.wrapped : wrappings.raw
+    const encoding = request.headers.get('accept')?.includes(messages) ? encodings.wrapped : encodings.raw
     try {
       const params = paramsOf(op, request)
       const { filename, chunks } = await handler({ db, core, signal: request.signal }, params)
       const headers = {
         ...base,
-        'Content-Type': wrapping.contentType,
+        'Content-Type': encoding.contentType,
         'Content-Disposition': `attachment;filename=${filename}`,
       }
       if (request.method === 'HEAD') return await send(request, { status: 200, headers, body: null })
-      // Nothing is sent before the first piece is there: until then a failure still has its own status.
+      // Until the first chunk is there, a failure can still have its own status.
       const iterator = whileRead(chunks, request.signal)
       const first = await iterator.next()
-      return await send(request, { status: 200, headers, body: body(first, iterator, wrapping, request) })
+      return await send(request, { status: 200, headers, body: body(first, iterator, encoding, request) })
     } catch (error) {
       return send(request, failedStream(error, request, base))
     }

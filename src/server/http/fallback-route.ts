@@ -9,15 +9,14 @@ import { preflight } from './transport.ts'
 const headers = { 'Content-Type': 'application/json' }
 
 /**
- * Everything no route took: a preflight, a wrong method on a known path (405, `Allow`), the dashboard's files and
+ * Answers what no route matches: a preflight, a wrong method on a known path (405, `Allow`), the dashboard's files and
  * pages, an unknown path (404), a defect (500).
  */
 export function lastWord(app: Hono, { send }: Services, folder?: string): void {
   const dashboard = folder === undefined ? undefined : dashboardOf(folder)
 
-  /** What the dashboard has at the address, if anything. */
-  async function ofDashboard(url: string, headers = new Headers()): Promise<Response | undefined> {
-    // A part of a file would be given a tag of its own, and no browser asks for parts of these.
+  async function askDashboard(url: string, headers = new Headers()): Promise<Response | undefined> {
+    // A part of a file would get an ETag of its own, and browsers request no parts of these files.
     headers.delete('range')
     const response = await dashboard?.fetch(new Request(url, { headers }))
     return response?.status === 404 ? undefined : response
@@ -27,10 +26,10 @@ export function lastWord(app: Hono, { send }: Services, folder?: string): void {
     const permission = preflight(request)
     if (permission) return permission
     if (request.method === 'GET' || request.method === 'HEAD') {
-      const response = await ofDashboard(request.url, new Headers(request.headers))
+      const response = await askDashboard(request.url, new Headers(request.headers))
       if (response) return response
     } else {
-      const file = await ofDashboard(request.url)
+      const file = await askDashboard(request.url)
       await file?.body?.cancel()
       if (file || app.router.match('GET', path)[0].length > 0) {
         const failure = plainFailure(405, code.unimplemented, 'Method Not Allowed')

@@ -4,16 +4,16 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { code } from '../../wire/error.ts'
 import { plainFailure } from '../error.ts'
-import { takeUpgrades } from './upgrade.ts'
+import { acceptUpgrades } from './upgrade.ts'
 
 export interface Listening {
   /** Where the service answers, with the port it really got. */
   url: string
-  /** Takes no new connections, lets running answers finish for `grace` milliseconds, then cuts them. */
-  stop: (grace: number) => Promise<void>
+  /** Accepts no new connections, lets running responses finish for `gracePeriodMs`, then cuts them. */
+  stop: (gracePeriodMs: number) => Promise<void>
 }
 
-/** Node's own limits are for a server behind another; these are for one in the open. */
+/** Node's defaults are for a server behind a proxy; these are for a public one. */
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -21,7 +21,7 @@ const limits = {
   connectionsCheckingInterval: 5000,
 }
 
-/** Two lines may be read as one host here and as the other by what stands before the service (RFC 9112, 3.2). */
+/** With two Host lines, a proxy and the service may each read another one (RFC 9112, 3.2). */
 function refuseHosts(outgoing: ServerResponse): void {
   const { status, body } = plainFailure(400, code.invalidArgument, 'more than one Host header')
   outgoing.shouldKeepAlive = false
@@ -44,15 +44,15 @@ function addressOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Serves `app`. Rejects with a sentence when the address cannot be had. */
+/** Serves `app`. Rejects with a sentence when the address cannot be used. */
 export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
-  // A probe that speaks HTTP/1.0 names no host.
+  // An HTTP/1.0 probe sends no Host.
   const answer = getRequestListener(app.fetch, { hostname: 'localhost' })
   const server = createServer(limits, (incoming, outgoing) => {
     if ((incoming.headersDistinct['host']?.length ?? 0) > 1) refuseHosts(outgoing)
     else void answer(incoming, outgoing)
   })
-  const upgrades = takeUpgrades(server)
+  const upgrades = acceptUpgrades(server)
   try {
     server.listen(port, host)
     await once(server, 'listening')
@@ -61,14 +61,14 @@ export async function listen(app: Hono, host: string, port: number): Promise<Lis
   }
   return {
     url: addressOf(server, host),
-    async stop(grace) {
+    async stop(gracePeriodMs) {
       const closed = once(server, 'close')
       server.close()
       const cut = setTimeout(() => {
-        console.error(`Answers that still ran after ${grace / 1000} seconds were cut.`)
+        console.error(`Answers that still ran after ${gracePeriodMs / 1000} seconds were cut.`)
         server.closeAllConnections()
         upgrades.cut()
-      }, grace)
+      }, gracePeriodMs)
       await closed
       clearTimeout(cut)
     },

@@ -2,7 +2,7 @@ import { code } from '../../wire/error.ts'
 import { percentDecode } from '../../wire/url.ts'
 import { Fault } from '../error.ts'
 
-/** The request target as it came, before any library decodes it: `%2F` and `+` must still tell. */
+/** The request target before any library decodes it, so that `%2F` and `+` keep their meaning. */
 
 const startOfPath = (url: string): number => url.indexOf('/', url.indexOf('://') + 3)
 
@@ -17,8 +17,8 @@ export function rawQuery(url: string): string {
 }
 
 /**
- * The variables of a path pattern such as `/api/v2/market/:marketId`, decoded; may be empty. An escaped slash makes
- * another path of it, which nobody serves (wire.md 1.4): Fault of code 5. A broken escape: BadQuery.
+ * The variables of a path pattern such as `/api/v2/market/:marketId`, decoded; may be empty. Throws Fault
+ * of code 5 for an escaped slash, which makes it an unknown path (wire.md 1.4), and BadQuery for a broken escape.
  */
 export function pathValuesOf(pattern: string, url: string): Record<string, string> {
   if (!pattern.includes(':')) return {}

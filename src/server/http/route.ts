@@ -1,4 +1,4 @@
-import type { Context as Asking, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { AnyOperation, Params } from '../../wire/operation.ts'
 import { parseQuery } from '../../wire/url.ts'
 import { blockHeaders, type RecentBlock } from './block-headers.ts'
@@ -21,21 +21,21 @@ export interface Services {
   stopping?: AbortSignal | undefined
 }
 
-/** Registers the path, and the path with its last variable empty: `/statistics/spam/` asks for an empty id (wire.md 1.4). */
-export function register(app: Hono, op: AnyOperation, answer: (asking: Asking) => Promise<Response>): void {
+/** Registers the path, and the path with its last variable empty: `/statistics/spam/` has an empty id (wire.md 1.4). */
+export function register(app: Hono, op: AnyOperation, answer: (context: Context) => Promise<Response>): void {
   app.get(op.path, answer)
   const emptied = op.path.replace(/:\w+$/, '')
   if (emptied !== op.path) app.get(emptied, answer)
 }
 
-/** Path variables and query of a request, typed by the operation. Throws BadQuery, or Fault for a path that is none. */
+/** Path variables and query of a request, typed by the operation. Throws BadQuery, or Fault for an unknown path. */
 export function paramsOf<Op extends AnyOperation>(op: Op, request: Request): Params<Op> {
   return parseQuery(op.params, rawQuery(request.url), pathValuesOf(op.path, request.url)) as Params<Op>
 }
 
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
-/** Serves one operation: reads the parameters, asks the handler, writes its reply or its failure as JSON. */
+/** Serves an operation whose reply or failure is JSON. */
 export function route<Op extends AnyOperation>(app: Hono, services: Services, op: Op, handler: Handler<Op>): void {
   const { db, core, recentBlock, send } = services
   register(app, op, async ({ req: { raw: request } }) => {

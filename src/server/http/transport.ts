@@ -2,17 +2,17 @@ import { promisify } from 'node:util'
 import { gzip as gzipCallback, gzipSync } from 'node:zlib'
 import { gzipChunks, gzipLevel, streamOf } from './stream.ts'
 
-/** What a route says. Bodies that come piece by piece are streamed. */
+/** A response before headers, compression and HEAD are applied. Chunks are streamed. */
 export interface Answer {
   status: number
   headers: Readonly<Record<string, string>>
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null
 }
 
-/** Makes the Response of an answer; the one place that adds what every response carries (wire.md section 10). */
+/** Makes the Response of an answer and adds what every response carries (wire.md section 10). */
 export type Send = (request: Request, answer: Answer) => Promise<Response>
 
-/** Above this the compression runs in another thread; below it the hand-over costs more than the 0.1 ms of work. */
+/** Larger bodies are compressed in another thread; for smaller ones the handover costs more than 0.1 ms of work. */
 const inlineBytes = 32_768
 const gzip = promisify(gzipCallback)
 
@@ -46,14 +46,14 @@ export function acceptsGzip(header: string | null): boolean {
   return any
 }
 
-/** Whether a Cache-Control asks for bytes as they are (RFC 9111, 5.2.1.6), as the dashboard does on the service's machine. */
-const wantsAsIs = (header: string | null): boolean =>
+/** Whether a Cache-Control forbids compression (RFC 9111, 5.2.1.6), as the dashboard's does on the service's machine. */
+const forbidsTransform = (header: string | null): boolean =>
   header?.split(',').some((directive) => directive.trim().toLowerCase() === 'no-transform') === true
 
 const isChunks = (body: Answer['body']): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
-/** `version` is told in `X-Lyra`. */
+/** `version` is sent in `X-Lyra`. */
 export function transport(version: string): Send {
   return async (request, answer) => {
     const headers: Record<string, string> = {
@@ -72,7 +72,7 @@ export function transport(version: string): Send {
     const packed =
       body !== null &&
       acceptsGzip(request.headers.get('accept-encoding')) &&
-      !wantsAsIs(request.headers.get('cache-control'))
+      !forbidsTransform(request.headers.get('cache-control'))
     if (packed) headers['Content-Encoding'] = 'gzip'
     if (isChunks(body)) {
       return new Response(streamOf(packed ? gzipChunks(body) : body), { status, headers })
@@ -104,7 +104,7 @@ export function preflight(request: Request): Response | undefined {
     'Access-Control-Allow-Methods': 'GET, HEAD',
     'Access-Control-Max-Age': '7200',
   }
-  const asked = request.headers.get('access-control-request-headers')
-  if (asked) headers['Access-Control-Allow-Headers'] = asked
+  const requested = request.headers.get('access-control-request-headers')
+  if (requested) headers['Access-Control-Allow-Headers'] = requested
   return new Response(null, { status: 204, headers })
 }

@@ -9,7 +9,7 @@ export type { WebSocket } from 'ws'
 interface Upgrade {
   socket: Socket
   head: Buffer
-  /** Takes the connection away from the answer that was being prepared for it. */
+  /** Detaches the connection from its HTTP response. */
   release: () => void
 }
 
@@ -19,8 +19,8 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 const acceptor = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: 1024 })
 
 /**
- * Lets requests that want to change the protocol through to the app like any other. A route may take the websocket; what no
- * route takes is answered as if nothing had been wished for, as HTTP allows: libraries ask for HTTP/2 this way by default.
+ * Passes Upgrade requests to the app like any other. A route may accept the websocket; an unclaimed Upgrade request is
+ * answered as plain HTTP/1.1, as HTTP allows: libraries offer HTTP/2 this way by default.
  */
 function answerUpgrade(server: Server, incoming: IncomingMessage, socket: Socket, head: Buffer): void {
   const outgoing = new ServerResponse(incoming)
@@ -38,8 +38,8 @@ function answerUpgrade(server: Server, incoming: IncomingMessage, socket: Socket
   server.emit('request', incoming, outgoing)
 }
 
-/** Makes a server take upgrades. `cut` ends the connections that were upgraded, which the server itself forgets. */
-export function takeUpgrades(server: Server): { cut: () => void } {
+/** Makes a server accept upgrades. `cut` ends upgraded connections, which the server does not track. */
+export function acceptUpgrades(server: Server): { cut: () => void } {
   const sockets = new Set<Socket>()
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!(socket instanceof Socket)) return void socket.destroy()
@@ -58,27 +58,27 @@ export function takeUpgrades(server: Server): { cut: () => void } {
 export const socketOf = (env: unknown): Socket | undefined =>
   (env as Partial<HttpBindings> | undefined)?.incoming?.socket
 
-/** Ends a connection whose other end no longer answers, `every` milliseconds after it fell silent. */
-function keepAlive(socket: WebSocket, every: number): void {
+/** Ends a connection that leaves a ping unanswered for `pingMs`. */
+function keepAlive(socket: WebSocket, pingMs: number): void {
   let answered = true
   socket.on('pong', () => (answered = true))
   const timer = setInterval(() => {
     if (!answered) return socket.terminate()
     answered = false
     socket.ping()
-  }, every)
+  }, pingMs)
   socket.once('close', () => clearInterval(timer))
 }
 
 /**
- * Takes the websocket that a request wishes for and calls `serve` when it is open; the route then answers nothing. False
- * when there is none to take. Every 30 s the other end must show that it is there.
+ * Accepts the websocket of an Upgrade request and calls `serve` when it is open; the route then sends no response. False
+ * when the request is no websocket handshake. The client must answer a ping every `pingMs`.
  */
 export function acceptWebSocket(
   request: Request,
   env: unknown,
   serve: (socket: WebSocket) => void,
-  ping = 30_000,
+  pingMs: number,
 ): boolean {
   const { incoming } = (env ?? {}) as Partial<HttpBindings>
   const upgrade = incoming && upgrades.get(incoming)
@@ -86,9 +86,9 @@ export function acceptWebSocket(
   upgrades.delete(incoming)
   upgrade.release()
   acceptor.handleUpgrade(incoming, upgrade.socket, upgrade.head, (socket) => {
-    // A broken frame: the library closes the connection by itself.
+    // After a broken frame the library closes the connection.
     socket.on('error', () => undefined)
-    keepAlive(socket, ping)
+    keepAlive(socket, pingMs)
     serve(socket)
   })
   return true

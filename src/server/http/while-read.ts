@@ -1,11 +1,11 @@
 import { unavailable } from '../error.ts'
 
-/** Milliseconds in which the reader of a file must take something of it. */
+/** The reader of a file must read something within this time. */
 const maxIdleMs = 60_000
 
 /**
- * The pieces of a file as long as somebody reads them. When `signal` aborts, or nothing is taken for a minute, the source
- * ends and gives back what it holds, which others wait for; a reader that comes back is told so.
+ * The chunks of a file while they are read. When `signal` aborts or nothing is read for a minute, the source ends and
+ * frees its database connection for others; reading on then throws.
  */
 export function whileRead(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
@@ -17,7 +17,7 @@ export function whileRead(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal
     await iterator.return?.()
   }
   const abort = (): void => void leave().catch(() => {})
-  const giveUp = (): void => {
+  const expire = (): void => {
     idle = true
     abort()
   }
@@ -29,7 +29,7 @@ export function whileRead(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal
       if (idle) throw unavailable('Nothing of this file was read for a minute, so it was given up; ask for it again.')
       const step = await iterator.next()
       if (step.done) await leave()
-      else timer = setTimeout(giveUp, maxIdleMs).unref()
+      else timer = setTimeout(expire, maxIdleMs).unref()
       return step
     },
     async return() {

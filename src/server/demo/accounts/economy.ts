@@ -10,7 +10,7 @@ import { adjustMargins, funding, markToMarket, settle } from './settlement.ts'
 import type { Trading } from '../market/trading.ts'
 import type { Party, Role, World } from '../world.ts'
 
-/** What a party of each role brings along, in whole units. */
+/** What a party of each role owns, in whole units. */
 const means: Record<Role, { dollars: number; weth: number; lyr: number }> = {
   maker: { dollars: 3_000_000, weth: 500, lyr: 40_000 },
   taker: { dollars: 150_000, weth: 40, lyr: 9_000 },
@@ -40,16 +40,16 @@ interface Derivative {
 
 /** What the parties do with their money. Every method writes to the book, in the block that the book has begun. */
 export class Economy {
-  readonly world: World
-  readonly book: Book
   readonly derivatives: readonly Derivative[]
   readonly commitments: readonly Commitment[]
   private readonly spot: readonly Trading[]
 
-  constructor(world: World, book: Book, tradings: readonly Trading[]) {
+  constructor(
+    readonly world: World,
+    readonly book: Book,
+    tradings: readonly Trading[],
+  ) {
     const live = tradings.filter(({ market }) => market.opened !== undefined)
-    this.world = world
-    this.book = book
     this.derivatives = live
       .filter(({ market }) => market.kind !== 'spot')
       .map((trading) => ({ trading, market: trading.market, positions: new Positions(world, trading.market) }))
@@ -63,7 +63,7 @@ export class Economy {
       derivative.settled = { price: derivative.trading.priceAt(time), positions: derivative.positions.at(time) }
   }
 
-  /** What a party usually has of an asset, in its smallest unit. */
+  /** What a party usually owns of an asset, in its smallest unit. */
   meansOf(party: Party, asset: Asset): bigint {
     const { dollars, weth, lyr } = means[party.role]
     const { assets } = this.world
@@ -72,12 +72,10 @@ export class Economy {
     return wholeUnits(asset, quantity)
   }
 
-  /** A party comes to the network and pays in. */
   arrive(party: Party): void {
     for (const asset of Object.values(this.world.assets)) deposit(this.book, party, asset, this.meansOf(party, asset))
   }
 
-  /** A provider pays in what it promises. */
   commit(commitment: Commitment): void {
     deposit(this.book, commitment.party, commitment.market.asset, commitment.amount)
     postBond(this.book, commitment)
@@ -101,11 +99,11 @@ export class Economy {
     settle(this.book, { market, positions: positions.at(time), change, kind: funding })
   }
 
-  /** One trade's fees between two parties that are around. */
+  /** Writes the fees of one trade between two parties. */
   trade(time: Micros, random: Random): void {
-    const around = (role: Role): readonly Party[] => this.world.byRole(role).filter(({ created }) => created <= time)
-    const makers = around('maker')
-    const takers = [...around('taker'), ...around('whale'), ...around('captain'), ...around('newcomer')]
+    const present = (role: Role): readonly Party[] => this.world.byRole(role).filter(({ created }) => created <= time)
+    const makers = present('maker')
+    const takers = [...present('taker'), ...present('whale'), ...present('captain'), ...present('newcomer')]
     if (random.chance(0.16)) {
       const trading = random.pick(this.spot)
       const [taker, maker] = random.sample([...takers, ...makers], 2)
@@ -124,29 +122,29 @@ export class Economy {
       })
   }
 
-  /** Somebody pays in or takes out: those who have little pay in, those who have much take out. */
+  /** A deposit or a withdrawal: parties with little money deposit, those with much withdraw. */
   bank(time: Micros, random: Random): void {
     const party = random.pick(this.world.parties.filter(({ created }) => created <= time))
     const asset = random.pick(Object.values(this.world.assets))
-    const usual = this.meansOf(party, asset)
+    const target = this.meansOf(party, asset)
     const { balance } = this.book.account('general', party.id, asset)
-    const amount = (usual * BigInt(random.integer(5, 60))) / 100n
-    if (usual === 0n) return
-    if (balance < usual / 2n) deposit(this.book, party, asset, usual)
-    else if (balance > usual * 2n || random.chance(0.4)) withdraw(this.book, party, asset, amount)
+    const amount = (target * BigInt(random.integer(5, 60))) / 100n
+    if (target === 0n) return
+    if (balance < target / 2n) deposit(this.book, party, asset, target)
+    else if (balance > target * 2n || random.chance(0.4)) withdraw(this.book, party, asset, amount)
     else deposit(this.book, party, asset, amount)
   }
 
-  /** Somebody sends something to somebody; one party does it all the time. */
+  /** A transfer between two parties; half of all come from one party. */
   send(time: Micros, random: Random): void {
-    const around = this.world.parties.filter(({ created }) => created <= time)
-    const from = random.chance(0.5) ? random.pick(this.world.byRole('sender')) : random.pick(around)
+    const present = this.world.parties.filter(({ created }) => created <= time)
+    const from = random.chance(0.5) ? random.pick(this.world.byRole('sender')) : random.pick(present)
     const asset = random.pick([this.world.assets.usdt, this.world.assets.usdc, this.world.assets.lyr])
     const amount = (this.meansOf(from, asset) * BigInt(random.integer(1, 90))) / 3000n
-    transfer(this.book, { from, to: random.pick(around), asset, quantity: amount })
+    transfer(this.book, { from, to: random.pick(present), asset, quantity: amount })
   }
 
-  /** Fees of the time since the last call reach validators and providers. */
+  /** Pays the fees since the last call to validators and providers. */
   distribute(epoch: number): void {
     const { usdt, usdc, weth, lyr } = this.world.assets
     for (const asset of [usdt, usdc, weth, lyr]) payValidators(this.book, asset, this.world.byRole('validator'))

@@ -32,7 +32,6 @@ export function transfer(book: Book, { from, to, asset, quantity }: Transfer): v
   book.move(pending, book.account('general', to.id, asset), quantity, 'TRANSFER_FUNDS_DISTRIBUTE')
 }
 
-/** Liquidity is promised with a bond. */
 export function postBond(book: Book, { market, party, amount }: Commitment): void {
   const bond = book.account('bond', party.id, market.asset, market.id)
   book.moveUpTo(book.account('general', party.id, market.asset), bond, amount, 'BOND_LOW')
@@ -46,7 +45,7 @@ interface Reward {
   quantity: bigint
 }
 
-/** The treasury funds the day's rewards; they vest slowly, and what has vested is taken out. */
+/** The treasury funds the day's rewards; they vest slowly, and the vested part is paid out. */
 export function reward(book: Book, { treasury, asset, winners, quantity }: Reward): void {
   const pool = book.account('globalReward', network, asset)
   const reserve = book.account('treasury', network, asset)

@@ -16,8 +16,8 @@ interface Holder {
 }
 
 /**
- * Who holds which position at a time: a function of the time, so that settlements need no memory. Traders change
- * their position every few hours; the makers of the market hold the other side.
+ * The positions of a market as a function of time, so that settlements need no memory. Traders change their position
+ * every few hours; the makers of the market hold the other side.
  */
 export class Positions {
   readonly market: Market

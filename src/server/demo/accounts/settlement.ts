@@ -6,7 +6,7 @@ import { network, type Party } from '../world.ts'
 export const valueOf = ({ asset, price, trades }: Market): bigint =>
   10n ** BigInt(asset.decimals - price.decimals - trades.decimals)
 
-/** Part of a position's value that must stand in its margin account. */
+/** A position's margin is its value divided by this. */
 const marginFactor = 12n
 
 interface Kind {
@@ -26,7 +26,7 @@ interface Loss {
   type: string
 }
 
-/** Takes a loss from margin, then general, then the market's insurance pool; answers how much there was. */
+/** Takes a loss from margin, then general, then the market's insurance pool; returns how much was paid. */
 function collect(book: Book, { market, party, settlement, loss, type }: Loss): bigint {
   const margin = book.account('margin', party.id, market.asset, market.id)
   const general = book.account('general', party.id, market.asset)
@@ -67,7 +67,7 @@ export function settle(book: Book, { market, positions, change, kind }: Settleme
 
 interface MarginCall {
   market: Market
-  /** Everybody who holds a position or has just closed one. */
+  /** Parties that hold a position or have just closed one. */
   holders: Iterable<Party>
   /** Signed sizes by holder. */
   positions: ReadonlyMap<Party, number>

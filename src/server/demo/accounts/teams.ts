@@ -34,7 +34,7 @@ const names = [
 /** The block of an epoch in which newcomers join; switches take effect with its first block (wire.md 8.2). */
 const joinBlock = 37
 
-/** Teams and who is in them. Changes belong to their epoch, so they are the same whenever they are asked for. */
+/** Teams and their members. Changes are a function of their epoch. */
 export class Teams {
   readonly teams: readonly Team[]
   private readonly chain: Chain
@@ -67,7 +67,7 @@ export class Teams {
     }))
   }
 
-  /** Memberships that begin after `from` and up to `to`; must be asked for in the order of time. */
+  /** Memberships that begin after `from` and up to `to`. Must be called in time order. */
   *between(from: Micros, to: Micros): Generator<Membership> {
     const within = (time: Micros): boolean => time > from && time <= to
     for (let epoch = this.chain.epochAt(from); epoch <= this.chain.epochAt(to); epoch += 1) {
@@ -77,7 +77,7 @@ export class Teams {
     }
   }
 
-  /** Who is where at the start of a run. */
+  /** Sets a party's current team. */
   restore(party: Party, team: Team): void {
     this.current.set(party, team)
   }
@@ -92,7 +92,7 @@ export class Teams {
   private *switches(epoch: number, start: Micros): Generator<Membership> {
     const random = new Random(this.seed, epoch, 2)
     const leaving: Party[] = []
-    // One referee never stays: about every five days it moves on, and often comes back.
+    // One referee changes its team about every five days and often returns to an earlier one.
     const turn = Math.floor(epoch / 780)
     if (this.wanderer && epoch % 780 === Math.floor(uniformAt(this.seed, turn, 5) * 400)) leaving.push(this.wanderer)
     if (random.chance(0.01)) leaving.push(random.pick(this.joiners).party)

@@ -5,7 +5,7 @@ import { Chain, epochLength, nanosText, parseTime, rfc3339Nano, second } from '.
 const chain = new Chain(7, parseTime('2025-03-01T12:34:56.789Z'))
 
 test('times are read and written without losing a microsecond', () => {
-  expect(parseTime('2025-03-01T12:34:56.123456789Z')).toBe(parseTime('1740832496123456789'))
+  expect(parseTime('2025-03-01T12:34:56.123456789Z')).toBe(1740832496123456)
   expect(parseTime('2025-03-01T13:34:56+01:00')).toBe(parseTime('2025-03-01T12:34:56Z'))
   expect(timestampText(parseTime('2025-03-01T12:34:56.000450Z'))).toBe('2025-03-01T12:34:56.000450Z')
   expect(timestampText(parseTime('2025-03-01T12:34:56Z'))).toBe('2025-03-01T12:34:56.000000Z')

@@ -13,16 +13,15 @@ export const epochLength = 10 * minute
 
 const anchorHeight = 61_204_800
 
-/** Reads RFC3339 (with a fraction up to nine digits, cut to microseconds) or Unix nanoseconds; throws RangeError. */
+/** Reads RFC3339 with a fraction of up to nine digits, cut to microseconds; throws RangeError. */
 export function parseTime(text: string): Micros {
-  if (/^\d{1,19}$/.test(text)) return Number(BigInt(text) / 1000n)
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text)
   const seconds = match ? Date.parse(`${match[1] ?? ''}${match[3] ?? ''}`) : Number.NaN
-  if (!Number.isFinite(seconds)) throw new RangeError(`Not a time: ${text} (RFC3339 or Unix nanoseconds)`)
+  if (!Number.isFinite(seconds)) throw new RangeError(`Not a time: ${text} (RFC3339)`)
   return seconds * 1000 + Number((match?.[2] ?? '').padEnd(6, '0').slice(0, 6))
 }
 
-/** RFC3339Nano as Go writes it: trailing zeros of the fraction dropped. `nanos` adds what microseconds cannot say. */
+/** RFC3339Nano as Go writes it, without trailing zeros of the fraction. `nanos` are the three digits below a microsecond. */
 export function rfc3339Nano(time: Micros, nanos = 0): string {
   return trimFraction(timestampText(time).replace('Z', `${String(nanos).padStart(3, '0')}Z`))
 }
@@ -36,19 +35,16 @@ export const nanosText = (time: Micros): string => `${String(time)}000`
  */
 export class Chain {
   readonly id = 'lyra-demo-1'
-  readonly seed: number
-  readonly anchor: Micros
 
-  constructor(seed: number, anchor: Micros) {
-    this.seed = seed
-    this.anchor = anchor
-  }
+  constructor(
+    readonly seed: number,
+    readonly anchor: Micros,
+  ) {}
 
   get genesis(): Micros {
     return Math.ceil((this.anchor - anchorHeight * second) / epochLength) * epochLength
   }
 
-  /** When the block of this height was made. */
   timeOf(height: number): Micros {
     const index = height - anchorHeight
     const early = index === 0 ? 0 : Math.floor(uniformAt(this.seed, height, 11) * 250_000)
@@ -72,7 +68,6 @@ export class Chain {
     return this.timeOf(height) < time ? height + 1 : height
   }
 
-  /** 64 lower-case hex. */
   hashOf(height: number): string {
     return createHash('sha256')
       .update(`${this.id}/${String(this.seed)}/block/${String(height)}`)

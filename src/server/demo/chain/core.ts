@@ -7,10 +7,9 @@ import { reportSpam } from '../spam/spam-report.ts'
 
 const version = 'v0.77.5'
 const streams = 'order trade candle marketDepth marketDepthUpdates positions account marketData'.split(' ')
-/** Nobody subscribes to the demo's core node. */
 const subscriptions = Object.fromEntries(streams.map((name) => [`${name}Subscriptions`, 0]))
 
-/** The network's numbers of wire.md 11.4; what nobody counts is worked out from the height. */
+/** The network's numbers of wire.md 11.4; totals that the demo does not count are derived from the height. */
 function statisticsOf({ world, tradings, bots, spam }: Network, started: Micros, now: Micros) {
   const { chain } = world
   const { height, time, epoch } = spam.head
@@ -54,7 +53,7 @@ function statisticsOf({ world, tradings, bots, spam }: Network, started: Micros,
   }
 }
 
-/** The core node of the demo: answers from the network in memory, as of its last block. */
+/** The core node of the demo, which reads the network in memory as of its last block. */
 export function demoCore(network: () => Network, now: () => Micros): Core {
   const started = now() - (now() % second)
   return {

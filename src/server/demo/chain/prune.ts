@@ -19,13 +19,13 @@ const tasks: readonly Task[] = [
   older('trades', 'synthetic_time', (now) => now - day),
   older('epochs', 'start_time', (now) => now - 14 * day),
   older('blocks', 'vega_time', (now) => now - day, epochEdges),
-  // Weeks stay: there are few of them, and a year of them may begin in the middle of one.
+  // Weekly candles stay: there are few, and the year they cover may begin in the middle of a week.
   ...intervals
     .filter(({ length }) => length < 7 * day)
     .map(({ table, length }) => older(table, 'period_start', (now) => firstCandleTime(length, now))),
 ]
 
-/** Takes away what is too old to keep, one table a call in turn, so that no call takes long. */
+/** Deletes old rows of one table a call, in turn, so that no call takes long. */
 export async function prune(db: WritableDb, now: Micros, turn: number): Promise<void> {
   await tasks[turn % tasks.length]?.(db, now)
 }

@@ -8,21 +8,19 @@ interface Event {
 }
 
 /**
- * When the parties act. Time that has passed is played hour by hour, with a settlement of each market an hour; in the
- * present every block has its share. Both write the same kinds of entries.
+ * When the parties act. The past is played hour by hour, with one settlement of each market an hour; in the present
+ * every block has its share. Both write the same kinds of entries.
  */
 export class Schedule {
-  private readonly economy: Economy
   private readonly chain: Chain
   private readonly seed: number
 
-  constructor(economy: Economy) {
-    this.economy = economy
+  constructor(private readonly economy: Economy) {
     this.chain = economy.world.chain
     this.seed = seedOf(economy.world.seed, 'schedule')
   }
 
-  /** The beginning: everybody who is already there pays in, providers post their bonds. */
+  /** The start of the ledger: existing parties deposit, existing providers post their bonds. */
   begin(time: Micros): void {
     const { book, world, commitments } = this.economy
     book.begin(this.chain.timeOf(this.chain.heightAt(time)))
@@ -31,7 +29,7 @@ export class Schedule {
     this.economy.mark(time)
   }
 
-  /** Plays the part of an hour after `from` and up to `to` in blocks of their own. */
+  /** Plays the events of an hour after `from` and up to `to`, each in a block of its own. */
   playHour(start: Micros, from: Micros, to: Micros): void {
     const events = this.eventsOf(start).filter(({ time }) => time > from && time <= to)
     events.sort((one, other) => one.time - other.time)
@@ -43,7 +41,7 @@ export class Schedule {
     }
   }
 
-  /** Plays one block of the present; it must have been begun in the book. */
+  /** Plays one block, which the book must have begun. */
   playBlock(height: number): void {
     const { economy, chain } = this
     const time = chain.timeOf(height)
@@ -96,7 +94,7 @@ export class Schedule {
   }
 }
 
-/** The starts of the hours that a stretch of time touches. */
+/** The starts of the hours from `from` to `to`. */
 export function* hoursOf(from: Micros, to: Micros): Generator<Micros> {
   for (let start = Math.floor(from / hour) * hour; start <= to; start += hour) yield start
 }

@@ -48,7 +48,7 @@ export interface Entry {
   type: string
 }
 
-/** What lies outside of the network at the start, of each asset: enough that deposits never run dry. */
+/** The initial balance of an asset's external account, which deposits cannot exhaust. */
 export const outside = (asset: Asset): bigint => 10n ** BigInt(asset.decimals + 12)
 
 /**
@@ -62,7 +62,7 @@ export class Book {
   private block: Micros = 0
   private used = 0
 
-  /** Following movements belong to the block of this time; times must not go back. */
+  /** Following movements belong to the block of this time; blocks must be in time order. */
   begin(block: Micros): void {
     if (block === this.block) return
     if (block < this.block) throw new RangeError(`A block of ${String(block)} after one of ${String(this.block)}`)
@@ -82,7 +82,7 @@ export class Book {
     return account
   }
 
-  /** Moves a quantity; nothing happens for zero. Throws RangeError when the account has less. Answers what was moved. */
+  /** Moves a quantity and returns it. Throws RangeError when the account has less. */
   move(from: Account, to: Account, quantity: bigint, type: string): bigint {
     if (quantity === 0n) return 0n
     if (quantity < 0n || quantity > from.balance)
@@ -104,12 +104,12 @@ export class Book {
     return quantity
   }
 
-  /** Moves as much of the quantity as there is. */
+  /** Moves the quantity, or the whole balance if that is less. */
   moveUpTo(from: Account, to: Account, quantity: bigint, type: string): bigint {
     return this.move(from, to, quantity < from.balance ? quantity : from.balance, type)
   }
 
-  /** What has been written since the last call. */
+  /** Accounts and entries since the last call. */
   take(): { opened: Account[]; entries: Entry[] } {
     const taken = { opened: this.opened, entries: this.entries }
     this.opened = []

@@ -11,7 +11,7 @@ type Intent = Omit<Transaction, 'powHeight' | 'bits'>
 const blocksPerEpoch = 600
 const token = 10n ** 18n
 
-/** Which transactions each role likes to send, and how many of them in an epoch at most. */
+/** The transactions of each role, with their maximum in an epoch. */
 const habits: Partial<Record<Role, Partial<Record<SpamCounterName, number>>>> = {
   maker: { transfers: 9 },
   taker: { transfers: 14, applyReferralCode: 2 },
@@ -25,22 +25,21 @@ const habits: Partial<Record<Role, Partial<Record<SpamCounterName, number>>>> = 
 }
 const voters: readonly Role[] = ['whale', 'validator', 'captain', 'treasury', 'provider']
 
-/** How often a block has orders of a party, and how many of a maker at most. */
+/** How often a block has orders of a party, and the maximum number of a maker's. */
 const maker = { chance: 0.7, burst: 4 }
 const taker = { chance: 0.12 }
 
 /**
- * One taker is a bot gone wrong, once an epoch: a transfer every 26 blocks reaches the limit, one more is refused and
- * bans it, and the ban outlives the epoch by some seconds, so that all is well again when it ends.
+ * One taker misbehaves in every epoch: a transfer every 26 blocks reaches the limit, and one more is refused and bans
+ * it. The ban outlives the epoch by some seconds, so that all counters are zero when it ends.
  */
 const climb = { from: 30, step: 26, over: 580 }
 export const climberOf = ({ byRole }: World): Party | undefined => byRole('taker').at(-1)
 
-/** Orders that an average block has. */
 export const ordersPerBlock = ({ byRole }: World): number =>
   byRole('maker').length * maker.chance * ((1 + maker.burst) / 2) + byRole('taker').length * taker.chance
 
-/** Staked tokens: enough for what the role does, and none for the reckless. */
+/** Staked tokens: enough for what the role sends, and none for the reckless. */
 export function stakeOf(party: Party | undefined): bigint {
   if (!party || party.role === 'reckless') return 0n
   const rich = party.role === 'whale' || party.role === 'treasury' || party.role === 'validator'
@@ -54,13 +53,11 @@ export function stakeOf(party: Party | undefined): bigint {
  * to a ban in each epoch.
  */
 export class Bots {
-  private readonly world: World
   private readonly seed: number
   private epoch = -1
   private plan = new Map<number, Intent[]>()
 
-  constructor(world: World) {
-    this.world = world
+  constructor(private readonly world: World) {
     this.seed = seedOf(world.seed, 'bots')
   }
 
@@ -106,7 +103,6 @@ export class Bots {
     return []
   }
 
-  /** What is sent in which block of the epoch. */
   private planOf(epoch: number): Map<number, Intent[]> {
     if (epoch === this.epoch) return this.plan
     const plan = new Map<number, Intent[]>()
@@ -162,7 +158,7 @@ type Send = (index: number, intent: Intent) => unknown
 const repeat = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
 const other = (party: string): Intent => ({ party, kind: 'other' })
 
-/** Extra zero bits that come for free: each as likely as a coin showing heads again. */
+/** Extra zero bits by luck, each with a probability of one half. */
 function luck(random: Random): number {
   let bits = 0
   while (bits < 12 && random.chance(0.5)) bits += 1
@@ -174,7 +170,7 @@ export const headOf = (chain: Chain, height: number): Head => {
   return { height, time, epoch: chain.epochAt(time) }
 }
 
-/** Spam accounting as it stands after the block: the epoch and the one before it are played again. */
+/** Spam accounting after the block, from replaying its epoch and the one before. */
 export function replaySpam(world: World, bots: Bots, height: number): SpamAccounting {
   const { chain } = world
   const parties = new Map(world.parties.map((party) => [party.id, party]))

@@ -22,7 +22,7 @@ export function* pastCandles(trading: Trading, from: Micros | undefined, now: Mi
   }
 }
 
-/** The blocks whose single trades are kept: after `from`, at most some hours back, up to now. */
+/** The first and the last block whose single trades are kept: after `from`, at most some hours back, up to now. */
 export function recentHeights(chain: Chain, from: Micros | undefined, now: Micros, past?: Past): [number, number] {
   const start = startsOf(now, past).blocks
   const first = from === undefined || from < start ? chain.firstFrom(start) : chain.heightAt(from) + 1

@@ -37,7 +37,7 @@ export interface Market {
   /** Sizes are in position decimals. */
   trades: {
     decimals: number
-    /** In an ordinary minute; 0 where nobody trades. */
+    /** In an ordinary minute; 0 for a market without trades. */
     perMinute: number
     /** Mean size. */
     size: number

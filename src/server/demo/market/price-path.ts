@@ -30,13 +30,14 @@ export function restlessness(seed: number, time: Micros): number {
  * returns to 0 over months. Reading forwards in time is cheap: unchanged hats are kept.
  */
 export class PricePath {
-  private readonly seed: number
   private readonly perSecond: number
   private readonly slots = new Float64Array(coarsest + 1).fill(-1)
   private readonly heights = new Float64Array(coarsest + 1)
 
-  constructor(seed: number, volatility: number) {
-    this.seed = seed
+  constructor(
+    private readonly seed: number,
+    volatility: number,
+  ) {
     this.perSecond = volatility / Math.sqrt(year)
   }
 

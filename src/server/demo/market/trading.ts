@@ -21,27 +21,26 @@ function shapeOfDay(time: Micros): number {
 }
 
 /**
- * What happens on one market, as a function of time alone: whoever asks for a block, a minute or an hour gets the same
- * answer, without the time before it. The past, the present and a stretch the service was off are all read from here.
+ * What happens on one market, as a function of time alone: any block, minute or hour can be computed without the time
+ * before it. The past, the present and the time the service was off all come from here.
  */
 export class Trading {
-  readonly market: Market
-  private readonly chain: Chain
   private readonly path: PricePath
 
-  constructor(market: Market, chain: Chain) {
-    this.market = market
-    this.chain = chain
+  constructor(
+    readonly market: Market,
+    private readonly chain: Chain,
+  ) {
     this.path = new PricePath(market.seed, market.price.volatility)
   }
 
-  /** Whether trading is possible then; a market may be open and silent. */
+  /** Whether trading is possible; an open market may have no trades. */
   openAt(time: Micros): boolean {
     const { opened, expires } = this.market
     return opened !== undefined && time >= opened && (expires === undefined || time < expires)
   }
 
-  /** The fair price then, in market decimals, rounded to the tick. After a future's expiry it stays where it settled. */
+  /** The fair price in market decimals, rounded to the tick. After a future's expiry it is the settlement price. */
   priceAt(time: Micros): number {
     return this.tick(this.rawPrice(Math.min(time, this.market.expires ?? time)))
   }
@@ -65,7 +64,7 @@ export class Trading {
     return trades
   }
 
-  /** What the trades of one block add to its candles; undefined without trades. `firstSequence` is that of the first. */
+  /** The candle of one block's trades, the first of which has sequence number `firstSequence`; undefined without trades. */
   static candleOf(trades: readonly Trade[], time: Micros, firstSequence: number): Candle | undefined {
     const first = trades[0]
     const last = trades.at(-1)
@@ -83,7 +82,7 @@ export class Trading {
     }
   }
 
-  /** Candles of one length for a stretch that is long past, without making each of its trades. Empty ones are left out. */
+  /** Candles of one length, estimated without making each trade. Empty ones are left out. */
   *candles(from: Micros, to: Micros, length: Micros): Generator<Candle> {
     if (this.market.trades.perMinute === 0) return
     for (let start = from; start < to; start += length) {
@@ -108,7 +107,7 @@ export class Trading {
       prices.push(this.rawPrice(lastUpdate, finest) * (1 + bounce))
     }
     const first = prices[0] ?? price.level
-    // Between the samples the price went further than they show.
+    // The price moves further between the samples than they show.
     const unseen =
       count > samples ? first * price.volatility * Math.sqrt(length / samples / second / 31_557_600) * 0.5 : 0
     const reach = (): number => unseen * random.next() * restlessness(seed, middle)

@@ -18,7 +18,7 @@ export function requiredDifficulty(count: number): number {
 }
 
 /**
- * The least difficulty of the next transaction on a block hash, as uint64 text, when `seen` transactions achieved
+ * The minimum difficulty of the next transaction on a block hash, as uint64 text, when `seen` transactions achieved
  * `achieved` leading zero bits in all. A surplus larger than what is still required runs below zero and around, as in
  * the network itself.
  */
@@ -28,7 +28,7 @@ export function expectedDifficulty(seen: number, achieved: number): string {
   return String(Math.max(powParameters.difficulty, missing))
 }
 
-/** The same as a number of bits that a transaction can be asked for; a surplus asks for no more than the base. */
+/** The zero bits that the next transaction needs; after a surplus the base difficulty. */
 export function neededBits(seen: number, achieved: number): number {
   return Math.max(powParameters.difficulty, requiredDifficulty(seen + 1) - achieved)
 }

@@ -4,7 +4,7 @@ import { expectedDifficulty, powParameters } from './pow.ts'
 import { mix } from '../random.ts'
 import { type Limited, limits, type Proof, type SpamAccount, type SpamAccounting, unproved } from './spam.ts'
 
-/** interface.md 2.6 for one party; a party nobody has heard of has zero everywhere (wire.md 9.5). */
+/** interface.md 2.6 for one party; all counts of an unknown party are zero (wire.md 9.5). */
 export function reportSpam(chain: Chain, spam: SpamAccounting, party: string): SpamStatistics {
   const account = spam.accountOf(party)
   const ban = (kind: Limited | 'pow'): { bannedUntil?: string } => {

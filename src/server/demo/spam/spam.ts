@@ -4,7 +4,7 @@ import { neededBits, powParameters } from './pow.ts'
 
 export type Limited = SpamCounterName | 'votes'
 
-/** A transaction as far as spam protection looks at it. `other` has no limit but its proof of work. */
+/** What spam protection needs of a transaction. `other` has no limit but its proof of work. */
 export interface Transaction {
   party: string
   kind: Limited | 'other'
@@ -55,23 +55,20 @@ export class SpamAccount {
   readonly proofs = new Map<number, Proof>()
 }
 
-/** Spam protection as a core node keeps it in memory: fed block by block, asked party by party. */
+/** Spam protection in the memory of a core node: updated with every block, read by party. */
 export class SpamAccounting {
-  head: Head
-  private readonly stakeOf: (party: string) => bigint
   private readonly accounts = new Map<string, SpamAccount>()
 
-  constructor(stakeOf: (party: string) => bigint, head: Head) {
-    this.stakeOf = stakeOf
-    this.head = head
-  }
+  constructor(
+    private readonly stakeOf: (party: string) => bigint,
+    public head: Head,
+  ) {}
 
-  /** What the party has already proved on this block hash. */
   proofOf(party: string, powHeight: number): Proof {
     return this.accounts.get(party)?.proofs.get(powHeight) ?? unproved
   }
 
-  /** Takes the next block. Counters start anew with the first block of an epoch; bans and proofs live on. */
+  /** Adds the next block. Counters restart with the first block of an epoch; bans and proofs remain. */
   include(head: Head, transactions: readonly Transaction[]): void {
     const newEpoch = head.epoch !== this.head.epoch
     this.head = head
@@ -93,7 +90,7 @@ export class SpamAccounting {
       if (rejected * 2 >= sent) this.account(party).bans.set(kind, head.time + banLength)
   }
 
-  /** What is remembered of a party: nothing, if nobody has heard of it. */
+  /** The account of a party; an empty one if it is unknown. */
   accountOf(party: string): Readonly<SpamAccount> {
     return this.accounts.get(party) ?? new SpamAccount()
   }

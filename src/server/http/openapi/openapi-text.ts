@@ -1,10 +1,10 @@
-/** What the OpenAPI document says in words; the structure comes from the operations themselves. */
+/** Texts of the OpenAPI document; its structure comes from the operations. */
 
 export const about = `Read-only queries of a trading network's data: margin modes, referee team history, liquidity providers, candles, spam statistics and the export of a party's ledger.
 
 64-bit integers, amounts, prices and factors travel as text and are never rounded. Times are Unix nanoseconds unless they are called RFC3339. Names are accepted in camel case and in snake case; unknown parameters are ignored.`
 
-/** By dotted parameter name: what a parameter means in every operation that does not say it itself. */
+/** Parameter descriptions by dotted name, for operations without a description of their own. */
 export const parameterTexts: Readonly<Record<string, string>> = {
   'pagination.first':
     'Number of records, 1 to 5000, that sort after the cursor in `pagination.after`, or from the beginning.',

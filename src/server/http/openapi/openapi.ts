@@ -10,7 +10,7 @@ import type { Services } from '../route.ts'
 type Schema = v.GenericSchema<unknown, unknown>
 type JsonObject = { [name: string]: unknown }
 
-/** Scalars as they are written here: always text, whatever else is accepted on reading. */
+/** Scalars as the service writes them: always text, though numbers are accepted on reading. */
 const scalarSchemas: Readonly<Record<string, JsonObject>> = {
   Id: { type: 'string', description: 'Lower-case hex id, or a well-known name such as `network`.' },
   EnumName: { type: 'string', description: 'Name of an enumeration; new names may appear.' },
@@ -35,7 +35,7 @@ const scalarSchemas: Readonly<Record<string, JsonObject>> = {
   Rfc3339Nano: { type: 'string', description: 'RFC3339 time with up to nine fraction digits; may be empty.' },
 }
 
-/** Schemas with a name of their own: the scalars and every record that the wire exports. */
+/** The named schemas: scalars and every record that the wire exports. */
 const definitions: Record<string, Schema> = Object.fromEntries([
   ...Object.entries(scalars).filter(([name]) => Object.hasOwn(scalarSchemas, name)),
   ...Object.entries(namedSchemas),
@@ -51,7 +51,7 @@ function converted(schemas: Record<string, Schema>): Record<string, JsonObject> 
       typeMode: 'input',
       errorMode: 'ignore',
       overrideRef,
-      // Numbers are accepted from other nodes; here such members are always written as text.
+      // Where other nodes may send numbers, the service writes text.
       overrideSchema: ({ valibotSchema }) =>
         valibotSchema.type === 'union' && 'options' in valibotSchema && isTextual(valibotSchema.options)
           ? { type: 'string' }
@@ -112,7 +112,7 @@ const blockHeaders = {
   'X-Block-Timestamp': { description: 'Its time, Unix nanoseconds.', schema: { type: 'string' } },
 }
 
-/** Responses that are no failure, by status. */
+/** The successful responses, by status. */
 function successes(op: AnyOperation, reply: JsonObject): JsonObject {
   const messages = { 'application/x-ndjson': { schema: reply } }
   if (op.stream) {
@@ -167,7 +167,7 @@ export function openApiDocument(version: string): JsonObject {
   }
 }
 
-/** `GET /openapi.json`; made when it is first asked for. */
+/** `GET /openapi.json`, made at the first request. */
 export function openApi(app: Hono, { send }: Services, version: string): void {
   let text: string | undefined
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }
