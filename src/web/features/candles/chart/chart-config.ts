@@ -50,6 +50,7 @@ export const chartOptions = (colours: ChartColours, fontFamily: string): DeepPar
     allowBoldLabels: false,
   },
   handleScroll: { vertTouchDrag: false },
+  hoveredSeriesOnTop: false,
   localization: { percentageFormatter: percentWords },
 })
 
@@ -73,7 +74,7 @@ export const barOptions = (colours: ChartColours): BarSeriesPartialOptions => ({
   priceLineVisible: false,
 })
 
-/** Styles only the values and the crosshair marker; line-layer.ts draws the line itself. */
+/** Styles only the crosshair marker: a line that ends at gaps is a series of its own (panes/gap-line.ts). */
 export const closeOptions = (colours: ChartColours): LineSeriesPartialOptions => ({
   color: colours.text,
   lineVisible: false,

@@ -36,7 +36,7 @@ export interface View {
   /** Counts user changes of the view, to distinguish them from changes caused by new rows. */
   moves: Observable<number>
   measure: Observable<Measuring>
-  /** Counts results that were computed after their rows had been drawn. */
+  /** Counts drawn scenes: the legend reads indicator values from the chart. */
   drawn: Observable<number>
   pace: (visible: Visible | undefined) => Pace
 }

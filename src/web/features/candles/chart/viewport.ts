@@ -1,14 +1,15 @@
-import type { IChartApiBase, ISeriesApi, MouseEventParams, SeriesType, Time } from 'lightweight-charts'
+import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
 import { createCrosshair, type Crosshair } from './crosshair.ts'
 import { indexAt } from '../data/merge-candles.ts'
+import { watchPointer } from './pointer.ts'
 import type { Plot } from './axis/price-transform.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { type Instants, rowsIn } from '../data/rows-in-range.ts'
 import type { View } from './viewport-store.ts'
 
 /** Empty bars to the right of the newest one. */
-const air = 5
-const fewest = 5
+const rightMargin = 5
+const minWidth = 5
 
 /** User control of the view by pointer, key or button. The view keeps its position while rows are added or removed. */
 export interface Camera extends Crosshair {
@@ -28,8 +29,8 @@ export interface Camera extends Crosshair {
 export interface CameraControl extends Camera {
   /** Draws new rows and keeps the visible bars in place. */
   keeping: (before: readonly Row[], after: readonly Row[], draw: () => void) => void
-  /** Updates `view` with what is currently visible. */
-  look: () => void
+  /** Updates `view.visible`. */
+  update: () => void
   /** The view shows the requested range, or is about to: the user has not moved it since. */
   isFramed: () => boolean
   remove: () => void
@@ -55,7 +56,6 @@ export function createCamera(
   { rowsNow, plotNow, lengthNow, endsLive }: CameraSubject,
 ): CameraControl {
   const time = chart.timeScale()
-  const element = chart.chartElement()
 
   /**
    * The requested range, until the user moves the view. The visible range is derived from it and not from the chart, because
@@ -68,11 +68,11 @@ export function createCamera(
   function frameNow(): { first: number; last: number; range: Range } | undefined {
     const rows = framed && isFramed() ? rowsIn(rowsNow(), framed, lengthNow()) : undefined
     if (!framed || !rows) return undefined
-    const to = framed.to === undefined ? rows.last + air : rows.last + 0.5
-    return { ...rows, range: { from: Math.min(rows.first - 0.5, to - fewest), to } }
+    const to = framed.to === undefined ? rows.last + rightMargin : rows.last + 0.5
+    return { ...rows, range: { from: Math.min(rows.first - 0.5, to - minWidth), to } }
   }
 
-  function look(): void {
+  function update(): void {
     const rows = rowsNow()
     const frame = frameNow()
     const range = frame?.range ?? time.getVisibleLogicalRange()
@@ -89,36 +89,36 @@ export function createCamera(
     })
   }
 
-  const handed = (): void => {
+  /** The user has moved the view: the requested range no longer applies. */
+  function onMove(): void {
     framed = undefined
-    look()
+    update()
     view.moves.set(view.moves.get() + 1)
   }
-  const moved = (range: Range): void => {
-    time.setVisibleLogicalRange(range)
-    handed()
+  /** Moves the view on behalf of the user. */
+  function move(to: (range: Range) => Range): void {
+    const range = time.getVisibleLogicalRange()
+    if (!range) return
+    time.setVisibleLogicalRange(to(range))
+    onMove()
   }
-  const refit = (): void => {
+  const pan = (count: number): void => move(({ from, to }) => ({ from: from + count, to: to + count }))
+
+  /** Shows the requested range again. */
+  function refit(): void {
     const frame = frameNow()
     if (!frame) return
     time.setVisibleLogicalRange(frame.range)
-    look()
-  }
-
-  const crosshair = createCrosshair(chart, series, view, { rowsNow, plotNow, set: moved })
-
-  function pan(count: number): void {
-    const range = time.getVisibleLogicalRange()
-    if (range) moved({ from: range.from + count, to: range.to + count })
+    update()
   }
 
   function zoom(factor: number): void {
-    const range = time.getVisibleLogicalRange()
-    if (!range) return
-    const width = Math.max(fewest, (range.to - range.from) * factor)
-    if (view.visible.get()?.atEdge) return moved({ from: range.to - width, to: range.to })
-    const middle = (range.from + range.to) / 2
-    moved({ from: middle - width / 2, to: middle + width / 2 })
+    const atEdge = view.visible.get()?.atEdge
+    move(({ from, to }) => {
+      const width = Math.max(minWidth, (to - from) * factor)
+      const right = atEdge ? to : (from + to + width) / 2
+      return { from: right - width, to: right }
+    })
   }
 
   function frame(from: string | undefined, to: string | undefined): void {
@@ -129,20 +129,9 @@ export function createCamera(
     if (framed) return refit()
     // Without a start, or without a candle in the range, keep the width of the view and align its end with the range's.
     const last = to === undefined ? rows.length - 1 : Math.max(0, indexAt(rows, String(BigInt(to) - 1n)))
-    const right = last + (to === undefined ? air : 0.5)
+    const right = last + (to === undefined ? rightMargin : 0.5)
     time.setVisibleLogicalRange({ from: right - (range.to - range.from), to: right })
-    look()
-  }
-
-  function toOldest(): void {
-    const range = time.getVisibleLogicalRange()
-    if (range) moved({ from: -0.5, to: range.to - range.from - 0.5 })
-  }
-
-  function toNewest(): void {
-    const range = time.getVisibleLogicalRange()
-    const right = rowsNow().length - 1 + air
-    if (range) moved({ from: right - (range.to - range.from), to: right })
+    update()
   }
 
   function keeping(before: readonly Row[], after: readonly Row[], draw: () => void): void {
@@ -169,61 +158,30 @@ export function createCamera(
     scale.setVisibleRange({ from: middle - half, to: middle + half })
   }
 
-  const onMove = ({ logical, point: at }: MouseEventParams<Time>): void => {
-    const row = logical === undefined || !at ? undefined : rowsNow()[Math.round(logical)]
-    view.cursor.set(row?.start)
-  }
-  /** Pointer-down position; undefined for a second finger, which always moves the view. */
-  let downAt: number | undefined
-  const onDown = ({ clientX }: PointerEvent): void => {
-    downAt = view.dragging.get() ? undefined : clientX
-    view.dragging.set(true)
-  }
-  const onUp = ({ type, clientX }: PointerEvent): void => {
-    if (!view.dragging.get()) return
-    view.dragging.set(false)
-    // A click does not move the view: keep the requested range.
-    if (framed && type === 'pointerup' && clientX === downAt) refit()
-    else handed()
-  }
-  /** On a double click on its time axis, the chart scrolls to the newest candle. */
-  const onDoubleClick = ({ clientY }: MouseEvent): void => {
-    if (clientY > element.getBoundingClientRect().bottom - time.height()) handed()
-  }
-
-  chart.subscribeCrosshairMove(onMove)
-  time.subscribeVisibleLogicalRangeChange(look)
+  time.subscribeVisibleLogicalRangeChange(update)
   time.subscribeSizeChange(refit)
-  element.addEventListener('pointerdown', onDown)
-  element.addEventListener('wheel', handed, { passive: true })
-  element.addEventListener('dblclick', onDoubleClick)
-  window.addEventListener('pointerup', onUp)
-  window.addEventListener('pointercancel', onUp)
+  const stopPointer = watchPointer(chart, view, { rowsNow, onMove, onClick: () => (framed ? refit() : onMove()) })
 
   return {
-    ...crosshair,
+    ...createCrosshair(chart, series, view, { rowsNow, plotNow, set: (range) => move(() => range) }),
     pan,
     zoom,
-    toOldest,
-    toNewest,
+    toOldest: () => move(({ from, to }) => ({ from: -0.5, to: to - from - 0.5 })),
+    toNewest: () => {
+      const right = rowsNow().length - 1 + rightMargin
+      move(({ from, to }) => ({ from: right - (to - from), to: right }))
+    },
     frame,
     stretch,
     fitPrices: () => series().priceScale().setAutoScale(true),
     keeping,
-    look,
+    update,
     isFramed,
     remove: () => {
-      time.unsubscribeVisibleLogicalRangeChange(look)
+      time.unsubscribeVisibleLogicalRangeChange(update)
       time.unsubscribeSizeChange(refit)
-      chart.unsubscribeCrosshairMove(onMove)
-      element.removeEventListener('pointerdown', onDown)
-      element.removeEventListener('wheel', handed)
-      element.removeEventListener('dblclick', onDoubleClick)
-      window.removeEventListener('pointerup', onUp)
-      window.removeEventListener('pointercancel', onUp)
+      stopPointer()
       view.visible.set(undefined)
-      view.cursor.set(undefined)
-      view.dragging.set(false)
     },
   }
 }

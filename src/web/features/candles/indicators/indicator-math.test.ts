@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { warmUp } from './indicator-math.ts'
-import { computeStudy, extendStudy } from './compute.ts'
+import { computeStudy, warmUp } from './indicator-math.ts'
+import { warmRow } from '../chart/panes/study-lines.ts'
 import { makeStudy, readStudies, type Study, studyName, writeStudies } from './indicator-spec.ts'
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -73,10 +73,10 @@ describe('indicators', () => {
   test('follow the textbook', () => {
     fc.assert(
       fc.property(closesOf, lengths, (closes, length) => {
-        near(computeStudy({ kind: 'sma', length }, closes).lines[0]!, oracles.sma(closes, length))
-        near(computeStudy({ kind: 'ema', length }, closes).lines[0]!, oracles.ema(closes, length))
-        near(computeStudy({ kind: 'rsi', length }, closes).lines[0]!, oracles.rsi(closes, length), 1e-6)
-        const [middle, upper, lower] = computeStudy({ kind: 'bollinger', length, width: 2 }, closes).lines
+        near(computeStudy({ kind: 'sma', length }, closes)[0]!, oracles.sma(closes, length))
+        near(computeStudy({ kind: 'ema', length }, closes)[0]!, oracles.ema(closes, length))
+        near(computeStudy({ kind: 'rsi', length }, closes)[0]!, oracles.rsi(closes, length), 1e-6)
+        const [middle, upper, lower] = computeStudy({ kind: 'bollinger', length, width: 2 }, closes)
         const [means, deviations] = [oracles.sma(closes, length), oracles.deviation(closes, length)]
         near(middle!, means)
         near(
@@ -97,7 +97,7 @@ describe('indicators', () => {
     fc.assert(
       fc.property(closesOf, lengths, fc.integer({ min: 1, max: 10 }), (closes, fast, more) => {
         const slow = fast + more
-        const [line, signal, histogram] = computeStudy({ kind: 'macd', fast, slow, signal: 3 }, closes).lines
+        const [line, signal, histogram] = computeStudy({ kind: 'macd', fast, slow, signal: 3 }, closes)
         const [quick, calm] = [oracles.ema(closes, fast), oracles.ema(closes, slow)]
         const differences = quick.map((value, at) => value - calm[at]!)
         near(line!, differences, 1e-7)
@@ -114,45 +114,9 @@ describe('indicators', () => {
     )
   })
 
-  test('bar by bar is the same as all at once, to the last bit, with gaps and a last bar that changes', () => {
-    const step = fc.record({
-      close: fc.oneof(
-        { arbitrary: fc.double({ min: 1, max: 1e5, noNaN: true }), weight: 5 },
-        { arbitrary: fc.constant(NaN), weight: 1 },
-      ),
-      replaces: fc.boolean(),
-    })
-    fc.assert(
-      fc.property(studies, fc.array(step, { minLength: 1, maxLength: 120 }), (study, steps) => {
-        const closes: number[] = []
-        let values = computeStudy(study, closes)
-        for (const { close, replaces } of steps) {
-          const count = closes.length
-          if (replaces && count > 0) closes[count - 1] = close
-          else closes.push(close)
-          values = extendStudy(study, closes, values, count)
-        }
-        const whole = computeStudy(study, closes)
-        for (const [line, wanted] of whole.lines.entries()) {
-          expect(Array.from(values.lines[line]!.subarray(0, closes.length))).toEqual(
-            Array.from(wanted.subarray(0, closes.length)),
-          )
-        }
-      }),
-      { numRuns: 1000 },
-    )
-  })
-
   test('a gap has no value and takes no place in a window', () => {
     const closes = [1, NaN, 2, NaN, NaN, 3]
-    expect(Array.from(computeStudy({ kind: 'sma', length: 3 }, closes).lines[0]!.subarray(0, 6))).toEqual([
-      NaN,
-      NaN,
-      NaN,
-      NaN,
-      NaN,
-      2,
-    ])
+    expect(Array.from(computeStudy({ kind: 'sma', length: 3 }, closes)[0]!)).toEqual([NaN, NaN, NaN, NaN, NaN, 2])
   })
 
   test('values move along with an anchor: differences serve as well as prices', () => {
@@ -163,10 +127,10 @@ describe('indicators', () => {
         (closes, study) => {
           const [plain, moved] = [closes, closes.map((close) => close + 4096)].map((some) => computeStudy(study, some))
           const shift = study.kind === 'rsi' || study.kind === 'macd' ? 0 : 4096
-          for (const [line, values] of plain!.lines.entries()) {
+          for (const [line, values] of plain!.entries()) {
             near(
-              moved!.lines[line]!,
-              Array.from(values.subarray(0, closes.length)).map((value) => value + shift),
+              moved![line]!,
+              Array.from(values).map((value) => value + shift),
               1e-6,
             )
           }
@@ -189,13 +153,22 @@ describe('indicators', () => {
           const [whole, late] = [computeStudy(study, closes), computeStudy(study, closes.slice(40))]
           const from = warmUp(study, false)
           for (let at = from; at < closes.length - 40; at++) {
-            expect(Math.abs(whole.lines[0]![at + 40]! - late.lines[0]![at]!)).toBeLessThan(0.2)
+            expect(Math.abs(whole[0]![at + 40]! - late[0]![at]!)).toBeLessThan(0.2)
           }
         },
       ),
       { numRuns: 100 },
     )
   })
+})
+
+test('a line stays away while the indicator warms up, counted in periods that were traded in', () => {
+  const [sma, ema] = [{ kind: 'sma', length: 3 } as const, { kind: 'ema', length: 3 } as const]
+  const closes = [1, NaN, 2, 3, NaN, 4]
+  const many = Array.from({ length: 50 }, (_, index) => 100 + Math.sin(index))
+  expect(warmRow(sma, closes, true)).toBe(3)
+  expect(warmRow({ kind: 'sma', length: 9 }, closes, true)).toBe(closes.length)
+  expect(warmRow(ema, many, false)).toBeGreaterThan(warmRow(ema, many, true))
 })
 
 describe('studies in the address', () => {

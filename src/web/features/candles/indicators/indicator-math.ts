@@ -1,121 +1,112 @@
 import type { Study } from './indicator-spec.ts'
 
-/** State of a mean over the last `length` values; plain data, so that it can be copied and sent to a worker. */
-interface Window {
-  values: number[]
-  at: number
-}
-
-/** State of an exponential mean, seeded with the simple mean of the first `length` values. */
-interface Smooth {
-  count: number
-  sum: number
-  value: number
-}
-
-/** The state of an indicator after some values. */
-export interface Memory {
-  window: Window
-  smooth: Smooth[]
-  last: number
-  /** Number of values processed. */
-  count: number
-}
-
-export const startMemory = (): Memory => ({
-  window: { values: [], at: 0 },
-  smooth: [0, 1, 2].map(() => ({ count: 0, sum: 0, value: 0 })),
-  last: Number.NaN,
-  count: 0,
-})
+/** Returns a value of each line for the close of the next traded period; NaN until there are enough closes. */
+type Step = (close: number) => readonly number[]
 
 /** Number of lines of a kind. `bollinger`: middle, upper, lower. `macd`: line, signal, histogram. */
 export const outputsOf = ({ kind }: Study): number => (kind === 'bollinger' || kind === 'macd' ? 3 : 1)
 
-function push(window: Window, value: number, length: number): boolean {
-  if (window.values.length < length) window.values.push(value)
-  else window.values[window.at] = value
-  window.at = (window.at + 1) % length
-  return window.values.length === length
+/** Collects the last `length` values; undefined until there are as many. */
+function window(length: number): (value: number) => readonly number[] | undefined {
+  const values: number[] = []
+  let next = 0
+  return (value) => {
+    values[next] = value
+    next = (next + 1) % length
+    return values.length === length ? values : undefined
+  }
 }
 
-/** Recomputes the sum each time: a running sum would accumulate rounding errors over 50,000 bars. */
-function meanOf({ values }: Window): number {
+/** Sums the window each time: a running sum would accumulate rounding errors. */
+function meanOf(values: readonly number[]): number {
   let sum = 0
   for (const value of values) sum += value
   return sum / values.length
 }
 
-function deviationOf({ values }: Window, mean: number): number {
-  let sum = 0
-  for (const value of values) sum += (value - mean) ** 2
-  return Math.sqrt(sum / values.length)
-}
+const deviationOf = (values: readonly number[], mean: number): number =>
+  Math.sqrt(meanOf(values.map((value) => (value - mean) ** 2)))
 
-/** Adds a value to an exponential mean with weight `weight`; undefined until the seed is complete. */
-function smoothed(memory: Smooth, value: number, length: number, weight: number): number | undefined {
-  memory.count++
-  if (memory.count <= length) {
-    memory.sum += value
-    memory.value = memory.sum / length
-    return memory.count === length ? memory.value : undefined
+/** An exponential mean, seeded with the simple mean of the first `length` values; NaN until the seed is complete. */
+function smooth(length: number, weight: number): (value: number) => number {
+  let [count, mean] = [0, 0]
+  return (value) => {
+    count++
+    mean += (count <= length ? 1 / count : weight) * (value - mean)
+    return count < length ? Number.NaN : mean
   }
-  memory.value += weight * (value - memory.value)
-  return memory.value
 }
 
 const emaWeight = (length: number): number => 2 / (length + 1)
+const ema = (length: number): ((value: number) => number) => smooth(length, emaWeight(length))
 
-function strength(memory: Memory, close: number, length: number): number {
-  const difference = close - memory.last
-  if (memory.count === 1) return Number.NaN
-  const [up, down] = memory.smooth as [Smooth, Smooth]
-  const gain = smoothed(up, Math.max(difference, 0), length, 1 / length)
-  const loss = smoothed(down, Math.max(-difference, 0), length, 1 / length)
-  if (gain === undefined || loss === undefined) return Number.NaN
-  return gain + loss === 0 ? 50 : (100 * gain) / (gain + loss)
+function bollinger(length: number, width: number): Step {
+  const push = window(length)
+  return (close) => {
+    const values = push(close)
+    if (!values) return [Number.NaN, Number.NaN, Number.NaN]
+    const mean = meanOf(values)
+    const reach = width * deviationOf(values, mean)
+    return [mean, mean + reach, mean - reach]
+  }
+}
+
+function rsi(length: number): Step {
+  const [up, down] = [smooth(length, 1 / length), smooth(length, 1 / length)]
+  let last: number | undefined
+  return (close) => {
+    const move = last === undefined ? undefined : close - last
+    last = close
+    if (move === undefined) return [Number.NaN]
+    const [gain, loss] = [up(Math.max(move, 0)), down(Math.max(-move, 0))]
+    return [gain + loss === 0 ? 50 : (100 * gain) / (gain + loss)]
+  }
+}
+
+function macd(study: Extract<Study, { kind: 'macd' }>): Step {
+  const [fast, slow, signal] = [ema(study.fast), ema(study.slow), ema(study.signal)]
+  return (close) => {
+    const line = fast(close) - slow(close)
+    const mean = Number.isNaN(line) ? Number.NaN : signal(line)
+    return [line, mean, line - mean]
+  }
+}
+
+function stepOf(study: Study): Step {
+  switch (study.kind) {
+    case 'sma': {
+      const push = window(study.length)
+      return (close) => {
+        const values = push(close)
+        return [values ? meanOf(values) : Number.NaN]
+      }
+    }
+    case 'ema': {
+      const next = ema(study.length)
+      return (close) => [next(close)]
+    }
+    case 'bollinger':
+      return bollinger(study.length, study.width)
+    case 'rsi':
+      return rsi(study.length)
+    case 'macd':
+      return macd(study)
+  }
 }
 
 /**
- * Processes the close of the next traded period and writes the lines' values to `out` starting at `at`; NaN until there are
- * enough values. Closes may be differences to an anchor: a constant offset shifts SMA, EMA and Bollinger lines by the same
- * amount, and leaves RSI and MACD unchanged.
+ * The lines of an indicator: one array per line with one value per close; NaN at gaps, which are left out of every window, and
+ * until there are enough values. Closes may be differences to an anchor: a constant offset shifts SMA, EMA and Bollinger lines
+ * by the same amount, and leaves RSI and MACD unchanged.
  */
-export function step(study: Study, memory: Memory, close: number, out: number[]): void {
-  memory.count++
-  switch (study.kind) {
-    case 'sma':
-      out[0] = push(memory.window, close, study.length) ? meanOf(memory.window) : Number.NaN
-      break
-    case 'ema':
-      out[0] = smoothed(memory.smooth[0]!, close, study.length, emaWeight(study.length)) ?? Number.NaN
-      break
-    case 'bollinger': {
-      const full = push(memory.window, close, study.length)
-      const mean = full ? meanOf(memory.window) : Number.NaN
-      const reach = full ? study.width * deviationOf(memory.window, mean) : Number.NaN
-      out[0] = mean
-      out[1] = mean + reach
-      out[2] = mean - reach
-      break
-    }
-    case 'rsi':
-      out[0] = strength(memory, close, study.length)
-      break
-    case 'macd': {
-      const fast = smoothed(memory.smooth[0]!, close, study.fast, emaWeight(study.fast))
-      const slow = smoothed(memory.smooth[1]!, close, study.slow, emaWeight(study.slow))
-      const line = fast === undefined || slow === undefined ? Number.NaN : fast - slow
-      const signal = Number.isNaN(line)
-        ? undefined
-        : smoothed(memory.smooth[2]!, line, study.signal, emaWeight(study.signal))
-      out[0] = line
-      out[1] = signal ?? Number.NaN
-      out[2] = line - (signal ?? Number.NaN)
-      break
-    }
+export function computeStudy(study: Study, closes: ArrayLike<number>): Float64Array[] {
+  const lines = Array.from({ length: outputsOf(study) }, () => new Float64Array(closes.length).fill(Number.NaN))
+  const step = stepOf(study)
+  for (let index = 0; index < closes.length; index++) {
+    const close = closes[index]!
+    if (!Number.isNaN(close)) for (const [line, value] of step(close).entries()) lines[line]![index] = value
   }
-  memory.last = close
+  return lines
 }
 
 /** An indicator counts as settled when the seed's share of its value is below this. */

@@ -30,14 +30,15 @@ const steady = 5
 
 /**
  * Measures by pointer: a click sets the first point, the second follows the pointer, another click fixes it. Listens to the
- * element's own clicks, because the chart drops a second click within half a second, wherever it is.
+ * element's own clicks, because the chart drops a second click within half a second, wherever it is. Returns a function that
+ * stops listening.
  */
-export function measureHand(
+export function measureByPointer(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
   view: View,
   { rowsNow, plotNow }: MeasureSubject,
-) {
+): () => void {
   const element = chart.chartElement()
   let pressed: { x: number; y: number } | undefined
 
@@ -63,14 +64,9 @@ export function measureHand(
     const mark = state.phase === 'to' ? markAt(event) : undefined
     if (state.phase === 'to' && mark) view.measure.set({ phase: 'to', from: state.from, to: mark })
   }
-  element.addEventListener('pointerdown', onDown)
-  element.addEventListener('click', onClick)
-  element.addEventListener('pointermove', onMove)
-  return {
-    remove: () => {
-      element.removeEventListener('pointerdown', onDown)
-      element.removeEventListener('click', onClick)
-      element.removeEventListener('pointermove', onMove)
-    },
-  }
+  const listening = new AbortController()
+  element.addEventListener('pointerdown', onDown, { signal: listening.signal })
+  element.addEventListener('click', onClick, { signal: listening.signal })
+  element.addEventListener('pointermove', onMove, { signal: listening.signal })
+  return () => listening.abort()
 }

@@ -1,24 +1,26 @@
 import {
+  BarSeries,
+  CandlestickSeries,
   type IChartApiBase,
   type IPriceLine,
   type ISeriesApi,
+  LineSeries,
   LineStyle,
   PriceScaleMode,
   type SeriesType,
   type Time,
 } from 'lightweight-charts'
-import type { Extent } from '../../data/extent.ts'
 import { axisDigits } from '../../data/extent.ts'
-import { priceFormat, priceMargins } from '../chart-config.ts'
-import { type DrawnLine, LineLayer } from './line-layer.ts'
-import { type MarkedPoint, MeasureMark } from '../primitives/measure-primitive.ts'
 import { isGap } from '../../data/merge-candles.ts'
 import type { Plot } from '../axis/price-transform.ts'
-import { addPriceSeries, type PriceRows, type PriceSeries } from './price-series.ts'
-import type { Row } from '../../data/fill-gaps.ts'
-import type { ChartKind, Scene } from '../chart-model.ts'
-import { isUp } from './series-data.ts'
+import { barOptions, candleOptions, closeOptions, priceFormat, priceMargins } from '../chart-config.ts'
 import type { ChartColours } from '../chart-colours.ts'
+import type { ChartKind, Scene } from '../chart-model.ts'
+import type { Drawing } from '../drawing.ts'
+import { type MarkedPoint, MeasureMark } from '../primitives/measure-primitive.ts'
+import { addGapLine, type DrawnLine, type GapLine } from './gap-line.ts'
+import { drawnBar, drawnClose, flatColours, isUp, setRows } from './series-data.ts'
+import { overlayLines } from './study-lines.ts'
 
 const modes = {
   linear: PriceScaleMode.Normal,
@@ -28,86 +30,124 @@ const modes = {
 
 const hiddenLine = { price: 0, lineVisible: false, axisLabelVisible: false } as const
 
+/** The library's series for a chart kind. For line and area, it only provides the crosshair and the last price. */
+const seriesKinds = { candles: 'candles', bars: 'bars', line: 'closes', area: 'closes' } as const
+type SeriesKind = (typeof seriesKinds)[ChartKind]
+
+const styles = { candles: candleOptions, bars: barOptions, closes: closeOptions }
+
+function addPriceSeries(chart: IChartApiBase<Time>, kind: SeriesKind): ISeriesApi<SeriesType> {
+  if (kind === 'candles') return chart.addSeries(CandlestickSeries, {}, 0)
+  return kind === 'bars' ? chart.addSeries(BarSeries, {}, 0) : chart.addSeries(LineSeries, {}, 0)
+}
+
 /** The top pane: the price series and everything drawn on its scale. */
-export function createPricePane(chart: IChartApiBase<Time>, first: ChartColours) {
-  let colours = first
-  let kind: ChartKind = 'candles'
-  let series: PriceSeries
+export function createPricePane(chart: IChartApiBase<Time>) {
+  let kind: SeriesKind = 'candles'
+  let series: ISeriesApi<SeriesType>
   let lastPrice: IPriceLine
-  let average: IPriceLine
-  const lines = new LineLayer()
+  let averageLabel: IPriceLine
+  let plot: Plot | undefined
+  let lines: { key: string; line: GapLine }[] = []
+  const average = addGapLine(chart, 0, false)
   const marks = new MeasureMark()
   let margins = priceMargins(chart.chartElement().clientWidth)
 
   function add(): void {
-    series = addPriceSeries(chart, kind, colours)
-    series.api.attachPrimitive(lines)
-    series.api.attachPrimitive(marks)
-    lastPrice = series.api.createPriceLine({ ...hiddenLine, lineStyle: LineStyle.Dotted, lineWidth: 1 })
-    average = series.api.createPriceLine(hiddenLine)
-    series.api.priceScale().applyOptions({ scaleMargins: margins })
+    series = addPriceSeries(chart, kind)
+    // Below the lines; the lowest series also formats the price scale.
+    series.setSeriesOrder(0)
+    series.attachPrimitive(marks)
+    lastPrice = series.createPriceLine({ ...hiddenLine, lineStyle: LineStyle.Dotted, lineWidth: 1 })
+    averageLabel = series.createPriceLine(hiddenLine)
+    series.priceScale().applyOptions({ scaleMargins: margins })
+    plot = undefined
   }
   add()
 
+  function setLines({ scene }: Drawing, drawn: readonly DrawnLine[], from: number): void {
+    const same = drawn.length === lines.length && drawn.every(({ key }, index) => key === lines[index]?.key)
+    if (!same) {
+      for (const { line } of lines) chart.removeSeries(line.series)
+      lines = drawn.map(({ key, scales }) => ({ key, line: addGapLine(chart, 0, scales) }))
+    }
+    for (const [index, { line }] of lines.entries()) line.set(scene.rows, drawn[index]!, same ? from : 0)
+  }
+
+  function markLastPrice({ scene, plot }: Drawing, colours: ChartColours): void {
+    const last = scene.rows.findLast((row) => !isGap(row))
+    if (!last) return
+    const color = isUp(last) ? colours.up : colours.down
+    lastPrice.applyOptions({
+      price: plot.toNumber(last.close),
+      color,
+      lineVisible: true,
+      axisLabelVisible: true,
+      axisLabelColor: color,
+      axisLabelTextColor: colours.inverse,
+    })
+  }
+
   return {
-    api: (): ISeriesApi<SeriesType> => series.api,
-    set: (rows: PriceRows) => series.set(rows),
-    clear: () => {
-      series.api.setData([])
-      lines.set([], 0)
+    api: (): ISeriesApi<SeriesType> => series,
+    set: (drawing: Drawing, from: number, colours: ChartColours) => {
+      const { scene, extent, closes, levels } = drawing
+      series.applyOptions(styles[kind](colours))
+      if (drawing.plot !== plot)
+        series.applyOptions({ priceFormat: priceFormat(drawing.plot, axisDigits(extent, scene.decimals)) })
+      plot = drawing.plot
+      const flat = scene.flat ? flatColours(colours, kind === 'candles') : undefined
+      setRows(series, scene.rows.length, from, (index) =>
+        kind === 'closes'
+          ? drawnClose(scene.rows[index]!, (flat ? levels : closes)[index]!)
+          : drawnBar(scene.rows[index]!, drawing.plot, levels[index]!, flat),
+      )
+      markLastPrice(drawing, colours)
+      setLines(drawing, overlayLines(drawing, colours), from)
     },
-    update: (rows: PriceRows, index: number) => series.update(rows, index),
-    /** Replaces the series with another kind; true when its rows must be set again. */
+    clear: () => {
+      series.setData([])
+      for (const { line } of [{ line: average }, ...lines]) line.series.setData([])
+      lastPrice.applyOptions(hiddenLine)
+      averageLabel.applyOptions(hiddenLine)
+    },
+    /** Changes the chart kind; true when the series was replaced and its rows must be set. */
     become: (next: ChartKind): boolean => {
-      if (next === kind) return false
-      const [old, alike] = [series, next === 'line' || next === 'area' ? kind === 'line' || kind === 'area' : false]
-      kind = next
-      if (alike) return false
-      old.api.detachPrimitive(lines)
-      old.api.detachPrimitive(marks)
+      if (seriesKinds[next] === kind) return false
+      const old = series
+      kind = seriesKinds[next]
+      old.detachPrimitive(marks)
       add()
-      chart.removeSeries(old.api)
+      chart.removeSeries(old)
       return true
     },
-    style: (next: ChartColours) => {
-      colours = next
-      series.style(next)
-    },
-    format: (plot: Plot, extent: Extent, decimals: number) =>
-      series.api.applyOptions({ priceFormat: priceFormat(plot, axisDigits(extent, decimals)) }),
     fit: (width: number) => {
       margins = priceMargins(width)
-      series.api.priceScale().applyOptions({ scaleMargins: margins })
+      series.priceScale().applyOptions({ scaleMargins: margins })
     },
     /** Logarithmic and percent scales are not available for differences to an anchor. */
     scale: ({ scale, inverted, compared }: Scene, anchored: boolean) => {
-      const mode = anchored ? 'linear' : compared ? 'percent' : scale
-      const before = series.api.priceScale().options()
-      if (before.mode !== modes[mode] || before.invertScale !== inverted)
-        series.api.priceScale().applyOptions({ mode: modes[mode], invertScale: inverted })
+      const mode = modes[anchored ? 'linear' : compared ? 'percent' : scale]
+      const before = series.priceScale().options()
+      if (before.mode !== mode || before.invertScale !== inverted)
+        series.priceScale().applyOptions({ mode, invertScale: inverted })
     },
-    lines: (drawn: readonly DrawnLine[], count: number) => lines.set(drawn, count),
-    mark: (points: readonly MarkedPoint[]) => marks.set(points, { line: colours.vwap, ground: colours.vwapSoft }),
-    lastPrice: (rows: readonly Row[], plot: Plot | undefined) => {
-      const last = rows.findLast((row) => !isGap(row))
-      if (!last || !plot) return lastPrice.applyOptions(hiddenLine)
-      const color = isUp(last) ? colours.up : colours.down
-      lastPrice.applyOptions({
-        price: plot.toNumber(last.close),
-        color,
-        lineVisible: true,
-        axisLabelVisible: true,
-        axisLabelColor: color,
-        axisLabelTextColor: colours.inverse,
-      })
-    },
-    /** Sets the axis label of the average; undefined hides it. */
-    average: (price: number | undefined) =>
-      average.applyOptions({
-        price: price ?? 0,
-        axisLabelVisible: price !== undefined,
+    mark: (points: readonly MarkedPoint[], colours: ChartColours) =>
+      marks.set(points, { line: colours.vwap, ground: colours.vwapSoft }),
+    /** Sets the VWAP line of the range in view and the label of its last value; undefined hides both. */
+    average: (
+      drawing: Drawing,
+      drawn: { line: DrawnLine; end: number | undefined } | undefined,
+      colours: ChartColours,
+    ) => {
+      if (drawn) average.set(drawing.scene.rows, drawn.line, 0)
+      else average.series.setData([])
+      averageLabel.applyOptions({
+        price: drawn?.end ?? 0,
+        axisLabelVisible: drawn?.end !== undefined,
         axisLabelColor: colours.vwapSoft,
         axisLabelTextColor: colours.vwap,
-      }),
+      })
+    },
   }
 }

@@ -1,4 +1,13 @@
-import type { HistogramData, LineData, UTCTimestamp, WhitespaceData } from 'lightweight-charts'
+import type {
+  HistogramData,
+  ISeriesApi,
+  LineData,
+  SeriesDataItemTypeMap,
+  SeriesType,
+  Time,
+  UTCTimestamp,
+  WhitespaceData,
+} from 'lightweight-charts'
 import { isGap } from '../../data/merge-candles.ts'
 import type { Plot } from '../axis/price-transform.ts'
 import type { Row } from '../../data/fill-gaps.ts'
@@ -9,6 +18,24 @@ import { type ChartColours, onGround } from '../chart-colours.ts'
  * truncated before conversion: sixteen digits are exact, and a BigInt for each of 50,000 rows is slow.
  */
 export const timeOf = (start: string): UTCTimestamp => (Number(start.slice(0, -3)) / 1e6) as UTCTimestamp
+
+/** Options of a series whose last value and its line are not marked. */
+export const plainSeries = { lastValueVisible: false, priceLineVisible: false } as const
+
+/** The library processes all rows of a series for each updated one; beyond this count, setting them all is cheaper. */
+const maxUpdates = 3
+
+/** Shows `count` rows in a series, of which those before `from` are unchanged. */
+export function setRows<Type extends SeriesType>(
+  series: Pick<ISeriesApi<Type>, 'setData' | 'update'>,
+  count: number,
+  from: number,
+  dataAt: (index: number) => SeriesDataItemTypeMap<Time>[Type],
+): void {
+  if (from === 0 || count - from > maxUpdates)
+    series.setData(Array.from({ length: count }, (_, index) => dataAt(index)))
+  else for (let index = from; index < count; index++) series.update(dataAt(index))
+}
 
 export type Drawn<Data> = Data | WhitespaceData<UTCTimestamp>
 
@@ -83,4 +110,10 @@ export function drawnAmount(
   return isGap(row)
     ? { time }
     : { time, value: plot.toNumber(row[amount]), color: isUp(row) ? colours.up : colours.down }
+}
+
+/** A value coloured by its sign; whitespace for NaN. */
+export function drawnValue(row: Row, value: number, colours: AmountColours): Drawn<HistogramData<UTCTimestamp>> {
+  const time = timeOf(row.start)
+  return Number.isNaN(value) ? { time } : { time, value, color: value < 0 ? colours.down : colours.up }
 }

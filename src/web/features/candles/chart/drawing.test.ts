@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../data/fill-gaps.ts'
+import type { ChartColours } from './chart-colours.ts'
+import type { Scene } from './chart-model.ts'
+import { changedFrom, drawingOf } from './drawing.ts'
+import { averageLine, overlayLines, studyLines } from './panes/study-lines.ts'
+import { readStudies } from './study-readings.ts'
+
+const minute = 60_000_000_000
+const colours = { study: '#aaaaaa', otherStudy: '#bbbbbb', area: '#cccccc' } as ChartColours
+
+const row = (index: number, close: string): Row => ({
+  start: String(BigInt(index) * BigInt(minute)),
+  lastUpdate: '0',
+  open: close,
+  high: close,
+  low: close,
+  close,
+  volume: close === '' ? '0' : '2',
+  notional: close === '' ? '0' : String(BigInt(close) * 2n),
+})
+const rowsOf = (...closes: string[]): Row[] => closes.map((close, index) => row(index, close))
+
+const sceneOf = (rows: readonly Row[], more: Partial<Scene> = {}): Scene => ({
+  rows,
+  decimals: 0,
+  positionDecimals: 0,
+  length: BigInt(minute),
+  zone: 'utc',
+  volumeUnit: '',
+  notionalUnit: '',
+  endsLive: true,
+  fromStart: true,
+  kind: 'candles',
+  scale: 'linear',
+  inverted: false,
+  gaps: true,
+  flat: false,
+  rangeVwap: true,
+  barVwap: false,
+  notional: false,
+  studies: [],
+  compared: undefined,
+  ...more,
+})
+const drawn = (scene: Scene) => drawingOf(scene)!
+const valuesOf = (line: { at: (index: number) => number } | undefined, count: number) =>
+  Array.from({ length: count }, (_, index) => line?.at(index))
+
+describe('a scene in drawn numbers', () => {
+  test('has no close at a gap, and the level before it', () => {
+    const { closes, levels } = drawn(sceneOf(rowsOf('', '5', '', '7')))
+    expect(closes).toEqual([NaN, 5, NaN, 7])
+    expect(levels).toEqual([NaN, 5, 5, 7])
+    expect(drawingOf(sceneOf(rowsOf('', '')))).toBeUndefined()
+  })
+
+  test('is drawn again from the first changed row, or from the start when earlier rows moved', () => {
+    const rows = rowsOf('5', '6', '7')
+    const scene = sceneOf(rows)
+    const before = drawn(scene)
+    const from = (next: Scene) => changedFrom(before, drawingOf(next, before)!)
+    expect(from({ ...scene, inverted: true })).toBe(3)
+    expect(from({ ...scene, rows: [...rows, row(3, '8')] })).toBe(3)
+    expect(from({ ...scene, rows: [...rows.slice(0, 2), row(2, '9')] })).toBe(2)
+    expect(from({ ...scene, rows: [row(-1, '4'), ...rows] })).toBe(0)
+    expect(from({ ...scene, rows: rows.slice(1) })).toBe(0)
+    expect(from({ ...scene, flat: true })).toBe(0)
+    expect(from({ ...scene, decimals: 2 })).toBe(0)
+    expect(from({ ...scene, compared: { candles: rows } })).toBe(0)
+    expect(changedFrom(undefined, before)).toBe(0)
+  })
+})
+
+describe('lines of the price pane', () => {
+  test('an indicator has no value at a gap and refers to the price, so that a percent scale shows both alike', () => {
+    const sma = { kind: 'sma', length: 2 } as const
+    const drawing = drawn(sceneOf(rowsOf('4', '6', '', '8'), { studies: [sma] }))
+    const [line] = overlayLines(drawing, colours)
+    expect(valuesOf(line, 4)).toEqual([NaN, 5, NaN, 7])
+    expect([0, 1, 2, 3].map((index) => line?.base(index))).toEqual([4, 6, NaN, 8])
+  })
+
+  test('closes end at gaps; drawn at the last close, a dashed line leads across', () => {
+    const scene = sceneOf(rowsOf('4', '6', '', '8', '9'), { kind: 'area' })
+    expect(overlayLines(drawn(scene), colours)).toMatchObject([{ key: 'closes area', fill: '#cccccc' }])
+    const [closes, levels] = overlayLines(drawn({ ...scene, flat: true }), colours)
+    expect(valuesOf(closes, 5)).toEqual([4, 6, NaN, 8, 9])
+    expect(valuesOf(levels, 5)).toEqual([NaN, 6, 6, 8, NaN])
+    expect(levels?.dashed).toBe(true)
+  })
+
+  test('a second market refers to its own price, and is left out where prices are differences to an anchor', () => {
+    const compared = { candles: rowsOf('100', '', '300') }
+    const [line] = overlayLines(drawn(sceneOf(rowsOf('4', '6', '8'), { compared })), colours)
+    expect(valuesOf(line, 3)).toEqual([100, NaN, 300])
+    expect(line?.base(2)).toBe(300)
+    const huge = 10n ** 60n
+    const anchored = sceneOf(rowsOf(String(huge), String(huge + 5n)), { compared })
+    expect(drawn(anchored).plot.anchor).not.toBe(0n)
+    expect(overlayLines(drawn(anchored), colours)).toEqual([])
+  })
+
+  test('VWAP of the bar, and of the range in view with its last value', () => {
+    const drawing = drawn(sceneOf(rowsOf('4', '6', '', '8'), { barVwap: true }))
+    expect(valuesOf(overlayLines(drawing, colours)[0], 4)).toEqual([4, 6, NaN, 8])
+    const { line, end } = averageLine(drawing, { first: 1, last: 3 }, colours)
+    expect(valuesOf(line, 4)).toEqual([NaN, 6, NaN, 7])
+    expect(end).toBe(7)
+  })
+})
+
+test('MACD has a line and a signal on a scale with zero; RSI has one line on a scale around 50', () => {
+  const rows = rowsOf('4', '6', '8', '7', '9')
+  const macd = { kind: 'macd', fast: 2, slow: 3, signal: 1 } as const
+  const rsi = { kind: 'rsi', length: 2 } as const
+  const drawing = drawn(sceneOf(rows, { studies: [macd, rsi] }))
+  expect(studyLines(drawing, macd, colours).map((line) => [line.dashed, line.base(0)])).toEqual([
+    [false, 0],
+    [true, 0],
+  ])
+  expect(studyLines(drawing, rsi, colours).map((line) => line.base(0))).toEqual([50])
+})
+
+test('a reading has the values at a row, or the number of periods missing until the first', () => {
+  const sma = { kind: 'sma', length: 3 } as const
+  const drawing = drawn(sceneOf(rowsOf('4', '', '6', '8'), { studies: [sma] }))
+  const at = (index: number) => readStudies(drawing, colours, index)[0]
+  expect(at(0)).toEqual({ name: 'SMA 3', color: '#aaaaaa', dashed: false, values: [], waiting: 2 })
+  expect(at(2)).toMatchObject({ values: [], waiting: 1 })
+  expect(at(3)).toMatchObject({ values: ['6'], waiting: 0 })
+})

@@ -1,0 +1,57 @@
+import { alignCompared } from '../data/compare-values.ts'
+import { extend, type Extent } from '../data/extent.ts'
+import type { Row } from '../data/fill-gaps.ts'
+import { isGap } from '../data/merge-candles.ts'
+import { computeStudy } from '../indicators/indicator-math.ts'
+import type { Study } from '../indicators/indicator-spec.ts'
+import { choosePlot, type Plot } from './axis/price-transform.ts'
+import type { Scene } from './chart-model.ts'
+
+/** A scene in drawn numbers. */
+export interface Drawing {
+  scene: Scene
+  extent: Extent
+  plot: Plot
+  /** Close of each row; NaN at a gap. */
+  closes: readonly number[]
+  /** Like `closes`, but at a gap the previous close; NaN before the first trade. */
+  levels: readonly number[]
+  /** One array per line of an indicator, with one value per row. */
+  studies: ReadonlyMap<Study, readonly Float64Array[]>
+  /** Closes of the second market; NaN where it has none. */
+  compared: Float64Array | undefined
+}
+
+/** Index of the first changed row if rows were only appended or the last one changed; otherwise 0: redraw all. */
+function growsFrom(before: readonly Row[], rows: readonly Row[]): number {
+  const length = Math.min(before.length, rows.length)
+  let index = 0
+  while (index < length && before[index] === rows[index]) index++
+  return index >= before.length - 1 && rows.length >= before.length ? index : 0
+}
+
+/** Converts a scene to drawn numbers; undefined before the first trade. Keeps the price conversion of `before` if it can. */
+export function drawingOf(scene: Scene, before?: Drawing): Drawing | undefined {
+  const { rows, decimals, compared } = scene
+  const extent = extend(undefined, rows)
+  if (!extent) return undefined
+  const grown = before && growsFrom(before.scene.rows, rows) > 0
+  const plot = choosePlot(extent.low, extent.high, decimals, grown ? before.plot : undefined)
+  const closes = rows.map((row) => (isGap(row) ? Number.NaN : plot.toNumber(row.close)))
+  let level = Number.NaN
+  return {
+    scene,
+    extent,
+    plot,
+    closes,
+    levels: closes.map((close) => (Number.isNaN(close) ? level : (level = close))),
+    studies: new Map(scene.studies.map((study) => [study, computeStudy(study, closes)])),
+    compared: compared && alignCompared(rows, compared.candles),
+  }
+}
+
+/** Index of the first row that must be drawn again; 0 for all. */
+export function changedFrom(before: Drawing | undefined, { scene, plot }: Drawing): number {
+  const same = before?.plot === plot && before.scene.flat === scene.flat && before.scene.compared === scene.compared
+  return same ? growsFrom(before.scene.rows, scene.rows) : 0
+}

@@ -1,0 +1,127 @@
+import { outputsOf, warmUp } from '../../indicators/indicator-math.ts'
+import { isOverlay, type Study, studyName } from '../../indicators/indicator-spec.ts'
+import { barVwap, rangeVwap } from '../../indicators/vwap.ts'
+import type { ChartColours } from '../chart-colours.ts'
+import type { Drawing } from '../drawing.ts'
+import type { DrawnLine } from './gap-line.ts'
+
+interface Look {
+  color: string
+  dashed: boolean
+}
+
+/** Overlays alternate two colours, first solid and then dashed, to be distinguishable without colour. Panes use one colour. */
+export function lookOf(study: Study, studies: readonly Study[], colours: ChartColours): Look {
+  const index = isOverlay(study) ? studies.filter(isOverlay).indexOf(study) : 0
+  return { color: index % 2 === 0 ? colours.study : colours.otherStudy, dashed: index % 4 >= 2 }
+}
+
+/** The first row at which an indicator has a value, given the number of traded periods it needs. */
+export function warmRow(study: Study, closes: readonly number[], fromStart: boolean): number {
+  let left = warmUp(study, fromStart)
+  const index = closes.findIndex((close) => !Number.isNaN(close) && --left === 0)
+  return index < 0 ? closes.length : index
+}
+
+/** Values of one of an indicator's lines by row, without its warm-up. */
+function valuesOf({ scene, closes, studies }: Drawing, study: Study, output: number): (index: number) => number {
+  const values = studies.get(study)?.[output]
+  const warm = warmRow(study, closes, scene.fromStart)
+  return (index) => (index < warm ? Number.NaN : (values?.[index] ?? Number.NaN))
+}
+
+/** The price that a percent scale takes as zero, by row. */
+const priceOf =
+  ({ scene, closes, levels }: Drawing): DrawnLine['base'] =>
+  (index) =>
+    (scene.flat ? levels : closes)[index]!
+
+/** A value on the scale of an indicator's own pane, so that the pane has a scale before there are values. */
+const centerOf = ({ kind }: Study): number => (kind === 'rsi' ? 50 : 0)
+
+/** An indicator's lines, in the order of its pane or legend. */
+export function studyLines(drawing: Drawing, study: Study, colours: ChartColours): DrawnLine[] {
+  const look = lookOf(study, drawing.scene.studies, colours)
+  const line = (output: number, more: Partial<DrawnLine> = {}): DrawnLine => ({
+    key: `${studyName(study)} ${output}`,
+    at: valuesOf(drawing, study, output),
+    base: isOverlay(study) ? priceOf(drawing) : () => centerOf(study),
+    width: 1.5,
+    scales: true,
+    ...look,
+    ...more,
+  })
+  if (study.kind === 'macd') return [line(0), line(1, { color: colours.otherStudy, dashed: true })]
+  return Array.from({ length: outputsOf(study) }, (_, output) =>
+    line(output, study.kind === 'bollinger' && output === 0 ? { width: 1 } : {}),
+  )
+}
+
+/** Values of a MACD histogram by row. */
+export const studyBars = (drawing: Drawing, study: Study): ((index: number) => number) => valuesOf(drawing, study, 2)
+
+/** The line through the closes, and a dashed one across gaps if these are drawn at the last close. */
+function closeLines(drawing: Drawing, colours: ChartColours): DrawnLine[] {
+  const { scene, closes, levels } = drawing
+  const common = { base: priceOf(drawing), scales: false }
+  const empty = (index: number): boolean => Number.isNaN(closes[index] ?? 0)
+  return [
+    {
+      key: `closes ${scene.kind}`,
+      at: (index) => closes[index]!,
+      color: colours.text,
+      width: 1.5,
+      ...(scene.kind === 'area' && { fill: colours.area }),
+      ...common,
+    },
+    ...(scene.flat
+      ? [
+          {
+            key: 'levels',
+            at: (index: number) => (empty(index) || empty(index - 1) || empty(index + 1) ? levels[index]! : Number.NaN),
+            color: colours.cross,
+            width: 1,
+            dashed: true,
+            ...common,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The second market: the percent scale starts it where the price starts. An anchored price has no percent scale. */
+function comparedLine({ compared, plot }: Drawing, colours: ChartColours): DrawnLine[] {
+  if (!compared || plot.anchor !== 0n) return []
+  const at = (index: number): number => compared[index]!
+  return [{ key: 'compared', at, base: at, color: colours.compared, width: 1.5, scales: true }]
+}
+
+/** The lines of the price pane from back to front, except the VWAP of the range in view. */
+export function overlayLines(drawing: Drawing, colours: ChartColours): DrawnLine[] {
+  const { scene, plot } = drawing
+  const bar: DrawnLine = {
+    key: 'bar VWAP',
+    at: (index) => barVwap(scene.rows[index]!, plot),
+    base: priceOf(drawing),
+    color: colours.barVwap,
+    width: 1,
+    scales: false,
+  }
+  return [
+    ...(scene.kind === 'line' || scene.kind === 'area' ? closeLines(drawing, colours) : []),
+    ...(scene.barVwap ? [bar] : []),
+    ...scene.studies.filter(isOverlay).flatMap((study) => studyLines(drawing, study, colours)),
+    ...comparedLine(drawing, colours),
+  ]
+}
+
+/** The VWAP line of the rows from `first` to `last`, and its last value. */
+export function averageLine(
+  drawing: Drawing,
+  { first, last }: { first: number; last: number },
+  colours: ChartColours,
+): { line: DrawnLine; end: number | undefined } {
+  const { at, end } = rangeVwap(drawing.scene.rows, first, last, drawing.plot)
+  const line = { key: 'range VWAP', at, base: priceOf(drawing), color: colours.vwap, width: 2, scales: false }
+  return { line, end }
+}

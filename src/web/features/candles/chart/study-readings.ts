@@ -1,0 +1,42 @@
+import { shownDigits } from '../data/extent.ts'
+import { warmUp } from '../indicators/indicator-math.ts'
+import { type Study, studyName } from '../indicators/indicator-spec.ts'
+import type { ChartColours } from './chart-colours.ts'
+import type { Drawing } from './drawing.ts'
+import { lookOf, warmRow } from './panes/study-lines.ts'
+
+/** An indicator's values at a row, for the legend; `waiting` is the number of periods missing until its first value. */
+export interface StudyReading {
+  name: string
+  color: string
+  dashed: boolean
+  /** One text per line; empty at a gap and during warm-up. */
+  values: string[]
+  waiting: number
+}
+
+const maxPlaces = 10
+
+/** Formats the displayed precision exactly; prices include the anchor. */
+function formatValue({ plot, extent, scene }: Drawing, { kind }: Study, value: number): string {
+  const digits = shownDigits(extent, scene.decimals)
+  if (kind === 'rsi') return value.toFixed(1)
+  if (kind === 'macd') return plot.toText(value, Math.min(digits + 2, maxPlaces))
+  return plot.toPrice(value, Math.min(digits, maxPlaces))
+}
+
+/** Indicator readings at a row, in scene order. */
+export function readStudies(drawing: Drawing, colours: ChartColours, index: number): StudyReading[] {
+  const { scene, closes, studies } = drawing
+  const traded = closes.slice(0, index + 1).filter((close) => !Number.isNaN(close)).length
+  return scene.studies.map((study) => {
+    const warm = index >= warmRow(study, closes, scene.fromStart)
+    const values = (studies.get(study) ?? []).map((line) => line[index]!).filter((value) => !Number.isNaN(value))
+    return {
+      name: studyName(study),
+      ...lookOf(study, scene.studies, colours),
+      values: warm ? values.map((value) => formatValue(drawing, study, value)) : [],
+      waiting: warm ? 0 : warmUp(study, scene.fromStart) - traded,
+    }
+  })
+}
