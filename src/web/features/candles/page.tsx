@@ -13,7 +13,7 @@ import type { Engine } from './chart/chart-controller.ts'
 import { ExportMenu } from './panels/export-menu.tsx'
 import { GoToDate } from './panels/go-to-date.tsx'
 import { candleWords, type Interval } from './data/interval.ts'
-import { MeasureStrip } from './measure/measure-strip.tsx'
+import { MeasureBar } from './measure/measure-bar.tsx'
 import { Notices } from './panels/notices.tsx'
 import { PageTitle } from './panels/page-title.tsx'
 import styles from './page.module.css'
@@ -57,7 +57,7 @@ export function CandlesPage() {
   const studies = useMemo(() => readStudies(search.studies), [search.studies])
   const compare = comparedId(search.compare, candleId)
   const compared = useCompared(compare, node, state.candles)
-  const scene = useScene(rows, state, reading, search, studies, compared?.state.candles)
+  const scene = useScene({ rows, state, reading, search, studies, compared: compared?.state.candles })
 
   const jumps = useJumps({ series, view, engine, subject, address })
   usePlace({ series, state, view, engine, interval, address, onTooWide: jumps.showRange })
@@ -177,7 +177,7 @@ export function CandlesPage() {
           onMeasure={measuring.mark}
           onMeasureEnd={measuring.stop}
         />
-        <MeasureStrip view={view} rows={rows} reading={reading} onClose={measuring.stop} />
+        <MeasureBar view={view} rows={rows} reading={reading} onClose={measuring.stop} />
         <ReachBar
           engine={engine}
           onReach={jumps.reach}

@@ -3,40 +3,26 @@ import { failureOf } from '../../../infinite-list/error-view.ts'
 import { FailureNotice } from '../../../ui/feedback/failure.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './chart-body.module.css'
-import type { Engine } from './chart-controller.ts'
+import type { ChartFrameProps } from './chart-frame.tsx'
 import type { SeriesState } from '../data/series-state.ts'
 import type { Interval } from '../data/interval.ts'
 import { NoCandles } from '../panels/no-candles.tsx'
-import type { Reading } from '../data/bar-format.ts'
 import type { Instants } from '../data/rows-in-range.ts'
 import type { Scene } from './chart-model.ts'
 import { isOverlay } from '../indicators/indicator-spec.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
-import type { View } from './viewport-store.ts'
 
 /** Lazy-loaded: the chart engine is 50 kB, no other page needs it, and the page can render before it loads. */
 const ChartFrame = lazy(async () => ({ default: (await import('./chart-frame.tsx')).ChartFrame }))
 
-export interface ChartBodyProps {
+export interface ChartBodyProps extends ChartFrameProps {
   state: SeriesState
-  scene: Scene
-  view: View
-  engine: Engine | undefined
-  reading: Reading
   /** The requested range. */
   range: Instants
-  /** The second candle id. */
-  compare: string | undefined
-  /** Market and interval as text. */
-  title: string
   subject: CandleSubject
   onInterval: (interval: Interval) => void
-  onEngine: (engine: Engine | undefined) => void
   onRetry: () => void
   onLatest: () => void
-  onTable: () => void
-  onMeasure: () => void
-  onMeasureEnd: () => void
 }
 
 /** Panes below volume increase the chart's height instead of shrinking the price pane. */
@@ -44,9 +30,8 @@ const panesOf = (scene: Scene): number =>
   Number(scene.notional) + scene.studies.filter((study) => !isOverlay(study)).length
 
 /** The chart, or the reason it is missing: loading, rejected request, or a market without trades. */
-export function ChartBody(props: ChartBodyProps) {
-  const { state, scene, view, engine, reading, range, compare, title, subject, onInterval } = props
-  const { onEngine, onRetry, onLatest, onTable, onMeasure, onMeasureEnd } = props
+export function ChartBody({ state, range, subject, onInterval, onRetry, onLatest, ...frame }: ChartBodyProps) {
+  const { scene, reading, title } = frame
   const { rows } = scene
   const { interval, labelling } = subject
   if (state.phase === 'refused' && state.error) {
@@ -91,18 +76,7 @@ export function ChartBody(props: ChartBodyProps) {
           </div>
         }
       >
-        <ChartFrame
-          scene={scene}
-          view={view}
-          reading={reading}
-          compare={compare}
-          title={title}
-          engine={engine}
-          onEngine={onEngine}
-          onTable={onTable}
-          onMeasure={onMeasure}
-          onMeasureEnd={onMeasureEnd}
-        />
+        <ChartFrame {...frame} />
       </Suspense>
     </div>
   )

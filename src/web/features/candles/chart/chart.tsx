@@ -1,88 +1,108 @@
-import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import styles from './chart.module.css'
 import { createEngine, type Engine } from './chart-controller.ts'
 import type { Scene } from './chart-model.ts'
+import { type Reading, spokenBar } from '../data/bar-format.ts'
+import { indexAt } from '../data/merge-candles.ts'
+import { measuredOf, measureWords, spokenMeasure } from '../measure/measure.ts'
 import type { View } from './viewport-store.ts'
 
-export interface ChartProps {
-  scene: Scene
-  view: View
-  /** The accessible name: what is charted. */
-  label: string
+/** What the chart's keys do outside of the chart. */
+export interface ChartActions {
   /** Reports the engine once it is ready, and undefined when it is removed. */
   onEngine: (engine: Engine | undefined) => void
-  /** Screen reader text for a row, identified by its start. */
-  speak: (start: string) => string
-  /** Screen reader text for the measurement. */
-  speakMeasure: () => string
   onTable: () => void
   /** Sets a measuring point at the crosshair. */
   onMeasure: () => void
   onMeasureEnd: () => void
 }
 
+export interface ChartProps extends ChartActions {
+  scene: Scene
+  view: View
+  reading: Reading
+  /** The accessible name: what is charted. */
+  label: string
+}
+
+/** Share of the view that Page Up and Page Down move by. */
 const screen = 0.9
+/** Delay in ms after the last move of the crosshair. */
 const speakAfter = 300
 
-/** The action bound to a key; undefined for keys the chart does not handle. */
-function keyAction(
-  event: KeyboardEvent,
-  engine: Engine,
-  { view, onTable, onMeasure, onMeasureEnd }: ChartProps,
-): (() => void) | undefined {
-  if (event.altKey || event.ctrlKey || event.metaKey) return undefined
+type Keys = Readonly<Record<string, ((far: boolean) => void) | undefined>>
+
+/** Actions by lower-case key; `far` is true with Shift. */
+function keysOf(engine: Engine, { view, onTable, onMeasure, onMeasureEnd }: ChartProps): Keys {
   const seen = view.visible.get()
   const page = Math.max(1, Math.round(((seen?.last ?? 0) - (seen?.first ?? 0)) * screen))
-  const far = event.shiftKey
-  switch (event.key) {
-    case 'ArrowLeft':
-      return () => (far ? engine.pan(-10) : engine.step(-1))
-    case 'ArrowRight':
-      return () => (far ? engine.pan(10) : engine.step(1))
-    case 'ArrowUp':
-      return far ? () => engine.stretch(0.8) : undefined
-    case 'ArrowDown':
-      return far ? () => engine.stretch(1.25) : undefined
-    case 'PageUp':
-      return () => engine.pan(-page)
-    case 'PageDown':
-      return () => engine.pan(page)
-    case 'Home':
-      return () => (far ? engine.toOldest() : engine.point(seen?.rows[seen.first]?.start))
-    case 'End':
-      return () => (far ? engine.toNewest() : engine.point(seen?.rows.at(seen.last)?.start))
-    case '+':
-    case '=':
-      return () => engine.zoom(0.8)
-    case '-':
-    case '_':
-      return () => engine.zoom(1.25)
-    case 'a':
-    case 'A':
-      return () => engine.fitPrices()
-    case 't':
-    case 'T':
-      return onTable
-    case 'm':
-    case 'M':
-      return onMeasure
-    case 'l':
-    case 'L':
-      return () => engine.toNewest()
-    case 'Escape':
-      if (view.measure.get().phase !== 'off') return onMeasureEnd
-      return view.cursor.get() === undefined ? undefined : () => engine.point(undefined)
-    default:
-      return undefined
+  const [zoomIn, zoomOut] = [() => engine.zoom(0.8), () => engine.zoom(1.25)]
+  const hidden = view.cursor.get() === undefined
+  return {
+    arrowleft: (far) => (far ? engine.pan(-10) : engine.step(-1)),
+    arrowright: (far) => (far ? engine.pan(10) : engine.step(1)),
+    'shift arrowup': () => engine.stretch(0.8),
+    'shift arrowdown': () => engine.stretch(1.25),
+    pageup: () => engine.pan(-page),
+    pagedown: () => engine.pan(page),
+    home: (far) => (far ? engine.toOldest() : engine.point(seen?.rows[seen.first]?.start)),
+    end: (far) => (far ? engine.toNewest() : engine.point(seen?.rows.at(seen.last)?.start)),
+    '+': zoomIn,
+    '=': zoomIn,
+    '-': zoomOut,
+    _: zoomOut,
+    a: engine.fitPrices,
+    t: onTable,
+    m: onMeasure,
+    l: engine.toNewest,
+    escape: view.measure.get().phase !== 'off' ? onMeasureEnd : hidden ? undefined : () => engine.point(undefined),
   }
+}
+
+/** Screen reader text for the bar under the crosshair; empty if there is none. */
+function spokenCursor({ scene: { rows }, view, reading }: ChartProps): string {
+  const start = view.cursor.get()
+  const row = start === undefined ? undefined : rows[indexAt(rows, start)]
+  return row ? spokenBar(row, reading) : ''
+}
+
+/** Screen reader text for the measurement; empty while measuring is off. */
+function spokenMeasuring({ scene: { rows }, view, reading }: ChartProps): string {
+  const state = view.measure.get()
+  if (state.phase === 'off') return ''
+  const measure = measuredOf(state)
+  const words = measure && measureWords(rows, measure, reading)
+  if (words) return spokenMeasure(words)
+  return state.phase === 'from' ? 'Measuring: set the first point.' : 'First point set. Set the second.'
+}
+
+/** Text for screen readers, once no other has followed for a while. */
+function useSpoken() {
+  const [spoken, setSpoken] = useState('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const say = useCallback((words: string) => {
+    if (words === '') return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setSpoken(words), speakAfter)
+  }, [])
+  return { spoken, say }
 }
 
 /** The rendered chart: focusable, with keyboard equivalents of the pointer gestures and a spoken text per bar. */
 export function Chart(props: ChartProps) {
-  const { scene, view, label, onEngine, speak, speakMeasure } = props
+  const { scene, view, label, onEngine } = props
   const [engine, setEngine] = useState<Engine>()
-  const [spoken, setSpoken] = useState('')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { spoken, say } = useSpoken()
   const help = useId()
 
   const mount = useCallback(
@@ -99,29 +119,18 @@ export function Chart(props: ChartProps) {
     [view, onEngine],
   )
   useLayoutEffect(() => engine?.show(scene), [engine, scene])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const say = useCallback((words: string) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setSpoken(words), speakAfter)
-  }, [])
-  useEffect(
-    () =>
-      view.measure.subscribe(() => {
-        if (view.measure.get().phase !== 'off') say(speakMeasure())
-      }),
-    [view, say, speakMeasure],
-  )
+  const sayMeasuring = useEffectEvent(() => say(spokenMeasuring(props)))
+  useEffect(() => view.measure.subscribe(() => sayMeasuring()), [view])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const act = engine && keyAction(event, engine, props)
+    if (!engine || event.altKey || event.ctrlKey || event.metaKey) return
+    const [keys, key] = [keysOf(engine, props), event.key.toLowerCase()]
+    const act = (event.shiftKey ? keys[`shift ${key}`] : undefined) ?? keys[key]
     if (!act) return
     event.preventDefault()
     const before = view.cursor.get()
-    act()
-    const start = view.cursor.get()
-    if (start === undefined || start === before) return
-    say(speak(start))
+    act(event.shiftKey)
+    if (view.cursor.get() !== before) say(spokenCursor(props))
   }
 
   return (

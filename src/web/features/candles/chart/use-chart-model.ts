@@ -8,20 +8,24 @@ import type { CandlesSearch } from '../search.ts'
 import type { Study } from '../indicators/indicator-spec.ts'
 import { vwapLines } from '../indicators/vwap-choice.ts'
 
+export interface SceneSource {
+  rows: readonly Row[]
+  state: SeriesState
+  reading: Reading
+  search: CandlesSearch
+  studies: readonly Study[]
+  /** Candles of the second candle id. */
+  compared: readonly Candle[] | undefined
+}
+
 const suffix = (unit: string | undefined): string => (unit === undefined ? '' : `, ${unit}`)
 
 /** All chart input as one memoized value that changes only when a part of it changes. */
-export function useScene(
-  rows: readonly Row[],
-  { older, newer }: SeriesState,
-  reading: Reading,
-  search: CandlesSearch,
-  studies: readonly Study[],
-  compared: readonly Candle[] | undefined,
-): Scene {
-  const { type, scale, invert, gaps, empty, notional, vwap } = search
+export function useScene({ rows, state, reading, search, studies, compared }: SceneSource): Scene {
+  const { type = 'candles', scale = 'linear', invert, gaps, empty, notional, vwap = 'range' } = search
+  const [hasOlder, hasNewer] = [state.older.more, state.newer.more]
   return useMemo(() => {
-    const lines = vwapLines(vwap === undefined ? {} : { vwap })
+    const lines = vwapLines({ vwap })
     return {
       rows,
       decimals: reading.decimals ?? 0,
@@ -30,10 +34,10 @@ export function useScene(
       zone: reading.zone,
       volumeUnit: suffix(reading.base),
       notionalUnit: suffix(reading.quote),
-      endsLive: !newer.more,
-      fromStart: !older.more,
-      kind: type ?? 'candles',
-      scale: scale ?? 'linear',
+      endsLive: !hasNewer,
+      fromStart: !hasOlder,
+      kind: type,
+      scale,
       inverted: invert === 'on',
       gaps: gaps !== 'off',
       flat: empty === 'flat',
@@ -43,5 +47,5 @@ export function useScene(
       studies,
       compared: compared && { candles: compared },
     }
-  }, [rows, reading, newer.more, older.more, type, scale, invert, gaps, empty, notional, vwap, studies, compared])
+  }, [rows, reading, hasNewer, hasOlder, type, scale, invert, gaps, empty, notional, vwap, studies, compared])
 }

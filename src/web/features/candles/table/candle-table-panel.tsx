@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { zoneName } from '../../../format/time.ts'
+import { plural } from '../../../format/words.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { RowCount } from './row-count.tsx'
+import { DataTable } from './candle-table.tsx'
 import styles from '../page.module.css'
 import type { Reading } from '../data/bar-format.ts'
+import { useSettled } from '../use-throttled-value.ts'
 import type { View } from '../chart/viewport-store.ts'
-
-/** Lazy-loaded: the table has no rows until there is a chart. */
-const DataTable = lazy(async () => ({ default: (await import('./candle-table.tsx')).DataTable }))
 
 export interface DataPanelProps {
   view: View
@@ -21,6 +19,7 @@ export interface DataPanelProps {
 
 /** The chart's visible bars as a collapsible table. */
 export function DataPanel({ view, reading, title, shown, onTable, onPoint }: DataPanelProps) {
+  const seen = useSettled(view.visible, view.pace)
   return (
     <>
       <div className={styles.data}>
@@ -34,23 +33,22 @@ export function DataPanel({ view, reading, title, shown, onTable, onPoint }: Dat
         />
         <h2>Data</h2>
         <span className="muted">
-          <RowCount view={view} />
+          {seen && `${plural(Math.max(0, seen.last - seen.first + 1), 'candle')}, row follows the crosshair`}
         </span>
         <span className={styles.hint}>
           Times are period starts, {zoneName(reading.zone)} <kbd>T</kbd>
         </span>
       </div>
-      {shown && (
+      {shown && seen && seen.last >= seen.first && (
         <div className={styles.table}>
-          <Suspense>
-            <DataTable
-              view={view}
-              reading={reading}
-              label={`Candles of ${title} in view`}
-              onPoint={onPoint}
-              onTable={onTable}
-            />
-          </Suspense>
+          <DataTable
+            view={view}
+            seen={seen}
+            reading={reading}
+            label={`Candles of ${title} in view`}
+            onPoint={onPoint}
+            onTable={onTable}
+          />
         </div>
       )}
     </>

@@ -23,6 +23,8 @@ interface DataLineProps {
 /** One row of the table. Re-renders only when its bar, position or selection changes. */
 export const DataLine = memo(function DataLine(props: DataLineProps) {
   const { row, reading, id, position, offset, selected, onPoint } = props
+  const { start, prices, volume, notional } = readBar(row, reading)
+  const [when] = start.split(` ${zoneName(reading.zone, BigInt(row.start))}`)
   return (
     <div
       role="row"
@@ -34,17 +36,6 @@ export const DataLine = memo(function DataLine(props: DataLineProps) {
       style={{ transform: `translateY(${offset}px)` }}
       onPointerDown={() => onPoint(row.start)}
     >
-      <Figures row={row} reading={reading} />
-    </div>
-  )
-})
-
-/** The cells of a bar. Memoized separately from the row's position, because each move of the chart moves all rows. */
-const Figures = memo(function Figures({ row, reading }: Pick<DataLineProps, 'row' | 'reading'>) {
-  const { start, prices, volume, notional } = readBar(row, reading)
-  const [when] = start.split(` ${zoneName(reading.zone, BigInt(row.start))}`)
-  return (
-    <>
       <span role="gridcell">{when}</span>
       {prices ? (
         [prices.open, prices.high, prices.low, prices.close].map((price, index) => (
@@ -65,6 +56,6 @@ const Figures = memo(function Figures({ row, reading }: Pick<DataLineProps, 'row
       <span role="gridcell" data-direction={prices?.direction}>
         {prices?.percent ?? none}
       </span>
-    </>
+    </div>
   )
 })

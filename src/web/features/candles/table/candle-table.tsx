@@ -8,7 +8,6 @@ import styles from './candle-table.module.css'
 import { indexAt } from '../data/merge-candles.ts'
 import { DataLine } from './candle-table-row.tsx'
 import type { Reading } from '../data/bar-format.ts'
-import { useSettled } from '../use-throttled-value.ts'
 import type { View, Visible } from '../chart/viewport-store.ts'
 
 /** In rem, matching the style sheet. */
@@ -19,17 +18,12 @@ const usualRows = 12
 
 export interface DataTableProps {
   view: View
+  seen: Visible
   reading: Reading
   label: string
   /** Moves the crosshair to a row. */
   onPoint: (start: string) => void
   onTable: () => void
-}
-
-/** The chart's visible rows as a table, newest first. Selection and crosshair follow each other. */
-export function DataTable({ view, ...rest }: DataTableProps) {
-  const seen = useSettled(view.visible, view.pace)
-  return seen && seen.last >= seen.first ? <Rows seen={seen} view={view} {...rest} /> : null
 }
 
 /** The row under the crosshair. Frozen while the user drags the chart, because the rows are not updated then either. */
@@ -48,7 +42,16 @@ function useCursor({ cursor, dragging }: View): string | undefined {
   })
 }
 
-function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps & { seen: Visible }) {
+/** Column heads after the first, with units. */
+function headsOf({ base, quote, decimals }: Reading): string[] {
+  const raw = decimals === undefined ? ', raw' : ''
+  const [volume, notional] = [base, quote].map((unit) => (unit === undefined ? '' : `, ${unit}`))
+  const prices = ['Open', 'High', 'Low', 'Close', `Volume${volume}`, `Notional${notional}`, 'VWAP']
+  return [...prices.map((name) => name + raw), 'Change']
+}
+
+/** The chart's visible rows as a table, newest first. Selection and crosshair follow each other. */
+export function DataTable({ seen, view, reading, label, onPoint, onTable }: DataTableProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const id = useId()
   /** The table itself moved the crosshair: the row is already visible, so do not recentre it. */
@@ -105,17 +108,6 @@ function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps &
     event.preventDefault()
   }
 
-  const [base, quote] = [reading.base, reading.quote].map((unit) => (unit === undefined ? '' : `, ${unit}`))
-  const raw = reading.decimals === undefined ? ', raw' : ''
-  const heads = [
-    `Open${raw}`,
-    `High${raw}`,
-    `Low${raw}`,
-    `Close${raw}`,
-    `Volume${base}${raw}`,
-    `Notional${quote}${raw}`,
-    `VWAP${raw}`,
-  ]
   return (
     <div
       ref={setScroller}
@@ -131,12 +123,11 @@ function Rows({ seen, view, reading, label, onPoint, onTable }: DataTableProps &
         <span role="columnheader" aria-sort="descending">
           Start, {zoneName(reading.zone)} ↓
         </span>
-        {heads.map((words) => (
+        {headsOf(reading).map((words) => (
           <span role="columnheader" key={words}>
             {words}
           </span>
         ))}
-        <span role="columnheader">Change</span>
       </div>
       <div role="rowgroup" className={styles.body} style={{ height: count * height }}>
         {shown.map((index) => {
