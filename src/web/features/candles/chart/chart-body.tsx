@@ -29,6 +29,12 @@ export interface ChartBodyProps extends ChartFrameProps {
 const panesOf = (scene: Scene): number =>
   Number(scene.notional) + scene.studies.filter((study) => !isOverlay(study)).length
 
+const Loading = ({ what }: { what: string }) => (
+  <div className={styles.chart}>
+    <ChartSkeleton label={`Loading the ${what}`} />
+  </div>
+)
+
 /** The chart, or the reason it is missing: loading, rejected request, or a market without trades. */
 export function ChartBody({ state, range, subject, onInterval, onRetry, onLatest, ...frame }: ChartBodyProps) {
   const { scene, reading, title } = frame
@@ -42,11 +48,7 @@ export function ChartBody({ state, range, subject, onInterval, onRetry, onLatest
     )
   }
   if (labelling || !interval || state.phase === 'waiting' || (state.phase === 'opening' && rows.length === 0)) {
-    return (
-      <div className={styles.chart}>
-        <ChartSkeleton label={`Loading the candles of ${title}`} />
-      </div>
-    )
+    return <Loading what={`candles of ${title}`} />
   }
   if (rows.length === 0) {
     return (
@@ -69,13 +71,7 @@ export function ChartBody({ state, range, subject, onInterval, onRetry, onLatest
       aria-busy={state.phase === 'opening'}
       style={{ '--panes': panesOf(scene) } as CSSProperties}
     >
-      <Suspense
-        fallback={
-          <div className={styles.chart}>
-            <ChartSkeleton label={`Loading the chart of ${title}`} />
-          </div>
-        }
-      >
+      <Suspense fallback={<Loading what={`chart of ${title}`} />}>
         <ChartFrame {...frame} />
       </Suspense>
     </div>

@@ -66,9 +66,9 @@ export function readColours(): ChartColours {
 /** The page's font, for the canvas. */
 export const readFont = (): string => getComputedStyle(document.body).fontFamily
 
-/** Calls `tell` when the theme changes, whatever changed it. Returns a function that stops observing. */
-export function onTheme(tell: () => void): () => void {
-  const watch = new MutationObserver(tell)
-  watch.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class', 'style'] })
-  return () => watch.disconnect()
+/** Calls `listener` when the theme changes. Returns a function that stops observing. */
+export function onThemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class', 'style'] })
+  return () => observer.disconnect()
 }

@@ -2,7 +2,7 @@ import { createChartEx, type IChartApiBase, type Time } from 'lightweight-charts
 import { measureByPointer } from '../measure/measure-pointer.ts'
 import type { Plot } from './axis/price-transform.ts'
 import { ZonedAxis } from './axis/zoned-time-scale.ts'
-import { onTheme, readColours, readFont } from './chart-colours.ts'
+import { onThemeChange, readColours, readFont } from './chart-colours.ts'
 import { chartOptions, followWidth, timeFormatter } from './chart-config.ts'
 import type { Scene } from './chart-model.ts'
 import { changedFrom, type Drawing, drawingOf } from './drawing.ts'
@@ -54,7 +54,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
   }
 
   function setZone({ zone, length }: Scene): void {
-    axis.become(zone, length)
+    axis.setZone(zone, length)
     chart.applyOptions({ localization: { timeFormatter: timeFormatter(zone, length) } })
     // Tick weights are computed when times are added.
     clear()
@@ -88,7 +88,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     const before = scene
     scene = next
     const zoned = before?.zone !== next.zone || before.length !== next.length
-    const [replaced, arranged] = [prices.become(next.kind), stack.arrange(next)]
+    const [replaced, arranged] = [prices.setKind(next.kind), stack.arrange(next)]
     const renewed = zoned || replaced || arranged
     const draw = (): void => {
       if (zoned) setZone(next)
@@ -106,7 +106,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
 
   const fit = followWidth(chart, element, prices.fit)
 
-  const stopTheme = onTheme(() => {
+  const stopTheme = onThemeChange(() => {
     colours = readColours()
     chart.applyOptions(chartOptions(colours, readFont()))
     fit()

@@ -1,6 +1,7 @@
 import type { Candle } from '../../../../wire/candles.ts'
 import type { Zone } from '../../../format/time.ts'
 import type { Row } from '../data/fill-gaps.ts'
+import type { Plot } from './axis/price-transform.ts'
 import type { Study } from '../indicators/indicator-spec.ts'
 
 export const chartKinds = ['candles', 'bars', 'line', 'area'] as const
@@ -41,4 +42,14 @@ export interface Scene {
   notional: boolean
   studies: readonly Study[]
   compared: Compared | undefined
+}
+
+/** What the chart currently shows, as far as its controls need it. */
+export interface ChartSubject {
+  rowsNow: () => readonly Row[]
+  plotNow: () => Plot | undefined
+  /** Nanoseconds of a candle, if fixed. */
+  lengthNow: () => bigint | undefined
+  /** The last row is the newest candle that exists, not only the newest loaded. */
+  endsLive: () => boolean
 }

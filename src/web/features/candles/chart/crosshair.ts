@@ -1,8 +1,7 @@
 import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
-import type { Plot } from './axis/price-transform.ts'
-import type { Row } from '../data/fill-gaps.ts'
 import { timeOf } from './panes/series-data.ts'
+import type { ChartSubject } from './chart-model.ts'
 import type { View } from './viewport-store.ts'
 
 export interface Crosshair {
@@ -12,11 +11,9 @@ export interface Crosshair {
   step: (rows: number) => void
 }
 
-interface CrosshairSubject {
-  rowsNow: () => readonly Row[]
-  plotNow: () => Plot | undefined
-  /** Shows this range of rows. */
-  set: (range: { from: number; to: number }) => void
+type CrosshairSubject = Pick<ChartSubject, 'rowsNow' | 'plotNow'> & {
+  /** Scrolls to a range of rows. */
+  show: (range: { from: number; to: number }) => void
 }
 
 /** Moves the crosshair without a pointer, and scrolls the view if the row is not visible. */
@@ -24,7 +21,7 @@ export function createCrosshair(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
   view: View,
-  { rowsNow, plotNow, set }: CrosshairSubject,
+  { rowsNow, plotNow, show }: CrosshairSubject,
 ): Crosshair {
   const time = chart.timeScale()
 
@@ -37,8 +34,8 @@ export function createCrosshair(
     const plot = plotNow()
     const range = time.getVisibleLogicalRange()
     if (!row || !plot || !range) return
-    if (index < range.from) set({ from: index, to: range.to - range.from + index })
-    else if (index > range.to) set({ from: range.from + index - range.to, to: index })
+    if (index < range.from) show({ from: index, to: range.to - range.from + index })
+    else if (index > range.to) show({ from: range.from + index - range.to, to: index })
     const price = (isGap(row) ? rows.slice(0, index).findLast((earlier) => !isGap(earlier)) : row)?.close
     if (price === undefined) return
     chart.setCrosshairPosition(plot.toNumber(price), timeOf(row.start), series())

@@ -129,4 +129,6 @@ test('a reading has the values at a row, or the number of periods missing until 
   expect(at(0)).toEqual({ name: 'SMA 3', color: '#aaaaaa', dashed: false, values: [], waiting: 2 })
   expect(at(2)).toMatchObject({ values: [], waiting: 1 })
   expect(at(3)).toMatchObject({ values: ['6'], waiting: 0 })
+  // The legend knows rows before the chart has drawn them.
+  expect(at(4)).toMatchObject({ values: [], waiting: 0 })
 })

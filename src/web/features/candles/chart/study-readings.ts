@@ -31,11 +31,13 @@ export function readStudies(drawing: Drawing, colours: ChartColours, index: numb
   const traded = closes.slice(0, index + 1).filter((close) => !Number.isNaN(close)).length
   return scene.studies.map((study) => {
     const warm = index >= warmRow(study, closes, scene.fromStart)
-    const values = (studies.get(study) ?? []).map((line) => line[index]!).filter((value) => !Number.isNaN(value))
+    // The legend may ask for a row that is not drawn yet.
+    const values = (studies.get(study) ?? []).map((line) => line[index] ?? Number.NaN)
+    const known = values.filter((value) => !Number.isNaN(value))
     return {
       name: studyName(study),
       ...lookOf(study, scene.studies, colours),
-      values: warm ? values.map((value) => formatValue(drawing, study, value)) : [],
+      values: warm ? known.map((value) => formatValue(drawing, study, value)) : [],
       waiting: warm ? 0 : warmUp(study, scene.fromStart) - traded,
     }
   })

@@ -1,8 +1,8 @@
 import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
 import { createCrosshair, type Crosshair } from './crosshair.ts'
 import { indexAt } from '../data/merge-candles.ts'
+import type { ChartSubject } from './chart-model.ts'
 import { watchPointer } from './pointer.ts'
-import type { Plot } from './axis/price-transform.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { type Instants, rowsIn } from '../data/rows-in-range.ts'
 import type { View } from './viewport-store.ts'
@@ -38,22 +38,12 @@ export interface CameraControl extends Camera {
 
 type Range = { from: number; to: number }
 
-/** The camera's input. */
-export interface CameraSubject {
-  rowsNow: () => readonly Row[]
-  plotNow: () => Plot | undefined
-  /** Nanoseconds of a candle, if fixed. */
-  lengthNow: () => bigint | undefined
-  /** The last row is the newest candle that exists, not only the newest loaded. */
-  endsLive: () => boolean
-}
-
 /** Controls the chart and reports the visible range, the row under the crosshair, and whether the user is dragging. */
 export function createCamera(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
   view: View,
-  { rowsNow, plotNow, lengthNow, endsLive }: CameraSubject,
+  { rowsNow, plotNow, lengthNow, endsLive }: ChartSubject,
 ): CameraControl {
   const time = chart.timeScale()
 
@@ -139,12 +129,12 @@ export function createCamera(
     const atEdge = view.visible.get()?.atEdge
     const middle = range ? Math.round((range.from + range.to) / 2) : 0
     const index = Math.min(Math.max(middle, 0), before.length - 1)
-    const held = before[index]
+    const middleRow = before[index]
     draw()
     if (isFramed()) return refit()
-    if (!range || !held || after.length === 0) return
-    const now = indexAt(after, held.start)
-    if (after[now]?.start !== held.start) return
+    if (!range || !middleRow || after.length === 0) return
+    const now = indexAt(after, middleRow.start)
+    if (after[now]?.start !== middleRow.start) return
     // At the live edge, keep the newest bar in place, so that new bars scroll in.
     const shift = atEdge ? after.length - before.length : now - index
     time.setVisibleLogicalRange({ from: range.from + shift, to: range.to + shift })
@@ -163,7 +153,7 @@ export function createCamera(
   const stopPointer = watchPointer(chart, view, { rowsNow, onMove, onClick: () => (framed ? refit() : onMove()) })
 
   return {
-    ...createCrosshair(chart, series, view, { rowsNow, plotNow, set: (range) => move(() => range) }),
+    ...createCrosshair(chart, series, view, { rowsNow, plotNow, show: (range) => move(() => range) }),
     pan,
     zoom,
     toOldest: () => move(({ from, to }) => ({ from: -0.5, to: to - from - 0.5 })),

@@ -10,7 +10,7 @@ import {
   studyKinds,
   studyName,
   studyValues,
-  usualStudy,
+  defaultStudy,
   writeStudy,
 } from './indicator-spec.ts'
 
@@ -31,10 +31,10 @@ function StudyRow({ study, onChange, onRemove }: StudyRowProps) {
     const made = next.every((part) => part.trim() !== '') ? makeStudy(study.kind, next.map(Number)) : undefined
     if (made && writeStudy(made) !== writeStudy(study)) onChange(made)
   }
-  const { name, words } = studyFields[study.kind]
+  const { name, description } = studyFields[study.kind]
   return (
     <div className={styles.study}>
-      <span title={words}>{name}</span>
+      <span title={description}>{name}</span>
       {names.map((field, index) => (
         <input
           key={field}
@@ -74,7 +74,7 @@ export function StudyFields({
       {studies.length < maxStudies && (
         <div className={styles.adds}>
           {studyKinds.map((kind) => (
-            <Chip key={kind} tone="offer" onClick={() => onChange([...studies, fresh(kind, studies)])}>
+            <Chip key={kind} tone="offer" onClick={() => onChange([...studies, newStudy(kind, studies)])}>
               {studyFields[kind].name}
             </Chip>
           ))}
@@ -84,12 +84,12 @@ export function StudyFields({
   )
 }
 
-const usualLengths = [20, 50, 100, 200, 10, 30, 150, 300]
+const defaultLengths = [20, 50, 100, 200, 10, 30, 150, 300]
 
 /** A new study for the list: a second moving average gets a different length than the first. */
-function fresh(kind: Study['kind'], studies: readonly Study[]): Study {
-  const held = new Set(studies.map(writeStudy))
-  const usual = usualStudy(kind)
-  const others = usualLengths.map((length) => makeStudy(kind, [length, ...studyValues(usual).slice(1)]))
-  return [usual, ...others].find((study) => study && !held.has(writeStudy(study))) ?? usual
+function newStudy(kind: Study['kind'], studies: readonly Study[]): Study {
+  const present = new Set(studies.map(writeStudy))
+  const standard = defaultStudy(kind)
+  const others = defaultLengths.map((length) => makeStudy(kind, [length, ...studyValues(standard).slice(1)]))
+  return [standard, ...others].find((study) => study && !present.has(writeStudy(study))) ?? standard
 }

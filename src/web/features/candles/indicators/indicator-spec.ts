@@ -8,29 +8,29 @@ export type StudyKind = Study['kind']
 
 /** The user-editable parameters of each kind, in serialization order, with their defaults. */
 export const studyFields = {
-  sma: { name: 'SMA', words: 'Simple moving average', fields: { length: 20 } },
-  ema: { name: 'EMA', words: 'Exponential moving average', fields: { length: 50 } },
-  bollinger: { name: 'Bollinger', words: 'Bollinger bands', fields: { length: 20, width: 2 } },
-  rsi: { name: 'RSI', words: 'Relative strength index', fields: { length: 14 } },
+  sma: { name: 'SMA', description: 'Simple moving average', fields: { length: 20 } },
+  ema: { name: 'EMA', description: 'Exponential moving average', fields: { length: 50 } },
+  bollinger: { name: 'Bollinger', description: 'Bollinger bands', fields: { length: 20, width: 2 } },
+  rsi: { name: 'RSI', description: 'Relative strength index', fields: { length: 14 } },
   macd: {
     name: 'MACD',
-    words: 'Moving average convergence divergence',
+    description: 'Moving average convergence divergence',
     fields: { fast: 12, slow: 26, signal: 9 },
   },
-} as const satisfies Record<StudyKind, { name: string; words: string; fields: Readonly<Record<string, number>> }>
+} as const satisfies Record<StudyKind, { name: string; description: string; fields: Readonly<Record<string, number>> }>
 
 export const studyKinds = Object.keys(studyFields) as StudyKind[]
 
 /** Longer windows are not useful with 50,000 bars and would make each bar more expensive. */
-export const longestWindow = 500
-const widest = 10
+export const maxLength = 500
+const maxWidth = 10
 
 const fieldsOf = (kind: StudyKind): [string, number][] => Object.entries<number>(studyFields[kind].fields)
 
 const isValid = (name: string, value: number): boolean =>
   name === 'width'
-    ? value > 0 && value <= widest
-    : Number.isInteger(value) && value >= (name === 'signal' ? 1 : 2) && value <= longestWindow
+    ? value > 0 && value <= maxWidth
+    : Number.isInteger(value) && value >= (name === 'signal' ? 1 : 2) && value <= maxLength
 
 /** Builds a study from its parameters in serialization order; undefined if one of them is invalid. */
 export function makeStudy(kind: StudyKind, values: readonly number[]): Study | undefined {
@@ -53,7 +53,7 @@ export function studyValues(study: Study): number[] {
 export const writeStudy = (study: Study): string => [study.kind, ...studyValues(study)].join('-')
 
 /** A study with default parameters. */
-export const usualStudy = (kind: StudyKind): Study =>
+export const defaultStudy = (kind: StudyKind): Study =>
   makeStudy(
     kind,
     fieldsOf(kind).map(([, value]) => value),

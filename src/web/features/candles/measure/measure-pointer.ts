@@ -1,14 +1,9 @@
 import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
 import { type Mark, markPrices } from './measure.ts'
 import { isGap } from '../data/merge-candles.ts'
-import type { Plot } from '../chart/axis/price-transform.ts'
+import type { ChartSubject } from '../chart/chart-model.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import type { View } from '../chart/viewport-store.ts'
-
-export interface MeasureSubject {
-  rowsNow: () => readonly Row[]
-  plotNow: () => Plot | undefined
-}
 
 /** The bar price closest to a y position on the screen; undefined without trades. */
 export function nearestMark(
@@ -37,7 +32,7 @@ export function measureByPointer(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
   view: View,
-  { rowsNow, plotNow }: MeasureSubject,
+  { rowsNow, plotNow }: Pick<ChartSubject, 'rowsNow' | 'plotNow'>,
 ): () => void {
   const element = chart.chartElement()
   let pressed: { x: number; y: number } | undefined

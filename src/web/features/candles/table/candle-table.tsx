@@ -1,9 +1,10 @@
 // Virtualized rows cannot use table elements, because most are not in the DOM: use ARIA grid roles instead.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { zoneName } from '../../../format/time.ts'
 import { useRootSize } from '../../../data-grid/rem-size.ts'
 import { useRowWindow } from '../../../data-grid/fixed-row-virtualizer.ts'
+import { useObservable } from '../../../use-observable.ts'
 import styles from './candle-table.module.css'
 import { indexAt } from '../data/merge-candles.ts'
 import { DataLine } from './candle-table-row.tsx'
@@ -14,7 +15,7 @@ import type { View, Visible } from '../chart/viewport-store.ts'
 const rowHeight = 1.75
 const headHeight = 2
 /** Rows drawn before the table's height is known: its usual height, as a multiple of the row window's step. */
-const usualRows = 12
+const defaultRows = 12
 
 export interface DataTableProps {
   view: View
@@ -27,19 +28,12 @@ export interface DataTableProps {
 }
 
 /** The row under the crosshair. Frozen while the user drags the chart, because the rows are not updated then either. */
-function useCursor({ cursor, dragging }: View): string | undefined {
-  const held = useRef(cursor.get())
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const stops = [cursor, dragging].map((cell) => cell.subscribe(listener))
-      return () => stops.forEach((stop) => stop())
-    },
-    [cursor, dragging],
-  )
-  return useSyncExternalStore(subscribe, () => {
-    if (!dragging.get()) held.current = cursor.get()
-    return held.current
-  })
+function useCursor(view: View): string | undefined {
+  const cursor = useObservable(view.cursor)
+  const dragging = useObservable(view.dragging)
+  const [row, setRow] = useState(cursor)
+  if (!dragging && row !== cursor) setRow(cursor)
+  return row
 }
 
 /** Column heads after the first, with units. */
@@ -61,10 +55,10 @@ export function DataTable({ seen, view, reading, label, onPoint, onTable }: Data
   const cursor = useCursor(view)
   const { rows, first, last } = seen
   const count = last - first + 1
-  const place = cursor === undefined ? -1 : last - indexAt(rows, cursor)
-  const active = place >= 0 && place < count ? place : undefined
+  const position = cursor === undefined ? -1 : last - indexAt(rows, cursor)
+  const active = position >= 0 && position < count ? position : undefined
 
-  const { first: top, end } = useRowWindow(scroller, height, count, usualRows)
+  const { first: top, end } = useRowWindow(scroller, height, count, defaultRows)
   const shown = Array.from({ length: end - top }, (_, index) => top + index)
   // The active row must be in the DOM for aria-activedescendant, wherever it is.
   if (active !== undefined && active < top) shown.unshift(active)
@@ -72,10 +66,10 @@ export function DataTable({ seen, view, reading, label, onPoint, onTable }: Data
   useEffect(() => {
     const room = (scroller?.clientHeight ?? 0) - head
     if (active === undefined || !scroller || room <= 0) return
-    const place = active * height
+    const offset = active * height
     const top = own.current
-      ? Math.min(Math.max(scroller.scrollTop, place + height - room), place)
-      : place - (room - height) / 2
+      ? Math.min(Math.max(scroller.scrollTop, offset + height - room), offset)
+      : offset - (room - height) / 2
     scroller.scrollTo({ top, behavior: 'instant' })
     own.current = false
   }, [scroller, active, height, head])

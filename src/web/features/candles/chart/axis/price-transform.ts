@@ -20,11 +20,11 @@ export interface Plot {
 }
 
 /** The chart rejects values from 9.007e13 up; the margin covers the padding it adds around the data. */
-const largestDigits = 13
+const maxDigits = 13
 /** Largest price/range ratio at which a double still separates neighbouring prices with a safety margin. */
-const steepest = 2n ** 32n
-/** The chart's axis compares steps with an epsilon of 1e-14, so the drawn range must not be too small. */
-const narrowest = 3
+const maxPriceToRange = 2n ** 32n
+/** The chart's axis compares steps with an epsilon of 1e-14, so the drawn range has at most this many zeros after the point. */
+const maxLeadingZeros = 3
 const places = 6
 const fine = 10n ** BigInt(places)
 const safest = 2n ** 53n
@@ -33,12 +33,12 @@ const digitsOf = (value: bigint): number => (value < 0n ? -value : value).toStri
 const powerOfTen = (exponent: number): bigint => 10n ** BigInt(Math.max(0, exponent))
 
 /** Whether this anchor and exponent can draw raw values between `low` and `high`. */
-function carries({ anchor, exponent }: Pick<Plot, 'anchor' | 'exponent'>, low: bigint, high: bigint): boolean {
+function canDraw({ anchor, exponent }: Pick<Plot, 'anchor' | 'exponent'>, low: bigint, high: bigint): boolean {
   const reach = [low - anchor, high - anchor].map((value) => (value < 0n ? -value : value))
   const largest = reach[0]! > reach[1]! ? reach[0]! : reach[1]!
-  if (digitsOf(largest) - exponent > largestDigits) return false
+  if (digitsOf(largest) - exponent > maxDigits) return false
   const range = high - low || largest || 1n
-  return largest <= range * steepest && digitsOf(range) - exponent > -narrowest
+  return largest <= range * maxPriceToRange && digitsOf(range) - exponent > -maxLeadingZeros
 }
 
 /** A double holds integers up to 15 digits and powers of ten up to 10 ** 22 exactly: their quotient is rounded only once. */
@@ -96,18 +96,16 @@ function shorten(text: string): string {
  * does not redraw the whole chart.
  */
 export function choosePlot(low: bigint, high: bigint, decimals: number, previous?: Plot): Plot {
-  if (previous?.decimals === decimals && carries(previous, low, high)) return previous
+  if (previous?.decimals === decimals && canDraw(previous, low, high)) return previous
   const natural = { anchor: 0n, exponent: decimals }
-  if (carries(natural, low, high)) return plotOf(0n, decimals, decimals)
+  if (canDraw(natural, low, high)) return plotOf(0n, decimals, decimals)
   const range = high - low
   const step = powerOfTen(digitsOf(range))
-  const anchor = range > 0n && high > range * steepest ? (low / step) * step : 0n
+  const anchor = range > 0n && high > range * maxPriceToRange ? (low / step) * step : 0n
   const reach = high - anchor
   const spread = range > 0n ? range : reach > 0n ? reach : 1n
   const exponent =
-    digitsOf(reach) - decimals > largestDigits
-      ? digitsOf(reach) - largestDigits
-      : Math.min(decimals, digitsOf(spread) - 1)
+    digitsOf(reach) - decimals > maxDigits ? digitsOf(reach) - maxDigits : Math.min(decimals, digitsOf(spread) - 1)
   return plotOf(anchor, exponent, decimals)
 }
 
@@ -115,13 +113,13 @@ export function choosePlot(low: bigint, high: bigint, decimals: number, previous
 export function axisTexts(plot: Plot, values: readonly number[]): string[] {
   const steps = values.slice(1).map((value, index) => Math.abs(value - values[index]!))
   const step = Math.min(...steps.filter((distance) => distance > 0))
-  const maxDigits = Math.max(0, plot.decimals)
+  const maxDecimals = Math.max(0, plot.decimals)
   const unit = step * 10 ** (plot.exponent - plot.decimals)
   const needed = Number.isFinite(unit) && unit > 0 ? Math.ceil(-Math.log10(unit) - 1e-9) : 0
-  for (let digits = Math.min(Math.max(needed, 0), maxDigits); ; digits++) {
+  for (let digits = Math.min(Math.max(needed, 0), maxDecimals); ; digits++) {
     const texts = values.map((value) => plot.toText(value, digits))
-    if (digits >= maxDigits || digits > needed + 1) return texts
-    const exact = values.map((value) => plot.toText(value, Math.min(digits + 1, maxDigits)))
+    if (digits >= maxDecimals || digits > needed + 1) return texts
+    const exact = values.map((value) => plot.toText(value, Math.min(digits + 1, maxDecimals)))
     if (texts.every((text, index) => sameValue(text, exact[index]!))) return texts
   }
 }

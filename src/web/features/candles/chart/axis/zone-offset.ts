@@ -1,41 +1,24 @@
 import { offsetAt, timeZoneOf, type Zone } from '../../../../format/zone.ts'
 
-const chunk = 7 * 86_400
-const minute = 60
+const week = 7 * 86_400
+/** Zones change their offset at full quarters of an hour. */
+const quarter = 900
 
 /**
- * Returns a zone's UTC offset in seconds for an instant in Unix seconds. Calling Intl for each of 50,000 bars takes a
- * second. Offsets change about twice a year, so only the ends of each week are looked up; a week is searched only when
- * they differ.
+ * Returns a zone's UTC offset in seconds for an instant in Unix seconds. Calling Intl for each of 10,000 bars takes 200 ms.
+ * Offsets change about twice a year, so instants are looked up only in weeks whose ends differ.
  */
 export function createOffsets(zone: Zone): (seconds: number) => number {
   const timeZone = timeZoneOf(zone)
   if (timeZone === 'UTC') return () => 0
-  const at = (seconds: number): number => offsetAt(seconds * 1000, timeZone) / 1000
-  const ends = new Map<number, number>()
-  const changes = new Map<number, number>()
-  const end = (index: number): number => {
-    let known = ends.get(index)
-    if (known === undefined) ends.set(index, (known = at(index * chunk)))
-    return known
-  }
-  /** The first instant with the new offset within a week, to the minute. */
-  const change = (index: number): number => {
-    let known = changes.get(index)
-    if (known !== undefined) return known
-    let [low, high] = [index * chunk, (index + 1) * chunk]
-    const later = end(index + 1)
-    while (high - low > minute) {
-      const middle = Math.floor((low + high) / 2 / minute) * minute
-      if (at(middle) === later) high = middle
-      else low = middle
-    }
-    changes.set(index, (known = high))
-    return known
+  const known = new Map<number, number>()
+  const at = (seconds: number): number => {
+    const offset = known.get(seconds) ?? offsetAt(seconds * 1000, timeZone) / 1000
+    known.set(seconds, offset)
+    return offset
   }
   return (seconds) => {
-    const index = Math.floor(seconds / chunk)
-    const [first, last] = [end(index), end(index + 1)]
-    return first === last || seconds < change(index) ? first : last
+    const start = Math.floor(seconds / week) * week
+    return at(start) === at(start + week) ? at(start) : at(Math.floor(seconds / quarter) * quarter)
   }
 }

@@ -17,7 +17,7 @@ export class ZonedAxis extends Base {
   daily = false
 
   /** Sets the user's zone and the period length in nanoseconds. */
-  become(zone: Zone, length: bigint | undefined): void {
+  setZone(zone: Zone, length: bigint | undefined): void {
     this.offset = createOffsets(zone)
     this.daily = length !== undefined && length >= 86_400_000_000_000n
   }

@@ -104,7 +104,6 @@ class GapLineView implements ICustomSeriesPaneView<Time, GapLineData, GapLineOpt
     const [shown, options] = [this.#shown, this.#options]
     if (!shown || !options) return
     target.useMediaCoordinateSpace(({ context, mediaSize: { height } }) => {
-      context.save()
       context.strokeStyle = options.color
       context.fillStyle = options.fill
       context.lineWidth = options.width
@@ -119,7 +118,6 @@ class GapLineView implements ICustomSeriesPaneView<Time, GapLineData, GapLineOpt
         if (options.fill !== '') context.fill(areaBelow(line, from.x, to.x, height))
         context.stroke(line)
       }
-      context.restore()
     })
   }
 }

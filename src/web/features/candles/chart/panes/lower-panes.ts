@@ -5,10 +5,11 @@ import { percentFormat, priceFormat, volumeFormat } from '../chart-config.ts'
 import type { Scene } from '../chart-model.ts'
 import type { Drawing } from '../drawing.ts'
 import { findGaps } from '../../data/fill-gaps.ts'
+import { isGap } from '../../data/merge-candles.ts'
 import { isOverlay, type Study, studyName } from '../../indicators/indicator-spec.ts'
 import { GapHatch } from '../primitives/no-trade-hatch.ts'
 import { addGapLine } from './gap-line.ts'
-import { amountColours, drawnAmount, drawnValue, plainSeries, setRows } from './series-data.ts'
+import { amountColours, drawnValue, isUp, plainSeries, setRows } from './series-data.ts'
 import { studyBars, studyLines } from './study-lines.ts'
 
 /** A pane below the price pane. */
@@ -37,7 +38,11 @@ function addAmountPane(chart: IChartApiBase<Time>, amount: 'volume' | 'notional'
       if (next !== plot) series.applyOptions({ priceFormat: volumeFormat(next) })
       plot = next
       const look = amountColours(colours)
-      setRows(series, scene.rows.length, kept, (index) => drawnAmount(scene.rows[index]!, amount, next, look))
+      setRows(series, scene.rows.length, kept, (index) => {
+        const row = scene.rows[index]!
+        const value = isGap(row) ? Number.NaN : next.toNumber(row[amount])
+        return drawnValue(row, value, isUp(row) ? look.up : look.down)
+      })
     },
     clear: () => series.setData([]),
     remove: () => chart.removeSeries(series),
@@ -70,7 +75,10 @@ function addStudyPane(chart: IChartApiBase<Time>, study: Study, at: number): Low
       for (const guide of guides) guide.applyOptions({ color: colours.cross })
       if (bars) {
         const [valueAt, look] = [studyBars(drawing, study), amountColours(colours)]
-        setRows(bars, rows.length, from, (index) => drawnValue(rows[index]!, valueAt(index), look))
+        setRows(bars, rows.length, from, (index) => {
+          const value = valueAt(index)
+          return drawnValue(rows[index]!, value, value < 0 ? look.down : look.up)
+        })
       }
       for (const [index, line] of studyLines(drawing, study, colours).entries()) lines[index]?.set(rows, line, from)
     },
@@ -151,7 +159,7 @@ export function createPaneStack(chart: IChartApiBase<Time>) {
       const fontFamily = readFont()
       const captions = [undefined, ...panesOf(scene).map(({ caption }) => caption(scene))]
       for (const [index, mark] of marks.entries()) {
-        mark?.hatch.set(gaps, { stroke: colours.hatch, text: colours.axis, font: fontFamily, words: index === 0 })
+        mark?.hatch.set(gaps, { stroke: colours.hatch, text: colours.axis, font: fontFamily, labelled: index === 0 })
         const text = captions[index]
         if (text === undefined) continue
         const line = { text, color: colours.axis, fontSize: 11, fontFamily, fontStyle: '' }

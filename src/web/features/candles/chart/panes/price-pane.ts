@@ -19,7 +19,7 @@ import type { ChartKind, Scene } from '../chart-model.ts'
 import type { Drawing } from '../drawing.ts'
 import { type MarkedPoint, MeasureMark } from '../primitives/measure-primitive.ts'
 import { addGapLine, type DrawnLine, type GapLine } from './gap-line.ts'
-import { drawnBar, drawnClose, flatColours, isUp, setRows } from './series-data.ts'
+import { drawnBar, drawnValue, flatColours, isUp, setRows } from './series-data.ts'
 import { overlayLines } from './study-lines.ts'
 
 const modes = {
@@ -70,6 +70,8 @@ export function createPricePane(chart: IChartApiBase<Time>) {
     if (!same) {
       for (const { line } of lines) chart.removeSeries(line.series)
       lines = drawn.map(({ key, scales }) => ({ key, line: addGapLine(chart, 0, scales) }))
+      // In front of the other lines.
+      average.series.setSeriesOrder(lines.length + 1)
     }
     for (const [index, { line }] of lines.entries()) line.set(scene.rows, drawn[index]!, same ? from : 0)
   }
@@ -99,7 +101,7 @@ export function createPricePane(chart: IChartApiBase<Time>) {
       const flat = scene.flat ? flatColours(colours, kind === 'candles') : undefined
       setRows(series, scene.rows.length, from, (index) =>
         kind === 'closes'
-          ? drawnClose(scene.rows[index]!, (flat ? levels : closes)[index]!)
+          ? drawnValue(scene.rows[index]!, (flat ? levels : closes)[index]!)
           : drawnBar(scene.rows[index]!, drawing.plot, levels[index]!, flat),
       )
       markLastPrice(drawing, colours)
@@ -112,7 +114,7 @@ export function createPricePane(chart: IChartApiBase<Time>) {
       averageLabel.applyOptions(hiddenLine)
     },
     /** Changes the chart kind; true when the series was replaced and its rows must be set. */
-    become: (next: ChartKind): boolean => {
+    setKind: (next: ChartKind): boolean => {
       if (seriesKinds[next] === kind) return false
       const old = series
       kind = seriesKinds[next]

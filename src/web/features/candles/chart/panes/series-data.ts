@@ -1,7 +1,6 @@
 import type {
   HistogramData,
   ISeriesApi,
-  LineData,
   SeriesDataItemTypeMap,
   SeriesType,
   Time,
@@ -19,8 +18,8 @@ import { type ChartColours, onGround } from '../chart-colours.ts'
  */
 export const timeOf = (start: string): UTCTimestamp => (Number(start.slice(0, -3)) / 1e6) as UTCTimestamp
 
-/** Options of a series whose last value and its line are not marked. */
-export const plainSeries = { lastValueVisible: false, priceLineVisible: false } as const
+/** Options of a series that marks neither its last value nor the zero of a percent scale. */
+export const plainSeries = { lastValueVisible: false, priceLineVisible: false, baseLineVisible: false } as const
 
 /** The library processes all rows of a series for each updated one; beyond this count, setting them all is cheaper. */
 const maxUpdates = 3
@@ -82,10 +81,10 @@ export function drawnBar(
   return flat && !Number.isNaN(level) ? { time, open: level, high: level, low: level, close: level, ...flat } : { time }
 }
 
-/** A close, or whitespace at a gap. */
-export const drawnClose = (row: Row, close: number): Drawn<LineData<UTCTimestamp>> => {
-  const time = timeOf(row.start)
-  return Number.isNaN(close) ? { time } : { time, value: close }
+/** A value; whitespace for NaN. */
+export function drawnValue({ start }: Row, value: number, color?: string): Drawn<HistogramData<UTCTimestamp>> {
+  const time = timeOf(start)
+  return Number.isNaN(value) ? { time } : { time, value, ...(color !== undefined && { color }) }
 }
 
 export interface AmountColours {
@@ -98,22 +97,3 @@ export const amountColours = ({ upSoft, downSoft, ground }: ChartColours): Amoun
   up: onGround(upSoft, ground),
   down: onGround(downSoft, ground),
 })
-
-/** Volume or notional of a period, coloured by its direction; whitespace without trades. */
-export function drawnAmount(
-  row: Row,
-  amount: 'volume' | 'notional',
-  plot: Plot,
-  colours: AmountColours,
-): Drawn<HistogramData<UTCTimestamp>> {
-  const time = timeOf(row.start)
-  return isGap(row)
-    ? { time }
-    : { time, value: plot.toNumber(row[amount]), color: isUp(row) ? colours.up : colours.down }
-}
-
-/** A value coloured by its sign; whitespace for NaN. */
-export function drawnValue(row: Row, value: number, colours: AmountColours): Drawn<HistogramData<UTCTimestamp>> {
-  const time = timeOf(row.start)
-  return Number.isNaN(value) ? { time } : { time, value, color: value < 0 ? colours.down : colours.up }
-}

@@ -26,7 +26,7 @@ export interface MeasureColours {
 
 const radius = 3.5
 
-/** Draws the two measuring points, the area between them and an arrow from the first to the second. */
+/** Draws the two measuring points, the area between them and a line from the first to the second. */
 export class MeasureMark implements ISeriesPrimitive<Time> {
   #points: readonly MarkedPoint[] = []
   #colours: MeasureColours = { line: '', ground: '' }
@@ -54,7 +54,7 @@ export class MeasureMark implements ISeriesPrimitive<Time> {
     this.#host?.requestUpdate()
   }
 
-  #places(): { x: number; y: number }[] {
+  #coordinates(): { x: number; y: number }[] {
     const host = this.#host
     const time = host?.chart.timeScale()
     return this.#points.map(({ index, value }) => ({
@@ -64,37 +64,28 @@ export class MeasureMark implements ISeriesPrimitive<Time> {
   }
 
   #drawGround(target: Target): void {
-    const [from, to] = this.#places()
+    const [from, to] = this.#coordinates()
     if (!from || !to) return
     target.useMediaCoordinateSpace(({ context }) => {
-      context.save()
       context.fillStyle = this.#colours.ground
       context.fillRect(from.x, from.y, to.x - from.x, to.y - from.y)
-      context.restore()
     })
   }
 
   #drawLine(target: Target): void {
-    const places = this.#places()
-    const [from, to] = places
-    if (!from) return
+    const points = this.#coordinates()
     target.useMediaCoordinateSpace(({ context }) => {
-      context.save()
       context.strokeStyle = this.#colours.line
       context.fillStyle = this.#colours.line
       context.lineWidth = 1.5
-      if (to) {
-        context.beginPath()
-        context.moveTo(from.x, from.y)
-        context.lineTo(to.x, to.y)
-        context.stroke()
-      }
-      for (const { x, y } of places) {
+      context.beginPath()
+      for (const { x, y } of points) context.lineTo(x, y)
+      context.stroke()
+      for (const { x, y } of points) {
         context.beginPath()
         context.arc(x, y, radius, 0, 2 * Math.PI)
         context.fill()
       }
-      context.restore()
     })
   }
 }
