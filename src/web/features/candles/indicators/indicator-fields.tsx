@@ -24,11 +24,12 @@ interface StudyRowProps {
 function StudyRow({ study, onChange, onRemove }: StudyRowProps) {
   const names = Object.keys(studyFields[study.kind].fields)
   const [typed, setTyped] = useState(() => studyValues(study).map(String))
-  const valid = makeStudy(study.kind, typed.map(Number)) !== undefined
+  const parse = (parts: readonly string[]) =>
+    parts.every((part) => part.trim() !== '') ? makeStudy(study.kind, parts.map(Number)) : undefined
   const type = (index: number, text: string) => {
     const next = typed.with(index, text)
     setTyped(next)
-    const made = next.every((part) => part.trim() !== '') ? makeStudy(study.kind, next.map(Number)) : undefined
+    const made = parse(next)
     if (made && writeStudy(made) !== writeStudy(study)) onChange(made)
   }
   const { name, description } = studyFields[study.kind]
@@ -41,7 +42,7 @@ function StudyRow({ study, onChange, onRemove }: StudyRowProps) {
           className={styles.number}
           inputMode="decimal"
           aria-label={`${name}: ${field === 'length' ? 'periods' : field}`}
-          aria-invalid={!valid}
+          aria-invalid={!parse(typed)}
           title={field === 'length' ? 'periods' : field}
           value={typed[index]}
           onChange={(event) => type(index, event.target.value)}

@@ -1,5 +1,5 @@
 import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
-import { type Mark, markPrices } from './measure.ts'
+import { type Mark, type MarkPrice, markPrices } from './measure.ts'
 import { isGap } from '../data/merge-candles.ts'
 import type { ChartSubject } from '../chart/chart-model.ts'
 import type { Row } from '../data/fill-gaps.ts'
@@ -12,11 +12,12 @@ export function nearestMark(
   heightOf: (raw: string) => number | null,
 ): Mark | undefined {
   if (!row || isGap(row)) return undefined
-  let [price, nearest] = [markPrices[3] as (typeof markPrices)[number], Number.POSITIVE_INFINITY]
-  for (const name of markPrices) {
-    const distance = Math.abs((heightOf(row[name] || row.close) ?? Number.POSITIVE_INFINITY) - y)
-    if (distance <= nearest) [price, nearest] = [name, distance]
-  }
+  const distance = (price: MarkPrice): number =>
+    Math.abs((heightOf(row[price] || row.close) ?? Number.POSITIVE_INFINITY) - y)
+  const price = markPrices.reduce<MarkPrice>(
+    (nearest, name) => (distance(name) <= distance(nearest) ? name : nearest),
+    'close',
+  )
   return { start: row.start, price }
 }
 

@@ -38,8 +38,7 @@ export type Measuring =
   | { phase: 'done'; from: Mark; to: Mark }
 
 /** The points measured so far; undefined before the first point. */
-export const measuredOf = (state: Measuring): Measure | undefined =>
-  state.phase === 'to' || state.phase === 'done' ? { from: state.from, ...(state.to && { to: state.to }) } : undefined
+export const measuredOf = (state: Measuring): Measure | undefined => ('from' in state ? state : undefined)
 
 /** URL form: `1795219200000000000.close-1795222800000000000.high`. */
 export const writeMeasure = ({ from, to }: Measure): string =>

@@ -93,34 +93,28 @@ function addStudyPane(chart: IChartApiBase<Time>, study: Study, at: number): Low
 
 interface PaneKind {
   key: string
-  caption: (scene: Scene) => string
+  caption: string
   add: (chart: IChartApiBase<Time>, at: number) => LowerPane
 }
 
 /** The panes below the price pane, from top to bottom. */
-const panesOf = ({ notional, studies }: Scene): PaneKind[] => [
-  {
-    key: 'volume',
-    caption: ({ volumeUnit }) => `Volume${volumeUnit}`,
-    add: (chart, at) => addAmountPane(chart, 'volume', at),
-  },
-  ...(notional
-    ? [
-        {
-          key: 'notional',
-          caption: ({ notionalUnit }: Scene) => `Notional${notionalUnit}`,
-          add: (chart: IChartApiBase<Time>, at: number) => addAmountPane(chart, 'notional', at),
-        },
-      ]
-    : []),
-  ...studies
-    .filter((study) => !isOverlay(study))
-    .map((study) => ({
-      key: studyName(study),
-      caption: () => studyName(study),
-      add: (chart: IChartApiBase<Time>, at: number) => addStudyPane(chart, study, at),
-    })),
-]
+function panesOf({ notional, studies, volumeUnit, notionalUnit }: Scene): PaneKind[] {
+  const amountPane = (key: 'volume' | 'notional', caption: string): PaneKind => ({
+    key,
+    caption,
+    add: (chart, at) => addAmountPane(chart, key, at),
+  })
+  const studyPane = (study: Study): PaneKind => ({
+    key: studyName(study),
+    caption: studyName(study),
+    add: (chart, at) => addStudyPane(chart, study, at),
+  })
+  return [
+    amountPane('volume', `Volume${volumeUnit}`),
+    ...(notional ? [amountPane('notional', `Notional${notionalUnit}`)] : []),
+    ...studies.filter((study) => !isOverlay(study)).map(studyPane),
+  ]
+}
 
 /** Adds hatch and caption to a pane, given its index from the top. */
 function markPane(chart: IChartApiBase<Time>, at: number) {
@@ -157,7 +151,7 @@ export function createPaneStack(chart: IChartApiBase<Time>) {
     mark: (scene: Scene, colours: ChartColours): void => {
       const gaps = scene.gaps ? findGaps(scene.rows, scene.length) : []
       const fontFamily = readFont()
-      const captions = [undefined, ...panesOf(scene).map(({ caption }) => caption(scene))]
+      const captions = [undefined, ...panesOf(scene).map(({ caption }) => caption)]
       for (const [index, mark] of marks.entries()) {
         mark?.hatch.set(gaps, { stroke: colours.hatch, text: colours.axis, font: fontFamily, labelled: index === 0 })
         const text = captions[index]

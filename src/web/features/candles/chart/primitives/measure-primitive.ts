@@ -40,10 +40,6 @@ export class MeasureMark implements ISeriesPrimitive<Time> {
     this.#host = host
   }
 
-  detached(): void {
-    this.#host = undefined
-  }
-
   paneViews(): readonly IPrimitivePaneView[] {
     return this.#views
   }

@@ -42,10 +42,6 @@ export class GapHatch implements IPanePrimitive<Time> {
     this.#pane = pane
   }
 
-  detached(): void {
-    this.#pane = undefined
-  }
-
   paneViews(): readonly IPanePrimitivePaneView[] {
     return this.#views
   }
