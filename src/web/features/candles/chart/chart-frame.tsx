@@ -1,15 +1,9 @@
-import { Chart, type ChartActions } from './chart.tsx'
+import { Chart, type ChartProps } from './chart.tsx'
 import styles from './chart-body.module.css'
 import type { Engine } from './chart-controller.ts'
 import { Legend } from '../panels/legend.tsx'
-import type { Reading } from '../data/bar-format.ts'
-import type { Scene } from './chart-model.ts'
-import type { View } from './viewport-store.ts'
 
-export interface ChartFrameProps extends ChartActions {
-  scene: Scene
-  view: View
-  reading: Reading
+export interface ChartFrameProps extends Omit<ChartProps, 'label'> {
   /** The second candle id. */
   compare: string | undefined
   /** Market and interval as text. */

@@ -16,22 +16,18 @@ import { indexAt } from '../data/merge-candles.ts'
 import { measuredOf, measureWords, spokenMeasure } from '../measure/measure.ts'
 import type { View } from './viewport-store.ts'
 
-/** What the chart's keys do outside of the chart. */
-export interface ChartActions {
+export interface ChartProps {
+  scene: Scene
+  view: View
+  reading: Reading
+  /** The accessible name: what is charted. */
+  label: string
   /** Reports the engine once it is ready, and undefined when it is removed. */
   onEngine: (engine: Engine | undefined) => void
   onTable: () => void
   /** Sets a measuring point at the crosshair. */
   onMeasure: () => void
   onMeasureEnd: () => void
-}
-
-export interface ChartProps extends ChartActions {
-  scene: Scene
-  view: View
-  reading: Reading
-  /** The accessible name: what is charted. */
-  label: string
 }
 
 /** Share of the view that Page Up and Page Down move by. */
@@ -101,19 +97,20 @@ function useSpoken() {
 /** The rendered chart: focusable, with keyboard equivalents of the pointer gestures and a spoken text per bar. */
 export function Chart(props: ChartProps) {
   const { scene, view, label, onEngine } = props
+  // Not the page's state: after a change of market, that is the previous chart's engine until this one is reported.
   const [engine, setEngine] = useState<Engine>()
   const { spoken, say } = useSpoken()
   const help = useId()
 
   const mount = useCallback(
     (element: HTMLDivElement) => {
-      const made = createEngine(element, view)
-      setEngine(made)
-      onEngine(made)
+      const created = createEngine(element, view)
+      setEngine(created)
+      onEngine(created)
       return () => {
         onEngine(undefined)
         setEngine(undefined)
-        made.remove()
+        created.remove()
       }
     },
     [view, onEngine],

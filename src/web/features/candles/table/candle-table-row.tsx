@@ -13,27 +13,28 @@ interface DataLineProps {
   row: Row
   reading: Reading
   id: string
-  /** 1-based position among all rows, including the header. */
-  position: number
-  offset: number
+  /** Position in the table, from 0. */
+  index: number
+  /** Px. */
+  height: number
   selected: boolean
   onPoint: (start: string) => void
 }
 
 /** One row of the table. Re-renders only when its bar, position or selection changes. */
 export const DataLine = memo(function DataLine(props: DataLineProps) {
-  const { row, reading, id, position, offset, selected, onPoint } = props
+  const { row, reading, id, index, height, selected, onPoint } = props
   const { start, prices, volume, notional } = readBar(row, reading)
   const [when] = start.split(` ${zoneName(reading.zone, BigInt(row.start))}`)
   return (
     <div
       role="row"
       id={id}
-      aria-rowindex={position}
+      aria-rowindex={index + 2}
       aria-selected={selected}
       className={styles.row}
       data-gap={isGap(row) || undefined}
-      style={{ transform: `translateY(${offset}px)` }}
+      style={{ transform: `translateY(${index * height}px)` }}
       onPointerDown={() => onPoint(row.start)}
     >
       <span role="gridcell">{when}</span>

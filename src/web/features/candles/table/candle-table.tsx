@@ -133,8 +133,8 @@ export function DataTable({ seen, view, reading, label, onPoint, onTable }: Data
                 row={row}
                 reading={reading}
                 id={`${id}-${index}`}
-                position={index + 2}
-                offset={index * height}
+                index={index}
+                height={height}
                 selected={index === active}
                 onPoint={point}
               />

@@ -22,27 +22,30 @@ export class ZonedAxis extends Base {
     this.daily = length !== undefined && length >= 86_400_000_000_000n
   }
 
+  /** Wall-clock seconds in the user's zone. */
+  wall(point: { readonly originalTime: unknown }): number {
+    const seconds = secondsOf(point)
+    return seconds + this.offset(seconds)
+  }
+
   override fillWeightsForPoints(points: readonly Mutable<TimeScalePoint>[], startIndex: number): void {
-    const wall = (point: { readonly originalTime: unknown }): number => {
-      const seconds = secondsOf(point)
-      return seconds + this.offset(seconds)
-    }
     const first = points[startIndex]
     if (!first) return
     // The first point has no predecessor: assume one at the same distance as the second point.
     const second = points[startIndex + 1]
     let previous =
-      startIndex > 0 ? wall(points[startIndex - 1]!) : wall(first) - (second ? secondsOf(second) - secondsOf(first) : 0)
+      startIndex > 0
+        ? this.wall(points[startIndex - 1]!)
+        : this.wall(first) - (second ? secondsOf(second) - secondsOf(first) : 0)
     for (let index = startIndex; index < points.length; index++) {
       const point = points[index]!
-      const current = wall(point)
+      const current = this.wall(point)
       point.timeWeight = tickWeight(current, previous) as TimeScalePoint['timeWeight']
       previous = current
     }
   }
 
   override formatTickmark(mark: TickMark): string {
-    const seconds = secondsOf(mark)
-    return tickWords(seconds + this.offset(seconds), mark.weight, this.daily)
+    return tickWords(this.wall(mark), mark.weight, this.daily)
   }
 }

@@ -106,6 +106,8 @@ export function createPricePane(chart: IChartApiBase<Time>) {
       )
       markLastPrice(drawing, colours)
       setLines(drawing, overlayLines(drawing, colours), from)
+      // It may have times that are no longer on the axis.
+      if (from === 0) average.series.setData([])
     },
     clear: () => {
       series.setData([])

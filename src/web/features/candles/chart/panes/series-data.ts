@@ -1,4 +1,5 @@
 import type {
+  CandlestickData,
   HistogramData,
   ISeriesApi,
   SeriesDataItemTypeMap,
@@ -14,7 +15,7 @@ import { type ChartColours, onGround } from '../chart-colours.ts'
 
 /**
  * Unix seconds for the chart; the fraction separates blocks within the same second (starts have microseconds). The text is
- * truncated before conversion: sixteen digits are exact, and a BigInt for each of 50,000 rows is slow.
+ * truncated before conversion: sixteen digits are exact, and a BigInt for each row is slow.
  */
 export const timeOf = (start: string): UTCTimestamp => (Number(start.slice(0, -3)) / 1e6) as UTCTimestamp
 
@@ -42,18 +43,6 @@ export type Drawn<Data> = Data | WhitespaceData<UTCTimestamp>
 export const isUp = ({ open, close }: Pick<Row, 'open' | 'close'>): boolean =>
   close.length === open.length ? close >= open : close.length > open.length
 
-/** Data of candles and OHLC bars; the colours are for periods drawn flat at the last close. */
-export interface DrawnBar {
-  time: UTCTimestamp
-  open: number
-  high: number
-  low: number
-  close: number
-  color?: string
-  borderColor?: string
-  wickColor?: string
-}
-
 /** Colours of a period without trades drawn at the last close: no fill, and a neutral border. */
 export const flatColours = ({ ground, cross }: ChartColours, hollow: boolean) =>
   hollow ? { color: ground, borderColor: cross, wickColor: cross } : { color: cross }
@@ -67,7 +56,7 @@ export function drawnBar(
   plot: Plot,
   level: number,
   flat: ReturnType<typeof flatColours> | undefined,
-): Drawn<DrawnBar> {
+): Drawn<CandlestickData<UTCTimestamp>> {
   const time = timeOf(row.start)
   if (!isGap(row)) {
     return {
