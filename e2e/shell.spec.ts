@@ -197,10 +197,8 @@ test('after a new build an open tab says so, with one button, and stays as it is
         ? route.fallback()
         : route.fulfill({ body: '<script type="module" crossorigin src="/assets/index-newer.js"></script>' }),
   )
-  await page.keyboard.press('?')
-  await expect(page.getByText('This part of Lyra could not be loaded.')).toBeVisible()
-  await expect(page.getByText('A new version of Lyra is available.')).toBeVisible()
   await navigation(page).getByRole('link', { name: 'Liquidity' }).click()
+  await expect(page.getByText('A new version of Lyra is available.')).toBeVisible()
   await expect(heading(page, 'This page could not be loaded')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload' })).toHaveCount(1)
   await expect(page.getByText(/Failed to fetch/)).toHaveCount(0)
@@ -248,35 +246,11 @@ test.describe('on a small screen', () => {
   })
 })
 
-/** Holds back the scripts of a part until it is let go. */
-async function holdBack(page: Page, part: string): Promise<() => void> {
-  let letGo: () => void = () => undefined
-  const gate = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(`**/assets/${part}-*.js`, async (route) => {
-    await gate
-    await route.continue()
-  })
-  return letGo
-}
-
-test('a key pressed before the frame can answer is answered when it can', async ({ page }) => {
-  const letGo = await holdBack(page, 'controls')
-  await page.goto('/margin-modes')
-  await expect(page.getByRole('grid').getByRole('gridcell').first()).toBeVisible()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden()
-  letGo()
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
-})
-
-test('what is typed while the palette is on its way is found in it, and goes nowhere else', async ({ page }) => {
-  const letGo = await holdBack(page, 'palette')
+test('what is typed right after the key of the palette is found in it, and goes nowhere else', async ({ page }) => {
   await page.goto('/margin-modes')
   await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('gosettings')
-  await expect(palette(page)).toBeHidden()
-  letGo()
   await expect(palette(page).getByRole('combobox')).toHaveValue('gosettings')
   await expect(page).toHaveURL('/margin-modes')
 })

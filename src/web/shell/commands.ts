@@ -4,18 +4,16 @@ import { go } from '../router/navigate.ts'
 import { parseSearch } from '../router/search-text.ts'
 import { useLocation } from '../router/use-location.ts'
 import { zoneName } from '../format/time.ts'
+import { beat } from '../node-monitor/heartbeat.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { copyText } from '../ui/inputs/clipboard.ts'
-import { untilItComes } from '../ui/feedback/later.tsx'
 import { linkToView } from '../ui/permalink.ts'
 import { toast } from '../ui/overlays/toast.tsx'
 import { announce } from './announce.tsx'
-import { answerEarlyKeys } from './keyboard/early-keys.ts'
 import { type Shortcut, keyboard } from './keyboard/keyboard.ts'
 import { usePlaceHref } from './navigation/navigation.tsx'
 import { allPlaces } from './navigation/navigation-items.ts'
 import { refreshAll } from './refresh-all.ts'
-import { typeAhead } from './keyboard/type-ahead.ts'
 
 export type Overlay = 'palette' | 'keys' | 'menu' | 'save'
 
@@ -35,7 +33,7 @@ export function useCommands(): Commands {
       go,
       refresh: () => {
         refreshAll(queries)
-        void untilItComes(() => import('../node-monitor/heartbeat.ts')).then(({ beat }) => beat(true))
+        void beat(true)
         announce('Asking the node again')
       },
       pause: () => {
@@ -97,17 +95,12 @@ function focusSearch(): boolean {
   return field !== null
 }
 
-/** Listens to the keys while the frame stands. While a dialog is on its way, what is typed is for its field. */
+/** Runs shortcuts while the frame is mounted. */
 export function useKeyboard(shortcuts: readonly Shortcut[]): void {
   const current = useEffectEvent(() => shortcuts)
   useEffect(() => {
-    const answer = keyboard(() => current())
-    const listen = (event: KeyboardEvent) => {
-      if (typeAhead(event)) event.preventDefault()
-      else answer(event)
-    }
+    const listen = keyboard(() => current())
     document.addEventListener('keydown', listen)
-    answerEarlyKeys()
     return () => document.removeEventListener('keydown', listen)
   }, [])
 }

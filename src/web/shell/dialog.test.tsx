@@ -3,7 +3,6 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Dialog, firstFocus } from './dialog.tsx'
-import { startTypeAhead, typeAhead } from './keyboard/type-ahead.ts'
 
 afterEach(cleanup)
 
@@ -19,18 +18,6 @@ test('a field that asked for the focus keeps it, with its text chosen', () => {
   const field = screen.getByLabelText<HTMLInputElement>('Name')
   expect(document.activeElement).toBe(field)
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, 4])
-})
-
-test('what is typed while a dialog is on its way is found in its field, and no letter is taken after that', () => {
-  startTypeAhead()
-  for (const key of ['n', 'o', 'Enter', 'w']) typeAhead(new KeyboardEvent('keydown', { key }))
-  render(
-    <Dialog label="Save" className="" onClose={() => undefined}>
-      <input aria-label="Name" defaultValue="here" ref={firstFocus} />
-    </Dialog>,
-  )
-  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('now')
-  expect(typeAhead(new KeyboardEvent('keydown', { key: 'x' }))).toBe(false)
 })
 
 test('a dialog that another one replaces does not close that one', async () => {

@@ -1,6 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
-import { endTypeAhead } from './keyboard/type-ahead.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 /**
  * As `ref` of the control that gets the focus when its dialog opens. React's own `autoFocus` asks while the dialog is
@@ -28,7 +26,6 @@ export function Dialog(props: {
     const wanted = dialog?.querySelector<HTMLElement>('[autofocus]')
     wanted?.focus()
     if (wanted instanceof HTMLInputElement) wanted.select()
-    endTypeAhead(wanted)
     return () => {
       // Another dialog may be taking its place: this one's end is not the reader's wish to close.
       left.current = true

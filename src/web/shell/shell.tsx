@@ -2,38 +2,34 @@ import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { nodeState } from '../api/status/node-status.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
-import { hurry, later } from '../ui/feedback/later.tsx'
+import { Toaster } from '../ui/overlays/toast.tsx'
 import { useObservable } from '../use-observable.ts'
 import { Announcer } from './announce.tsx'
 import { Banner } from './frame/banner.tsx'
 import { BrandMark } from './frame/brand.tsx'
-import type { Overlay } from './commands.ts'
+import { type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
+import { KeySheet } from './keyboard/key-sheet.tsx'
 import { FindButton } from './palette/find-button.tsx'
+import { Palette } from './palette/palette.tsx'
 import { Navigation } from './navigation/navigation.tsx'
+import { Menu } from './frame/menu.tsx'
+import { Tabs, TopBar } from './frame/mobile-shell.tsx'
 import { PrintFoot } from './frame/print-foot.tsx'
-import { Tabs, TopBar } from './frame/small-frame.tsx'
-import { startTypeAhead } from './keyboard/type-ahead.ts'
+import { StatusLine } from './frame/status-line.tsx'
 import { useArrival } from './navigation/use-page-change.ts'
+import { SaveView } from './save-view.tsx'
 import styles from './shell.module.css'
 
-/** The status line keeps its height while the rest of the controls is on its way. */
-const Controls = later(
-  async () => (await import('./frame/mobile-shell.tsx')).Controls,
-  <div className={styles.status} />,
-)
-
-/** The frame around every page. */
+/** The frame around every page: navigation, status line, shortcuts, the dialogs they open, and messages. */
 export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>()
   useArrival()
   const base = useObservable(nodeState, ({ base }) => base)
-  const open = (overlay: Overlay) => {
-    hurry()
-    startTypeAhead()
-    setOverlay(overlay)
-  }
-  // A dialog says that it has closed a moment after it did: by then a key may have opened another one.
-  const close = (closed: Overlay) => setOverlay((now) => (now === closed ? undefined : now))
+  // The close event of a dialog is asynchronous: by then a shortcut may have opened another one.
+  const close = (closed: Overlay) => () => setOverlay((now) => (now === closed ? undefined : now))
+  const commands = useCommands()
+  const shortcuts = useShortcuts(commands, setOverlay)
+  useKeyboard(shortcuts)
   return (
     <div className={styles.app}>
       {/* Before the frame: behind it, its hidden pixel would make every page higher than the window. */}
@@ -54,20 +50,24 @@ export function Shell() {
             <BrandMark />
             <b>Lyra</b>
           </Anchor>
-          <FindButton
-            onFind={() => open('palette')}
-            onNear={() => void import('./palette/palette.tsx').catch(() => undefined)}
-          />
+          <FindButton onFind={() => setOverlay('palette')} />
           <Navigation />
         </nav>
-        <TopBar onFind={() => open('palette')} onMenu={() => open('menu')} />
+        <TopBar onFind={() => setOverlay('palette')} onMenu={() => setOverlay('menu')} />
         <main className={styles.main} id="main" tabIndex={-1}>
           <Banner />
           {/* Another node is another world: what pages keep to themselves (samples, selections) ends with it. */}
           <Outlet key={base} />
           <PrintFoot />
         </main>
-        <Controls overlay={overlay} onOpen={open} onClose={close} />
+        <div className={styles.status}>
+          <StatusLine commands={commands} onOpen={setOverlay} />
+        </div>
+        {overlay === 'palette' && <Palette commands={commands} onOpen={setOverlay} onClose={close('palette')} />}
+        {overlay === 'save' && <SaveView onClose={close('save')} />}
+        {overlay === 'keys' && <KeySheet shortcuts={shortcuts} onClose={close('keys')} />}
+        {overlay === 'menu' && <Menu commands={commands} onOpen={setOverlay} onClose={close('menu')} />}
+        <Toaster />
         <Tabs />
       </div>
     </div>

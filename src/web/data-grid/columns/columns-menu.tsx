@@ -1,19 +1,16 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/inputs/button.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import styles from './columns-menu.module.css'
+import { ColumnsPanel } from './columns-panel.tsx'
 import { onColumnsRequest } from './open-columns-event.ts'
 import type { GridColumn } from './grid-columns.tsx'
-
-export const loadColumnsPanel = () => import('./columns-panel.tsx')
-const ColumnsPanel = lazy(async () => ({ default: (await loadColumnsPanel()).ColumnsPanel }))
 
 interface ColumnsMenuProps<Row> {
   list: string
   columns: readonly GridColumn<Row>[]
 }
 
-/** The button that opens the list's columns; what it opens is loaded when it is wanted. */
+/** The button that opens the list's columns. */
 export function ColumnsMenu<Row>({ list, columns }: ColumnsMenuProps<Row>) {
   const id = useId()
   const popup = useRef<HTMLElement>(null)
@@ -36,11 +33,10 @@ export function ColumnsMenu<Row>({ list, columns }: ColumnsMenuProps<Row>) {
     popup.current?.showPopover()
   })
   useEffect(() => onColumnsRequest((request) => (request.list === list ? openAt(request.column) : undefined)), [list])
-  const near = () => void loadColumnsPanel().catch(() => undefined) // opening says so
 
   return (
     <>
-      <Button icon="columns" popoverTarget={id} onPointerEnter={near} onFocus={near}>
+      <Button icon="columns" popoverTarget={id}>
         Columns
       </Button>
       <section
@@ -57,11 +53,7 @@ export function ColumnsMenu<Row>({ list, columns }: ColumnsMenuProps<Row>) {
           before.current = null
         }}
       >
-        {open ? (
-          <Suspense fallback={<Skeleton rows={6} />}>
-            <ColumnsPanel list={list} columns={columns} at={open.at} />
-          </Suspense>
-        ) : null}
+        {open ? <ColumnsPanel list={list} columns={columns} at={open.at} /> : null}
       </section>
     </>
   )

@@ -3,13 +3,11 @@ import { useSearch } from '../../router/use-location.ts'
 import { IdField, MarketField } from '../../data-grid/toolbar/filter-fields.tsx'
 import shared from '../../infinite-list/list-page.module.css'
 import { classNames } from '../../ui/class-names.ts'
-import { onDemand } from '../../ui/feedback/later.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
+import { NothingChosen } from './nothing-chosen.tsx'
 import styles from './page.module.css'
 import { Scorecard, type ScorecardChange } from './scorecard.tsx'
 import { readLiquidityProvidersSearch } from './search.ts'
-
-const NothingChosen = onDemand(async () => (await import('./nothing-chosen.tsx')).NothingChosen)
 
 /** The providers of a market, or a party's positions, as a scorecard. One of the two ids must be chosen. */
 export function LiquidityProvidersPage() {

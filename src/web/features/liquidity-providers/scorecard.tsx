@@ -12,29 +12,19 @@ import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
-import { later, onDemand } from '../../ui/feedback/later.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import styles from './page.module.css'
 import { liquidityProvidersQuery, providerKey } from './query.ts'
 import { type RowKind, rowKinds, type ScoreRow } from './scores/rows.ts'
+import { ProviderDetails } from './details.tsx'
+import { ConcentrationPanel, DerivationsPanel, RulesPanel } from './market-panels.tsx'
 import type { LiquidityProvidersSearch } from './search.ts'
+import { ScorecardNotices } from './scorecard-notices.tsx'
 import { ScorecardSummary } from './scorecard-summary.tsx'
 import { useScoreRows, type ScoreRows } from './scores/use-score-rows.ts'
 import { useSlaVerdict } from './sla/use-sla-verdict.ts'
 import { useScoreColumns } from './use-score-columns.ts'
 import { WaitingPanel } from './waiting-panel.tsx'
-
-const ProviderDetails = onDemand(async () => (await import('./details.tsx')).ProviderDetails)
-const ConcentrationPanel = later(
-  async () => (await import('./market-panels.tsx')).ConcentrationPanel,
-  <WaitingPanel title="Concentration of expected fees" />,
-)
-const RulesPanel = later(
-  async () => (await import('./market-panels.tsx')).RulesPanel,
-  <WaitingPanel title="Rules of this market" />,
-)
-const DerivationsPanel = later(async () => (await import('./market-panels.tsx')).DerivationsPanel)
-const ScorecardNotices = later(async () => (await import('./scorecard-notices.tsx')).ScorecardNotices)
 
 export type ScorecardChange = (
   next: { [Name in keyof LiquidityProvidersSearch]?: LiquidityProvidersSearch[Name] | undefined },

@@ -10,18 +10,16 @@ import { useOpenRow } from '../../infinite-list/find-row.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { useMatching } from '../../infinite-list/use-client-filter.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { later, onDemand } from '../../ui/feedback/later.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { marginModeColumns } from './columns.tsx'
+import { MarginModeDetails } from './details.tsx'
 import { Filters } from './filters.tsx'
 import styles from './page.module.css'
 import { marginModeKey, marginModesQuery } from './query.ts'
 import { readMarginModesSearch } from './search.ts'
-import { WaitingSide } from './waiting-side.tsx'
+import { MarginModesSide } from './side.tsx'
 import { cross, isolated } from './modes.ts'
 
-const MarginModeDetails = onDemand(async () => (await import('./details.tsx')).MarginModeDetails)
-const MarginModesSide = later(async () => (await import('./side.tsx')).MarginModesSide, <WaitingSide />)
 const list = 'margin-modes'
 const modes = { cross, isolated }
 const record = (row: PartyMarginMode) => row

@@ -5,6 +5,7 @@ import { useParams, useSearch } from '../../router/use-location.ts'
 import { shortId } from '../../format/id.ts'
 import { pathTo } from '../../format/path.ts'
 import { DataGrid } from '../../data-grid/data-grid.tsx'
+import { RowDetails } from '../../data-grid/row-details.tsx'
 import { IdField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
 import { GridActions } from '../../data-grid/toolbar/grid-actions.tsx'
 import { listingOf, type Listing } from '../../infinite-list/list.ts'
@@ -16,7 +17,6 @@ import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { Chip } from '../../ui/inputs/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
-import { onDemand } from '../../ui/feedback/later.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -27,7 +27,6 @@ import { joinKey, refereeHistoryQuery } from './query.ts'
 import { type RefereeHistorySearch, readRefereeHistorySearch } from './search.ts'
 import { staysOf } from './memberships.ts'
 
-const RowDetails = onDemand(async () => (await import('../../data-grid/row-details.tsx')).RowDetails<JoinRow>)
 const list = 'referee-history'
 const rowKey = ({ join }: JoinRow): string => joinKey(join)
 const record = ({ join }: JoinRow) => join

@@ -1,12 +1,10 @@
 import { useLocation } from '../../router/use-location.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
-import { later } from '../../ui/feedback/later.tsx'
 import { type Place, allPlaces, places } from './navigation-items.ts'
 import { useReach, useSubject } from './use-route-entity.ts'
+import { WatchedList } from './watched-list.tsx'
 import styles from './navigation.module.css'
-
-const Watched = later(async () => (await import('./watched-list.tsx')).WatchedList)
 
 /** Where a link of the navigation leads from here: lists keep what the address names, single views also what was seen last. */
 export function usePlaceHref(): (place: Place) => string {
@@ -45,7 +43,7 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
           ))}
         </div>
       ))}
-      <Watched onFollow={onFollow} />
+      <WatchedList onFollow={onFollow} />
       <div className={styles.last}>
         <PlaceLink place={places.settings} onFollow={onFollow} />
       </div>

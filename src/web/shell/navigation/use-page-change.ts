@@ -2,13 +2,12 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from '../../router/use-location.ts'
 import { remember } from '../../preferences/lists.ts'
-import type { Recent } from '../../preferences/preferences.ts'
-import { preferences } from '../../preferences/preferences.ts'
+import { type Recent, preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
-import { untilItComes } from '../../ui/feedback/later.tsx'
 import { riskWords } from '../../ui/feedback/risk-state.ts'
 import { useTabState } from '../../ui/feedback/tab-state.ts'
 import { announce } from '../announce.tsx'
+import { showInTab } from '../favicon.ts'
 import { titleOf } from '../title.ts'
 import { useSubject } from './use-route-entity.ts'
 
@@ -47,9 +46,7 @@ export function useArrival(): void {
   useEffect(() => {
     if (state === undefined && !drawn.current) return
     drawn.current = true
-    let gone = false
-    void untilItComes(() => import('../favicon.ts')).then(({ showInTab }) => gone || showInTab(state))
-    return () => void (gone = true)
+    showInTab(state)
   }, [state])
 
   const router = useRouter()

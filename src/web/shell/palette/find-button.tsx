@@ -3,15 +3,7 @@ import { KeyCaps } from '../keyboard/key-cap.tsx'
 import styles from './find-button.module.css'
 
 /** Opens the palette; it looks like the field it stands for. */
-export function FindButton({
-  onFind,
-  onNear,
-  bare = false,
-}: {
-  onFind: () => void
-  onNear?: () => void
-  bare?: boolean
-}) {
+export function FindButton({ onFind, bare = false }: { onFind: () => void; bare?: boolean }) {
   return (
     <button
       type="button"
@@ -19,8 +11,6 @@ export function FindButton({
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K /"
       onClick={onFind}
-      onPointerEnter={onNear}
-      onFocus={onNear}
     >
       <Icon name="search" />
       <span>Find or go to</span>
