@@ -1,8 +1,7 @@
 import { readableName } from '../format/name.ts'
 import { foldId } from '../format/id.ts'
 import { foldHref } from '../format/path.ts'
-import { preferences } from './preferences.ts'
-import type { Recent, SpamPreferences, View } from './preferences.ts'
+import { preferences, type Recent, type SpamPreferences, type View } from './preferences.ts'
 
 const maxRecent = 8
 

@@ -3,17 +3,9 @@ import { readableName } from '../format/name.ts'
 import { foldId } from '../format/id.ts'
 import { foldHref } from '../format/path.ts'
 import { isZone } from '../format/zone.ts'
-import type { Zone } from '../format/zone.ts'
 import { createObservable } from '../observable.ts'
 
 const key = 'lyra.preferences'
-
-/** Each member falls back on its own: one bad value from an old version does not lose the rest. */
-const or = <Schema extends v.GenericSchema>(schema: Schema, fallback: v.InferOutput<Schema>) =>
-  v.optional(
-    v.fallback(schema, () => structuredClone(fallback)),
-    () => structuredClone(fallback) as never,
-  )
 
 /** By id or name. Unlike valibot's record it keeps every key: a reader may call anything "constructor". */
 const byKey = <Value extends v.GenericSchema>(value: Value) =>
@@ -39,83 +31,63 @@ const Columns = v.object({
   pinned: v.array(v.string()),
 })
 
-/** States of a limit that a reader may be told of; `free` is the end of a ban. */
+/** States of a limit that may raise an alert; `free` is the end of a ban. */
 export const alertStates = ['watch', 'near', 'limit', 'banned', 'free'] as const
 export type AlertState = (typeof alertStates)[number]
 
-/** Milliseconds between two questions about a party's limits; 0 asks only on demand. */
+/** Milliseconds between two requests for a party's limits; 0 sends them on demand only. */
 export const spamPolls = [2_000, 5_000, 15_000, 60_000, 0] as const
 
 const Percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99))
 const Alerts = v.array(v.picklist(alertStates))
+const Decimals = byKey(v.pipe(v.number(), v.integer()))
+
+/** How limits are watched. */
 const Spam = v.object({
-  poll: or(v.picklist(spamPolls), 5_000),
-  order: or(v.picklist(['risk', 'fixed']), 'risk'),
-  watchAt: or(Percent, 60),
-  nearAt: or(Percent, 80),
-  notify: or(Alerts, []),
-  sound: or(Alerts, []),
-  snoozedUntil: or(v.number(), 0),
+  /** Milliseconds between requests; 0 is off. */
+  poll: v.fallback(v.picklist(spamPolls), 5_000),
+  order: v.fallback(v.picklist(['risk', 'fixed']), 'risk'),
+  /** Percent used from which a limit reads Watch, and Near. */
+  watchAt: v.fallback(Percent, 60),
+  nearAt: v.fallback(Percent, 80),
+  notify: v.fallback(Alerts, []),
+  sound: v.fallback(Alerts, []),
+  /** Unix milliseconds: no notification and no sound before. */
+  snoozedUntil: v.fallback(v.number(), 0),
 })
 
+/** Each member falls back on its own: one bad or missing value of an old version does not lose the rest. */
 const Stored = v.object({
-  node: or(v.string(), ''),
-  nodes: or(v.array(v.string()), []),
-  zone: or(v.pipe(v.string(), v.check(isZone)), 'utc'),
-  theme: or(v.picklist(['dark', 'light', 'system']), 'dark'),
-  density: or(v.picklist(['comfortable', 'dense']), 'comfortable'),
-  nicknames: or(byKey(v.pipe(v.string(), v.transform(readableName))), {}),
-  watched: or(v.array(v.string()), []),
-  recent: or(v.array(Recent), []),
-  decimals: or(byKey(v.pipe(v.number(), v.integer())), {}),
-  positionDecimals: or(byKey(v.pipe(v.number(), v.integer())), {}),
-  live: or(v.boolean(), true),
-  columns: or(byKey(Columns), {}),
-  spam: or(Spam, v.parse(Spam, {})),
-  views: or(v.array(View), []),
+  /** Base address of the node in use; empty text is the same origin. */
+  node: v.fallback(v.string(), ''),
+  nodes: v.fallback(v.array(v.string()), []),
+  zone: v.fallback(v.pipe(v.string(), v.check(isZone)), 'utc'),
+  theme: v.fallback(v.picklist(['dark', 'light', 'system']), 'dark'),
+  density: v.fallback(v.picklist(['comfortable', 'dense']), 'comfortable'),
+  nicknames: v.fallback(byKey(v.pipe(v.string(), v.transform(readableName))), {}),
+  watched: v.fallback(v.array(v.string()), []),
+  recent: v.fallback(v.array(Recent), []),
+  /** Decimals that the reader set for markets and assets whose own are unknown. */
+  decimals: v.fallback(Decimals, {}),
+  /** Decimals of sizes that the reader set for markets; may be negative. */
+  positionDecimals: v.fallback(Decimals, {}),
+  live: v.fallback(v.boolean(), true),
+  columns: v.fallback(byKey(Columns), {}),
+  spam: v.fallback(Spam, () => v.parse(Spam, {})),
+  /** Newest first. */
+  views: v.fallback(v.array(View), []),
 })
+
+type Immutable<Value> = Value extends object ? { readonly [Name in keyof Value]: Immutable<Value[Name]> } : Value
 
 /** `at` is when it was seen last, in Unix milliseconds. */
 export type Recent = v.InferOutput<typeof Recent>
 /** An address of the dashboard that the reader named: path and search, without the origin. */
 export type View = v.InferOutput<typeof View>
-export type ColumnPreferences = v.InferOutput<typeof Columns>
-
-/** How limits are watched. */
-export interface SpamPreferences {
-  /** Milliseconds between questions; 0 is off. */
-  readonly poll: (typeof spamPolls)[number]
-  readonly order: 'risk' | 'fixed'
-  /** Percent used from which a limit reads Watch, and Near. */
-  readonly watchAt: number
-  readonly nearAt: number
-  readonly notify: readonly AlertState[]
-  readonly sound: readonly AlertState[]
-  /** Unix milliseconds: no notification and no sound before. */
-  readonly snoozedUntil: number
-}
-
-/** What the reader chose. It lives in this browser only and never reaches a node. */
-export interface Preferences {
-  /** Base address of the node in use; empty text is the same origin. */
-  readonly node: string
-  readonly nodes: readonly string[]
-  readonly zone: Zone
-  readonly theme: 'dark' | 'light' | 'system'
-  readonly density: 'comfortable' | 'dense'
-  readonly nicknames: Readonly<Record<string, string>>
-  readonly watched: readonly string[]
-  readonly recent: readonly Recent[]
-  /** Decimals that the reader set for markets and assets whose own are unknown. */
-  readonly decimals: Readonly<Record<string, number>>
-  /** Decimals of sizes that the reader set for markets; may be negative. */
-  readonly positionDecimals: Readonly<Record<string, number>>
-  readonly live: boolean
-  readonly columns: Readonly<Record<string, ColumnPreferences>>
-  readonly spam: SpamPreferences
-  /** Newest first. */
-  readonly views: readonly View[]
-}
+export type ColumnPreferences = Immutable<v.InferOutput<typeof Columns>>
+export type SpamPreferences = Immutable<v.InferOutput<typeof Spam>>
+/** What the reader chose. It stays in this browser and never reaches a node. */
+export type Preferences = Immutable<v.InferOutput<typeof Stored>>
 
 /** By folded id; of two spellings of one id the folded one's value stays, else the first's. */
 function foldKeys<Value>(held: Readonly<Record<string, Value>>): Record<string, Value> {
@@ -169,8 +141,8 @@ function toStorage(value: Preferences): void {
 
 const current = createObservable(fromStorage())
 
-function replace(given: Preferences): void {
-  const next = oneSpelling(given)
+function replace(value: Preferences): void {
+  const next = oneSpelling(value)
   toStorage(next)
   current.set(next)
 }

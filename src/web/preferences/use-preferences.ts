@@ -1,6 +1,5 @@
 import type { Zone } from '../format/zone.ts'
-import { preferences } from './preferences.ts'
-import type { Preferences } from './preferences.ts'
+import { preferences, type Preferences } from './preferences.ts'
 import { useObservable } from '../use-observable.ts'
 
 /** All preferences, current in every tab. */
