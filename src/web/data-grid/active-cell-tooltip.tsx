@@ -10,20 +10,15 @@ interface ActiveCellTooltipProps {
 }
 
 /** What a cell holds besides the text that it shows: exact values, full ids, reasons for a missing value. */
-function exactValues(cell: Element): string {
-  const titles = [...cell.querySelectorAll<HTMLElement>('[title]')]
+function exactValues(cell: Element | null): string {
+  const titles = [...(cell?.querySelectorAll<HTMLElement>('[title]') ?? [])]
     .filter(({ title, textContent }) => title !== '' && title !== textContent)
     .map(({ title }) => title)
   return [...new Set(titles)].join('\n')
 }
 
-/**
- * The exact values of the active cell, beside it while the grid has the keyboard focus; Escape hides them. They are read
- * from the titles of the rendered cell, so a column states its exact value once, for the mouse and for the keyboard.
- */
-export function ActiveCellTooltip({ id, cell, scroller }: ActiveCellTooltipProps) {
-  const popup = useRef<HTMLSpanElement>(null)
-  const shown = useRef<{ element: Element; text: string; close: () => void }>(undefined)
+/** The id of the cell whose exact values are wanted: the active one, while the grid has the keyboard focus and until Escape. */
+function useWantedCell(cell: string | undefined, scroller: HTMLElement | null): string | undefined {
   const [focused, setFocused] = useState(false)
   const [dismissed, setDismissed] = useState<string>()
   useLayoutEffect(() => {
@@ -43,16 +38,27 @@ export function ActiveCellTooltip({ id, cell, scroller }: ActiveCellTooltipProps
       scroller.removeEventListener('keydown', onKey)
     }
   }, [scroller])
+  return focused && dismissed !== cell ? cell : undefined
+}
+
+/**
+ * The exact values of the active cell, beside it while the grid has the keyboard focus; Escape hides them. They are read
+ * from the titles of the rendered cell, so a column states its exact value once, for the mouse and for the keyboard.
+ */
+export function ActiveCellTooltip({ id, cell, scroller }: ActiveCellTooltipProps) {
+  const popup = useRef<HTMLSpanElement>(null)
+  const shown = useRef<{ anchor: Element; text: string; close: () => void }>(undefined)
+  const wanted = useWantedCell(cell, scroller)
   // After each render of the grid: the active cell may show another record now.
   useLayoutEffect(() => {
-    const element = cell === undefined ? null : document.getElementById(cell)
-    const text = element ? exactValues(element) : ''
     if (!popup.current || !scroller) return
+    const element = cell === undefined ? null : document.getElementById(cell)
+    const text = exactValues(element)
     if (popup.current.textContent !== text) popup.current.textContent = text
-    const anchor = text === '' || !focused || dismissed === cell ? null : element
-    if ((shown.current?.element ?? null) === anchor && (anchor === null || shown.current?.text === text)) return
+    const anchor = wanted === undefined || text === '' ? null : element
+    if (anchor === (shown.current?.anchor ?? null) && text === (shown.current?.text ?? text)) return
     shown.current?.close()
-    shown.current = anchor ? { element: anchor, text, close: openTooltip(popup.current, anchor, scroller) } : undefined
+    shown.current = anchor ? { anchor, text, close: openTooltip(popup.current, anchor, scroller) } : undefined
   })
   useEffect(() => () => shown.current?.close(), [])
   return <span ref={popup} id={id} role="tooltip" popover="manual" className={tooltipClass} />

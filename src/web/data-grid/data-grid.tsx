@@ -3,7 +3,6 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { ActiveCellTooltip } from './active-cell-tooltip.tsx'
 import { cellId, exactId } from './cell-id.ts'
-import { copyCell } from './copy-cell.ts'
 import styles from './data-grid.module.css'
 import { GridBody } from './grid-body.tsx'
 import { pinnedWidth, trackStyle, useGridTable, type GridColumn } from './columns/grid-columns.tsx'
@@ -16,7 +15,9 @@ import { headKey } from './header-keyboard.ts'
 import type { Listing } from '../infinite-list/list.ts'
 import { useGridSizes } from './rem-size.ts'
 import { revealRow, useRowWindow } from './fixed-row-virtualizer.ts'
+import { rowKey } from './row-keyboard.ts'
 import { useRowsInView } from './rows-in-view.ts'
+import { useActivePosition } from './use-active-position.ts'
 
 export interface DataGridProps<Row> {
   /** The accessible name. */
@@ -48,29 +49,23 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, list, listing, open, onOpen } = props
   const { root, head, rowHeight } = useGridSizes(props.tall)
   const id = useId()
-  // In state, not in a ref: rows that stand from the first picture on must hear of it.
+  // In state, not in a ref: the row window is computed again once it is mounted.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const [at, setAt] = useState<Position>()
+  const [at, setAt] = useActivePosition(open)
   const [announcement, setAnnouncement] = useState('')
   const waiting = listing.status === 'waiting'
-  const shown = !waiting && listing.status === 'ready' && listing.count > 0
-  const activeRow = at && Math.min(at.row, shown ? listing.count - 1 : headRow)
-  const inView = useRowsInView(listing, useRowWindow(scroller, rowHeight, listing.count), activeRow)
+  const count = listing.status === 'ready' ? listing.count : 0
+  const activeRow = at && Math.min(at.row, count - 1) // without rows that is the row of heads
+  const inView = useRowsInView(listing, useRowWindow(scroller, rowHeight, count), activeRow)
   const { shown: columns, rows } = useGridTable(list, props.columns, inView)
   const tracks = useMemo(() => trackStyle(columns), [columns])
-  const active = at && { row: activeRow ?? at.row, column: Math.min(at.column, columns.length - 1) }
+  const active = at && { row: Math.min(at.row, count - 1), column: Math.min(at.column, columns.length - 1) }
+  const activeHead = active?.row === headRow
 
-  // Opening a row makes it the active one, however it was opened.
-  const [opened, setOpened] = useState<number>()
-  if (open !== opened) {
-    setOpened(open)
-    if (open !== undefined && at?.row !== open) setAt({ row: open, column: at?.column ?? 0 })
-  }
   useLayoutEffect(() => {
     if (open !== undefined && scroller) revealRow(scroller, open, rowHeight, head)
   }, [scroller, open, rowHeight, head])
 
-  const headCell = (column: number) => document.getElementById(cellId(id, { row: headRow, column }))
   const moved = useRef(false)
   const goTo = (to: Position) => {
     moved.current = true
@@ -88,39 +83,31 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   })
 
   const onHeadKey = (event: KeyboardEvent, column: number): boolean => {
-    const width = ((headCell(column)?.offsetWidth ?? 0) * 16) / root
+    const cell = document.getElementById(cellId(id, { row: headRow, column }))
+    const width = ((cell?.offsetWidth ?? 0) * 16) / root
     const done = headKey(event, { list, shown: columns, at: column, width })
     if (!done) return false
     setAnnouncement(done.announcement)
     setAt({ row: headRow, column: done.at })
     return true
   }
-  const onRowKey = (event: KeyboardEvent, row: Row, to: Position): boolean => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false
-    if (event.key === 'Enter' && onOpen) {
-      onOpen(row, to.row)
-      return true
-    }
-    const column = columns[to.column]?.column
-    if (event.key !== 'c' || !column) return false
-    void copyCell(column.header, column.text(row, to.row))
-    return true
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
     const fits = Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - head) / rowHeight))
-    const extent = { rows: shown ? listing.count : 0, columns: columns.length, page: fits }
+    const extent = { rows: count, columns: columns.length, page: fits }
     const to = move(event, active, extent)
     if (to) {
       event.preventDefault()
       goTo(to)
       return
     }
-    const row = active && shown ? listing.at(active.row) : undefined
-    const used =
-      active?.row === headRow
-        ? onHeadKey(event, active.column)
-        : active !== undefined && row !== undefined && onRowKey(event, row, active)
+    if (!active) return
+    const { row: index } = active
+    const row = count > 0 ? listing.at(index) : undefined
+    const column = columns[active.column]?.column
+    const used = activeHead
+      ? onHeadKey(event, active.column)
+      : row !== undefined && rowKey(event, { row, index, column, onOpen })
     if (!used) return
     event.preventDefault()
     event.stopPropagation()
@@ -145,20 +132,15 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           if (event.target === event.currentTarget && !at) setAt({ row: 0, column: 0 })
         }}
       >
-        <GridHeader
-          id={id}
-          columns={columns}
-          tracks={tracks}
-          activeColumn={active?.row === headRow ? active.column : -1}
-        />
-        {shown ? (
+        <GridHeader id={id} columns={columns} tracks={tracks} activeColumn={activeHead ? active.column : -1} />
+        {count > 0 ? (
           <GridBody
             id={id}
             rowHeight={rowHeight}
             columns={columns}
             tracks={tracks}
             rows={rows}
-            count={listing.count}
+            count={count}
             active={active}
             open={open}
             onPick={(to) => {
@@ -173,23 +155,32 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       </div>
       <ActiveCellTooltip
         id={exactId(id)}
-        cell={active && active.row !== headRow ? cellId(id, active) : undefined}
+        cell={active && !activeHead ? cellId(id, active) : undefined}
         scroller={scroller}
       />
       <output className="visually-hidden">{announcement}</output>
-      {shown || waiting ? null : (
+      <BelowRows {...props} />
+    </section>
+  )
+}
+
+/** Why there are no rows, and how many are loaded. */
+function BelowRows<Row>(props: DataGridProps<Row>) {
+  const { listing, label, emptyTitle, emptyText, searched, emptyAction, foot } = props
+  const ready = listing.status === 'ready'
+  return (
+    <>
+      {listing.status === 'failed' || (ready && listing.count === 0) ? (
         <GridMessage
           listing={listing}
           what={label.toLowerCase()}
-          emptyTitle={props.emptyTitle}
-          emptyText={props.emptyText}
-          searched={props.searched}
-          action={props.emptyAction}
+          emptyTitle={emptyTitle}
+          emptyText={emptyText}
+          searched={searched}
+          action={emptyAction}
         />
-      )}
-      {listing.status === 'ready' && listing.loaded > 0 ? (
-        <GridFooter listing={listing}>{props.foot}</GridFooter>
       ) : null}
-    </section>
+      {ready && listing.loaded > 0 ? <GridFooter listing={listing}>{foot}</GridFooter> : null}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-/** Where the reader is in the grid: both counted from 0; the heads of the columns are row -1. */
+/** A cell of the grid, both counted from 0; the column heads are row -1. */
 export interface Position {
   row: number
   column: number
@@ -13,18 +13,12 @@ export interface Extent {
   page: number
 }
 
-export interface Stroke {
-  key: string
-  ctrlKey: boolean
-  metaKey: boolean
-  altKey: boolean
-  shiftKey: boolean
-}
+export type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max))
 
 /**
- * Where a key leads from `at`, or undefined when the key does not move. Home and End go to the first and last loaded
+ * The cell that a key moves to from `at`, or undefined when the key does not move. Home and End go to the first and last loaded
  * row, up from the first row to the heads; with Control or Command and an arrow the column or row goes to its edge.
  * Before the first stroke `at` is undefined.
  */
@@ -33,29 +27,17 @@ export function move(stroke: Stroke, at: Position | undefined, extent: Extent): 
   const far = stroke.ctrlKey || stroke.metaKey
   const [lastRow, lastColumn] = [extent.rows - 1, extent.columns - 1]
   const page = Math.max(1, extent.page - 1)
-  const here = at ?? { row: headRow, column: 0 }
-  const to = (row: number, column: number): Position => ({
-    row: clamp(row, headRow, lastRow),
-    column: clamp(column, 0, lastColumn),
-  })
-  switch (stroke.key) {
-    case 'ArrowDown':
-      return to(far ? lastRow : here.row + 1, here.column)
-    case 'ArrowUp':
-      return to(far && here.row > 0 ? 0 : here.row - 1, here.column)
-    case 'ArrowLeft':
-      return to(here.row, far ? 0 : here.column - 1)
-    case 'ArrowRight':
-      return at ? to(here.row, far ? lastColumn : here.column + 1) : to(0, 0)
-    case 'Home':
-      return to(0, here.column)
-    case 'End':
-      return to(lastRow, here.column)
-    case 'PageDown':
-      return to(here.row + page, here.column)
-    case 'PageUp':
-      return to(Math.max(Math.min(0, lastRow), here.row - page), here.column)
-    default:
-      return undefined
+  const { row, column } = at ?? { row: headRow, column: 0 }
+  const targets: Readonly<Record<string, readonly [row: number, column: number]>> = {
+    ArrowDown: [far ? lastRow : row + 1, column],
+    ArrowUp: [far && row > 0 ? 0 : row - 1, column],
+    ArrowLeft: [row, far ? 0 : column - 1],
+    ArrowRight: at ? [row, far ? lastColumn : column + 1] : [0, 0],
+    Home: [0, column],
+    End: [lastRow, column],
+    PageDown: [row + page, column],
+    PageUp: [Math.max(Math.min(0, lastRow), row - page), column],
   }
+  const target = targets[stroke.key]
+  return target && { row: clamp(target[0], headRow, lastRow), column: clamp(target[1], 0, lastColumn) }
 }

@@ -16,41 +16,44 @@ export interface GridMessageProps {
   action: ReactNode
 }
 
-/** What stands in place of rows: a refusal, an empty answer with the filters it was an answer to, or filters that hide all. */
-export function GridMessage({ listing, what, emptyTitle, emptyText, searched, action }: GridMessageProps) {
-  if (listing.status === 'failed' && listing.failure) {
-    return (
-      <div className={styles.message}>
-        <FailureNotice failure={listing.failure} onRetry={listing.retry} what={what} />
-      </div>
-    )
-  }
-  if (listing.loaded > 0) {
-    return (
-      <div className={styles.message}>
-        <Empty
-          level={2}
-          title="No loaded row matches"
-          action={
-            listing.end === 'more' ? (
-              <Button variant="bare" onClick={listing.loadMore}>
-                Load more
-              </Button>
-            ) : undefined
-          }
-        >
-          {searched ??
-            `${listing.loaded.toLocaleString('en')} rows are loaded${listing.end === 'more' ? ', more exist on the node.' : '.'}`}
-        </Empty>
-      </div>
-    )
-  }
+/** Shown in place of rows: a refusal, an empty answer with the filters of its request, or filters that hide all. */
+export function GridMessage(props: GridMessageProps) {
+  const { failure, status, retry } = props.listing
   return (
     <div className={styles.message}>
-      <Empty level={2} title={emptyTitle} action={action}>
-        {emptyText} The node answered with an empty list for <RequestedFilters requested={listing.requested} />.
-      </Empty>
+      {status === 'failed' && failure ? (
+        <FailureNotice failure={failure} onRetry={retry} what={props.what} />
+      ) : (
+        <NoRows {...props} />
+      )}
     </div>
+  )
+}
+
+function NoRows({ listing, emptyTitle, emptyText, searched, action }: GridMessageProps) {
+  const { loaded, end, loadMore, requested } = listing
+  if (loaded === 0) {
+    return (
+      <Empty level={2} title={emptyTitle} action={action}>
+        {emptyText} The node answered with an empty list for <RequestedFilters requested={requested} />.
+      </Empty>
+    )
+  }
+  const more = end === 'more'
+  return (
+    <Empty
+      level={2}
+      title="No loaded row matches"
+      action={
+        more && (
+          <Button variant="bare" onClick={loadMore}>
+            Load more
+          </Button>
+        )
+      }
+    >
+      {searched ?? `${loaded.toLocaleString('en')} rows are loaded${more ? ', more exist on the node.' : '.'}`}
+    </Empty>
   )
 }
 

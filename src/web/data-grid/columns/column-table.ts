@@ -49,9 +49,9 @@ const initialPreferences = (columns: readonly ColumnSpec[]): ColumnPreferences =
 
 const stateOf = ({ hidden, order, sizes, pinned }: ColumnPreferences): ColumnsState => ({
   columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
-  columnOrder: order,
+  columnOrder: [...order],
   columnSizing: sizes,
-  columnPinning: { start: pinned, end: [] },
+  columnPinning: { start: [...pinned], end: [] },
 })
 
 const preferencesOf = (state: ColumnsState): ColumnPreferences => ({

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
-import { Button } from '../../ui/inputs/button.tsx'
+import { Button, type ButtonProps } from '../../ui/inputs/button.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { moveColumn, resetColumns, resizeColumn, sizeStep, useColumnTable, type ColumnSpec } from './column-table.ts'
 import styles from './columns-menu.module.css'
@@ -14,6 +14,11 @@ interface ColumnsPanelProps {
 }
 
 const noRows: readonly object[] = []
+
+/** A small button with an accessible name that tells it from those of the other columns. */
+const tool = (title: string, label: string, props: ButtonProps) => (
+  <Button variant="bare" small title={title} aria-label={label} {...props} />
+)
 
 /** Show, hide, pin, move and size the columns of a list, and how high its rows are. Everything here works by key. */
 export function ColumnsPanel({ list, columns, at }: ColumnsPanelProps) {
@@ -51,50 +56,29 @@ export function ColumnsPanel({ list, columns, at }: ColumnsPanelProps) {
                 />
                 {header}
               </label>
-              <Button
-                variant="bare"
-                small
-                icon="lock"
-                aria-label={`Pin ${header} at the left`}
-                title="Pin at the left"
-                pressed={pinned !== false}
-                onClick={() => column.pin(pinned === false ? 'start' : false)}
-              />
-              <Button
-                variant="bare"
-                small
-                icon="arrow-up"
-                aria-label={`Move ${header} left`}
-                title="Move left"
-                disabled={left === undefined}
-                onClick={() => left && moveColumn(column, left)}
-              />
-              <Button
-                variant="bare"
-                small
-                icon="arrow-down"
-                aria-label={`Move ${header} right`}
-                title="Move right"
-                disabled={right === undefined}
-                onClick={() => right && moveColumn(column, right)}
-              />
-              <Button
-                variant="bare"
-                small
-                aria-label={`Narrower ${header}`}
-                title="Narrower"
-                onClick={() => resizeColumn(column, column.getSize() - sizeStep)}
-              >
-                −
-              </Button>
-              <Button
-                variant="bare"
-                small
-                icon="plus"
-                aria-label={`Wider ${header}`}
-                title="Wider"
-                onClick={() => resizeColumn(column, column.getSize() + sizeStep)}
-              />
+              {tool('Pin at the left', `Pin ${header} at the left`, {
+                icon: 'lock',
+                pressed: pinned !== false,
+                onClick: () => column.pin(pinned === false ? 'start' : false),
+              })}
+              {tool('Move left', `Move ${header} left`, {
+                icon: 'arrow-up',
+                disabled: !left,
+                onClick: () => left && moveColumn(column, left),
+              })}
+              {tool('Move right', `Move ${header} right`, {
+                icon: 'arrow-down',
+                disabled: !right,
+                onClick: () => right && moveColumn(column, right),
+              })}
+              {tool('Narrower', `Narrower ${header}`, {
+                children: '−',
+                onClick: () => resizeColumn(column, column.getSize() - sizeStep),
+              })}
+              {tool('Wider', `Wider ${header}`, {
+                icon: 'plus',
+                onClick: () => resizeColumn(column, column.getSize() + sizeStep),
+              })}
             </li>
           )
         })}
