@@ -1,5 +1,4 @@
-import { Fragment } from 'react'
-import type { CSSProperties, ReactNode } from 'react'
+import { Fragment, type CSSProperties, type ReactNode } from 'react'
 import styles from './bar-list.module.css'
 
 export interface BarRow {

@@ -92,15 +92,6 @@ test('what is shown stays or falls while the clock wavers', async () => {
   expect(seen).toEqual([...seen].sort().toReversed())
 })
 
-test('many countdowns share one timer', async () => {
-  const ends = Array.from({ length: 50 }, (_, index) => start + BigInt(index + 3) * second + BigInt(index * 17_000_000))
-  render(ends.map((until) => <Countdown key={String(until)} until={until} now={now} silent />))
-  expect(vi.getTimerCount()).toBe(1)
-  await pass(2_500)
-  expect(vi.getTimerCount()).toBe(1)
-  expect(screen.getAllByRole('timer').map((timer) => timer.textContent)).toContain('00:00:48')
-})
-
 test('a hidden page waits for the end alone, and counts anew when it is seen again', async () => {
   const onEnd = vi.fn()
   let asked = 0

@@ -2,11 +2,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatCountdown } from '../../format/duration.ts'
 import { toMilliseconds } from '../../format/time.ts'
 import styles from './countdown.module.css'
-import { tick } from '../ticker.ts'
 
 const nsPerSecond = 1_000_000_000n
 
-/** When a listener is told how much is left: not every second. */
+/** When the time left is announced to screen readers: not every second. */
 const announced: readonly [ns: bigint, words: string][] = [
   [600n * nsPerSecond, '10 minutes left'],
   [60n * nsPerSecond, '1 minute left'],
@@ -22,16 +21,19 @@ export interface CountdownProps {
   /** Once per end, when it is reached. */
   onEnd?: () => void
   size?: 'inline' | 'figure' | 'large'
-  /** What runs out, said before the time to listeners. */
+  /** What runs out, announced before the time. */
   label?: string
-  /** Says nothing to listeners: another countdown to the same end does. */
+  /** Announces nothing: another countdown to the same end does. */
   silent?: boolean
 }
 
 /** Whole seconds, rounded up. */
 const secondsOf = (ns: bigint): number => (ns <= 0n ? 0 : Number((ns + nsPerSecond - 1n) / nsPerSecond))
 
-/** A clock that is known better by the second must not make time run back: less than this is waited out. */
+/** The longest delay that a timer takes. */
+const maxTimerMs = 2_147_483_647
+
+/** A small correction of the clock must not make time run back: jumps below this many seconds are waited out. */
 const minJump = 3
 
 /** What to show after `shown` when `next` seconds are left: never a little more than before. */
@@ -52,7 +54,9 @@ export function Countdown({ until, now, onEnd, size = 'inline', label, silent = 
   useEffect(() => {
     let before = until - clock()
     if (last.current === 0) last.current = undefined
-    return tick((hidden) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const update = () => {
+      clearTimeout(timer)
       const rest = until - clock()
       last.current = steady(last.current, secondsOf(rest))
       setShown(last.current)
@@ -60,11 +64,20 @@ export function Countdown({ until, now, onEnd, size = 'inline', label, silent = 
       if (crossed) setWords(crossed[1])
       before = rest
       if (rest <= 0n) {
+        stop()
         ended()
-        return undefined
+        return
       }
-      return toMilliseconds(hidden ? rest : rest % nsPerSecond || nsPerSecond) + 1
-    })
+      const nextMs = toMilliseconds(document.hidden ? rest : rest % nsPerSecond || nsPerSecond) + 1
+      timer = setTimeout(update, Math.min(nextMs, maxTimerMs))
+    }
+    const stop = () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', update)
+    }
+    document.addEventListener('visibilitychange', update)
+    update()
+    return stop
   }, [until])
 
   return (

@@ -2,8 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failureText } from './failure-view.ts'
-import { FailureNotice } from './failure.tsx'
-import type { FailureView } from './failure.tsx'
+import { FailureNotice, type FailureView } from './failure.tsx'
 
 const at = Date.parse('2026-11-21T02:04:31.882Z')
 const url = 'http://node.example/api/v2/candle?candleId=it%27s'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../icons/icon.tsx'
-import { riskIcons } from './risk-state.ts'
-import type { RiskState } from './risk-state.ts'
+import { riskIcons, type RiskState } from './risk-state.ts'
 import styles from './notice.module.css'
 
 /** One sentence inside a panel, by state; `info` explains, the others ask for attention. */

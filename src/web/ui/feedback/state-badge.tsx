@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../icons/icon.tsx'
-import { riskIcons, riskWords } from './risk-state.ts'
-import type { RiskState } from './risk-state.ts'
+import { riskIcons, riskWords, type RiskState } from './risk-state.ts'
 import styles from './state-badge.module.css'
 
 /**

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../icons/icon.tsx'
-import type { IconName } from '../icons/icon.tsx'
-import { riskIcons } from './risk-state.ts'
-import type { RiskState } from './risk-state.ts'
+import { Icon, type IconName } from '../icons/icon.tsx'
+import { riskIcons, type RiskState } from './risk-state.ts'
 import styles from './summary-banner.module.css'
 
 export interface VerdictProps {

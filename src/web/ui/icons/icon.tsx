@@ -1,5 +1,4 @@
-import { iconPaths } from './icon-paths.ts'
-import type { IconName } from './icon-paths.ts'
+import { iconPaths, type IconName } from './icon-paths.ts'
 import styles from './icon.module.css'
 
 export type { IconName } from './icon-paths.ts'

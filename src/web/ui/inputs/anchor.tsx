@@ -1,6 +1,5 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
-import { useContext } from 'react'
-import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+import { useContext, type AnchorHTMLAttributes, type MouseEvent } from 'react'
 import { go } from '../../router/navigate.ts'
 import { TabStop } from './tab-stop.ts'
 

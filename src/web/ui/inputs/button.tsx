@@ -1,10 +1,8 @@
-import { useContext } from 'react'
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { useContext, type ButtonHTMLAttributes, type ReactNode } from 'react'
 import { Anchor } from './anchor.tsx'
 import styles from './button.module.css'
 import { classNames } from '../class-names.ts'
-import { Icon } from '../icons/icon.tsx'
-import type { IconName } from '../icons/icon.tsx'
+import { Icon, type IconName } from '../icons/icon.tsx'
 import { TabStop } from './tab-stop.ts'
 
 type Variant = 'default' | 'primary' | 'bare'

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { copyText } from './clipboard.ts'
 import type { IconName } from '../icons/icon.tsx'

@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import styles from './field.module.css'
 
 type Passed =

@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
 import { Button } from '../inputs/button.tsx'
 import styles from './drawer.module.css'
 

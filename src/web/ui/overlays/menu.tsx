@@ -1,9 +1,7 @@
-import { useId, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../inputs/button.tsx'
-import { Icon } from '../icons/icon.tsx'
-import type { IconName } from '../icons/icon.tsx'
+import { Icon, type IconName } from '../icons/icon.tsx'
 import styles from './menu.module.css'
 import { placePopup } from './place-popup.ts'
 
