@@ -7,6 +7,7 @@ import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
+import { Choice } from './choice.tsx'
 import styles from './settings.module.css'
 
 const usual = [
@@ -48,54 +49,42 @@ export function DisplayPanel() {
   return (
     <Panel title="Display">
       <dl className={styles.choices}>
-        <div>
-          <dt>Time zone</dt>
-          <dd>
-            <Segmented
-              label="Time zone"
-              options={usual}
-              value={short}
-              onChange={(value) => preferences.set({ zone: value })}
-            />
-            <Select
-              label="A named zone"
-              hideLabel
-              options={zones}
-              value={short === undefined ? zone : ''}
-              onChange={(value) => preferences.set({ zone: value || 'utc' })}
-            />
-            <ZoneNow zone={zone} />
-          </dd>
-        </div>
-        <div>
-          <dt>Theme</dt>
-          <dd>
-            <Segmented
-              label="Theme"
-              options={themes}
-              value={theme}
-              onChange={(value) => preferences.set({ theme: value })}
-            />
-          </dd>
-        </div>
-        <div>
-          <dt>Rows</dt>
-          <dd>
-            <Segmented
-              label="Rows"
-              options={densities}
-              value={density}
-              onChange={(value) => preferences.set({ density: value })}
-            />
-          </dd>
-        </div>
-        <div>
-          <dt>Updates</dt>
-          <dd>
-            <LiveToggle />
-            <span className={styles.note}>Paused: nothing is asked unless you ask for it.</span>
-          </dd>
-        </div>
+        <Choice name="Time zone">
+          <Segmented
+            label="Time zone"
+            options={usual}
+            value={short}
+            onChange={(value) => preferences.set({ zone: value })}
+          />
+          <Select
+            label="A named zone"
+            hideLabel
+            options={zones}
+            value={short === undefined ? zone : ''}
+            onChange={(value) => preferences.set({ zone: value || 'utc' })}
+          />
+          <ZoneNow zone={zone} />
+        </Choice>
+        <Choice name="Theme">
+          <Segmented
+            label="Theme"
+            options={themes}
+            value={theme}
+            onChange={(value) => preferences.set({ theme: value })}
+          />
+        </Choice>
+        <Choice name="Rows">
+          <Segmented
+            label="Rows"
+            options={densities}
+            value={density}
+            onChange={(value) => preferences.set({ density: value })}
+          />
+        </Choice>
+        <Choice name="Updates">
+          <LiveToggle />
+          <span className={styles.note}>Paused: nothing is asked unless you ask for it.</span>
+        </Choice>
       </dl>
     </Panel>
   )

@@ -1,10 +1,10 @@
-import { useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { foldId, isId } from '../../format/id.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
+import { DraftField } from './draft-field.tsx'
 import styles from './settings.module.css'
 
 interface Kept {
@@ -34,7 +34,6 @@ export interface KeptPanelProps {
 
 const idWords = { party: 'Party', market: 'Market', asset: 'Market or asset' }
 
-/** One kept thing. A changed value is kept when the field is left or Enter is pressed, and comes back when it cannot be. */
 function KeptRow({
   item,
   kind,
@@ -45,28 +44,16 @@ function KeptRow({
   onKeep,
   onForget,
 }: KeptPanelProps & { item: Kept }) {
-  const [draft, setDraft] = useState<string>()
-  const refused = draft === undefined ? undefined : refuse?.(draft)
-  const keep = () => {
-    if (draft !== undefined && refused === undefined && draft !== item.value) onKeep(item.id, draft.trim())
-    setDraft(undefined)
-  }
   return (
     <li>
       <IdChip id={item.id} kind={kind} {...(href && { to: href(item.id) })} />
       {item.value !== undefined && valueLabel !== undefined && (
-        <TextField
+        <DraftField
           label={`${valueLabel} of ${item.id}`}
-          hideLabel
-          value={draft ?? item.value}
-          {...(inputMode && { inputMode })}
-          error={refused}
-          onChange={setDraft}
-          onBlur={keep}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') keep()
-            if (event.key === 'Escape') setDraft(undefined)
-          }}
+          inputMode={inputMode}
+          value={item.value}
+          refuse={refuse}
+          onKeep={(value) => onKeep(item.id, value)}
         />
       )}
       <Button small variant="bare" icon="trash" aria-label={`Remove ${item.id}`} onClick={() => onForget(item.id)} />
@@ -121,7 +108,7 @@ export function KeptPanel(props: KeptPanelProps) {
             autoFocus={start !== undefined}
             value={value}
             onChange={setValue}
-            {...(inputMode && { inputMode })}
+            inputMode={inputMode}
             error={tried ? refused : undefined}
           />
         )}

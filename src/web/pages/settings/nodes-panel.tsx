@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
@@ -46,39 +45,64 @@ export function offers(
   return [...found.values()]
 }
 
-const facts = ['Response', 'Chain', 'Version', 'Block', 'Behind the chain', 'Data age']
+/** Each fact of a report: its name, its value if the node says it, and its unit. */
+const facts: readonly (readonly [string, (report: NodeReport) => string | number | undefined, unit?: string])[] = [
+  ['Response', ({ took }) => took, 'ms'],
+  ['Chain', ({ chainId }) => chainId],
+  ['Version', ({ version }) => version],
+  ['Block', ({ height }) => height && groupDigits(height)],
+  ['Behind the chain', ({ behind }) => behind, 'blocks'],
+  ['Data age', ({ age }) => (age === undefined ? undefined : formatAge(age))],
+]
 
 /** Seen before switching: how fast the node answers, which chain it serves and how far it is behind. */
 function Report({ report }: { report: NodeReport | undefined }) {
-  if (!report) {
-    return (
-      <>
-        <output className="visually-hidden">Testing</output>
-        <Stats>
-          {facts.map((label) => (
-            <Stat key={label} label={label} value={<i className={styles.coming}>{'\u2007'.repeat(6)}</i>} />
-          ))}
-        </Stats>
-      </>
-    )
-  }
-  const unknown = 'not said'
-  const { behind, age } = report
   return (
-    <Stats>
-      <Stat label="Response" value={report.took} unit="ms" />
-      <Stat label="Chain" value={report.chainId ?? unknown} />
-      <Stat label="Version" value={report.version ?? unknown} />
-      <Stat label="Block" value={report.height === undefined ? unknown : groupDigits(report.height)} />
-      <Stat label="Behind the chain" value={behind ?? unknown} {...(behind !== undefined && { unit: 'blocks' })} />
-      <Stat label="Data age" value={age === undefined ? unknown : formatAge(age)} />
-    </Stats>
+    <>
+      {!report && <output className="visually-hidden">Testing</output>}
+      <Stats>
+        {facts.map(([label, valueOf, unit]) => {
+          if (!report)
+            return <Stat key={label} label={label} value={<i className={styles.coming}>{'\u2007'.repeat(6)}</i>} />
+          const value = valueOf(report)
+          return (
+            <Stat key={label} label={label} value={value ?? 'not said'} unit={value === undefined ? undefined : unit} />
+          )
+        })}
+      </Stats>
+    </>
   )
 }
 
-/** One node: tested when asked to, or at once for an address just typed. */
-function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested: boolean }) {
+/** Test it, use it once it has been tested, take it off the list. */
+function NodeActions({ offer, used, test }: { offer: Offer; used: boolean; test: UseQueryResult<NodeReport> }) {
   const { base, name, own } = offer
+  const ready = test.data !== undefined || base === ''
+  const forget = () =>
+    preferences.set({ nodes: preferences.get().nodes.filter((other) => other !== base), ...(used && { node: '' }) })
+  return (
+    <div className={styles.nodeActions}>
+      <Button small aria-busy={test.isFetching} onClick={() => void test.refetch()}>
+        {test.isFetching ? 'Testing' : 'Test'}
+      </Button>
+      {!used && (
+        <Button
+          small
+          disabled={!ready}
+          title={ready ? undefined : 'Test it first'}
+          onClick={() => preferences.set({ node: base })}
+        >
+          Use this node
+        </Button>
+      )}
+      {own && <Button small variant="bare" icon="trash" aria-label={`Forget ${name}`} onClick={forget} />}
+    </div>
+  )
+}
+
+/** One node: tested on request, or at once for an address just typed. */
+function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested: boolean }) {
+  const { base, name } = offer
   const test = useQuery({
     queryKey: ['examine', base],
     queryFn: ({ signal }) => examine(base, signal),
@@ -86,8 +110,6 @@ function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested:
     staleTime: 30_000,
     retry: false,
   })
-  const forget = () =>
-    preferences.set({ nodes: preferences.get().nodes.filter((other) => other !== base), ...(used && { node: '' }) })
   return (
     <li className={styles.node} aria-current={used ? 'true' : undefined}>
       <div className={styles.nodeHead}>
@@ -95,22 +117,7 @@ function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested:
         <span className="mono muted">{base || location.origin}</span>
         {test.data?.lyra && <Lozenge tone="line">Lyra</Lozenge>}
         {used && <Lozenge tone="accent">In use</Lozenge>}
-        <div className={styles.nodeActions}>
-          <Button small aria-busy={test.isFetching} onClick={() => void test.refetch()}>
-            {test.isFetching ? 'Testing' : 'Test'}
-          </Button>
-          {!used && (
-            <Button
-              small
-              disabled={!test.data && base !== ''}
-              title={test.data || base === '' ? undefined : 'Test it first'}
-              onClick={() => preferences.set({ node: base })}
-            >
-              Use this node
-            </Button>
-          )}
-          {own && <Button small variant="bare" icon="trash" aria-label={`Forget ${name}`} onClick={forget} />}
-        </div>
+        <NodeActions offer={offer} used={used} test={test} />
       </div>
       {(test.data ?? test.isLoading) && <Report report={test.data} />}
       {test.isError && !test.isFetching && (
@@ -120,7 +127,7 @@ function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested:
   )
 }
 
-/** Which node is asked. A typed address is tested before it can be used. */
+/** Which node is used. A typed address is tested before it can be used. */
 export function NodesPanel() {
   const { node, nodes } = usePreferences()
   const { nodes: configured } = useObservable(deployment)

@@ -12,34 +12,29 @@ import { NodesPanel } from './nodes-panel.tsx'
 import { SpamPanel } from './spam-panel.tsx'
 import { readSettingsSearch } from './search.ts'
 import styles from './settings.module.css'
-import { ViewsPanel } from './views-panel.tsx'
+import { refuseName, ViewsPanel } from './views-panel.tsx'
 
 const maxDecimals = 78
 
 type Kept = 'decimals' | 'positionDecimals'
 
-const setDecimals =
-  (name: Kept) =>
-  (id: string, text: string): void =>
-    preferences.set({ [name]: { ...preferences.get()[name], [id]: Number(text) } })
-
-const forgetDecimals =
-  (name: Kept) =>
-  (id: string): void => {
-    const { [id]: _, ...others } = preferences.get()[name]
+/** What the panels of decimals share: they keep numbers by id. */
+const decimalsIn = (name: Kept, kept: Readonly<Record<string, number>>) => ({
+  items: Object.entries(kept).map(([id, value]) => ({ id, value: String(value) })),
+  inputMode: 'numeric' as const,
+  refuse: refuseDecimals,
+  onKeep: (id: string, text: string) => preferences.set({ [name]: { ...kept, [id]: Number(text) } }),
+  onForget: (id: string) => {
+    const { [id]: _, ...others } = kept
     preferences.set({ [name]: others })
-  }
-
-const listed = (kept: Readonly<Record<string, number>>) =>
-  Object.entries(kept).map(([id, value]) => ({ id, value: String(value) }))
+  },
+})
 
 const refuseDecimals = (text: string): string | undefined =>
   /^-?\d{1,2}$/.test(text.trim()) && Math.abs(Number(text)) <= maxDecimals
     ? undefined
     : `A whole number from -${maxDecimals} to ${maxDecimals}.`
 
-const refuseName = (text: string): string | undefined =>
-  text.trim() === '' ? 'A name of at least one character.' : undefined
 const partyHref = (id: string): string => pathTo`/parties/${id}`
 
 /** Everything that the reader can choose. */
@@ -83,25 +78,17 @@ export function SettingsPage() {
           title="Decimals"
           {...(asked !== undefined && { start: asked })}
           about="For markets and assets whose node does not say them"
-          items={listed(decimals)}
+          {...decimalsIn('decimals', decimals)}
           kind="asset"
           valueLabel="Decimals"
-          inputMode="numeric"
-          refuse={refuseDecimals}
-          onKeep={setDecimals('decimals')}
-          onForget={forgetDecimals('decimals')}
           empty="None are set. Amounts without known decimals are shown raw."
         />
         <KeptPanel
           title="Position decimals"
           about="Of sizes on the page of candles, before what the node says"
-          items={listed(positionDecimals)}
+          {...decimalsIn('positionDecimals', positionDecimals)}
           kind="market"
           valueLabel="Decimals of sizes"
-          inputMode="numeric"
-          refuse={refuseDecimals}
-          onKeep={setDecimals('positionDecimals')}
-          onForget={forgetDecimals('positionDecimals')}
           empty="None are set. Sizes without known decimals are shown raw."
         />
         <ViewsPanel />

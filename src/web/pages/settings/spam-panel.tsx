@@ -7,6 +7,7 @@ import { Button } from '../../ui/inputs/button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
+import { Choice } from './choice.tsx'
 import styles from './settings.module.css'
 
 const polls = spamPolls.map((poll) => ({ value: String(poll), label: poll === 0 ? 'Off' : `${poll / 1000} s` }))
@@ -77,55 +78,40 @@ export function SpamPanel() {
   return (
     <Panel title="Spam limits">
       <dl className={styles.choices}>
-        <div>
-          <dt>Ask every</dt>
-          <dd>
-            <Segmented
-              label="Ask every"
-              options={polls}
-              value={String(poll)}
-              onChange={(value) => setSpam({ poll: spamPolls.find((each) => String(each) === value) ?? poll })}
-            />
-            <span className={styles.note}>Less often while the page is hidden.</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Order</dt>
-          <dd>
-            <Segmented
-              label="Order of the limits"
-              options={orders}
-              value={order}
-              onChange={(value) => setSpam({ order: value })}
-            />
-          </dd>
-        </div>
-        <div>
-          <dt>Thresholds</dt>
-          <dd>
-            <Thresholds />
-          </dd>
-        </div>
-        <div>
-          <dt>Notify</dt>
-          <dd>
-            <Choices
-              label="Notify of"
-              chosen={notify}
-              onChange={(states) => {
-                setSpam({ notify: states })
-                if (states.length > notify.length) void allowNotifications()
-              }}
-            />
-            <span className={styles.note}>Once per change, while a page with the party is open.</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Sound</dt>
-          <dd>
-            <Choices label="Sound for" chosen={sound} onChange={(states) => setSpam({ sound: states })} />
-          </dd>
-        </div>
+        <Choice name="Ask every">
+          <Segmented
+            label="Ask every"
+            options={polls}
+            value={String(poll)}
+            onChange={(value) => setSpam({ poll: spamPolls.find((each) => String(each) === value) ?? poll })}
+          />
+          <span className={styles.note}>Less often while the page is hidden.</span>
+        </Choice>
+        <Choice name="Order">
+          <Segmented
+            label="Order of the limits"
+            options={orders}
+            value={order}
+            onChange={(value) => setSpam({ order: value })}
+          />
+        </Choice>
+        <Choice name="Thresholds">
+          <Thresholds />
+        </Choice>
+        <Choice name="Notify">
+          <Choices
+            label="Notify of"
+            chosen={notify}
+            onChange={(states) => {
+              setSpam({ notify: states })
+              if (states.length > notify.length) void allowNotifications()
+            }}
+          />
+          <span className={styles.note}>Once per change, while a page with the party is open.</span>
+        </Choice>
+        <Choice name="Sound">
+          <Choices label="Sound for" chosen={sound} onChange={(states) => setSpam({ sound: states })} />
+        </Choice>
       </dl>
     </Panel>
   )

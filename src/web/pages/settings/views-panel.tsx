@@ -1,39 +1,31 @@
-import { useState } from 'react'
 import { forgetView, renameView, saveView } from '../../preferences/lists.ts'
 import type { View } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
-import { TextField } from '../../ui/inputs/field.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
+import { DraftField } from './draft-field.tsx'
 import styles from './settings.module.css'
+
+/** The sentence for a name that cannot be kept. */
+export const refuseName = (text: string): string | undefined =>
+  text.trim() === '' ? 'A name of at least one character.' : undefined
 
 /** One view: its name can be changed in place, the address below it leads there. */
 function ViewRow({ view }: { view: View }) {
   const { name, href } = view
-  const [draft, setDraft] = useState<string>()
-  const keep = () => {
-    if (draft !== undefined && draft.trim() !== '' && draft.trim() !== name) renameView(href, draft)
-    setDraft(undefined)
-  }
   const forget = () => {
     forgetView(href)
     toast(`${name} is forgotten.`, { label: 'Undo', onClick: () => saveView(view) })
   }
   return (
     <li className={styles.view}>
-      <TextField
+      <DraftField
         label={`Name of the view ${href}`}
-        hideLabel
-        value={draft ?? name}
-        error={draft?.trim() === '' ? 'A name of at least one character.' : undefined}
-        onChange={setDraft}
-        onBlur={keep}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') keep()
-          if (event.key === 'Escape') setDraft(undefined)
-        }}
+        value={name}
+        refuse={refuseName}
+        onKeep={(text) => renameView(href, text)}
       />
       <Anchor className={styles.viewHref} href={href} aria-label={`Open ${name}`} title={href}>
         {href}
