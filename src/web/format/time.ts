@@ -1,5 +1,4 @@
-import { instantOf, offsetAt, offsetText, timeZoneOf, wallAt, wallAsUtc } from './zone.ts'
-import type { Wall, Zone } from './zone.ts'
+import { instantOf, offsetAt, offsetText, timeZoneOf, wallAt, wallAsUtc, type Wall, type Zone } from './zone.ts'
 
 export type { Zone } from './zone.ts'
 

@@ -5,8 +5,7 @@ import { preferences } from '../preferences/preferences.ts'
 import { ask } from '../api/client.ts'
 import { isAway } from '../api/status/connection.ts'
 import { NodeFailure } from '../api/node-error.ts'
-import { learnBlockTime, learnFacts, nodeState } from '../api/status/node-status.ts'
-import type { EpochSpan, NodeFacts } from '../api/status/node-status.ts'
+import { learnBlockTime, learnFacts, nodeState, type EpochSpan, type NodeFacts } from '../api/status/node-status.ts'
 
 /** Milliseconds between two requests for version, epoch and height of the chain. */
 const beatIntervalMs = 10_000

@@ -1,6 +1,5 @@
 import type { Zone } from '../../format/time.ts'
-import { presetName, presetRange } from '../../features/ledger-export/range.ts'
-import type { Preset, Range } from '../../features/ledger-export/range.ts'
+import { presetName, presetRange, type Preset, type Range } from '../../features/ledger-export/range.ts'
 import type { PartySearch } from './search.ts'
 
 const offered: readonly Preset[] = ['week', 'last-month', 'quarter', 'year', 'all']

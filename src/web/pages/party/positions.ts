@@ -1,11 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import type { FailureView } from '../../ui/feedback/failure.tsx'
 import { liquidityProvidersQuery } from '../../features/liquidity-providers/query.ts'
-import { standings } from '../../features/liquidity-providers/scores/score.ts'
-import type { Standing } from '../../features/liquidity-providers/scores/score.ts'
+import { standings, type Standing } from '../../features/liquidity-providers/scores/score.ts'
 
 /** Each position asks for its whole market once: a reader of one party must not ask for fifty. */
 export const maxPositions = 5

@@ -5,10 +5,8 @@ import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Pips } from '../../ui/display/pips.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
-import { gaugeLabels, noLimit } from '../../features/spam-statistics/gauges/gauge.ts'
-import type { Gauge } from '../../features/spam-statistics/gauges/gauge.ts'
-import { Answered } from '../../infinite-list/query-panel.tsx'
-import type { Answer } from '../../infinite-list/query-panel.tsx'
+import { gaugeLabels, noLimit, type Gauge } from '../../features/spam-statistics/gauges/gauge.ts'
+import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import styles from './spam-card.module.css'
 
 /** What the card needs of the spam statistics: the epoch and the gauges, worst first. */

@@ -13,8 +13,7 @@ import { Timeline } from '../../ui/display/timeline.tsx'
 import { StayBadge } from '../../features/referee-history/membership-badge.tsx'
 import { lengthWords, spanWords } from '../../features/referee-history/membership-words.ts'
 import { countsOf, staysOf } from '../../features/referee-history/memberships.ts'
-import { Answered } from '../../infinite-list/query-panel.tsx'
-import type { Answer } from '../../infinite-list/query-panel.tsx'
+import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 
 const most = 5
 

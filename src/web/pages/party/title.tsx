@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { shortId } from '../../format/id.ts'
-import { Freshness } from '../../ui/feedback/freshness.tsx'
-import type { Refreshable } from '../../ui/feedback/freshness.tsx'
+import { Freshness, type Refreshable } from '../../ui/feedback/freshness.tsx'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { useNickname, usePreferences } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
