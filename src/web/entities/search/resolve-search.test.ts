@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Known, knownParties, matchOf, meantId, resolveSearch } from './resolve-search.ts'
+import { type Known, isUnknownId, knownParties, matchOf, meantId, resolveSearch } from './resolve-search.ts'
 
 const bot = 'c6a278'.padEnd(58, '0') + 'f4443b'
 const seen = '99de92'.padEnd(58, '0') + 'f78c88'
@@ -119,4 +119,11 @@ test('parties are known by being seen, watched or named, each once; half a typed
     { kind: 'party' as const, id: 'm' },
   ]
   expect(knownParties({ recent, watched: [bot, seen], nicknames: { [bot]: 'mm-bot-3' } })).toEqual([seen, bot])
+})
+
+test('an id that neither this browser nor the node knows may still become a market', () => {
+  expect(isUnknownId(stranger, known)).toBe(true)
+  for (const text of [bot, seen, btc, 'network', 'BTC', '', `trades_candle_1_hour_${stranger}`]) {
+    expect(isUnknownId(text, known)).toBe(false)
+  }
 })

@@ -151,6 +151,12 @@ export function resolveSearch(
     .map(({ match }) => match)
 }
 
+/** Whether a text is an id that nothing known explains: it may turn out to be a market's once the markets are listed. */
+export function isUnknownId(text: string, known: Known): boolean {
+  const matches = resolveSearch(text, known)
+  return matches.length > 1 && matches.every(({ exact, known }) => exact && !known)
+}
+
 /** The id that a text in a field for one id stands for: a nickname's, a candle id, the one id in it, else the text itself; undefined when empty. */
 export function meantId(text: string, { nicknames = {} }: Pick<Known, 'nicknames'>): string | undefined {
   const typed = text.trim()

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { go } from '../../router/navigate.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
-import { knownParties } from '../../entities/search/resolve-search.ts'
+import { knownParties, isUnknownId } from '../../entities/search/resolve-search.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
@@ -27,7 +27,7 @@ function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
 
 /** The first thing on the page: paste any id, or type a nickname or a market, and go. */
 export function SearchField() {
-  const { byId: markets } = useMarkets()
+  const { byId: markets, state } = useMarkets()
   const preferences = usePreferences()
   const { nicknames } = preferences
   const [text, setText] = useState('')
@@ -35,13 +35,15 @@ export function SearchField() {
   const id = useId()
   useSlash(field)
 
-  const groups = [{ options: destinations(text, { markets, nicknames, parties: knownParties(preferences) }) }]
+  const known = { markets, nicknames, parties: knownParties(preferences) }
+  const groups = [{ options: destinations(text, known) }]
   const combobox = useCombobox({
     text,
     onText: setText,
     groups,
     onPick: ({ href }, aside) => (aside ? window.open(href, '_blank', 'noopener') : go(href)),
     selectFirst: true,
+    pending: state === 'waiting' && isUnknownId(text, known),
   })
   const nothing = text.trim() !== '' && groups[0]?.options.length === 0
   return (
@@ -70,6 +72,9 @@ export function SearchField() {
         <output className={styles.none} id={`${id}-none`}>
           Nothing known by this name. An id has 64 hex characters; a candle id starts with trades_candle.
         </output>
+      )}
+      {combobox.waiting && (
+        <output className={styles.none}>Waiting for the markets of this node, to tell what this id is.</output>
       )}
       <ComboboxList combobox={combobox} groups={groups} label="Where it leads" className={styles.list} />
     </search>

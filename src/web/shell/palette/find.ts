@@ -36,7 +36,7 @@ export interface Findable {
   commands: readonly Result[]
 }
 
-const most = 6
+const maxResults = 6
 
 const forParty: readonly Place[] = [
   places.party,
@@ -48,9 +48,9 @@ const forParty: readonly Place[] = [
 ]
 const forMarket: readonly Place[] = [places.candles, places.liquidity, places.marginModes]
 
-/** The keys of a page are named only where they would lead to this very subject. */
-const leads = (place: Place, subject: Subject, owner: string, here: boolean): Result => ({
-  key: `${place.name} ${owner}`,
+/** A page about a subject. Its shortcut is shown only where it would lead to this very subject. */
+const pageResult = (place: Place, subject: Subject, here: boolean): Result => ({
+  key: [place.name, subject.party ?? subject.market ?? ''].join(' '),
   label: place === places.liquidity && subject.party !== undefined ? 'Liquidity positions' : place.name,
   icon: place.icon,
   href: place.href(subject),
@@ -58,9 +58,9 @@ const leads = (place: Place, subject: Subject, owner: string, here: boolean): Re
 })
 
 const partyPages = (party: string, { subject }: Pick<Findable, 'subject'>): Result[] =>
-  forParty.map((place) => leads(place, { party }, party, subject.party === party))
+  forParty.map((place) => pageResult(place, { party }, subject.party === party))
 const marketPages = (market: string, { subject }: Pick<Findable, 'subject'>): Result[] =>
-  forMarket.map((place) => leads(place, { market }, market, subject.market === market && subject.party === undefined))
+  forMarket.map((place) => pageResult(place, { market }, subject.market === market && subject.party === undefined))
 
 function partyResult(
   { id, label, detail }: Pick<SearchMatch, 'id' | 'label' | 'detail'>,
@@ -89,20 +89,13 @@ const viewResults = ({ views }: Findable['preferences']): Result[] =>
     }
   })
 
-const marketResult = ({ id, label, detail }: SearchMatch): Result => ({
-  key: `market ${id}`,
+/** A market or a candle id leads to its chart. */
+const chartResult = ({ kind, id, label, detail }: SearchMatch): Result => ({
+  key: `${kind} ${id}`,
   label,
   detail: detail || 'market',
   icon: 'candles',
-  href: places.candles.href({ market: id }),
-})
-
-const candleResult = ({ id, label, detail }: SearchMatch): Result => ({
-  key: `candle ${id}`,
-  label,
-  detail,
-  icon: 'candles',
-  href: pathTo`/candles/${id}`,
+  href: kind === 'candle' ? pathTo`/candles/${id}` : places.candles.href({ market: id }),
 })
 
 const section = (title: string, options: Result[]): Section[] => (options.length > 0 ? [{ title, options }] : [])
@@ -122,10 +115,11 @@ function best(results: readonly Result[], words: string): Result[] {
   return ranked
     .sort((a, b) => a.by - b.by)
     .map(({ result }) => result)
-    .slice(0, most)
+    .slice(0, maxResults)
 }
 
-const knownOf = ({ preferences, markets }: Pick<Findable, 'preferences' | 'markets'>): Known => ({
+/** What of this a search looks through. */
+export const knownOf = ({ preferences, markets }: Pick<Findable, 'preferences' | 'markets'>): Known => ({
   parties: knownParties(preferences),
   nicknames: preferences.nicknames,
   markets,
@@ -146,8 +140,7 @@ function recentResults(world: Findable): Result[] {
   return others.flatMap(({ kind, id }) => {
     const match = matchOf(kind, id, knownOf(world))
     if (!match) return []
-    if (match.kind === 'party') return [partyResult(match, preferences)]
-    return [match.kind === 'market' ? marketResult(match) : candleResult(match)]
+    return [match.kind === 'party' ? partyResult(match, preferences) : chartResult(match)]
   })
 }
 
@@ -156,7 +149,7 @@ function findNothing(world: Findable): Section[] {
   const { subject, preferences, commands } = world
   const { party } = subject
   return [
-    ...section('Recent', recentResults(world).slice(0, most)),
+    ...section('Recent', recentResults(world).slice(0, maxResults)),
     ...section(
       party === undefined ? '' : `For ${preferences.nicknames[party] ?? shortId(party)}`,
       party === undefined ? [] : partyPages(party, world),
@@ -176,7 +169,7 @@ export function find(text: string, world: Findable): Section[] {
   const [likeliest] = matches
   if (likeliest?.marketId !== undefined) {
     return [
-      ...section('Candles', [candleResult(likeliest)]),
+      ...section('Candles', [chartResult(likeliest)]),
       ...section('Its market', marketPages(likeliest.marketId, world)),
     ]
   }
@@ -185,7 +178,7 @@ export function find(text: string, world: Findable): Section[] {
     return matches.flatMap((match) => pagesOf(match, alone, world))
   }
   const ofKind = (wanted: SearchMatch['kind']): SearchMatch[] =>
-    matches.filter(({ kind }) => kind === wanted).slice(0, most)
+    matches.filter(({ kind }) => kind === wanted).slice(0, maxResults)
   const parties = ofKind('party').map((match) => partyResult(match, preferences))
   const [first] = parties
   const more = parties.length === 1 ? forParty.length : 3 // the likeliest is meant, but the others must stay in sight
@@ -195,7 +188,7 @@ export function find(text: string, world: Findable): Section[] {
       `For ${first?.label}`,
       first?.mark === undefined ? [] : partyPages(first.mark, world).slice(1, 1 + more),
     ),
-    ...section('Markets', ofKind('market').map(marketResult)),
+    ...section('Markets', ofKind('market').map(chartResult)),
     ...section('Saved views', best(viewResults(preferences), words)),
     ...section('Pages', best(pages(subject), words)),
     ...section('Commands', best(commands, words)),

@@ -2,13 +2,14 @@ import { useMemo, useState } from 'react'
 import { formatAge } from '../../format/duration.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
+import { isUnknownId } from '../../entities/search/resolve-search.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { useCombobox } from '../../ui/inputs/use-combobox.ts'
 import type { Commands, Overlay } from '../commands.ts'
 import { Dialog, firstFocus } from '../dialog.tsx'
-import { type Result, find } from './find.ts'
+import { type Result, find, knownOf } from './find.ts'
 import { CloseCap, KeyCaps } from '../keyboard/key-cap.tsx'
 import { useCommandResults } from './palette-commands.ts'
 import { useSubject } from '../navigation/use-route-entity.ts'
@@ -34,7 +35,7 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
   const [query, setQuery] = useState('')
   const subject = useSubject()
   const preferences = usePreferences()
-  const { byId: markets } = useMarkets()
+  const { byId: markets, state } = useMarkets()
   const actions = useCommandResults(commands, onOpen, subject)
   const sections = useMemo(
     () => find(query, { subject, preferences, markets, commands: actions }),
@@ -58,6 +59,7 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
     onPick: open,
     always: true,
     selectFirst: true,
+    pending: state === 'waiting' && isUnknownId(query, knownOf({ preferences, markets })),
   })
   return (
     <Dialog label="Find or go to" className={styles.palette} onClose={onClose}>
@@ -72,6 +74,11 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
         <CloseCap onClose={onClose} />
       </header>
       <div className={styles.results}>
+        {combobox.waiting && (
+          <p>
+            <output>Waiting for the markets of this node, to tell what this id is.</output>
+          </p>
+        )}
         <ComboboxList combobox={combobox} groups={sections} label="Results" className={styles.list}>
           {(result, active) => <Line result={result} active={active} query={query.trim()} />}
         </ComboboxList>

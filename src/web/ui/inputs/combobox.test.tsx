@@ -7,7 +7,7 @@ import { Combobox } from './combobox.tsx'
 import { type ComboboxOption, useCombobox } from './use-combobox.ts'
 
 const options = ['Aquila', 'Boötes', 'Cygnus', 'Delphinus'].map((label) => ({ key: label.toLowerCase(), label }))
-const groups = [
+const allGroups = [
   { title: 'First', options: options.slice(0, 2) },
   { title: 'Second', options: options.slice(2) },
 ]
@@ -33,7 +33,7 @@ function Field(props: { onPick: (option: ComboboxOption) => void; onCommit?: () 
       label="Constellation"
       text={text}
       onText={setText}
-      groups={props.none ? [] : groups}
+      groups={props.none ? [] : allGroups}
       listLabel="Constellations"
       onPick={props.onPick}
       onCommit={props.onCommit}
@@ -41,8 +41,15 @@ function Field(props: { onPick: (option: ComboboxOption) => void; onCommit?: () 
   )
 }
 
-function Standing({ onPick }: { onPick: (option: ComboboxOption, aside: boolean) => void }) {
-  const combobox = useCombobox({ text: '', onText: () => undefined, groups, onPick, always: true, selectFirst: true })
+interface StandingProps {
+  onPick: (option: ComboboxOption, aside: boolean) => void
+  pending?: boolean
+  groups?: typeof allGroups
+}
+
+function Standing({ onPick, pending = false, groups = allGroups }: StandingProps) {
+  const setup = { text: '', onText: () => undefined, always: true, selectFirst: true }
+  const combobox = useCombobox({ ...setup, groups, onPick, pending })
   return (
     <>
       <input {...combobox.inputProps} aria-label="Constellation" />
@@ -156,4 +163,23 @@ test('a list that stands by itself has its first option active, and Ctrl with En
   expect(active()).toBe('Boötes')
   press('Enter', { ctrlKey: true })
   expect(onPick).toHaveBeenCalledWith(options[1], true)
+})
+
+test('Enter on options that may still change waits, then takes what is first; an option that was reached is taken at once', () => {
+  const onPick = vi.fn()
+  const { rerender } = render(<Standing onPick={onPick} pending />)
+  press('Enter')
+  expect(onPick).not.toHaveBeenCalled()
+  rerender(<Standing onPick={onPick} groups={allGroups.toReversed()} />)
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(options[2], false)
+
+  rerender(<Standing onPick={onPick} pending />)
+  press('ArrowDown')
+  press('Enter')
+  expect(onPick).toHaveBeenLastCalledWith(options[1], false)
+
+  press('Enter')
+  type('a')
+  rerender(<Standing onPick={onPick} />)
+  expect(onPick).toHaveBeenCalledTimes(2)
 })

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { IconName } from '../icons/icon-paths.ts'
 
 /** One line of the list. One with an address is a link, so that it can be opened in another tab. */
@@ -31,6 +31,8 @@ export interface ComboboxSetup<Option extends ComboboxOption> {
   always?: boolean
   /** The first option is active from the start, so that Enter takes it; else Enter takes the text until a key moves. */
   selectFirst?: boolean
+  /** The first option may still change: Enter waits and then takes what is first. */
+  pending?: boolean
 }
 
 const pageStep = 8
@@ -40,11 +42,13 @@ const pageStep = 8
  * the arrow keys move `aria-activedescendant`. Spread `inputProps` on the input and give the whole to `ComboboxList`.
  */
 export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<Option>) {
-  const { text, onText, groups, onPick, always = false, selectFirst = false } = setup
+  const { text, onText, groups, onPick, always = false, selectFirst = false, pending = false } = setup
   const id = useId()
   /** The option that keys or pointer have reached; undefined before. */
   const [reached, setReached] = useState<number>()
   const [popup, setPopup] = useState(false)
+  /** Enter was pressed while the options were pending. */
+  const [entered, setEntered] = useState<{ aside: boolean }>()
   const options = groups.flatMap((group) => group.options)
   const open = (always || popup) && options.length > 0
   const at = Math.min(reached ?? (selectFirst ? 0 : -1), options.length - 1)
@@ -54,11 +58,26 @@ export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<
   const close = (): void => {
     setPopup(false)
     setReached(undefined)
+    setEntered(undefined)
   }
   const pick = (option: Option, aside = false): void => {
     close()
     onPick(option, aside)
   }
+  const enter = (option: Option, aside: boolean): void => {
+    if (pending && reached === undefined) setEntered({ aside })
+    else pick(option, aside)
+  }
+  const taken = useRef<object>(undefined)
+  const takeFirst = useEffectEvent((aside: boolean) => {
+    const [first] = options
+    if (first) onPick(first, aside)
+  })
+  useEffect(() => {
+    if (!entered || pending || taken.current === entered) return
+    taken.current = entered
+    takeFirst(entered.aside)
+  }, [entered, pending])
   const move = (to: number): void => {
     const next = options[to]
     if (!next) return
@@ -67,6 +86,7 @@ export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<
   }
   const type = (typed: string): void => {
     setReached(undefined)
+    setEntered(undefined)
     setPopup(typed.trim() !== '')
     onText(typed)
   }
@@ -83,7 +103,7 @@ export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<
       // Before an option was reached these keys move the caret, as in any field.
       Home: moved && (() => move(0)),
       End: moved && (() => move(options.length - 1)),
-      Enter: active && (() => pick(active, event.metaKey || event.ctrlKey)),
+      Enter: active && (() => enter(active, event.metaKey || event.ctrlKey)),
       Escape: !always && close,
     }
     return steps[event.key] || undefined
@@ -105,6 +125,8 @@ export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<
     optionId,
     pick,
     close,
+    /** Enter was pressed and waits for the pending options. */
+    waiting: pending && entered !== undefined,
     /** What the reader typed, for a field that hands over text in place of events. */
     type,
     /** Under a pointer an option becomes active only where one is active anyway: else Enter would not take the text. */
