@@ -1,19 +1,9 @@
 import { formatInstant, parseInstant, type Zone } from './time.ts'
 
-export const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
+
+/** January to December. */
+export const monthNames = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(1970, month)))
 
 /** The year and the month, from 0, in which an instant (Unix nanoseconds) lies in the zone; raw counts as UTC. */
 export function monthOf(ns: string | bigint, zone: Zone): { year: number; month: number } {

@@ -71,6 +71,14 @@ export function zoneName(zone: Zone, atNs?: bigint): string {
   return `Local ${offsetText(offsetAt(atNs === undefined ? Date.now() : toMilliseconds(atNs), timeZone))}`
 }
 
+/** `02:41:00.123` of a wall time; `fraction` is the nine digits behind its second. */
+function timeOfDay({ hour, minute, second }: Wall, fraction: string, precision: Precision): string {
+  const minutes = `${two(hour)}:${two(minute)}`
+  if (precision === 'minute') return minutes
+  const digits = fraction.slice(0, fractionDigits[precision])
+  return `${minutes}:${two(second)}${digits && `.${digits}`}`
+}
+
 /**
  * An instant (Unix nanoseconds) as `21 Nov 2026, 02:41:00 UTC` in the reader's zone; the digits themselves in the raw
  * zone. Text that is no integer, and times no calendar reaches, come back as they are.
@@ -82,16 +90,11 @@ export function formatInstant(ns: string | bigint, zone: Zone, options: InstantO
   if (zone === 'raw' || ms > farthest || ms < -farthest) return instant.toString()
   const { precision = 'second', date = true, time = true, name = time } = options
   const wall = wallAt(toMilliseconds(instant), timeZoneOf(zone))
-  const parts: string[] = []
-  if (date) parts.push(`${wall.day} ${months[wall.month - 1]} ${wall.year}`)
-  if (time) {
-    const fraction = nanosecondsOf(instant)
-    const digits = fractionDigits[precision]
-    const seconds = precision === 'minute' ? '' : `:${two(wall.second)}`
-    const behind = digits === 0 ? '' : `.${fraction.slice(0, digits)}`
-    parts.push(`${two(wall.hour)}:${two(wall.minute)}${seconds}${behind}`)
-  }
-  return parts.join(', ') + (name ? ` ${zoneName(zone, instant)}` : '')
+  const parts = [
+    date && `${wall.day} ${months[wall.month - 1]} ${wall.year}`,
+    time && timeOfDay(wall, nanosecondsOf(instant), precision),
+  ]
+  return parts.filter(Boolean).join(', ') + (name ? ` ${zoneName(zone, instant)}` : '')
 }
 
 /** `21 Nov 2026, 02:41:00`, as formatInstant writes it, in the form that is typed. */

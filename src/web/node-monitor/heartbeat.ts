@@ -9,21 +9,26 @@ import { learnBlockTime, learnFacts, nodeState, type EpochSpan, type NodeFacts }
 
 /** Milliseconds between two requests for version, epoch and height of the chain. */
 const beatIntervalMs = 10_000
-/** Milliseconds between two requests for the newest block. Asked less often, the data would seem older than it is. */
+/** Milliseconds between two requests for the newest block. With a longer interval data would seem older than it is. */
 const pulseIntervalMs = 3_000
-/** Milliseconds until a malformed read, or a missing one that shows whether the node is reachable, is asked again. */
+/** Milliseconds until a malformed read, or a missing one that shows whether the node is reachable, is retried. */
 const idleMs = 60_000
 
-/** When each read may be asked again, in Unix milliseconds, for `idleNode`. */
+/** When each read may be retried, in Unix milliseconds, for `idleNode`. */
 let idleNode = ''
 let idleUntil = new Map<string, number>()
+
+interface FetchOptions {
+  onFailure?: (failure: NodeFailure) => void
+  again?: boolean
+}
 
 /** One small read; undefined when it fails. `onFailure` is not called for a read that the node does not have. */
 async function tryFetch<Op extends AnyOperation>(
   op: Op,
   params: Asked<Op>,
   base: string,
-  { onFailure, again = false }: { onFailure?: (failure: NodeFailure) => void; again?: boolean } = {},
+  { onFailure, again = false }: FetchOptions = {},
 ): Promise<Reply<Op> | undefined> {
   if ((idleUntil.get(op.name) ?? 0) > Date.now()) return undefined
   try {
@@ -41,9 +46,30 @@ function spanOf(seq: string, start: bigint | undefined, end: bigint | undefined)
   return start !== undefined && end !== undefined && end > start ? { seq, start, end } : undefined
 }
 
+/** What the statistics of the chain say; what a node leaves empty is left out. */
+function factsOf(statistics: Reply<typeof getStatistics>['statistics']): NodeFacts {
+  const { chainId, blockHeight, epochSeq } = statistics
+  const genesis = fromRfc3339(statistics.genesisTime)
+  const epoch = spanOf(epochSeq, fromRfc3339(statistics.epochStartTime), fromRfc3339(statistics.epochExpiryTime))
+  return {
+    ...(chainId && { chainId }),
+    ...(blockHeight !== '0' && { coreHeight: blockHeight }),
+    ...(genesis !== undefined && genesis > 0n && { genesis }),
+    ...(epoch && { epoch }),
+  }
+}
+
+/** The running epoch. A data node sends every validator with it, so it is requested seldom. */
+async function readEpoch(base: string, options: FetchOptions): Promise<EpochSpan | undefined> {
+  const epoch = (await tryFetch(getEpoch, {}, base, options))?.epoch
+  if (!epoch) return undefined
+  idleUntil.set(getEpoch.name, Date.now() + idleMs)
+  return spanOf(epoch.seq, BigInt(epoch.timestamps.startTime), BigInt(epoch.timestamps.expiryTime))
+}
+
 /**
- * Asks the node in use who it is. Only what it answers is learnt; the six operations need none of it. What the node does
- * not have is asked for again when the reader wants it, or where nothing else shows that the node is there.
+ * Reads who the node in use is; the six operations need none of it. What the node does not have is requested again only
+ * when `wanted` (by the reader), or where nothing else shows that the node is reachable.
  */
 export async function beat(wanted = false): Promise<void> {
   const { base, version, epoch: knownEpoch, lastAnswerAt } = nodeState.get()
@@ -53,37 +79,22 @@ export async function beat(wanted = false): Promise<void> {
   }
   let failure: NodeFailure | undefined
   const onFailure = (reason: NodeFailure): void => void (failure ??= reason)
-  const statistics = (
-    await tryFetch(getStatistics, {}, base, { onFailure, again: wanted || lastAnswerAt === undefined })
-  )?.statistics
+  const again = wanted || lastAnswerAt === undefined
+  const statistics = (await tryFetch(getStatistics, {}, base, { onFailure, again }))?.statistics
   if (isAway(nodeState.get().phase)) return // unreachable: one request in ten seconds is enough to see it recover
-  const info = version === undefined ? await tryFetch(getInfo, {}, base, { again: wanted }) : undefined
-  const facts: NodeFacts = {}
-  if (info) facts.version = info.version
-  if (statistics) {
-    if (statistics.chainId) facts.chainId = statistics.chainId
-    if (statistics.blockHeight !== '0') facts.coreHeight = statistics.blockHeight
-    if (version === undefined && !info && statistics.appVersion) facts.version = statistics.appVersion
-    const genesis = fromRfc3339(statistics.genesisTime)
-    if (genesis !== undefined && genesis > 0n) facts.genesis = genesis
-    const { epochSeq, epochStartTime, epochExpiryTime } = statistics
-    const span = spanOf(epochSeq, fromRfc3339(epochStartTime), fromRfc3339(epochExpiryTime))
-    if (span) facts.epoch = span
+  const facts: NodeFacts = statistics ? factsOf(statistics) : {}
+  if (version === undefined) {
+    const info = await tryFetch(getInfo, {}, base, { again: wanted })
+    const reported = info?.version ?? (statistics?.appVersion || undefined)
+    if (reported !== undefined) facts.version = reported
   }
-  if (!facts.epoch) {
-    // The epoch of a data node carries every validator: asked seldom, and only when nothing else tells it.
-    const epoch = (await tryFetch(getEpoch, {}, base, { onFailure, again: wanted }))?.epoch
-    if (epoch) idleUntil.set(getEpoch.name, Date.now() + idleMs)
-    const span = epoch && spanOf(epoch.seq, BigInt(epoch.timestamps.startTime), BigInt(epoch.timestamps.expiryTime))
-    if (span ?? knownEpoch) facts.epoch = (span ?? knownEpoch) as EpochSpan
-  }
-  learnFacts(base, facts, failure)
+  const epoch = facts.epoch ?? (await readEpoch(base, { onFailure, again: wanted })) ?? knownEpoch
+  learnFacts(base, { ...facts, ...(epoch && { epoch }) }, failure)
 }
 
 /**
- * Asks only for the newest block, by the smallest read there is, unless an answer has just told it or the budget is
- * needed for what the reader asks. Block headers of the answer are learnt by the client; its body serves where a
- * browser may not read them.
+ * Requests the newest block by the smallest read there is, unless a response has just carried it or the rate limit is
+ * needed for the reader's own requests. The client reads the block headers; the body serves where a browser may not.
  */
 export async function pulse(): Promise<void> {
   const { base, phase, budget, lastAnswerAt = 0 } = nodeState.get()
@@ -94,8 +105,8 @@ export async function pulse(): Promise<void> {
 }
 
 /**
- * Beats every ten seconds, with a pulse every three between, while the page is seen and updates are live; at once when
- * it is seen again, online again, live again or on another node. Paused, nothing is asked but who a new node is.
+ * Beats every ten seconds, with a pulse every three between, while the page is visible and updates are live; at once when
+ * it is visible, online or live again, or uses another node. While paused it only reads who a new node is.
  */
 export function startHeartbeat(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -135,17 +146,17 @@ export function startHeartbeat(): () => void {
     if (live) wake()
     else clearTimeout(timer)
   }
-  const seen = (): void => {
+  const onVisible = (): void => {
     if (live) wake()
   }
   const stops = [nodeState.subscribe(onState), preferences.subscribe(onPreferences)]
-  document.addEventListener('visibilitychange', seen)
-  window.addEventListener('online', seen)
+  document.addEventListener('visibilitychange', onVisible)
+  window.addEventListener('online', onVisible)
   wake()
   return () => {
     clearTimeout(timer)
     for (const stop of stops) stop()
-    document.removeEventListener('visibilitychange', seen)
-    window.removeEventListener('online', seen)
+    document.removeEventListener('visibilitychange', onVisible)
+    window.removeEventListener('online', onVisible)
   }
 }
