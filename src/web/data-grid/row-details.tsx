@@ -67,11 +67,11 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
         </dl>
       </DrawerSection>
       <DrawerSection title="As received">
-        <CodeBlock text={JSON.stringify(record, undefined, 2)} label="JSON as received" wrap />
+        <CodeBlock text={JSON.stringify(record, undefined, 2)} label="JSON as received" />
       </DrawerSection>
       {request === undefined ? null : (
         <DrawerSection title="Request">
-          <CodeBlock text={curlOf(request)} label="Request as curl" wrap />
+          <CodeBlock text={curlOf(request)} label="Request as curl" />
         </DrawerSection>
       )}
     </Drawer>

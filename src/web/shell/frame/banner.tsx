@@ -1,18 +1,47 @@
+import { formatInstant, fromMilliseconds } from '../../format/time.ts'
+import { connectionLook } from '../../entities/connection-style.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { isAway } from '../../api/status/connection.ts'
+import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
+import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useObservable } from '../../use-observable.ts'
-import { BannerNotice } from './banner-notice.tsx'
 import { loadTrouble } from '../load-failures.ts'
+
+const browserNow = (): bigint => fromMilliseconds(Date.now())
 
 /** Says above every page why nothing new comes in, and until when. Silent while the node answers. */
 function NodeBanner() {
-  const { phase } = useNodeState()
-  return isAway(phase) && <BannerNotice />
+  const { phase, until } = useNodeState()
+  const zone = useZone()
+  const { live } = usePreferences()
+  const { state } = connectionLook[phase]
+  if (!isAway(phase)) return null
+  if (phase === 'offline' || phase === 'no-answer') {
+    return (
+      <Notice state={state}>
+        {phase === 'offline'
+          ? 'This device is offline. What you see stays and goes on when the network is back.'
+          : `The node does not answer. What you see stays, and it is asked again ${
+              live ? 'every ten seconds' : 'when you ask: live updates are paused'
+            }.`}
+      </Notice>
+    )
+  }
+  if (until === undefined) return null
+  const end = fromMilliseconds(until)
+  return (
+    <Notice state={state}>
+      {phase === 'banned'
+        ? 'The node has banned this address for asking too much. Nothing is sent from any tab for '
+        : 'The node asked for a pause. Nothing is sent from any tab for '}
+      <Countdown until={end} now={browserNow} />, until {formatInstant(end, zone, { date: false })}.
+    </Notice>
+  )
 }
 
-/** A part of this build could not be had because the server has another: only the reader reloads. */
+/** A part of this build is no longer on the server. The page reloads only when the reader says so. */
 function VersionBanner() {
   const trouble = useObservable(loadTrouble)
   if (trouble !== 'new') return null
@@ -30,7 +59,7 @@ function VersionBanner() {
   )
 }
 
-/** What concerns every page, above it. */
+/** Notices that concern every page. */
 export function Banner() {
   return (
     <>

@@ -9,23 +9,11 @@ import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import styles from './live-state.module.css'
 
-/** Milliseconds since the last block of the node, by the node's clock; undefined while no block is known. */
-export function useDataAge(): number | undefined {
+/** The age of the last block, by the node's clock; `fallback` while no block is known. */
+export function DataAge({ fallback = 'unknown' }: { fallback?: string }) {
   const { blockTime } = useNodeState()
-  const now = useNow()
-  return blockTime === undefined ? undefined : Math.max(0, now + clockOffset() - toMilliseconds(blockTime))
-}
-
-/** The age of the newest data in view. */
-export function DataAge() {
-  const age = useDataAge()
-  return <>{age === undefined ? 'unknown' : formatAge(age)}</>
-}
-
-/** The age of live data where it is known, else the word for the connection. */
-function AgeOrWord({ word }: { word: string }) {
-  const age = useDataAge()
-  return <>{age === undefined ? word : formatAge(age)}</>
+  const now = useNow() + clockOffset()
+  return blockTime === undefined ? fallback : formatAge(now - toMilliseconds(blockTime))
 }
 
 /** The connection, and the switch for updates. `age` shows the age of the data in place of the word "Live" and no times. */
@@ -46,7 +34,7 @@ export function LiveState({ age = false }: { age?: boolean }) {
       onClick={() => preferences.set({ live: !live })}
     >
       <Icon name={icon} size="0.875rem" />
-      {age && phase === 'live' ? <AgeOrWord word={word} /> : `${word}${age ? '' : ends}`}
+      {age && phase === 'live' ? <DataAge fallback={word} /> : `${word}${age ? '' : ends}`}
     </button>
   )
 }

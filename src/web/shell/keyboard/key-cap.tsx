@@ -1,4 +1,3 @@
-import { printed } from './key-labels.ts'
 import styles from './key-cap.module.css'
 
 /** The way out of a dialog, for the key and for a finger. */
@@ -8,6 +7,15 @@ export function CloseCap({ onClose }: { onClose: () => void }) {
       <kbd className={styles.cap}>Esc</kbd>
     </button>
   )
+}
+
+/** A shortcut's keys as they are printed on this machine: `mod+k` is two caps, so is `g m`. */
+export function printed(keys: string): string[] {
+  const command = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+  return keys.split(' ').flatMap((part) => {
+    const [key = '', mod] = part.length > 1 ? part.split('+').reverse() : [part]
+    return mod === undefined ? [key] : [mod === 'mod' ? command : mod, key.toUpperCase()]
+  })
 }
 
 /** The keys of a shortcut as caps. Decorative where a control names its own shortcut. */

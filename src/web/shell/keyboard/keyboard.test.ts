@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Shortcut, keyboard } from './keyboard.ts'
-import { printed } from './key-labels.ts'
+import { printed } from './key-cap.tsx'
 
 let ran: string[] = []
 let stop = (): void => undefined

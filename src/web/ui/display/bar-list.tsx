@@ -1,24 +1,23 @@
 import { Fragment, type CSSProperties, type ReactNode } from 'react'
 import styles from './bar-list.module.css'
 
-export interface BarRow {
+interface BarRow {
   label: ReactNode
   /** The exact value, as shown. */
   value: ReactNode
   /** Length of the bar, 0..1; for drawing only. */
   share: number
-  tone?: 'ok' | 'watch' | 'near' | 'limit' | 'banned'
 }
 
 /** Named values with a bar each, for comparing lengths. */
 export function BarList({ rows }: { rows: readonly BarRow[] }) {
   return (
     <dl className={styles.bars}>
-      {rows.map(({ label, value, share, tone }, at) => (
+      {rows.map(({ label, value, share }, at) => (
         <Fragment key={at}>
           <dt>{label}</dt>
           <dd className={styles.track} aria-hidden="true">
-            <i data-state={tone} style={{ '--v': Math.min(1, Math.max(0, share)) * 100 } as CSSProperties} />
+            <i style={{ '--v': Math.min(1, Math.max(0, share)) * 100 } as CSSProperties} />
           </dd>
           <dd className={styles.value}>{value}</dd>
         </Fragment>

@@ -2,14 +2,6 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '../inputs/copy-button.tsx'
 import styles from './code-block.module.css'
 
-export interface CodeBlockProps {
-  text: string
-  /** What it is: "Record as received". */
-  label?: string
-  /** Long lines wrap instead of scrolling. */
-  wrap?: boolean
-}
-
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\b\d+(?:\.\d+)?\b|\b(?:true|false|null)\b/g
 
 /** Colours JSON by its parts; other text stays plain. The text itself is never changed. */
@@ -32,14 +24,14 @@ function highlight(text: string) {
   return parts
 }
 
-/** Text as it came, in a well, with a button that copies it. */
-export function CodeBlock({ text, label = 'Code', wrap = false }: CodeBlockProps) {
+/** Text as received, with a button that copies it; long lines wrap. `label` says what it is: "Record as received". */
+export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div className={styles.block}>
       {/* a scroller must be reachable by keyboard */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section tabIndex={0} aria-label={label}>
-        <pre data-wrap={wrap || undefined}>
+        <pre>
           <code>{highlight(text)}</code>
         </pre>
       </section>

@@ -10,13 +10,13 @@ type Variant = 'default' | 'primary' | 'bare'
 interface Look {
   /** Primary at most once per page. */
   variant?: Variant
-  icon?: IconName
+  icon?: IconName | undefined
   /** Small: in the head of a panel, inside a row. */
   small?: boolean
   children?: ReactNode
 }
 
-const looks = ({ variant = 'default', small = false, children }: Look): string =>
+const classesOf = ({ variant = 'default', small = false, children }: Look): string =>
   classNames(
     styles.button,
     variant !== 'default' && styles[variant],
@@ -27,11 +27,11 @@ const looks = ({ variant = 'default', small = false, children }: Look): string =
 export type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & { pressed?: boolean }
 
 /** A button. Without children it is a square icon, which then needs `aria-label`. `pressed` makes it a switch. */
-export function Button({ variant, icon, small, pressed, children, ...rest }: ButtonProps) {
-  const look = { children, ...(variant && { variant }), ...(small && { small }) }
+export function Button(props: ButtonProps) {
+  const { variant: _, small: __, icon, pressed, children, ...rest } = props
   const tabStop = useContext(TabStop)
   return (
-    <button type="button" tabIndex={tabStop} {...rest} className={looks(look)} aria-pressed={pressed}>
+    <button type="button" tabIndex={tabStop} {...rest} className={classesOf(props)} aria-pressed={pressed}>
       {icon && <Icon name={icon} />}
       {children}
     </button>
@@ -39,11 +39,10 @@ export function Button({ variant, icon, small, pressed, children, ...rest }: But
 }
 
 /** A link that looks like a button; stays in the page unless told otherwise. */
-export function ButtonLink(props: Look & { href: string; download?: string; target?: string; 'aria-label'?: string }) {
-  const { variant, icon, small, children, ...rest } = props
-  const look = { children, ...(variant && { variant }), ...(small && { small }) }
+export function ButtonLink(props: Look & { href: string; target?: '_blank' }) {
+  const { href, target, icon, children } = props
   return (
-    <Anchor {...rest} className={looks(look)} {...(rest.target === '_blank' && { rel: 'noopener' })}>
+    <Anchor href={href} className={classesOf(props)} {...(target && { target, rel: 'noopener' })}>
       {icon && <Icon name={icon} />}
       {children}
     </Anchor>

@@ -1,26 +1,10 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import styles from './field.module.css'
 
-type Passed =
-  | 'type'
-  | 'name'
-  | 'autoComplete'
-  | 'autoFocus'
-  | 'disabled'
-  | 'required'
-  | 'inputMode'
-  | 'onBlur'
-  | 'onKeyDown'
-  | 'onFocus'
-  | 'role'
-  | 'spellCheck'
-  | 'autoCapitalize'
-  | 'aria-expanded'
-  | 'aria-controls'
-  | 'aria-autocomplete'
-  | 'aria-activedescendant'
-
-export interface TextFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, Passed> {
+export interface TextFieldProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'value' | 'onChange' | 'className' | 'id' | 'aria-invalid' | 'aria-describedby'
+> {
   label: ReactNode
   ref?: Ref<HTMLInputElement>
   value: string
@@ -32,7 +16,6 @@ export interface TextFieldProps extends Pick<InputHTMLAttributes<HTMLInputElemen
   warning?: ReactNode
   /** Ids, addresses, numbers. */
   mono?: boolean
-  placeholder?: string
   /** Keeps the label for assistive technology only. */
   hideLabel?: boolean
   /** At the right inside the box: a unit, a button. */
@@ -44,12 +27,13 @@ export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, error, warning, mono = false, hideLabel = false, end, ...rest } = props
   const id = useId()
   const note = error ?? warning ?? hint
+  const wrong = error ? 'error' : warning ? 'warning' : undefined
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
         {label}
       </label>
-      <div className={styles.box} data-wrong={error ? 'error' : warning ? 'warning' : undefined}>
+      <div className={styles.box} data-wrong={wrong}>
         <input
           type="text"
           spellCheck={false}
@@ -65,7 +49,7 @@ export function TextField(props: TextFieldProps) {
         {end}
       </div>
       {note && (
-        <p className={styles.note} id={`${id}-note`} data-wrong={error ? 'error' : warning ? 'warning' : undefined}>
+        <p className={styles.note} id={`${id}-note`} data-wrong={wrong}>
           {note}
         </p>
       )}

@@ -5,15 +5,14 @@ import styles from './select.module.css'
 export interface SelectProps<Value extends string> {
   label: ReactNode
   value: Value
-  options: readonly { value: Value; label: string; disabled?: boolean }[]
+  options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
   hideLabel?: boolean
-  disabled?: boolean
 }
 
 /** One of many. The browser's own list: it is the one that every keyboard, phone and reader knows. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, value, options, onChange, hideLabel = false, disabled } = props
+  const { label, value, options, onChange, hideLabel = false } = props
   const id = useId()
   return (
     <div className={styles.field}>
@@ -24,14 +23,13 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         <select
           id={id}
           value={value}
-          disabled={disabled}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value)
             if (chosen) onChange(chosen.value)
           }}
         >
           {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
+            <option key={option.value} value={option.value}>
               {option.label}
             </option>
           ))}

@@ -22,8 +22,6 @@ export interface MenuProps {
   /** The accessible name, needed when the button is an icon alone. */
   label?: string
   icon?: IconName
-  variant?: 'default' | 'bare'
-  small?: boolean
   /** There is nothing to choose from. */
   disabled?: boolean
   /** `'line'` divides, `{ heading }` names a group. */
@@ -78,7 +76,7 @@ function Entry({ entry, popup, open }: EntryProps) {
 }
 
 /** A button that opens a list of commands or switches. Arrows, Home, End and first letters move; Escape and a click outside close. */
-export function Menu({ trigger, label, icon, variant, small, disabled = false, items }: MenuProps) {
+export function Menu({ trigger, label, icon, disabled = false, items }: MenuProps) {
   const id = useId()
   const popup = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
@@ -86,24 +84,18 @@ export function Menu({ trigger, label, icon, variant, small, disabled = false, i
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const entries = itemsIn(event.currentTarget)
     const at = entries.findIndex((entry) => entry === document.activeElement)
-    const last = entries.length - 1
-    const byLetter = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : undefined
-    const starts = (entry: HTMLElement) =>
-      entry.textContent
-        .trim()
-        .toLowerCase()
-        .startsWith(byLetter ?? '\n')
-    const target =
-      event.key === 'ArrowDown'
-        ? (entries[at + 1] ?? entries[0])
-        : event.key === 'ArrowUp'
-          ? (entries[at - 1] ?? entries[last])
-          : event.key === 'Home'
-            ? entries[0]
-            : event.key === 'End'
-              ? entries[last]
-              : (entries.slice(at + 1).find(starts) ?? entries.find(starts))
-    if (event.key === 'Tab') return event.currentTarget.hidePopover()
+    const { key } = event
+    if (key === 'Tab') return event.currentTarget.hidePopover()
+    const startsWithKey = ({ textContent }: HTMLElement) =>
+      textContent.trim().toLowerCase().startsWith(key.toLowerCase())
+    const targets: Readonly<Record<string, HTMLElement | undefined>> = {
+      ArrowDown: entries[at + 1] ?? entries[0],
+      ArrowUp: entries[at - 1] ?? entries.at(-1),
+      Home: entries[0],
+      End: entries.at(-1),
+    }
+    const byLetter = () => [...entries.slice(at + 1), ...entries].find(startsWithKey)
+    const target = targets[key] ?? (key.length === 1 && key !== ' ' ? byLetter() : undefined)
     if (!target) return
     event.preventDefault()
     target.focus()
@@ -118,9 +110,7 @@ export function Menu({ trigger, label, icon, variant, small, disabled = false, i
         aria-controls={id}
         aria-label={label}
         disabled={disabled}
-        {...(icon && { icon })}
-        {...(variant && { variant })}
-        {...(small && { small })}
+        icon={icon}
       >
         {trigger}
       </Button>
