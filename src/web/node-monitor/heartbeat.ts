@@ -59,6 +59,13 @@ function factsOf(statistics: Reply<typeof getStatistics>['statistics']): NodeFac
   }
 }
 
+/** The version that the node reports of itself, else that of its chain. */
+async function readVersion(base: string, appVersion: string | undefined, again: boolean): Promise<NodeFacts> {
+  const info = await tryFetch(getInfo, {}, base, { again })
+  const version = info?.version ?? (appVersion || undefined)
+  return version === undefined ? {} : { version }
+}
+
 /** The running epoch. A data node sends every validator with it, so it is requested seldom. */
 async function readEpoch(base: string, options: FetchOptions): Promise<EpochSpan | undefined> {
   const epoch = (await tryFetch(getEpoch, {}, base, options))?.epoch
@@ -83,11 +90,7 @@ export async function beat(wanted = false): Promise<void> {
   const statistics = (await tryFetch(getStatistics, {}, base, { onFailure, again }))?.statistics
   if (isAway(nodeState.get().phase)) return // unreachable: one request in ten seconds is enough to see it recover
   const facts: NodeFacts = statistics ? factsOf(statistics) : {}
-  if (version === undefined) {
-    const info = await tryFetch(getInfo, {}, base, { again: wanted })
-    const reported = info?.version ?? (statistics?.appVersion || undefined)
-    if (reported !== undefined) facts.version = reported
-  }
+  if (version === undefined) Object.assign(facts, await readVersion(base, statistics?.appVersion, wanted))
   const epoch = facts.epoch ?? (await readEpoch(base, { onFailure, again: wanted })) ?? knownEpoch
   learnFacts(base, { ...facts, ...(epoch && { epoch }) }, failure)
 }
