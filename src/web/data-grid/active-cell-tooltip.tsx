@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { openTooltip, tooltipClass } from '../ui/overlays/tooltip.tsx'
 
 interface ActiveCellTooltipProps {
-  /** Its own id: the active cell is described by it. */
+  /** The active cell is described by this id. */
   id: string
   /** The id of the active cell; undefined when no cell of a row is active. */
   cell: string | undefined
   scroller: HTMLElement | null
 }
 
-/** What a cell holds besides the text that it shows: exact values, full ids, reasons for a missing value. */
+/** The titles within a cell: exact values, full ids, reasons for a missing value. */
 function exactValues(cell: Element | null): string {
   const titles = [...(cell?.querySelectorAll<HTMLElement>('[title]') ?? [])]
     .filter(({ title, textContent }) => title !== '' && title !== textContent)
@@ -17,7 +17,7 @@ function exactValues(cell: Element | null): string {
   return [...new Set(titles)].join('\n')
 }
 
-/** The id of the cell whose exact values are wanted: the active one, while the grid has the keyboard focus and until Escape. */
+/** The active cell while the grid has the keyboard focus, until Escape. */
 function useWantedCell(cell: string | undefined, scroller: HTMLElement | null): string | undefined {
   const [focused, setFocused] = useState(false)
   const [dismissed, setDismissed] = useState<string>()
@@ -42,8 +42,8 @@ function useWantedCell(cell: string | undefined, scroller: HTMLElement | null): 
 }
 
 /**
- * The exact values of the active cell, beside it while the grid has the keyboard focus; Escape hides them. They are read
- * from the titles of the rendered cell, so a column states its exact value once, for the mouse and for the keyboard.
+ * The exact values of the active cell, read from the titles of the rendered cell so that a column states them once, for
+ * mouse and keyboard alike.
  */
 export function ActiveCellTooltip({ id, cell, scroller }: ActiveCellTooltipProps) {
   const popup = useRef<HTMLSpanElement>(null)

@@ -2,22 +2,22 @@ import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { usePrinting } from '../ui/use-printing.ts'
 
-/** Rows drawn beyond each edge, so that a late frame shows rows and not the ground. */
+/** Rows rendered beyond each edge, so that a late frame does not show gaps. */
 const beyond = 6
-/** The window moves by so many rows at once: most frames of slow scrolling then have nothing to draw. */
+/** The window moves in steps of this many rows, so that most frames of slow scrolling render nothing. */
 const step = 4
 
-/** Rows that are printed of a list, from its first on: what is out of sight on a screen is not out of sight on paper. */
+/** Most rows that are printed of a list. */
 export const maxPrintedRows = 1000
 
-/** Rows `first` to before `end`, never more than `size` of them, wherever the scroller stands. */
+/** Rows `first` to before `end`, at most `size`. */
 export interface RowWindow {
   first: number
   end: number
   size: number
 }
 
-/** The rows to draw when `rows` of them fit below row `top`. */
+/** The window for `rows` visible rows below row `top`. */
 export function windowAt(top: number, rows: number, count: number): RowWindow {
   const size = (Math.ceil(rows / step) + 1) * step + 2 * beyond
   const first = Math.floor(top / step) * step - beyond
@@ -26,8 +26,8 @@ export function windowAt(top: number, rows: number, count: number): RowWindow {
 }
 
 /**
- * The same rows by the place in the document that draws them: a row keeps its place while it is in the window, and one
- * that comes takes the place of one that went, so that nothing is made, thrown away or put elsewhere.
+ * The rows of a window by the element that renders them: a row keeps its element while it is in the window, and a new row
+ * takes the element of one that left.
  */
 export function placesOf({ first, end, size }: RowWindow): number[] {
   const start = first % size
@@ -36,8 +36,8 @@ export function placesOf({ first, end, size }: RowWindow): number[] {
 }
 
 /**
- * The rows in sight of a scroller. All rows have one height (px), so the place of a row is a product: nothing is
- * measured, and nothing is kept for a row that is not drawn. `defaultRows` are drawn before the scroller has a height.
+ * The rows to render for a scroller. All rows have the same height (px), so nothing is measured. `defaultRows` are rendered
+ * before the scroller has a height.
  */
 export function useRowWindow(
   scroller: HTMLElement | null,
@@ -78,7 +78,7 @@ export function useRowWindow(
   return { first: 0, end: printed, size: printed }
 }
 
-/** Scrolls no further than needed to bring a row into sight, below a head of `head` px that stays on top. */
+/** Scrolls just far enough to show a row, below a sticky header of `head` px. */
 export function revealRow(scroller: HTMLElement, row: number, rowHeight: number, head: number): void {
   const [top, bottom] = [row * rowHeight, (row + 1) * rowHeight]
   const height = scroller.clientHeight - head

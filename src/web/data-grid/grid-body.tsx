@@ -15,16 +15,15 @@ interface GridBodyProps<Row> {
   rowHeight: number
   columns: readonly ShownColumn<Row>[]
   tracks: TrackStyle
-  /** Those in view, as the table has them. */
   rows: readonly { readonly id: string; readonly original: RowInView<Row> }[]
-  /** Of all rows. */
+  /** Number of all rows. */
   count: number
   active: Position | undefined
   open: number | undefined
   onPick: (at: Position) => void
 }
 
-/** The cell under a press; a press on a link or button in it, or the end of marking text, picks nothing. */
+/** The clicked cell; undefined for clicks on a link or button in it and for the end of a text selection. */
 function pickedCell(event: MouseEvent): Position | undefined {
   const { target } = event
   if (!(target instanceof Element) || target.closest('a, button, input')) return undefined
@@ -36,9 +35,8 @@ function pickedCell(event: MouseEvent): Position | undefined {
 }
 
 /**
- * The rows in sight, each at its place in a body as high as all of them. A row that leaves on one side comes back on the
- * other with another record: making or moving elements costs far more than writing other words into them. So their order
- * in the document is not that of the list, which `aria-owns` gives to assistive technology.
+ * The rows of the window, positioned in a body as high as all rows. Elements are reused for other rows, which is far
+ * cheaper than creating or moving them, so `aria-owns` gives assistive technology the order of the list.
  */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
   const { id, rowHeight, columns, tracks, rows, count, active, open, onPick } = props
@@ -91,7 +89,6 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
   )
 }
 
-/** Only the active cell has an id: one for each would be written again for every row that scrolls by. */
 interface GridRowProps<Row> {
   id: string
   index: number
@@ -132,5 +129,5 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
   )
 }
 
-/** A row is drawn again only when something of it changed, not for each step of scrolling. */
+/** Rendered again only when the row changed, not on every scroll step. */
 const GridRow = memo(PlainRow) as typeof PlainRow

@@ -11,7 +11,6 @@ import { useRootSize } from './rem-size.ts'
 import { useColumnDrag } from './columns/use-column-drag.ts'
 
 interface GridHeaderProps<Row> {
-  /** The grid's own id; its heads are named after it. */
   id: string
   columns: readonly ShownColumn<Row>[]
   tracks: TrackStyle
@@ -57,10 +56,10 @@ function PlainHeader<Row>({ id, columns, tracks, activeColumn }: GridHeaderProps
   )
 }
 
-/** The column heads: they stay on top while rows scroll and line up with them sideways. */
+/** The column heads, sticky at the top and aligned with the rows. */
 export const GridHeader = memo(PlainHeader) as typeof PlainHeader
 
-/** Drag to size a column, double-click to give it back its size. */
+/** Drag to resize a column, double-click to reset its size. */
 function ResizeHandle<Row>({ shown }: { shown: ShownColumn<Row> }) {
   const root = useRootSize()
   const start = useRef<{ from: number; width: number } | undefined>(undefined)

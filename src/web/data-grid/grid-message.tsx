@@ -11,7 +11,7 @@ export interface GridMessageProps {
   what: string
   emptyTitle: string
   emptyText: ReactNode
-  /** Where the reader's filters looked, when that is not every row; else how many rows are loaded. */
+  /** Where the filters searched, if not every row; by default the number of loaded rows. */
   searched?: ReactNode
   action: ReactNode
 }

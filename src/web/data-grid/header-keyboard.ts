@@ -6,15 +6,14 @@ import type { ShownColumn } from './columns/grid-columns.tsx'
 interface Heads<Row> {
   list: string
   shown: readonly ShownColumn<Row>[]
-  /** Which of the shown columns is active. */
   at: number
-  /** How wide the active column is drawn now, in px at 16 px text. */
+  /** Rendered width of the active column, in px at 16 px text. */
   width: number
 }
 
 /**
- * What a key does to the column whose head is active: Shift with an arrow sizes it, with Control or Command besides it
- * moves it, Enter opens the list of columns. Returns the announcement for screen readers, and where the column is now.
+ * Shift with an arrow resizes the active column, with Control or Command it moves it, Enter opens the list of columns.
+ * Returns the announcement for screen readers and the new index of the column; undefined for other keys.
  */
 export function headKey<Row>(
   event: KeyboardEvent,

@@ -5,12 +5,11 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './data-grid.module.css'
 import type { Listing } from '../infinite-list/list.ts'
 
-/** Nodes end their messages with a full stop or without. */
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 type FailedPart = Pick<Listing<unknown>, 'failed' | 'pages' | 'retry'>
 
-/** A page that could not be loaded, or a refresh that failed, below the rows that stay. */
+/** A page that failed to load, or a failed refresh, below the rows that stay. */
 export function PageFailure({ listing, failure }: { listing: FailedPart; failure: FailureView }) {
   const [details, setDetails] = useState(false)
   return (

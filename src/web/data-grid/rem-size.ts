@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { usePreferences } from '../preferences/use-preferences.ts'
 
-/** Kept while there are subscribers: reading it from the document costs a style recalculation. */
+/** Cached while there are subscribers: reading it costs a style recalculation. */
 let known: number | undefined
 
 const rootSize = (): number => (known ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16)
@@ -25,14 +25,14 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Pixels of one rem: what the reader's text size makes of a length that a virtualizer must know in px. */
+/** Pixels of one rem, which follows the reader's text size. */
 export const useRootSize = (): number => useSyncExternalStore(subscribe, rootSize)
 
 /** In rem. */
 const headHeight = 2
 const rowHeights = { comfortable: 2.125, dense: 1.75, tall: 3.25 }
 
-/** The reader's rem, and how high the head and the rows of a grid are, all in px. `tall` rows have two lines. */
+/** Rem, header height and row height of a grid, in px. `tall` rows have two lines. */
 export function useGridSizes(tall = false): { root: number; head: number; rowHeight: number } {
   const { density } = usePreferences()
   const root = useRootSize()

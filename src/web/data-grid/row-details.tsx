@@ -11,15 +11,14 @@ import styles from './row-details.module.css'
 interface RowDetailsProps<Row> {
   listing: Listing<Row>
   index: number
-  /** The record as the node sent it. */
   record: (row: Row) => unknown
-  /** Members that may be absent and are then shown as "not recorded". */
+  /** Members shown as "not recorded" where they are absent. */
   optional?: readonly string[]
-  /** Shows a member by its dotted name where raw text is not enough: ids as links, times in the reader's zone. */
+  /** Renders a member, by its dotted name, where raw text is not enough. */
   show?: (path: string, value: string) => ReactNode
   onStep: (index: number) => void
   onClose: () => void
-  /** Above the members: what this row is, and ways on from it. */
+  /** Shown above the members. */
   children?: ReactNode
 }
 

@@ -2,17 +2,16 @@ import { useMemo } from 'react'
 import type { Listing } from '../infinite-list/list.ts'
 import { placesOf, type RowWindow } from './fixed-row-virtualizer.ts'
 
-/** A row that is in the document. */
 export interface RowInView<Row> {
-  /** Names the element that draws it: one that leaves on one side comes back on the other with another record. */
+  /** Names the element that renders it, which is reused for other rows. */
   readonly key: string
   readonly index: number
   readonly row: Row
 }
 
 /**
- * The rows of the window, in the order of their elements, and the active row wherever the reader scrolls:
- * `aria-activedescendant` must name something.
+ * The rows of the window in the order of their elements, and the active row wherever the reader scrolls:
+ * `aria-activedescendant` must name an element.
  */
 export function useRowsInView<Row>(
   listing: Listing<Row>,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Position } from './grid-keyboard.ts'
 
-/** The active cell, undefined before the first one. Opening a row makes it the active one, however it was opened. */
+/** The active cell; undefined at first. Opening a row activates it, however it was opened. */
 export function useActivePosition(open: number | undefined) {
   const [at, setAt] = useState<Position>()
   const [opened, setOpened] = useState<number>()

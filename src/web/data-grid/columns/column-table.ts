@@ -15,7 +15,7 @@ import { useMemo } from 'react'
 import { preferences, type ColumnPreferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 
-/** What of a column the table needs. Sizes are CSS pixels at 16 px text and grow with the reader's text. */
+/** What the table needs of a column. Sizes are CSS px at 16 px text and scale with it. */
 export interface ColumnSpec {
   id: string
   size: number
@@ -32,14 +32,13 @@ const features = tableFeatures({
 type Features = typeof features
 type ColumnsState = TableState<Features>
 
-/** A column of the table over `Data`. */
 export type TableColumn<Data extends RowData> = Column<Features, Data>
 
 const minSize = 48
-/** One press of a key. */
+/** Px at 16 px text per key press. */
 export const sizeStep = 24
 
-/** Before the reader chooses, columns stand in their written order and the `hidden` ones are left out. */
+/** The defaults: columns in declared order without the `hidden` ones. */
 const initialPreferences = (columns: readonly ColumnSpec[]): ColumnPreferences => ({
   hidden: columns.filter(({ hidden }) => hidden).map(({ id }) => id),
   order: [],
@@ -61,7 +60,7 @@ const preferencesOf = (state: ColumnsState): ColumnPreferences => ({
   pinned: state.columnPinning.start,
 })
 
-/** What writes one part of a list's table state into the preferences. */
+/** Stores one slice of the table state of a list in the preferences. */
 const writer =
   <Slice extends keyof ColumnsState>(list: string, columns: readonly ColumnSpec[], slice: Slice) =>
   (updater: Updater<ColumnsState[Slice]>): void => {
@@ -71,15 +70,14 @@ const writer =
     preferences.set({ columns: { ...all, [list]: preferencesOf(next) } })
   }
 
-/** Forgets the reader's columns of one list. */
 export function resetColumns(list: string): void {
   const { [list]: _, ...others } = preferences.get().columns
   preferences.set({ columns: others })
 }
 
 /**
- * The table of a list over the rows in `data`, which are those in view and not all that are loaded. Order, sizes, pinning
- * and visibility of its columns are kept in this browser; every table of the same list follows.
+ * A table over the rows in view. Order, sizes, pinning and visibility of columns are stored per list in this browser, and
+ * every table of the list follows.
  */
 export function useColumnTable<Data extends RowData>(
   list: string,
@@ -112,11 +110,10 @@ export function useColumnTable<Data extends RowData>(
   })
 }
 
-/** Gives a column this size, no smaller than a column may be. */
 export const resizeColumn = <Data extends RowData>({ table, id }: TableColumn<Data>, size: number): void =>
   table.setColumnSizing((sizes) => ({ ...sizes, [id]: Math.max(minSize, Math.round(size)) }))
 
-/** Moves a column to the place of `target`, behind it when it came from before; both pinned or both not. */
+/** Moves a column to the position of `target` when both are pinned or both are not. */
 export function moveColumn<Data extends RowData>(column: TableColumn<Data>, target: TableColumn<Data>): void {
   const pinned = column.getIsPinned()
   if (column.id === target.id || pinned !== target.getIsPinned()) return

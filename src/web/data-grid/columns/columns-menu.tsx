@@ -17,7 +17,7 @@ export function ColumnsMenu<Row>({ list, columns }: ColumnsMenuProps<Row>) {
   const before = useRef<Element>(null)
   const [open, setOpen] = useState<{ at: string | undefined }>()
 
-  /** Below its button, inside the window: the popover layer knows no anchor in every browser. */
+  /** Below its button and inside the window: CSS anchors are not supported everywhere. */
   const place = () => {
     const button = document.querySelector(`[popovertarget="${id}"]`)
     if (!button) return

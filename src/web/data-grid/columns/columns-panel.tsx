@@ -9,18 +9,18 @@ import styles from './columns-menu.module.css'
 interface ColumnsPanelProps {
   list: string
   columns: readonly (ColumnSpec & { header: string })[]
-  /** The column to start at. */
+  /** The column to focus first. */
   at: string | undefined
 }
 
 const noRows: readonly object[] = []
 
-/** A small button with an accessible name that tells it from those of the other columns. */
+/** A small button whose accessible name includes the column. */
 const tool = (title: string, label: string, props: ButtonProps) => (
   <Button variant="bare" small title={title} aria-label={label} {...props} />
 )
 
-/** Show, hide, pin, move and size the columns of a list, and how high its rows are. Everything here works by key. */
+/** Shows, hides, pins, moves and resizes the columns of a list and sets the row height, all by keyboard. */
 export function ColumnsPanel({ list, columns, at }: ColumnsPanelProps) {
   const own = useRef<HTMLDivElement>(null)
   const table = useColumnTable(list, columns, noRows)

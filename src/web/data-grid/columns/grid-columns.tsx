@@ -2,45 +2,42 @@ import { useMemo, type CSSProperties, type ReactNode } from 'react'
 import type { RowInView } from '../rows-in-view.ts'
 import { useColumnTable, type ColumnSpec, type TableColumn } from './column-table.ts'
 
-/** One column of a grid. */
 export interface GridColumn<Row> extends ColumnSpec {
-  /** The member's name on the wire where there is one: the glossary and the exported file use it. */
+  /** The member's wire name where there is one, for glossary and export. */
   id: string
   header: string
-  /** Shown once in the head instead of in each cell. */
+  /** Shown in the header instead of in each cell. */
   unit?: ReactNode
   align?: 'end'
-  /** Not shown until the reader asks for it. */
+  /** Hidden by default. */
   hidden?: boolean
-  /** Cannot be taken away. */
+  /** Cannot be hidden. */
   fixed?: boolean
-  /** Links and buttons in it are those of ui, which leave the Tab order inside a grid. */
+  /** Its links and buttons must be those of ui/, which leave the tab order inside a grid. */
   cell: (row: Row, index: number) => ReactNode
-  /** The exact value as received, for copying and for files. */
+  /** The exact value, for copying and export. */
   text: (row: Row, index: number) => string
 }
 
-/** Where a column stands. */
 export interface ColumnPlacement {
   size: number
-  /** The reader sized it: it no longer stretches. */
+  /** Resized by the reader: it no longer stretches. */
   sized: boolean
   pinned: boolean
-  /** Distance from the left edge while pinned. */
+  /** Distance from the left edge while pinned, px at 16 px text. */
   offset: number
   lastPinned: boolean
 }
 
-/** A column as this reader's grid shows it. */
 export interface ShownColumn<Row> extends ColumnPlacement {
   column: GridColumn<Row>
-  /** The table's own column: moves, sizes and hides it. */
+  /** The column of TanStack Table: moves, resizes and hides it. */
   tableColumn: TableColumn<RowInView<Row>>
 }
 
 const rowId = ({ key }: { key: string }): string => key
 
-/** The rows in view as the table has them, and the columns to show: in the reader's order, pinned ones first. */
+/** The rows in view and the visible columns, in the reader's order with pinned ones first. */
 export function useGridTable<Row>(
   list: string,
   columns: readonly GridColumn<Row>[],
@@ -73,9 +70,8 @@ export type TrackStyle = Pick<CSSProperties, 'gridTemplateColumns' | 'minWidth'>
 const rem = (size: number): string => `${size / 16}rem`
 
 /**
- * What the row of heads and each row of records share: the tracks (a pinned or sized column keeps its size, the others
- * share what is left) and the least width. Written on each row and not as a custom property: a browser would parse that
- * again for every row that it draws.
+ * Grid tracks and minimum width of the header and of every row: pinned and resized columns keep their size, the others share
+ * the rest. Written inline, since a custom property would be parsed again for every row.
  */
 export function trackStyle(columns: readonly ColumnPlacement[]): TrackStyle {
   const tracks = columns.map(({ size, pinned, sized }) =>
@@ -87,10 +83,9 @@ export function trackStyle(columns: readonly ColumnPlacement[]): TrackStyle {
   }
 }
 
-/** What pinned columns cover of the left side: a column brought into sight must not come to lie under them. */
+/** Width of the pinned columns, which a column scrolled into view must not end up under. */
 export const pinnedWidth = (columns: readonly ColumnPlacement[]): string =>
   rem(columns.reduce((sum, { pinned, size }) => (pinned ? sum + size : sum), 0))
 
-/** Where a pinned cell sticks. */
 export const pinnedStyle = (column: ColumnPlacement): CSSProperties | undefined =>
   column.pinned ? { insetInlineStart: rem(column.offset) } : undefined

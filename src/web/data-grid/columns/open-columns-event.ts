@@ -1,6 +1,6 @@
 import { createEmitter } from '../../observable.ts'
 
-/** Asks for the list of columns of one list, opened at one column. */
+/** Opens the columns menu of a list at one column. */
 export interface ColumnsRequest {
   list: string
   column: string
@@ -8,6 +8,6 @@ export interface ColumnsRequest {
 
 const requests = createEmitter<ColumnsRequest>()
 
-/** The grid and the button of its columns stand in different parts of a page; the grid asks, the button opens. */
+/** Connects the grid with the columns button, which is in another part of the page. */
 export const askForColumns = requests.emit
 export const onColumnsRequest = requests.subscribe

@@ -2,7 +2,7 @@ import { useRef, useState, type PointerEvent } from 'react'
 import { moveColumn } from './column-table.ts'
 import type { ShownColumn } from './grid-columns.tsx'
 
-/** Less than this is a press, px. */
+/** Shorter drags are clicks, px. */
 const slack = 6
 
 interface Drop {
@@ -10,7 +10,7 @@ interface Drop {
   side: 'before' | 'after'
 }
 
-/** The column under a point; pinned ones lie over the others and come first. */
+/** The column under a point; pinned columns overlap the others and come first. */
 function columnAt(row: Element, x: number): number {
   return [...row.children].findIndex((cell) => {
     const { left, right } = cell.getBoundingClientRect()
@@ -19,8 +19,8 @@ function columnAt(row: Element, x: number): number {
 }
 
 /**
- * Lets a head be dragged to another's place, within the pinned ones or within the others. A finger scrolls instead and
- * has the columns menu. Gives the listeners for the row of heads and where the column would go.
+ * Moves a column by dragging its head, among pinned or among unpinned columns. Touch scrolls instead and has the columns
+ * menu. Returns the listeners of the header row and the drop target.
  */
 export function useColumnDrag<Row>(columns: readonly ShownColumn<Row>[]) {
   const start = useRef<{ index: number; x: number } | undefined>(undefined)

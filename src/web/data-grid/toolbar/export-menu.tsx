@@ -13,19 +13,19 @@ const formats = {
 type Format = keyof typeof formats
 
 export interface ExportMenuProps<Row> {
-  /** Starts the names of the files. */
+  /** Prefix of the file names. */
   file: string
   columns: readonly GridColumn<Row>[]
   listing: Listing<Row>
-  /** What of a row goes into JSON Lines: the record as the node sent it. */
+  /** The record written to JSON Lines, as the node sent it. */
   record: (row: Row) => unknown
 }
 
 const countOf = (rows: number): string => plural(rows, 'row')
 
 /**
- * Saves the rows that are here, or loads the others first and saves all. A file says in its name how many rows it has
- * and whether these are all; a list that could not be loaded to its end is never saved as all.
+ * Saves the loaded rows, or loads the others first and saves all. The file name says how many rows it has and whether
+ * these are all; a list that could not be loaded to its end is never saved as all.
  */
 export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuProps<Row>) {
   const [wanted, setWanted] = useState<{ format: Format; loaded: number }>()

@@ -13,7 +13,7 @@ import { suggestionsFor, useKnownParties } from '../../entities/search/suggestio
 interface IdFieldProps {
   label: string
   value: string | undefined
-  /** Told on Enter and on leaving the field, not for each letter: each change is a request. */
+  /** Called on Enter and on blur, not per letter: each change sends a request. */
   onChange: (id: string | undefined) => void
   placeholder?: string
   error?: string | undefined
@@ -24,7 +24,7 @@ interface IdDraftProps extends IdFieldProps {
   known: Known
 }
 
-/** A party's id or a nickname of one. What does not look like an id is marked and asked for all the same. */
+/** A party's id or nickname. Text that does not look like an id is marked, and sent all the same. */
 export function IdField(props: IdFieldProps) {
   const known = useKnownParties()
   return <IdDraft key={props.value} kind="party" known={known} {...props} />
@@ -68,12 +68,12 @@ const byName = (a: { label: string }, b: { label: string }): number => a.label.l
 interface MarketFieldProps {
   value: string | undefined
   onChange: (id: string | undefined) => void
-  /** The words for no market. */
+  /** Label of the option for no market. */
   none: string
   error?: string | undefined
 }
 
-/** A market from the node's list; where there is no list, or the address names a market outside it, a pasted id. */
+/** A market from the node's list, or a pasted id where there is no list or the URL names a market outside it. */
 export function MarketField({ value, onChange, none, error }: MarketFieldProps) {
   const { byId, state } = useMarkets()
   // A page of rows draws its filters again: the markets stay in their order meanwhile.
@@ -106,7 +106,7 @@ export function MarketField({ value, onChange, none, error }: MarketFieldProps) 
   )
 }
 
-/** A segmented choice with its label in sight, as fields have theirs. */
+/** A segmented choice with a visible label, like the fields beside it. */
 export function LabelledChoice<Value extends string>(props: SegmentedProps<Value>) {
   return (
     <div className={styles.choice}>
@@ -120,13 +120,13 @@ interface PagingFieldsProps {
   search: ListingSearch
   onChange: (change: ListingSearch) => void
   pageSize: number
-  /** What the order is by, shown on the switch. */
+  /** Label of the order switch. */
   order: string
   newest: string
   oldest: string
 }
 
-/** Order and page size of a list; both go to the node and start the list over. */
+/** Order and page size of a list. Both are sent to the node and restart the list. */
 export function PagingFields({ search, onChange, pageSize, order, newest, oldest }: PagingFieldsProps) {
   const size = search['pagination.first'] ?? pageSize
   const sizes = [...new Set<number>([...pageSizes, size])].sort((a, b) => a - b)

@@ -2,7 +2,7 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { ColumnsMenu } from '../columns/columns-menu.tsx'
 import { ExportMenu, type ExportMenuProps } from './export-menu.tsx'
 
-/** What can be done with a whole list: ask again, choose columns, save its rows. */
+/** Refresh, columns and export of a list. */
 export function GridActions<Row>({ list, ...rest }: ExportMenuProps<Row> & { list: string }) {
   return (
     <>
