@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 let freeze: (() => string) | undefined
 
 /**
- * For a page whose address moves with the clock ("last 7 days"): `make` gives the address, path and search, that will
- * still show the same tomorrow. In force while the page stands.
+ * For a page whose URL moves with the clock ("last 7 days"): `make` returns the path and search that will show the same
+ * tomorrow. In force while the page is mounted.
  */
 export function useFrozenLink(make: () => string): void {
   const current = useEffectEvent(make)
@@ -17,5 +17,5 @@ export function useFrozenLink(make: () => string): void {
   }, [])
 }
 
-/** The whole address of the view to share, its relative ranges frozen. */
+/** The URL of the view to share, its relative ranges frozen. */
 export const linkToView = (): string => new URL(freeze?.() ?? location.href, location.origin).href

@@ -1,7 +1,7 @@
 import { createObservable } from '../observable.ts'
 import { useObservable } from '../use-observable.ts'
 
-/** One clock for all ages on a page, ticking only while an age is shown. */
+/** One clock for all ages on a page; it runs only while an age is shown. */
 const clock = createObservable(Date.now(), () => {
   clock.set(Date.now())
   const timer = setInterval(beat, 1000)
@@ -12,7 +12,6 @@ const clock = createObservable(Date.now(), () => {
   }
 })
 
-/** Nobody sees the ages of a hidden page. */
 function beat(): void {
   if (!document.hidden) clock.set(Date.now())
 }

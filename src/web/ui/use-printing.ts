@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** When the page began to be printed (Unix milliseconds); undefined while it is only shown. */
+/** When printing began (Unix milliseconds); undefined while the page is not printed. */
 export function usePrinting(): number | undefined {
   const [startedAt, setStartedAt] = useState<number>()
   useEffect(() => {

@@ -9,20 +9,13 @@ import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Rule } from '../../ui/display/scale-bar.tsx'
+import { hostOf } from '../../ui/feedback/failure-view.ts'
 import type { Commands, Overlay } from '../commands.ts'
 import { KeyCaps } from '../keyboard/key-cap.tsx'
 import { DataAge, LiveState } from './live-state.tsx'
 import styles from './status-line.module.css'
 
-const hostOf = (base: string): string => {
-  try {
-    return new URL(base || location.origin).host
-  } catch {
-    return base
-  }
-}
-
-/** Nothing counts down to the end of an epoch on a chain that has stopped. */
+/** The progress of the epoch; on a stopped chain without a countdown. */
 function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint | undefined }) {
   const clock = useNow() + clockOffset()
   const now = stoppedAt === undefined ? clock : toMilliseconds(stoppedAt)
@@ -49,7 +42,7 @@ function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint |
   )
 }
 
-/** One strip under every page: how things stand with the node, always in the same order. */
+/** The state of the node and the commands of the frame, below every page. */
 export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (overlay: Overlay) => void }) {
   const { base, chainId, height, epoch, stoppedAt, budget } = useNodeState()
   const zone = useZone()
@@ -57,7 +50,7 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
     <footer className={styles.line} aria-label="Connection">
       <LiveState />
       <Anchor className={styles.item} href="/settings" title="Choose another node">
-        node <b>{hostOf(base)}</b>
+        node <b>{hostOf(base || location.origin)}</b>
       </Anchor>
       <span className={styles.item}>
         chain <b>{chainId ?? 'unknown'}</b>

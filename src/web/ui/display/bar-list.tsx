@@ -3,13 +3,11 @@ import styles from './bar-list.module.css'
 
 interface BarRow {
   label: ReactNode
-  /** The exact value, as shown. */
   value: ReactNode
   /** Length of the bar, 0..1; for drawing only. */
   share: number
 }
 
-/** Named values with a bar each, for comparing lengths. */
 export function BarList({ rows }: { rows: readonly BarRow[] }) {
   return (
     <dl className={styles.bars}>

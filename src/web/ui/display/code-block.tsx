@@ -4,7 +4,7 @@ import styles from './code-block.module.css'
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\b\d+(?:\.\d+)?\b|\b(?:true|false|null)\b/g
 
-/** Colours JSON by its parts; other text stays plain. The text itself is never changed. */
+/** Colours JSON; other text stays plain. The text is never changed. */
 function highlight(text: string) {
   if (!/^\s*[{[]/.test(text)) return text
   const parts: ReactNode[] = []

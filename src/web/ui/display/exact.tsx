@@ -3,9 +3,7 @@ import { TabStop } from '../inputs/tab-stop.ts'
 import { Tooltip } from '../overlays/tooltip.tsx'
 
 export interface ExactProps {
-  /** The exact value in full; undefined where there is none. */
   exact: string | undefined
-  /** What is shown: rounded, scaled or shortened. */
   children: ReactNode
   className?: string | undefined
   'data-sign'?: 'in' | 'out' | undefined
@@ -13,8 +11,8 @@ export interface ExactProps {
 }
 
 /**
- * A shown value with its exact one: on hover as title, on focus (by key or touch) as a tooltip, and as accessible description.
- * Inside a grid it is no stop of its own: the grid shows the exact values of its active cell.
+ * A rounded or shortened value with its exact one: as title on hover, as tooltip on focus, and as accessible description.
+ * Inside a grid it is not focusable: the grid shows the exact values of its active cell.
  */
 export function Exact({ exact, children, ...rest }: ExactProps) {
   const inGrid = useContext(TabStop) === -1

@@ -7,7 +7,7 @@ function ownSheet(): CSSStyleSheet | undefined {
   return sheet
 }
 
-/** Lights up every element that carries this id in `data-id`; one rule in one sheet, no matter how many rows. */
+/** Highlights every element with this id in `data-id` by one rule, however many rows there are. */
 export function markEqualIds(id: string | undefined): void {
   const rule =
     id && /^[\w:-]+$/.test(id)

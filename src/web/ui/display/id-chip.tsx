@@ -10,18 +10,16 @@ export type IdKind = 'party' | 'market' | 'team' | 'asset' | 'block'
 
 export interface IdChipProps {
   id: string
-  /** Where a click leads. */
   to?: string
-  /** Shows a button that copies the full id. */
   copy?: boolean
-  /** The star mark before it; on by default. */
+  /** Shows the star mark; on by default. */
   mark?: boolean
   kind?: IdKind
 }
 
 /**
- * An id: mark, nickname, first and last six characters. The nickname stands beside the id, never instead of it; the
- * full id is in the title and in the accessible name. Equal ids on the page light up together.
+ * An id: mark, nickname, first and last six characters. The nickname is shown beside the id, never instead of it; the title
+ * and the accessible name carry the full id. Equal ids on the page are highlighted together.
  */
 export function IdChip({ id, to, copy = false, mark = true, kind = 'party' }: IdChipProps) {
   const nickname = useNickname(id)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './page-head.module.css'
 
-/** The title of a page, what it is about, and what can be done with all of it. */
+/** The title of a page, its subject and its actions. */
 export function PageHead(props: { title: ReactNode; sub?: ReactNode; actions?: ReactNode; children?: ReactNode }) {
   const { title, sub, actions, children } = props
   return (

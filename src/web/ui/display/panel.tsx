@@ -4,17 +4,17 @@ import styles from './panel.module.css'
 
 export interface PanelProps {
   title?: ReactNode
-  /** A quiet number or phrase behind the title. */
+  /** Muted text after the title. */
   count?: ReactNode
-  /** At the right of the head: age, link, switch. */
+  /** At the right of the header: age, link, switch. */
   end?: ReactNode
-  /** No padding around the body: tables and lists reach the edges. */
+  /** No padding around the body, for tables and lists. */
   flush?: boolean
   foot?: ReactNode
   children?: ReactNode
 }
 
-/** A part of a page: a surface step and a hairline, a region named by its title. */
+/** A titled region of a page. */
 export function Panel({ title, count, end, flush = false, foot, children }: PanelProps) {
   const id = useId()
   const named = title !== undefined

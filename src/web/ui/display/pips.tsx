@@ -3,9 +3,9 @@ import { groupDigits } from '../../format/amount.ts'
 import styles from './pips.module.css'
 import type { RiskState } from '../feedback/risk-state.ts'
 
-/** Up to so many units are drawn one by one; more become a bar of ten parts. */
+/** Up to this many units are drawn one by one, more as a bar of ten parts. */
 const maxPips = 40n
-/** In a table's cell fewer fit. */
+/** The same in a table cell. */
 const maxMini = 10n
 const unlimited = 18_446_744_073_709_551_615n
 
@@ -14,12 +14,11 @@ export interface PipsProps {
   used: string
   max: string
   state: RiskState
-  /** What is counted, for assistive technology. */
   label: string
   size?: 'small' | 'mini'
 }
 
-/** A count drawn as the things it counts. Without a scale (none, not allowed, unknown) it is hatched, neither empty nor full. */
+/** A count drawn unit by unit. Without a limit (none, not allowed, unknown) it is hatched, neither empty nor full. */
 export function Pips({ used, max, state, label, size }: PipsProps) {
   const shape = pipsOf(used, max, state, size === 'mini' ? maxMini : maxPips)
   const words =
@@ -41,7 +40,7 @@ export function Pips({ used, max, state, label, size }: PipsProps) {
 
 export type PipsShape = { kind: 'void' } | { kind: 'pips' | 'bar'; parts: number; filled: number }
 
-/** How a count is drawn: one pip per unit, ten parts filled to a permille, or no scale at all. Never more than full. */
+/** One pip per unit, ten parts filled to a permille, or no scale at all. Never more than full. */
 export function pipsOf(used: string, max: string, state: RiskState, maxParts = maxPips): PipsShape {
   if (state === 'none' || state === 'unknown' || state === 'denied') return { kind: 'void' }
   if (!/^\d+$/.test(used) || !/^\d+$/.test(max)) return { kind: 'void' }

@@ -4,16 +4,15 @@ import styles from './scale-bar.module.css'
 export interface RuleProps {
   /** 0..100; values outside are drawn at the end. Undefined draws the scale without a position. */
   percent: number | undefined
-  /** How many parts the scale has, and every which tick is tall. */
+  /** Number of parts, and the interval of tall ticks. */
   ticks?: number
   every?: number
   /** Five rem wide, without needle, for a line of text. */
   small?: boolean
-  /** What it shows, in words and numbers. */
   label: string
 }
 
-/** The house scale: graduated, read off by ticks, with a needle. For an epoch, a budget, a range. */
+/** A graduated scale with a needle, for an epoch, a rate limit or a range. */
 export function Rule({ percent, ticks, every, small = false, label }: RuleProps) {
   const position = percent === undefined || Number.isNaN(percent) ? undefined : Math.min(100, Math.max(0, percent))
   const style = {

@@ -12,7 +12,7 @@ export interface SharePart {
   share: string
 }
 
-/** Parts of a whole in five steps of one hue, later ones as the rest, a scale under it and a legend with exact values. */
+/** Parts of a whole in five steps of one hue and a rest, with a scale and a legend of exact values. */
 export function ShareBar({ parts }: { parts: readonly SharePart[] }) {
   const drawn = parts.map((part, at) => ({
     ...part,

@@ -6,9 +6,8 @@ export interface SparklineProps {
   /** Evenly spaced; null is a gap and breaks the line. Numbers are for drawing only. */
   values: readonly (number | null)[]
   tone?: 'up' | 'down' | 'flat' | 'ok' | 'watch' | 'near' | 'limit' | 'banned'
-  /** What it shows, in words. */
   label: string
-  /** Steps for counters instead of a line. */
+  /** A step line, for counters. */
   step?: boolean
 }
 
@@ -17,7 +16,7 @@ interface Drawing {
   end?: readonly [number, number]
 }
 
-/** The line of the values in a 96 by 20 box; a flat series runs through the middle. */
+/** The SVG path of the values in a 96 by 20 box; a flat series runs through the middle. */
 export function sparklinePath(values: readonly (number | null)[], step = false): Drawing {
   const known = values.filter((value) => value !== null)
   const [low, high] = [Math.min(...known), Math.max(...known)]
@@ -43,7 +42,7 @@ export function sparklinePath(values: readonly (number | null)[], step = false):
   return { path, ...(end && { end }) }
 }
 
-/** A small line without axes: prices with an end dot, or counters in steps. Gaps stay gaps. */
+/** A small line without axes. Gaps stay gaps. */
 export function Sparkline({ values, tone = 'flat', label, step = false }: SparklineProps) {
   const { path, end } = sparklinePath(values, step)
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Exact } from './exact.tsx'
 import styles from './stat.module.css'
 
-/** One figure with its name; the unit stands small behind it. Belongs inside `Stats`. */
+/** One figure with its name and unit, inside `Stats`. */
 export function Stat(props: {
   label: ReactNode
   value: ReactNode
@@ -23,7 +23,6 @@ export function Stat(props: {
   )
 }
 
-/** A row of figures that wraps. */
 export function Stats({ children }: { children: ReactNode }) {
   return <dl className={styles.stats}>{children}</dl>
 }

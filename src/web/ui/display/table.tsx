@@ -2,16 +2,14 @@ import type { ReactNode } from 'react'
 import styles from './table.module.css'
 
 export interface TableProps {
-  /** What it lists; the name of the table. */
   label: string
-  /** Cells of the head. */
   head?: ReactNode
   /** Rows with two lines. */
   tall?: boolean
   children: ReactNode
 }
 
-/** A short table that is complete: no paging, no selection. Long lists use the grid of `listing`. */
+/** A short, complete table without paging or selection. Long lists use the data grid. */
 export function Table({ label, head, tall = false, children }: TableProps) {
   return (
     <div className={styles.scroller}>

@@ -4,13 +4,12 @@ import styles from './timeline.module.css'
 export interface TimelineItem {
   title: ReactNode
   detail?: ReactNode
-  /** At the right: how long it lasted. */
   end?: ReactNode
   current?: boolean
   badge?: ReactNode
 }
 
-/** What happened in order, newest first; the current one is solid. */
+/** Events, newest first; the current one is solid. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol className={styles.timeline}>

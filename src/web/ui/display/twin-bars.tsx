@@ -4,7 +4,7 @@ import { formatReached } from '../../format/percent.ts'
 import { Exact } from './exact.tsx'
 import styles from './twin-bars.module.css'
 
-/** The bar ends at 160 % of what is required; the number beside it does not. */
+/** The bar ends at this percentage of what is required; the number beside it does not. */
 const fullAt = 160
 
 function Side({ name, fraction }: { name: string; fraction: string | undefined }) {
@@ -23,7 +23,7 @@ function Side({ name, fraction }: { name: string; fraction: string | undefined }
   )
 }
 
-/** What is offered against what is required, buys over sells, as fractions (`1` is all). The line marks 100 %; a short side says so. */
+/** Offered against required liquidity, buys over sells, as fractions (`1` is all). The line marks 100 %. */
 export function TwinBars({ buys, sells }: { buys: string | undefined; sells: string | undefined }) {
   return (
     <div className={styles.twin}>

@@ -9,7 +9,7 @@ export const alertWords: Readonly<Record<AlertState, string>> = {
   free: 'Ban over',
 }
 
-/** Asks the browser for leave to notify, where it was not given yet; says so when nothing will be shown. */
+/** Requests the permission to notify where it is not decided yet; a toast says when nothing will be shown. */
 export async function allowNotifications(): Promise<void> {
   if (typeof Notification === 'undefined') return toast('This browser shows notifications on secure addresses only.')
   const answer =

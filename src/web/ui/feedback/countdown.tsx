@@ -16,9 +16,9 @@ const announced: readonly [ns: bigint, words: string][] = [
 export interface CountdownProps {
   /** The end, Unix nanoseconds. */
   until: bigint
-  /** The clock to count by: the node's, not the reader's. Unix nanoseconds. */
+  /** The node's clock rather than the browser's, Unix nanoseconds. */
   now: () => bigint
-  /** Once per end, when it is reached. */
+  /** Called once per end, when it is reached. */
   onEnd?: () => void
   size?: 'inline' | 'figure' | 'large'
   /** What runs out, announced before the time. */
@@ -36,13 +36,13 @@ const maxTimerMs = 2_147_483_647
 /** A small correction of the clock must not make time run back: jumps below this many seconds are waited out. */
 const minJump = 3
 
-/** What to show after `shown` when `next` seconds are left: never a little more than before. */
+/** The seconds to show after `shown` when `next` are left: never slightly more than before. */
 export const steady = (shown: number | undefined, next: number): number =>
   shown !== undefined && next > shown && next - shown < minJump ? shown : next
 
 /**
- * Time left, computed from its end each second and rounded up: it shows 00:00:01 until the very end. A hidden page
- * waits for the end alone. Put the absolute end with its zone beside it.
+ * Time left, computed from its end each second and rounded up: it shows 00:00:01 until the very end. A hidden page waits
+ * for the end only. Show the absolute end with its zone beside it.
  */
 export function Countdown({ until, now, onEnd, size = 'inline', label, silent = false }: CountdownProps) {
   const [shown, setShown] = useState(() => secondsOf(until - now()))

@@ -5,11 +5,11 @@ export interface EmptyProps {
   title: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** Of the heading: 3 in a panel with a title, 2 where none stands above. */
+  /** Heading level: 3 in a titled panel, 2 elsewhere. */
   level?: 2 | 3
 }
 
-/** Nothing to show, said so: what was asked, and what to do next. Never used for a failure. */
+/** An empty result: what was requested and what to do next. Never used for a failure. */
 export function Empty({ title, children, action, level = 3 }: EmptyProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

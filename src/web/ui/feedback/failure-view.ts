@@ -1,26 +1,30 @@
 import type { IconName } from '../icons/icon-paths.ts'
 import type { RiskState } from './risk-state.ts'
 
-/** What is known about a request that brought no answer to show. */
+/** A request without a usable response. */
 export interface FailureView {
   kind: 'answer' | 'limited' | 'banned' | 'offline' | 'unreachable' | 'timeout' | 'malformed'
-  /** HTTP status, when there was an answer. */
+  /** HTTP status, if there was a response. */
   status?: number
   /** gRPC code of the error body. */
   code?: number
   message: string
   /** `details[0]` of the error body. */
   detail?: { code?: number; message?: string; inner?: string }
-  /** The whole address that was asked. */
+  /** The full URL of the request. */
   url: string
-  /** When it failed, milliseconds. */
+  /** When it failed, Unix milliseconds. */
   at: number
-  /** How long it took, milliseconds. */
+  /** Duration in milliseconds. */
   took?: number
   attempt?: number
-  /** When asking may go on, milliseconds. */
+  /** When requests may be sent again, Unix milliseconds. */
   until?: number
 }
+
+/** Whether the node lacks the operation: lists for labels are optional, so nothing is missing then. */
+export const isAbsent = (failure: FailureView | undefined): boolean =>
+  failure?.kind === 'answer' && (failure.status === 404 || failure.status === 501)
 
 export interface FailureWords {
   state: RiskState
@@ -40,7 +44,8 @@ function ofAnswer(failure: FailureView, what: string): string {
   return `The node could not read ${what}`
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+/** The host of a URL; other text stays as it is. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
 /** A sentence for each kind of failure; `what` is a noun phrase such as "these candles". */
 export function failureWords(failure: FailureView, what: string): FailureWords {

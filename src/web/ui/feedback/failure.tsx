@@ -20,7 +20,7 @@ function requestLine(url: string): string {
   return `GET ${pathname}${search}`
 }
 
-/** When asking may go on; the countdown is by this browser's clock, as the pause itself is. */
+/** When requests may be sent again, by the browser's clock like the pause itself. */
 function Waiting({ failure, onRetry }: { failure: FailureView; onRetry?: (() => void) | undefined }) {
   const zone = useZone()
   if (failure.until === undefined) return null
@@ -67,13 +67,13 @@ function Facts({ failure }: { failure: FailureView }) {
 
 export interface FailureNoticeProps {
   failure: FailureView
-  /** Asks again. Limited and banned ask by themselves when the time has come. */
+  /** Retries. Limited and banned requests retry when their time has come. */
   onRetry?: () => void
   /** A noun phrase: "these candles", "the margin modes". */
   what: string
 }
 
-/** A failure in full, each kind in its own words: never shown as emptiness, always with the request and a way on. */
+/** A failure in full, each kind in its own words, with the request and a way to continue. Never shown as an empty result. */
 export function FailureNotice({ failure, onRetry, what }: FailureNoticeProps) {
   const { state, icon, title, text } = failureWords(failure, what)
   const held = failure.kind === 'limited' || failure.kind === 'banned'

@@ -3,14 +3,14 @@ import { useNow } from '../use-now.ts'
 import { Button } from '../inputs/button.tsx'
 import styles from './freshness.module.css'
 
-/** The parts of a query (or of a listing) that say how fresh it is. */
+/** The freshness of a query or list. */
 export interface Refreshable {
   dataUpdatedAt: number
   isFetching: boolean
   refetch: () => unknown
 }
 
-/** "Updated 12 s ago" and the button that asks again. Page-wise lists start over at page one. */
+/** "Updated 12 s ago" and a refresh button. Paged lists restart at page one. */
 export function Freshness({ query }: { query: Refreshable }) {
   const age = Math.max(0, useNow() - query.dataUpdatedAt)
   return (

@@ -3,7 +3,7 @@ import { Icon } from '../icons/icon.tsx'
 import { riskIcons, type RiskState } from './risk-state.ts'
 import styles from './notice.module.css'
 
-/** One sentence inside a panel, by state; `info` explains, the others ask for attention. */
+/** One sentence in a panel; `info` explains, risk states ask for attention. */
 export function Notice(props: { state?: RiskState | 'info'; children: ReactNode; action?: ReactNode }) {
   const { state = 'info', children, action } = props
   return (

@@ -1,13 +1,12 @@
 import type { IconName } from '../icons/icon-paths.ts'
 
 /**
- * Every state, the most severe first: the one order of severity, for the limits of a party and for parties alike. A
- * state that is unknown or has no record comes before OK, since it may be worse; a type that may not be sent, or has no
- * limit, asks nothing of the reader and comes last.
+ * All states by severity, the most severe first. Unknown and unrecorded come before OK, since they may be worse; not
+ * allowed and no limit need no attention and come last.
  */
 export const riskOrder = ['banned', 'limit', 'near', 'watch', 'unknown', 'unrecorded', 'ok', 'denied', 'none'] as const
 
-/** How near a limit is; `unrecorded` are the zeros of a key that the node does not know. Words and shapes are always shown with the colour. */
+/** `unrecorded` marks the zeros of a key that the node does not know. Colour is never shown without word and shape. */
 export type RiskState = (typeof riskOrder)[number]
 
 export const riskWords: Readonly<Record<RiskState, string>> = {
@@ -34,10 +33,9 @@ export const riskIcons: Readonly<Record<RiskState, IconName>> = {
   unrecorded: 'info',
 }
 
-/** Sorts the more severe state first. */
 export const compareRisk = (a: RiskState, b: RiskState): number => riskOrder.indexOf(a) - riskOrder.indexOf(b)
 
-/** The most severe of several; of none it is `unknown`. */
+/** The most severe state; `unknown` for none. */
 export function worst(states: Iterable<RiskState>): RiskState {
   const present = new Set(states)
   return riskOrder.find((state) => present.has(state)) ?? 'unknown'

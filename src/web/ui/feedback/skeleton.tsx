@@ -1,9 +1,9 @@
 import styles from './skeleton.module.css'
 
-/** Different widths, the same at every render, so that waiting looks like content and does not flicker. */
+/** Varied but stable widths, so that rows look like content and do not flicker. */
 const widths = ['72%', '88%', '64%', '80%', '58%', '76%']
 
-/** The shape of rows to come, so that nothing jumps when they arrive. The panel around it says what is loading. */
+/** Placeholders for rows that load, so that nothing moves when they arrive. */
 export function Skeleton({ rows = 3, columns = 1 }: { rows?: number; columns?: number }) {
   return (
     <output className={styles.skeleton} aria-label="Loading">

@@ -3,10 +3,7 @@ import { Icon } from '../icons/icon.tsx'
 import { riskIcons, riskWords, type RiskState } from './risk-state.ts'
 import styles from './state-badge.module.css'
 
-/**
- * A state as word, icon and colour. Children replace the word ("Below: sells"). `compact` shows the icon alone and keeps
- * the word for assistive technology.
- */
+/** A state as word, icon and colour. Children replace the word; `compact` shows it to assistive technology only. */
 export function StateBadge(props: { state: RiskState; children?: ReactNode; compact?: boolean }) {
   const { state, children = riskWords[state], compact = false } = props
   return (

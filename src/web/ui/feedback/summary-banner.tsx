@@ -7,13 +7,12 @@ export interface VerdictProps {
   state: RiskState | 'info'
   /** One sentence; `<em>` in it takes the colour of the state. */
   title: ReactNode
-  /** One line of context. */
   children?: ReactNode
   icon?: IconName
   action?: ReactNode
 }
 
-/** The sentence a page or a failed panel opens with. The tile is solid only when banned. */
+/** The sentence that opens a page or a failed panel. The tile is solid only when banned. */
 export function Verdict({ state, title, children, icon, action }: VerdictProps) {
   return (
     <div className={styles.verdict} data-state={state}>

@@ -5,11 +5,11 @@ import type { RiskState } from './risk-state.ts'
 
 const tabState = createObservable<RiskState | undefined>(undefined)
 
-/** Tells the frame the worst state of what a page shows, for the title and the icon of the tab; while the page stands. */
+/** Reports the worst state on a page for the title and icon of the tab, while the page is mounted. */
 export function useTellTab(state: RiskState | undefined): void {
   useEffect(() => tabState.set(state), [state])
   useEffect(() => () => tabState.set(undefined), [])
 }
 
-/** What the page in view told; undefined when it has nothing to say. */
+/** The state that the current page reports. */
 export const useTabState = (): RiskState | undefined => useObservable(tabState)

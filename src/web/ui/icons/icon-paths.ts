@@ -5,7 +5,7 @@ const dot = (x: number, y: number): string => `M${x} ${y}v.01`
 const star = 'M12 3l2.7 5.8 6.3.8-4.6 4.4 1.2 6.3L12 17.2l-5.6 3.1 1.2-6.3L3 9.6l6.3-.8z'
 const octagon = 'M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3z'
 
-/** Strokes on a 24 by 24 ground, one path each. Every state has its own shape, so that colour is never alone. */
+/** One stroke path per icon in a 24 by 24 box. Every state has its own shape, so that colour is never the only sign. */
 export const iconPaths = {
   search: `${circle(10.5, 10.5, 7)}M15.6 15.6L21 21`,
   overview: 'M4 4h6v9H4zM14 4h6v5h-6zM14 13h6v7h-6zM4 17h6v3H4z',

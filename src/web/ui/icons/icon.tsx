@@ -3,7 +3,7 @@ import styles from './icon.module.css'
 
 export type { IconName } from './icon-paths.ts'
 
-/** A decorative stroke drawing in the text colour; what it means is always also said in words. `size` is a CSS length. */
+/** A decorative icon in the text colour; its meaning is always also given in words. `size` is a CSS length. */
 export function Icon({ name, size }: { name: IconName; size?: string }) {
   return (
     <svg

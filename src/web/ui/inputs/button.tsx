@@ -11,7 +11,7 @@ interface Look {
   /** Primary at most once per page. */
   variant?: Variant
   icon?: IconName | undefined
-  /** Small: in the head of a panel, inside a row. */
+  /** For panel headers and rows. */
   small?: boolean
   children?: ReactNode
 }
@@ -38,7 +38,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** A link that looks like a button; stays in the page unless told otherwise. */
+/** A link that looks like a button. */
 export function ButtonLink(props: Look & { href: string; target?: '_blank' }) {
   const { href, target, icon, children } = props
   return (

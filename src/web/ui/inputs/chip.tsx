@@ -4,17 +4,16 @@ import styles from './chip.module.css'
 import { Icon } from '../icons/icon.tsx'
 
 export interface ChipProps {
-  /** `set` holds now, `offer` can be added, `recent` leads somewhere. */
+  /** `set` is active, `offer` can be added, `recent` is a link. */
   tone?: 'set' | 'offer' | 'recent'
   href?: string
   onClick?: () => void
-  /** Adds a cross that takes it away; `removeLabel` says what. */
+  /** Adds a button that removes it, named by `removeLabel`. */
   onRemove?: () => void
   removeLabel?: string
   children: ReactNode
 }
 
-/** A filter that is set or offered, or a recent item. */
 export function Chip({ tone = 'set', href, onClick, onRemove, removeLabel = 'Remove', children }: ChipProps) {
   const content = (
     <>

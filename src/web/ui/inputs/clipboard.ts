@@ -1,4 +1,4 @@
-/** The way before the clipboard API, which plain http pages still need: a hidden field and the copy command. */
+/** The fallback for plain http pages, which lack the clipboard API: a hidden field and the copy command. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
@@ -17,7 +17,7 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-/** Puts text on the clipboard; false when the browser refuses both ways. */
+/** Copies text; false when the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

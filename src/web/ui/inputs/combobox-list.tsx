@@ -11,9 +11,9 @@ import type { ComboboxGroup, ComboboxOption, ComboboxState } from './use-combobo
 export interface ComboboxListProps<Option extends ComboboxOption> {
   combobox: ComboboxState<Option>
   groups: readonly ComboboxGroup<Option>[]
-  /** What the choices are, for assistive technology. */
+  /** Accessible name of the list. */
   label: string
-  /** In place of label and detail. */
+  /** Replaces label and detail. */
   children?: (option: Option, active: boolean) => ReactNode
   className?: string | undefined
 }
@@ -25,7 +25,7 @@ const ownContent = ({ label, detail }: ComboboxOption): ReactNode => (
   </>
 )
 
-/** The open list of a combobox; nothing while it is closed or has no options. */
+/** The open list of a combobox; nothing while it is closed or empty. */
 export function ComboboxList<Option extends ComboboxOption>(props: ComboboxListProps<Option>) {
   const { combobox, groups, label, children = ownContent, className } = props
   if (!combobox.open) return null

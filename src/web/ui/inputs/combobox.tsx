@@ -12,15 +12,15 @@ export interface ComboboxProps<Option extends ComboboxOption> extends Pick<
   onText: (text: string) => void
   groups: readonly ComboboxGroup<Option>[]
   onPick: (option: Option) => void
-  /** What the choices are, for assistive technology. */
+  /** Accessible name of the list. */
   listLabel: string
-  /** Enter on the text itself, and leaving the field. */
+  /** Called on Enter on the text itself, and on blur. */
   onCommit?: (() => void) | undefined
-  /** Below the field while choices are on their way or could not be had. */
+  /** Shown below the field while choices load or after they failed. */
   status?: ReactNode
 }
 
-/** A labelled field for one thing out of many: typed, pasted or picked from what is known. */
+/** A labelled field for one of many choices: typed, pasted or picked. */
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
   const { text, onText, groups, onPick, listLabel, onCommit, status, hint, warning, ...field } = props
   const combobox = useCombobox({ text, onText, groups, onPick })

@@ -7,14 +7,14 @@ const shownFor = 2000
 
 export interface CopyButtonProps {
   text: string | (() => string)
-  /** What it copies: "Copy full id". The accessible name when no children are given. */
+  /** "Copy full id": the accessible name without children. */
   label: string
   icon?: IconName
   small?: boolean
   children?: ReactNode
 }
 
-/** Copies text, answers with a check for two seconds, and says so aloud. */
+/** Copies text, and confirms with a check for two seconds and an announcement. */
 export function CopyButton({ text, label, icon = 'copy', small, children }: CopyButtonProps) {
   const [answer, setAnswer] = useState<'copied' | 'refused'>()
   useEffect(() => {

@@ -10,19 +10,19 @@ export interface TextFieldProps extends Omit<
   value: string
   onChange: (value: string) => void
   hint?: ReactNode
-  /** Must be put right before the form can be sent. */
+  /** Must be corrected before the form can be sent. */
   error?: ReactNode
-  /** Looks wrong, is asked all the same. */
+  /** Looks wrong but may be sent. */
   warning?: ReactNode
-  /** Ids, addresses, numbers. */
+  /** For ids, addresses and numbers. */
   mono?: boolean
-  /** Keeps the label for assistive technology only. */
+  /** Shows the label to assistive technology only. */
   hideLabel?: boolean
   /** At the right inside the box: a unit, a button. */
   end?: ReactNode
 }
 
-/** One line of text with its label, and below it what is wrong, what looks wrong, or what helps. */
+/** One line of text with its label, and below it the error, warning or hint. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, error, warning, mono = false, hideLabel = false, end, ...rest } = props
   const id = useId()

@@ -2,14 +2,13 @@ import type { ReactNode } from 'react'
 import styles from './segmented.module.css'
 
 export interface SegmentedProps<Value extends string> {
-  /** What is chosen, for assistive technology. */
   label: string
   options: readonly { value: Value; label: ReactNode }[]
   value: Value | undefined
   onChange: (value: Value) => void
 }
 
-/** Two to twelve choices of which one holds. */
+/** Two to twelve choices, one of them active. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   return (
     <fieldset className={styles.segmented} aria-label={label}>

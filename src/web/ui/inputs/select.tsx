@@ -10,7 +10,7 @@ export interface SelectProps<Value extends string> {
   hideLabel?: boolean
 }
 
-/** One of many. The browser's own list: it is the one that every keyboard, phone and reader knows. */
+/** One of many, by the native list, which every keyboard, phone and screen reader supports. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, options, onChange, hideLabel = false } = props
   const id = useId()

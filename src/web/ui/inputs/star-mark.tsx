@@ -7,19 +7,19 @@ interface Point {
   y: number
 }
 
-/** Joined by angle round their middle, so that the line never crosses itself much. */
+/** Sorted by angle round their centre, so that the line hardly crosses itself. */
 function byAngle(points: readonly Point[]): Point[] {
   const middle = (pick: (point: Point) => number) => points.reduce((sum, point) => sum + pick(point), 0) / points.length
   const [x, y] = [middle((point) => point.x), middle((point) => point.y)]
   return [...points].sort((a, b) => Math.atan2(a.y - y, a.x - x) - Math.atan2(b.y - y, b.x - x))
 }
 
-/** A stroke of no length, which round ends make a dot. */
+/** A stroke without length, which round ends make a dot. */
 const dot = ({ x, y }: Point): string => `M${x} ${y}h0`
 
 /**
- * Five points from an id, the first one bright: a memory aid beside the id, never instead of it. `size` is a CSS length.
- * Three paths, not a circle for each point: a list draws hundreds of these while it scrolls.
+ * Five points derived from an id: a memory aid beside the id, never instead of it. `size` is a CSS length. Three paths
+ * instead of a circle per point, since a list renders hundreds of marks while it scrolls.
  */
 export function StarMark({ id, size }: { id: string; size?: string }) {
   const drawn = useMemo(() => {

@@ -1,7 +1,4 @@
 import { createContext } from 'react'
 
-/**
- * Whether links and buttons below may be reached with the Tab key. A grid is one stop: it takes what stands in its
- * cells out of the order with -1.
- */
+/** The tab index of links and buttons below. A grid is one tab stop, so its cells set -1. */
 export const TabStop = createContext<-1 | undefined>(undefined)

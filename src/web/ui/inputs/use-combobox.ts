@@ -1,21 +1,21 @@
 import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { IconName } from '../icons/icon-paths.ts'
 
-/** One line of the list. One with an address is a link, so that it can be opened in another tab. */
+/** One option; with an href it is a link that can be opened in another tab. */
 export interface ComboboxOption {
   key: string
   label: string
-  /** Quiet text that tells it from others: a short id, a kind. */
+  /** Muted text that distinguishes it: a short id, a kind. */
   detail?: string
-  /** A whole id, drawn as its star mark; else an icon. */
+  /** A full id, shown as its star mark instead of an icon. */
   mark?: string
   icon?: IconName
   href?: string
-  /** The one that is in use already. */
+  /** Already in use. */
   current?: boolean
 }
 
-/** Options under a heading; without a title they stand by themselves. */
+/** Options, under a heading if it has a title. */
 export interface ComboboxGroup<Option extends ComboboxOption = ComboboxOption> {
   title?: string
   options: readonly Option[]
@@ -25,11 +25,11 @@ export interface ComboboxSetup<Option extends ComboboxOption> {
   text: string
   onText: (text: string) => void
   groups: readonly ComboboxGroup<Option>[]
-  /** `aside`: wanted in another tab (Ctrl or Cmd with Enter). */
+  /** `aside`: open in another tab (Ctrl or Cmd with Enter). */
   onPick: (option: Option, aside: boolean) => void
-  /** The list stands by itself, as in a dialog; else it opens under the field while something is typed. */
+  /** The list is always open, as in a dialog; else it opens under the field while something is typed. */
   always?: boolean
-  /** The first option is active from the start, so that Enter takes it; else Enter takes the text until a key moves. */
+  /** The first option is active from the start, so that Enter picks it; else Enter takes the text until an option is reached. */
   selectFirst?: boolean
   /** The first option may still change: Enter waits and then takes what is first. */
   pending?: boolean
@@ -38,13 +38,13 @@ export interface ComboboxSetup<Option extends ComboboxOption> {
 const pageStep = 8
 
 /**
- * A text field with a list of what it may mean, by the combobox pattern of WAI-ARIA: the focus stays in the field, and
- * the arrow keys move `aria-activedescendant`. Spread `inputProps` on the input and give the whole to `ComboboxList`.
+ * A text field with a list of options by the combobox pattern of WAI-ARIA: the focus stays in the field, arrow keys move
+ * `aria-activedescendant`. Spread `inputProps` on the input and pass the result to `ComboboxList`.
  */
 export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<Option>) {
   const { text, onText, groups, onPick, always = false, selectFirst = false, pending = false } = setup
   const id = useId()
-  /** The option that keys or pointer have reached; undefined before. */
+  /** Index of the option that keys or pointer have reached. */
   const [reached, setReached] = useState<number>()
   const [popup, setPopup] = useState(false)
   /** Enter was pressed while the options were pending. */
@@ -92,7 +92,7 @@ export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<
   }
   const wrapped = (to: number): number => (to + options.length) % options.length
 
-  /** What a key does in the open list; undefined leaves it to the field. */
+  /** The action of a key in the open list; undefined leaves the key to the field. */
   const stepOf = (event: KeyboardEvent): (() => void) | undefined => {
     const moved = reached !== undefined
     const steps: Record<string, (() => void) | false | undefined> = {
@@ -127,9 +127,9 @@ export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<
     close,
     /** Enter was pressed and waits for the pending options. */
     waiting: pending && entered !== undefined,
-    /** What the reader typed, for a field that hands over text in place of events. */
+    /** For a field that passes text instead of events. */
     type,
-    /** Under a pointer an option becomes active only where one is active anyway: else Enter would not take the text. */
+    /** Hovering activates an option only with `selectFirst`: else Enter would no longer take the text. */
     point: (option: Option) => selectFirst && setReached(options.indexOf(option)),
     inputProps: {
       role: 'combobox',

@@ -5,7 +5,7 @@ import styles from './drawer.module.css'
 export interface DrawerProps {
   title: ReactNode
   onClose: () => void
-  /** Where the reader is: "3 of 1,000". */
+  /** Position in the list: "3 of 1,000". */
   position?: ReactNode
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
@@ -13,8 +13,8 @@ export interface DrawerProps {
 }
 
 /**
- * Details beside a list: the list stays in reach. On small screens it covers the page from below. Escape closes it and
- * gives focus back to where it was. `DrawerSection` divides it.
+ * Details beside a list, which stays usable; on small screens a sheet over the page. Escape closes it and restores the
+ * focus.
  */
 export function Drawer({ title, onClose, position, onPrevious, onNext, children }: DrawerProps) {
   const id = useId()
@@ -63,7 +63,6 @@ export function Drawer({ title, onClose, position, onPrevious, onNext, children 
   )
 }
 
-/** A part of a drawer, under a hairline. */
 export function DrawerSection({ title, children }: { title?: ReactNode; children: ReactNode }) {
   return (
     <section className={styles.section}>

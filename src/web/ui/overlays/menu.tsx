@@ -8,21 +8,19 @@ import { placePopup } from './place-popup.ts'
 export interface MenuItem {
   label: ReactNode
   icon?: IconName
-  /** Quiet text at the right: a key, a value. As a function it is asked only while the menu is open. */
+  /** Muted text at the right. A function is called only while the menu is open. */
   hint?: ReactNode | (() => ReactNode)
-  /** Shows a check when true; the item is then a switch and the menu stays open. */
+  /** A switch with a check mark; the menu then stays open. */
   checked?: boolean
   disabled?: boolean
   onSelect: () => void
 }
 
 export interface MenuProps {
-  /** What stands in the button. */
   trigger?: ReactNode
-  /** The accessible name, needed when the button is an icon alone. */
+  /** Accessible name, needed without trigger text. */
   label?: string
   icon?: IconName
-  /** There is nothing to choose from. */
   disabled?: boolean
   /** `'line'` divides, `{ heading }` names a group. */
   items: readonly (MenuItem | 'line' | { heading: string })[]
@@ -32,7 +30,7 @@ const itemsIn = (popup: HTMLElement): HTMLElement[] => [
   ...popup.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled])'),
 ]
 
-/** Entries under the heading they follow; a line ends a group. */
+/** Entries by heading; a line ends a group. */
 function groupsOf(items: MenuProps['items']): { heading?: string; entries: (MenuItem | 'line')[] }[] {
   const groups: { heading?: string; entries: (MenuItem | 'line')[] }[] = [{ entries: [] }]
   for (const item of items) {
@@ -75,7 +73,10 @@ function Entry({ entry, popup, open }: EntryProps) {
   )
 }
 
-/** A button that opens a list of commands or switches. Arrows, Home, End and first letters move; Escape and a click outside close. */
+/**
+ * A button that opens a list of commands or switches. Arrows, Home, End and first letters move the focus; Escape and a
+ * click outside close it.
+ */
 export function Menu({ trigger, label, icon, disabled = false, items }: MenuProps) {
   const id = useId()
   const popup = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 const gap = 4
 
-/** Puts an opened popover under `anchor`, or above it where there is no room, inside the window. It lives in the top layer, so nothing can clip it. */
+/** Positions an open popover under `anchor`, or above it where there is no room, inside the window. */
 export function placeBeside(popup: HTMLElement, anchor: Element): void {
   const at = anchor.getBoundingClientRect()
   const { offsetWidth, offsetHeight } = popup
@@ -11,7 +11,7 @@ export function placeBeside(popup: HTMLElement, anchor: Element): void {
   popup.style.top = `${top}px`
 }
 
-/** Puts an opened popover beside the button that opens it. */
+/** Positions an open popover at the button that opens it. */
 export function placePopup(popup: HTMLElement): void {
   const button = document.querySelector(`[popovertarget="${popup.id}"]`)
   if (button) placeBeside(popup, button)

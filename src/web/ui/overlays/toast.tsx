@@ -38,7 +38,7 @@ function start(key: number): void {
   )
 }
 
-/** Says one line at the edge of the screen for six seconds, longer while the pointer or focus is on it. */
+/** Shows one line for six seconds, longer while the pointer or focus is on it. */
 export function toast(text: string, action?: ToastAction): void {
   const key = nextKey
   nextKey += 1
@@ -48,7 +48,6 @@ export function toast(text: string, action?: ToastAction): void {
   start(key)
 }
 
-/** Where toasts appear; stands once in the shell. */
 export function Toaster() {
   const shown = useObservable(messages)
   return (

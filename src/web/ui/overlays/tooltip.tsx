@@ -8,8 +8,8 @@ const overlaps = (a: DOMRect, b: DOMRect): boolean =>
   a.bottom > b.top && a.top < b.bottom && a.right > b.left && a.left < b.right
 
 /**
- * Opens a popover beside `anchor`, which it follows while the page is scrolled; scrolled out of `scroller`, both are out
- * of sight. Returns what closes it.
+ * Opens a popover at `anchor` and follows it while the page scrolls; hidden while the anchor is outside `scroller`. Returns
+ * what closes it.
  */
 export function openTooltip(popup: HTMLElement, anchor: Element, scroller?: Element): () => void {
   const place = () => {
@@ -28,7 +28,7 @@ export function openTooltip(popup: HTMLElement, anchor: Element, scroller?: Elem
   }
 }
 
-/** Text beside an element, in the top layer: no panel clips it. For the eye: others have the text from the element itself. */
+/** A visual tooltip in the top layer, where no panel clips it; assistive technology reads the element itself. */
 export function Tooltip({ text, anchor }: { text: string; anchor: Element }) {
   const popup = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => (popup.current ? openTooltip(popup.current, anchor) : undefined), [anchor])
