@@ -8,17 +8,16 @@ interface Seen {
   time: bigint
 }
 
-/** Fewer blocks than this say little about the pace. */
+/** Fewer blocks say little about the pace. */
 const enough = 3n
 
-/** Milliseconds a block takes, from the blocks that passed since the page opened; undefined until a few have. */
+/** Milliseconds per block since the page opened; undefined until a few have passed. */
 export function paceOf(first: Seen, last: Seen): number | undefined {
   const blocks = last.height - first.height
   if (blocks < enough || last.time <= first.time) return undefined
   return toMilliseconds(last.time - first.time) / Number(blocks)
 }
 
-/** The measured time between blocks of the node in use. */
 export function useBlockPace({ base, height, blockTime }: NodeState): number | undefined {
   const [first, setFirst] = useState<Seen>()
   if (height === undefined || blockTime === undefined) return undefined

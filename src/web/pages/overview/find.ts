@@ -2,10 +2,9 @@ import { pathTo } from '../../format/path.ts'
 import { type Known, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 
-/** Where a text in the search field can lead. */
 export interface Destination extends ComboboxOption {
   kind: SearchMatch['kind']
-  /** What opens: "Everything about this party". */
+  /** The page: "Everything about this party". */
   detail: string
   href: string
 }
@@ -36,8 +35,8 @@ const destinationsOf = (match: SearchMatch): Destination[] =>
   }))
 
 /**
- * Where a text can lead, the likeliest first; nothing for empty text. A whole id leads to several pages, words to the
- * first page of each thing that has them.
+ * Where a text can lead, the likeliest first; nothing for empty text. An id leads to several pages, words to the first page
+ * of each match.
  */
 export function destinations(text: string, known: Known): Destination[] {
   if (text.trim() === '') return []

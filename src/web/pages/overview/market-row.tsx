@@ -53,7 +53,7 @@ function LastTrade({ ns }: { ns: string }) {
   )
 }
 
-/** The row shows an earlier answer; how old it is stands where the last trade would. */
+/** The age of an earlier response, in place of the last trade. */
 function Old({ failure, since }: { failure: FailureView; since: number }) {
   return (
     <span className={styles.old} title={failureWords(failure, 'its candles').title}>
@@ -66,7 +66,7 @@ interface DayProps {
   market: MarketLabel
   day: MarketDay
   unit: string | undefined
-  /** What to say when the last question failed. */
+  /** Shown when the last request failed. */
   old: ReactNode
 }
 
@@ -109,7 +109,7 @@ function Day({ market, day, unit, old }: DayProps) {
   )
 }
 
-/** One market and its last day (interface.md 4.6). `enabled` holds its question back. */
+/** One market and its last day (interface.md 4.6). Its request waits for `enabled`. */
 export function MarketRow(props: { market: MarketLabel; unit: string | undefined; enabled: boolean }) {
   const { market, unit, enabled } = props
   const query = useMarketDay(market.id, enabled)

@@ -1,29 +1,27 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { plural } from '../../format/words.ts'
-import { failureOf } from '../../infinite-list/error-view.ts'
 import { useAssets, type AssetLabel } from '../../entities/asset/labels.ts'
 import { marketsQuery, type MarketLabel } from '../../entities/market/labels.ts'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { FailureNotice } from '../../ui/feedback/failure.tsx'
+import { isAbsent } from '../../ui/feedback/failure-view.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Table } from '../../ui/display/table.tsx'
-import { answerOf, Stale } from '../../infinite-list/query-panel.tsx'
+import { answerOf, Answered } from '../../infinite-list/query-panel.tsx'
 import { MarketRow } from './market-row.tsx'
 import styles from './markets-panel.module.css'
 
-/** Each shown market costs up to three questions for its day, and a node gives back 20 calls a second. */
+/** Each market needs up to three requests for its day, and a node refills 20 calls a second. */
 const shownAtFirst = 12
 const between = 150
 
 const over = new Set(['STATE_REJECTED', 'STATE_CANCELLED', 'STATE_CLOSED', 'STATE_TRADING_TERMINATED', 'STATE_SETTLED'])
 const isActive = ({ state }: MarketLabel): boolean => !over.has(state) && state !== 'STATE_PROPOSED'
 
-/** Lets questions go one after another, so that a page of markets is no burst: how many may ask by now. */
+/** The number of markets that may send requests by now: they are staggered to avoid a burst. */
 function useStagger(count: number): number {
   const [released, setReleased] = useState(1)
   useEffect(() => {
@@ -77,26 +75,12 @@ function MarketTable({ markets }: { markets: readonly MarketLabel[] }) {
   )
 }
 
-/** What stands in place of the table: why there is none, or its shape while it loads. */
-function NoMarkets({ query }: { query: UseQueryResult<ReadonlyMap<string, MarketLabel>> }) {
-  const failure = query.error ? failureOf(query.error) : undefined
-  if (query.data) return <Empty title="This node has no market">The node answered with an empty list.</Empty>
-  if (failure?.kind === 'answer' && (failure.status === 404 || failure.status === 501))
-    return (
-      <Empty title="This node does not list its markets">
-        Paste a market or candle id above: its candles, providers and margin modes can be read all the same.
-      </Empty>
-    )
-  if (failure) return <FailureNotice failure={failure} what="the markets" onRetry={() => void query.refetch()} />
-  return <Skeleton rows={6} columns={4} />
-}
-
 /** The markets of the node with their last day. A node without a list of markets is no error: ids can be pasted. */
 export function MarketsPanel() {
-  const query = useQuery(marketsQuery())
+  const answer = answerOf(useQuery(marketsQuery()))
   const [which, setWhich] = useState<'active' | 'all'>('active')
   const [whole, setWhole] = useState(false)
-  const all = query.data ? [...query.data.values()].toSorted((a, b) => a.code.localeCompare(b.code)) : []
+  const all = answer.data ? [...answer.data.values()].toSorted((a, b) => a.code.localeCompare(b.code)) : []
   const active = all.filter(isActive)
   const chosen = which === 'active' && active.length > 0 ? active : all
   const shown = whole ? chosen : chosen.slice(0, shownAtFirst)
@@ -104,7 +88,7 @@ export function MarketsPanel() {
     <Panel
       flush
       title="Markets"
-      count={query.data ? `${active.length} active` : undefined}
+      count={answer.data ? `${active.length} active` : undefined}
       end={
         all.length > active.length && active.length > 0 ? (
           <Segmented
@@ -126,20 +110,27 @@ export function MarketsPanel() {
         ),
       })}
     >
-      {query.data && query.error && (
+      {isAbsent(answer.failure) && !answer.data ? (
         <div className={styles.inside}>
-          <Stale answer={answerOf(query)} failure={failureOf(query.error)} what="the markets" />
+          <Empty title="This node does not list its markets">
+            Paste a market or candle id above: its candles, providers and margin modes can be read all the same.
+          </Empty>
         </div>
-      )}
-      {query.data && all.length > 0 ? (
-        <>
-          <StoppedNote className={styles.inside}>24 h is the day before it.</StoppedNote>
-          <MarketTable key={`${which} ${whole}`} markets={shown} />
-        </>
       ) : (
-        <div className={styles.inside}>
-          <NoMarkets query={query} />
-        </div>
+        <Answered answer={answer} what="the markets" rows={6} columns={4} flush>
+          {() =>
+            all.length === 0 ? (
+              <div className={styles.inside}>
+                <Empty title="This node has no market">The node answered with an empty list.</Empty>
+              </div>
+            ) : (
+              <>
+                <StoppedNote className={styles.inside}>24 h is the day before it.</StoppedNote>
+                <MarketTable key={`${which} ${whole}`} markets={shown} />
+              </>
+            )
+          }
+        </Answered>
       )}
     </Panel>
   )

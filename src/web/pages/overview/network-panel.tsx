@@ -21,7 +21,7 @@ import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { useBlockPace } from './block-pace.ts'
 import styles from './network-panel.module.css'
 
-/** More blocks than this behind the chain is a lag, fewer is the way of a block to the database. */
+/** Up to this many blocks are the normal delay of the node's database. */
 const fewBlocks = 5n
 
 const behindOf = ({ height, coreHeight }: NodeState): bigint | undefined => {
@@ -38,7 +38,7 @@ function standing(node: NodeState): [state: RiskState, word: string] {
   return behind !== undefined && behind > fewBlocks ? ['watch', 'Behind'] : ['ok', 'In step']
 }
 
-/** When the next epoch begins; on a chain that has stopped none does, and nothing counts down to it. */
+/** When the next epoch begins; on a stopped chain there is no countdown. */
 function NextEpoch({ end, left }: { end: bigint; left: number }) {
   const zone = useZone()
   if (useStoppedAt() !== undefined) return `due to end ${formatInstant(end, zone)}`
@@ -72,14 +72,14 @@ function EpochRule({ epoch }: { epoch: EpochSpan }) {
   )
 }
 
-/** A figure on its way, as tall as one that is here. */
+/** A placeholder as tall as a figure. */
 const Coming = () => (
   <i className={styles.coming} aria-hidden="true">
     {'\u2007\u2007\u2007'}
   </i>
 )
 
-/** The place of the epoch's line and rule. */
+/** A placeholder for the epoch. */
 const EpochComing = () => (
   <div className={styles.epoch} aria-hidden="true">
     <p>
@@ -89,41 +89,28 @@ const EpochComing = () => (
   </div>
 )
 
-/** An age with its unit set small: `1.2 s`; ages of two units stay one text. */
-function AgeStat({ ms }: { ms: number }) {
-  const [value = '', unit, ...more] = formatAge(ms).split(' ')
-  if (more.length > 0) return <Stat big label="Data age" value={formatAge(ms)} />
-  return <Stat big label="Data age" value={value} unit={unit} />
-}
-
 function Figures({ node, heard }: { node: NodeState; heard: boolean }) {
   useNow()
   const behind = behindOf(node)
-  const notReported = heard ? { value: '\u2013', unit: 'not reported' } : { value: <Coming /> }
+  const age = node.blockTime === undefined ? undefined : formatAge(toMilliseconds(serverNow() - node.blockTime))
+  // The unit is set small, but an age of two units (`2 h 5 min`) stays one text.
+  const [, amount = age, unit] = /^(\S+) (\S+)$/.exec(age ?? '') ?? []
+  const figures: [label: string, value: string | undefined, unit?: string | undefined][] = [
+    ['Block height', node.height && groupDigits(node.height)],
+    ['Data age', amount, unit],
+    ['Behind the chain', behind === undefined ? undefined : groupDigits(String(behind)), nounFor(behind ?? 0, 'block')],
+  ]
+  const missing = heard ? { value: '\u2013', unit: 'not reported' } : { value: <Coming /> }
   return (
     <Stats>
-      <Stat
-        big
-        label="Block height"
-        {...(node.height === undefined ? notReported : { value: groupDigits(node.height) })}
-      />
-      {node.blockTime === undefined ? (
-        <Stat big label="Data age" {...notReported} />
-      ) : (
-        <AgeStat ms={toMilliseconds(serverNow() - node.blockTime)} />
-      )}
-      <Stat
-        big
-        label="Behind the chain"
-        {...(behind === undefined
-          ? notReported
-          : { value: groupDigits(String(behind)), unit: nounFor(behind, 'block') })}
-      />
+      {figures.map(([label, value, unit]) => (
+        <Stat key={label} big label={label} {...(value === undefined ? missing : { value, unit })} />
+      ))}
     </Stats>
   )
 }
 
-/** The network as the node in use sees it: how far, how fresh, how far behind, and when the epoch ends. */
+/** The network as the node in use reports it. */
 export function NetworkPanel() {
   const node = useNodeState()
   const pace = useBlockPace(node)

@@ -5,7 +5,7 @@ import { RecentItems } from './recent-items.tsx'
 import { SearchField } from './search-field.tsx'
 import { WatchedPanel } from './watched-panel.tsx'
 
-/** Where everybody starts: find something, see how the network is, what is watched, and what trades. */
+/** The start page: search, network, watched parties and markets. */
 export function OverviewPage() {
   return (
     <>

@@ -31,7 +31,7 @@ function RecentChip({ kind, id, label }: Recent) {
   )
 }
 
-/** What the reader opened last in this browser; nothing on a first visit. */
+/** What was opened last in this browser. */
 export function RecentItems() {
   const { recent } = usePreferences()
   if (recent.length === 0) return null

@@ -12,7 +12,7 @@ import styles from './search-field.module.css'
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** On this page the slash leads to the field that is already here. */
+/** Makes the slash focus the field of this page. */
 function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
@@ -25,7 +25,7 @@ function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
   }, [field])
 }
 
-/** The first thing on the page: paste any id, or type a nickname or a market, and go. */
+/** Finds a party, market or candle id by id, nickname or name and opens it. */
 export function SearchField() {
   const { byId: markets, state } = useMarkets()
   const preferences = usePreferences()

@@ -1,21 +1,19 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listParties } from '../../../wire/network.ts'
 import { pathTo } from '../../format/path.ts'
-import { failureOf } from '../../infinite-list/error-view.ts'
 import { ask } from '../../api/client.ts'
 import { setWatched } from '../../preferences/lists.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { FailureNotice } from '../../ui/feedback/failure.tsx'
+import { isAbsent } from '../../ui/feedback/failure-view.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { answerOf, Stale } from '../../infinite-list/query-panel.tsx'
+import { answerOf, Answered } from '../../infinite-list/query-panel.tsx'
 import styles from './some-parties.module.css'
 
 const few = { pagination: { first: 7 } }
 const shown = 6
 
-/** A few parties of the node (wire.md 11.3), for those who have no id at hand. */
+/** A few parties of the node (wire.md 11.3), for readers without an id at hand. */
 const somePartiesQuery = () =>
   queryOptions({
     queryKey: [listParties.name, few],
@@ -31,35 +29,33 @@ const somePartiesQuery = () =>
     refetchOnWindowFocus: false,
   })
 
-/** What a first visit sees in place of watched parties: what watching is for, and some parties to start with. */
+/** Shown until a party is watched: what watching is for, and some parties to start with. */
 export function SomeParties() {
-  const query = useQuery(somePartiesQuery())
-  const { data, isPending, error, refetch } = query
-  const failure = error ? failureOf(error) : undefined
-  // A node of the six operations has no such list, and nothing is missing then.
-  const absent = failure?.kind === 'answer' && (failure.status === 404 || failure.status === 501)
+  const answer = answerOf(useQuery(somePartiesQuery()))
+  const known = (answer.data?.length ?? 0) > 0
   return (
     <div className={styles.some}>
       <Empty title="No party is watched yet">
         Watched parties show their worst limit here, kept in this browser only.
-        {data && data.length > 0 && ' Some parties of this node:'}
+        {known && ' Some parties of this node:'}
       </Empty>
-      {isPending && <Skeleton rows={6} />}
-      {failure && data && <Stale answer={answerOf(query)} failure={failure} what="some parties" />}
-      {failure && !data && !absent && (
-        <FailureNotice failure={failure} what="some parties" onRetry={() => void refetch()} />
-      )}
-      {data && data.length > 0 && (
-        <ul aria-label="Some parties of this node">
-          {data.map((id) => (
-            <li key={id}>
-              <IdChip id={id} to={pathTo`/parties/${id}`} />
-              <Button small variant="bare" icon="star" onClick={() => setWatched(id, true)}>
-                Watch
-              </Button>
-            </li>
-          ))}
-        </ul>
+      {(answer.data || !isAbsent(answer.failure)) && (
+        <Answered answer={answer} what="some parties" rows={6}>
+          {(ids) =>
+            known && (
+              <ul aria-label="Some parties of this node">
+                {ids.map((id) => (
+                  <li key={id}>
+                    <IdChip id={id} to={pathTo`/parties/${id}`} />
+                    <Button small variant="bare" icon="star" onClick={() => setWatched(id, true)}>
+                      Watch
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Answered>
       )}
     </div>
   )

@@ -18,7 +18,7 @@ import { WatchedRow } from './watched-row.tsx'
 import { useSteadyOrder } from '../../ui/use-steady-order.ts'
 import styles from './watched-panel.module.css'
 
-/** At least ten seconds between questions about one party, and never more than two questions a second for all. */
+/** Milliseconds between requests for a party: at least ten seconds, and at most two requests a second for all. */
 const paceFor = (parties: number): number => Math.max(10_000, parties * 500)
 
 function AddParty({ onDone }: { onDone: () => void }) {
@@ -61,7 +61,7 @@ function AddParty({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** The parties that the reader watches, the most endangered first. */
+/** The watched parties, the most severe state first. */
 export function WatchedPanel() {
   const { watched, live } = usePreferences()
   const [adding, setAdding] = useState(false)

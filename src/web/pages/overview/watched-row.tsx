@@ -15,7 +15,6 @@ import { gaugeLabels } from '../../features/spam-statistics/gauges/gauge.ts'
 import type { SpamVerdict } from '../../features/spam-statistics/verdict/verdict.ts'
 import styles from './watched-row.module.css'
 
-/** The limit that decides the state, in a few words. */
 function Closest({ told }: { told: SpamVerdict }) {
   if (told.ban) {
     return (
@@ -32,17 +31,16 @@ function Closest({ told }: { told: SpamVerdict }) {
 export interface WatchedRowProps {
   partyId: string
   told: SpamVerdict | undefined
-  /** When the node told it, Unix milliseconds. */
+  /** When the node reported it, Unix milliseconds. */
   toldAt: number
   failure: FailureView | undefined
 }
 
-/** Values from before a failure are old, and are called so with their age. */
 function Old({ failure, toldAt }: { failure: FailureView; toldAt: number }) {
   return `${failureWords(failure, 'its limits').title}, ${formatAge(useNow() - toldAt)} old`
 }
 
-/** One watched party: who, how it stands, and by which limit. Old values stay while the node does not answer, and are called old. */
+/** One watched party with its state and the limit behind it. After a failure old values stay, with their age. */
 export function WatchedRow({ partyId, told, toldAt, failure }: WatchedRowProps) {
   const nickname = useNickname(partyId)
   const short = shortId(partyId)

@@ -27,10 +27,10 @@ const searchOf = (search: object): string => {
   return text && `?${text}`
 }
 
-/** What exports need comes when somebody reaches for the button. */
+/** The export engine is loaded on demand. */
 const loadRuns = () => import('../../features/ledger-export/run/start-run.ts')
 
-/** The export of this party's ledger: start it here, follow it on its own page. The range stands in the address. */
+/** Starts a ledger export of this party. The URL keeps the range. */
 export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
   const zone = useZone()
   const assets = useAssets()

@@ -4,11 +4,11 @@ import type { PartySearch } from './search.ts'
 
 const offered: readonly Preset[] = ['week', 'last-month', 'quarter', 'year', 'all']
 const usual: Preset = 'last-month'
-/** The presets of the card, named for what they mean at `now`; on a chain that has stopped with their year. */
+/** The presets, labelled for `now`; on a stopped chain with their year. */
 export const presetOptions = (now: bigint, zone: Zone, stopped: boolean): { value: Preset; label: string }[] =>
   offered.map((value) => ({ value, label: presetName(value, now, zone, stopped) }))
 
-/** The range that the address means at `now` (Unix nanoseconds), and the preset behind it, if it is one of the card's. */
+/** The range of a URL at `now` (Unix nanoseconds), and its preset if the card offers it. */
 export function rangeOf(
   { range, from, to }: PartySearch,
   now: bigint,
@@ -21,7 +21,7 @@ export function rangeOf(
   return { preset, range: presetRange(preset, now, zone) }
 }
 
-/** The search that will mean the same range tomorrow; one that names no range has none to freeze. */
+/** The search with its range frozen, so that it means the same tomorrow. */
 export function frozen(search: PartySearch, now: bigint, zone: Zone): PartySearch {
   const { range: name, ...rest } = search
   if (name === undefined || name === 'all') return search

@@ -79,7 +79,7 @@ function PositionRow({ position }: { position: Position }) {
   )
 }
 
-/** Where a party provides liquidity, whether it meets its requirement there, and what it earns. */
+/** The liquidity positions of a party, their requirements and fee weights. */
 export function LiquidityCard({ partyId, answer }: { partyId: string; answer: Answer<Positions> }) {
   const data = answer.data
   const hidden = data ? data.total - data.rows.length : 0

@@ -18,14 +18,12 @@ import { MarketDayCell } from './market-day-cell.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './page.module.css'
 
-/** The page shows the most telling rows; the full table has the rest. */
 const most = 6
 
-/** Highest leverage first, then the rest as the node ordered them. */
 const byLeverage = (a: PartyMarginMode, b: PartyMarginMode): number =>
   compare(leverageOf(b.marginFactor) ?? '0', leverageOf(a.marginFactor) ?? '0')
 
-/** How a party holds its margin, highest leverage first. */
+/** The margin modes of a party, highest leverage first. */
 export function MarginModesCard(props: {
   partyId: string
   answer: Answer<{ rows: PartyMarginMode[]; complete: boolean }>

@@ -8,7 +8,7 @@ import { changeWords, otherSpan } from '../../features/candles/day/market-day-wo
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './market-day-cell.module.css'
 
-/** The last day of a market, as the overview has it: its hourly closes and its change. */
+/** The last day of a market: hourly closes and change. */
 export function MarketDayCell({ marketId, name }: { marketId: string; name: string }) {
   const query = useMarketDay(marketId)
   const zone = useZone()

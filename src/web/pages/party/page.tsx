@@ -31,10 +31,9 @@ import { PartyTitle } from './title.tsx'
 import { useHeldFailure } from './use-held-failure.ts'
 import { amid, isSettled, sharedFailure } from './whole.ts'
 
-/** The same answer with its data turned into something else. */
 const changed = <From, To>(answer: Answer<From>, data: To | undefined): Answer<To> => ({ ...answer, data })
 
-/** Everything that the interface knows about one party. Each panel stands or fails alone. */
+/** All that the interface knows about one party. Each panel loads and fails independently. */
 export function PartyPage() {
   const { partyId = '' } = useParams()
   const search = useSearch(readPartySearch)

@@ -7,7 +7,6 @@ import type { Answer } from '../../infinite-list/query-panel.tsx'
 import { isSettled, sharedFailure } from './whole.ts'
 
 export interface NamedAnswer {
-  /** "Liquidity positions". */
   name: string
   answer: Answer<unknown>
 }
@@ -16,10 +15,7 @@ const retry = (panels: readonly NamedAnswer[]) => () => {
   for (const { answer } of panels) answer.refetch()
 }
 
-/**
- * Says that the page is not whole: a reason that panels share in full, else which panel is missing and has its own.
- * Nothing while a panel is still on its way, nor when all have come.
- */
+/** Says that panels failed: the reason they share, else which ones are missing. Nothing while a panel loads. */
 export function Partial({ panels }: { panels: readonly NamedAnswer[] }) {
   const answers = panels.map(({ answer }) => answer)
   if (!isSettled(answers)) return null

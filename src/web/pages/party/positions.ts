@@ -5,30 +5,29 @@ import type { FailureView } from '../../ui/feedback/failure.tsx'
 import { liquidityProvidersQuery } from '../../features/liquidity-providers/query.ts'
 import { standings, type Standing } from '../../features/liquidity-providers/scores/score.ts'
 
-/** Each position asks for its whole market once: a reader of one party must not ask for fifty. */
+/** Each position requests its whole market, so a party page reads only this many. */
 export const maxPositions = 5
 
-/** A party's place in one market. */
 export interface Position {
   provider: LiquidityProvider
-  /** Its standing among all providers of the market; undefined when they are not all known. */
+  /** Undefined unless all providers of the market are known. */
   standing?: Standing
   providers?: number
-  /** Why the market could not be read; the record is then the one of the party's own list. */
+  /** Why the market could not be read; `provider` then comes from the party's own list. */
   failure?: FailureView
 }
 
 export interface Positions {
   /** At most `maxPositions`, in the node's order. */
   rows: Position[]
-  /** How many there are in all, as far as they were read. */
+  /** Number of loaded positions. */
   total: number
   complete: boolean
 }
 
 type Filters = { marketId: string } | { partyId: string }
 
-/** Page one of the providers, fresh; kept where the page of providers finds it. */
+/** The first page of providers, always requested, and stored for the page of providers. */
 async function readProviders(
   client: QueryClient,
   filters: Filters,

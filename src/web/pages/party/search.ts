@@ -1,6 +1,6 @@
-/** What this page keeps in its address: the range of its ledger card, by name or in Unix nanoseconds, and the asset. */
+/** The search parameters: range of the ledger card, by name or in Unix nanoseconds, and asset. */
 export interface PartySearch {
-  /** A range that moves with the clock, such as `last-month`; `from` and `to` win over it. */
+  /** A moving range such as `last-month`; `from` and `to` take precedence. */
   range?: string
   from?: string
   to?: string
@@ -9,7 +9,7 @@ export interface PartySearch {
 
 const nanoseconds = /^\d{1,19}$/
 
-/** Reads the flat text of the address; unknown names and times that are no integers are left out, nothing throws. */
+/** Unknown names and invalid times are left out. */
 export function readPartySearch({ range, from, to, assetId }: Readonly<Record<string, string>>): PartySearch {
   return {
     ...(range ? { range } : {}),

@@ -9,7 +9,7 @@ import { gaugeLabels, noLimit, type Gauge } from '../../features/spam-statistics
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import styles from './spam-card.module.css'
 
-/** What the card needs of the spam statistics: the epoch and the gauges, worst first. */
+/** Epoch and gauges, worst first. */
 export interface SpamFacts {
   epoch: string
   gauges: readonly Gauge[]
@@ -25,7 +25,6 @@ function figures({ used, most }: Gauge): ReactNode {
   )
 }
 
-/** The ten limits of a party in one glance, worst first. */
 export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<SpamFacts> }) {
   return (
     <Panel

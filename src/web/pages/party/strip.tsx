@@ -13,12 +13,12 @@ import type { Line } from './summary.ts'
 
 interface SentenceProps {
   spam: Answer<SpamVerdict>
-  /** Whether everything else on the page has been read. */
+  /** Whether all other panels have loaded. */
   others: boolean
   onBanEnd: () => void
 }
 
-/** The sentence on top: what limits this party now. */
+/** The spam verdict. */
 function Sentence({ spam, others, onBanEnd }: SentenceProps) {
   const zone = useZone()
   const told = spam.data
@@ -56,7 +56,7 @@ function Sentence({ spam, others, onBanEnd }: SentenceProps) {
 export interface StripLine {
   name: string
   icon: IconName
-  /** The part of the page, or the page, that shows it in full. */
+  /** Where it is shown in full. */
   href: string
   /** Undefined while waiting. */
   line: Line | undefined
@@ -78,7 +78,7 @@ function Cell({ name, icon, href, line, failed }: StripLine) {
   )
 }
 
-/** The party in one look: the verdict, and a line for each other question. */
+/** Summary of a party: the spam verdict, and a line for each other question. */
 export function Strip({ lines, ...sentence }: SentenceProps & { lines: readonly StripLine[] }) {
   return (
     <Panel>

@@ -8,7 +8,7 @@ import { summarise } from '../../features/margin-modes/summary.ts'
 import { staysOf } from '../../features/referee-history/memberships.ts'
 import type { Positions } from './positions.ts'
 
-/** Two lines under a question: the answer, and what to know with it. */
+/** An answer and its context. */
 export interface Line {
   answer: string
   context: string
@@ -19,16 +19,16 @@ interface Rows<Row> {
   complete: boolean
 }
 
-/** A cut list says so: what is counted is then a lower bound. */
+/** Counts over an incomplete list are lower bounds. */
 const atLeast = ({ complete }: Rows<unknown>): string => (complete ? '' : 'at least ')
 
-/** Whole epochs from a join until now; undefined while the running epoch is not known. */
+/** Whole epochs since a join; undefined while the running epoch is unknown. */
 export function epochsSoFar(joinedAtEpoch: string, now: string | undefined): string | undefined {
   if (now === undefined || BigInt(now) < BigInt(joinedAtEpoch)) return undefined
   return (BigInt(now) - BigInt(joinedAtEpoch)).toString()
 }
 
-/** How margin is held; `nameOf` gives a market's code. */
+/** The margin modes; `nameOf` returns a market's code. */
 export function marginLine(data: Rows<PartyMarginMode>, nameOf: (marketId: string) => string): Line {
   if (data.rows.length === 0) return { answer: 'Nothing recorded', context: 'Cross is the default' }
   const { isolated, cross, other, highest } = summarise(data.rows)
@@ -44,7 +44,7 @@ export function marginLine(data: Rows<PartyMarginMode>, nameOf: (marketId: strin
   }
 }
 
-/** Where a party meets its requirement. Positions without a service level count as not reported, not as below it. */
+/** Where a party meets its requirement. Positions without SLA count as not reported, not as failing. */
 export function liquidityLine(data: Positions, nameOf: (marketId: string) => string): Line {
   if (data.total === 0) return { answer: 'Provides none', context: 'No market lists this party' }
   const states = data.rows.map(({ provider }) => ({ market: nameOf(provider.marketId), state: onBook(provider.sla) }))
@@ -66,7 +66,7 @@ export function liquidityLine(data: Positions, nameOf: (marketId: string) => str
   }
 }
 
-/** Where a party plays now; `now` is the running epoch when it is known. */
+/** The current team; `now` is the running epoch, if known. */
 export function teamLine(data: Rows<TeamRefereeHistory>, now: string | undefined): Line {
   const [current] = staysOf(data.rows, { newestFirst: true, complete: data.complete })
   if (!current) return { answer: 'No team', context: 'Has never joined one' }
@@ -78,18 +78,17 @@ export function teamLine(data: Rows<TeamRefereeHistory>, now: string | undefined
   }
 }
 
-/** An export as far as the strip needs it; runs of the ledger page are such. */
+/** The members of an export run that the summary needs. */
 export interface Counted {
   request: { partyId: string; assetId?: string }
   outcome: string | undefined
   rows: number
-  /** The range in words. */
   range: string
 }
 
 /**
- * What is known of a party's ledger: the interface counts no entries, so only an export of all assets that this browser
- * has received whole and checked tells how many there are. `exports` are newest first.
+ * The interface does not count ledger entries, so the count comes from a complete and verified export of all assets in this
+ * browser. `exports` are newest first.
  */
 export function ledgerLine(exports: readonly Counted[], partyId: string): Line {
   const whole = exports.find(

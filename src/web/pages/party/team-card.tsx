@@ -17,7 +17,7 @@ import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 
 const most = 5
 
-/** The teams of a party as a line of stays, newest first. */
+/** The team memberships of a party, newest first. */
 export function TeamCard(props: {
   partyId: string
   answer: Answer<{ rows: TeamRefereeHistory[]; complete: boolean }>

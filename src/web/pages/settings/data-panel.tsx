@@ -16,7 +16,7 @@ function saveFile(): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Carries preferences to another browser, and back to the start. Each step can be undone for a moment. */
+/** Exports, imports and resets the preferences. Each step can be undone for a moment. */
 export function DataPanel() {
   const picker = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()

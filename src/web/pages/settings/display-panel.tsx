@@ -32,7 +32,7 @@ const densities = [
   { value: 'dense', label: 'Dense' },
 ] as const
 
-/** The node's time as the zone shows it; on its own, so that each second draws a line and not four hundred zones. */
+/** The node's time in the zone; a component of its own, so that a second does not render four hundred zones. */
 function ZoneNow({ zone }: { zone: string }) {
   const now = fromMilliseconds(useNow() + clockOffset())
   return (
@@ -42,7 +42,6 @@ function ZoneNow({ zone }: { zone: string }) {
   )
 }
 
-/** How times, rows and colours look, and whether pages read on by themselves. */
 export function DisplayPanel() {
   const { zone, theme, density } = usePreferences()
   const short = usual.find(({ value }) => value === zone)?.value

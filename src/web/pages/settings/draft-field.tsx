@@ -3,12 +3,12 @@ import { TextField, type TextFieldProps } from '../../ui/inputs/field.tsx'
 
 interface DraftFieldProps extends Pick<TextFieldProps, 'label' | 'inputMode'> {
   value: string
-  /** A sentence when the text cannot be kept. */
+  /** The error for a text that cannot be kept. */
   refuse: ((text: string) => string | undefined) | undefined
   onKeep: (text: string) => void
 }
 
-/** A kept value, changed in place: leaving the field or Enter keeps it, Escape or a refused text restores it. */
+/** A stored value, edited in place: blur or Enter stores it, Escape or an invalid text restores it. */
 export function DraftField({ value, refuse, onKeep, ...field }: DraftFieldProps) {
   const [draft, setDraft] = useState<string>()
   const refused = draft === undefined ? undefined : refuse?.(draft)

@@ -9,26 +9,26 @@ import styles from './settings.module.css'
 
 interface Kept {
   id: string
-  /** What is kept for it; undefined for a plain list of ids. */
+  /** Undefined for a plain list of ids. */
   value?: string
 }
 
 export interface KeptPanelProps {
   title: string
-  /** What it is good for, in a sentence. */
+  /** What it is for, in a sentence. */
   about: string
   items: readonly Kept[]
   kind: 'party' | 'market' | 'asset'
   href?: (id: string) => string
-  /** The name of the second field; without it only ids are kept. */
+  /** Label of the second field; without it only ids are kept. */
   valueLabel?: string
   inputMode?: 'numeric'
-  /** A sentence when the value cannot be kept. */
+  /** The error for a value that cannot be kept. */
   refuse?: (value: string) => string | undefined
   onKeep: (id: string, value: string) => void
   onForget: (id: string) => void
   empty: ReactNode
-  /** An id that the reader came here for: its value is asked for at once. */
+  /** An id from the URL, whose value is to be entered. */
   start?: string
 }
 
@@ -61,7 +61,7 @@ function KeptRow({
   )
 }
 
-/** A list of ids with something kept for each: change it in place, take it off, add another. */
+/** A list of ids with a value for each: edit, remove, add. */
 export function KeptPanel(props: KeptPanelProps) {
   const { title, about, items, kind, valueLabel, inputMode, refuse, onKeep, empty, start } = props
   const [id, setId] = useState(start ?? '')

@@ -20,11 +20,11 @@ import styles from './settings.module.css'
 interface Offer {
   base: string
   name: string
-  /** Typed by the reader, who may take it off the list. */
+  /** Entered by the reader, who may remove it. */
   own: boolean
 }
 
-/** The nodes to choose from: this origin, those of the deployment, those the reader typed; each once. */
+/** The nodes to choose from, each once: this origin, those of the deployment, those entered. */
 export function offers(
   configured: readonly { name: string; url: string }[],
   typed: readonly string[],
@@ -45,7 +45,7 @@ export function offers(
   return [...found.values()]
 }
 
-/** Each fact of a report: its name, its value if the node says it, and its unit. */
+/** Label, value (undefined where the node does not report it) and unit of each fact. */
 const facts: readonly (readonly [string, (report: NodeReport) => string | number | undefined, unit?: string])[] = [
   ['Response', ({ took }) => took, 'ms'],
   ['Chain', ({ chainId }) => chainId],
@@ -55,7 +55,7 @@ const facts: readonly (readonly [string, (report: NodeReport) => string | number
   ['Data age', ({ age }) => (age === undefined ? undefined : formatAge(age))],
 ]
 
-/** Seen before switching: how fast the node answers, which chain it serves and how far it is behind. */
+/** The facts of a tested node; placeholders while it is tested. */
 function Report({ report }: { report: NodeReport | undefined }) {
   return (
     <>
@@ -74,7 +74,6 @@ function Report({ report }: { report: NodeReport | undefined }) {
   )
 }
 
-/** Test it, use it once it has been tested, take it off the list. */
 function NodeActions({ offer, used, test }: { offer: Offer; used: boolean; test: UseQueryResult<NodeReport> }) {
   const { base, name, own } = offer
   const ready = test.data !== undefined || base === ''
@@ -100,7 +99,6 @@ function NodeActions({ offer, used, test }: { offer: Offer; used: boolean; test:
   )
 }
 
-/** One node: tested on request, or at once for an address just typed. */
 function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested: boolean }) {
   const { base, name } = offer
   const test = useQuery({
@@ -127,7 +125,7 @@ function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested:
   )
 }
 
-/** Which node is used. A typed address is tested before it can be used. */
+/** The node in use and the others. An entered address is tested before it can be used. */
 export function NodesPanel() {
   const { node, nodes } = usePreferences()
   const { nodes: configured } = useObservable(deployment)

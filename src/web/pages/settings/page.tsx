@@ -18,7 +18,7 @@ const maxDecimals = 78
 
 type Kept = 'decimals' | 'positionDecimals'
 
-/** What the panels of decimals share: they keep numbers by id. */
+/** The props shared by the two panels of decimals. */
 const decimalsIn = (name: Kept, kept: Readonly<Record<string, number>>) => ({
   items: Object.entries(kept).map(([id, value]) => ({ id, value: String(value) })),
   inputMode: 'numeric' as const,
@@ -37,7 +37,6 @@ const refuseDecimals = (text: string): string | undefined =>
 
 const partyHref = (id: string): string => pathTo`/parties/${id}`
 
-/** Everything that the reader can choose. */
 export function SettingsPage() {
   const { nicknames, watched, decimals, positionDecimals } = usePreferences()
   // A page that shows raw numbers leads here with the id whose decimals are missing.

@@ -1,9 +1,8 @@
-/** What this page keeps in its address. */
+/** The search parameters of the settings page. */
 export interface SettingsSearch {
-  /** A market or asset whose decimals the reader came to set. */
+  /** A market or asset whose decimals are to be set. */
   decimals?: string
 }
 
-/** Reads the flat text of the address; unknown names are left out, nothing throws. */
 export const readSettingsSearch = (text: Readonly<Record<string, string>>): SettingsSearch =>
   text['decimals'] ? { decimals: text['decimals'] } : {}

@@ -15,7 +15,7 @@ const orders = [
   { value: 'risk', label: 'By risk' },
   { value: 'fixed', label: 'Always the same' },
 ] as const
-/** Two percentages that must follow each other; what cannot be kept stays in the field and is explained. */
+/** Two percentages in ascending order; invalid text stays in the field with an explanation. */
 function Thresholds() {
   const { watchAt, nearAt } = usePreferences().spam
   const [draft, setDraft] = useState<{ watchAt: string; nearAt: string }>()
@@ -72,7 +72,7 @@ function Choices(props: { label: string; chosen: readonly AlertState[]; onChange
   )
 }
 
-/** How spam limits are watched: pace, order, thresholds, and what the reader is told of while a page shows them. */
+/** Interval, order, thresholds and alerts of the spam limits. */
 export function SpamPanel() {
   const { poll, order, notify, sound } = usePreferences().spam
   return (

@@ -8,11 +8,9 @@ import { toast } from '../../ui/overlays/toast.tsx'
 import { DraftField } from './draft-field.tsx'
 import styles from './settings.module.css'
 
-/** The sentence for a name that cannot be kept. */
 export const refuseName = (text: string): string | undefined =>
   text.trim() === '' ? 'A name of at least one character.' : undefined
 
-/** One view: its name can be changed in place, the address below it leads there. */
 function ViewRow({ view }: { view: View }) {
   const { name, href } = view
   const forget = () => {
@@ -35,7 +33,6 @@ function ViewRow({ view }: { view: View }) {
   )
 }
 
-/** The addresses that the reader named. */
 export function ViewsPanel() {
   const { views } = usePreferences()
   return (
