@@ -7,7 +7,7 @@ const decimalForm = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
 interface Scaled {
   units: bigint
-  /** Digits behind the point. */
+  /** Digits after the point. */
   scale: number
 }
 
@@ -54,7 +54,7 @@ export function groupDigits(text: string): string {
   return sign + (match[2] ?? '').replace(/\B(?=(?:\d{3})+$)/g, ',') + (match[3] ?? '')
 }
 
-/** A raw integer as people read it; without known decimals it stays the grouped integer (the caller says `raw`). */
+/** A raw integer as a readable amount; without known decimals the grouped integer (the caller labels it `raw`). */
 export const formatAmount = (raw: string, decimals: number | undefined): string =>
   groupDigits(decimals === undefined ? raw : shiftDecimals(raw, decimals))
 
@@ -67,7 +67,6 @@ export function multiply(a: string, b: string): string {
   return write({ units: left.units * right.units, scale: left.scale + right.scale })
 }
 
-/** The exact sum. */
 export function add(a: string, b: string): string {
   const [left, right, scale] = align(readOrThrow(a), readOrThrow(b))
   return write({ units: left + right, scale })
@@ -79,7 +78,7 @@ export function subtract(a: string, b: string): string {
   return write({ units: left - right, scale })
 }
 
-/** Order by value: `'1.0'` and `'1'` are equal. */
+/** Compares by value: `'1.0'` and `'1'` are equal. */
 export function compare(a: string, b: string): -1 | 0 | 1 {
   const [left, right] = align(readOrThrow(a), readOrThrow(b))
   return left < right ? -1 : left > right ? 1 : 0
@@ -103,5 +102,4 @@ export function round(text: string, digits: number): string {
   return write({ units: units < 0n ? -rounded : rounded, scale: digits })
 }
 
-/** True when the text is a decimal number that the arithmetic here accepts. */
 export const isDecimal = (text: string): boolean => read(text) !== undefined

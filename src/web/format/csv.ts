@@ -1,19 +1,15 @@
-/** A separator of CSV; spreadsheets of some countries expect the semicolon. */
 export type Separator = ',' | ';'
 
 const decimal = /^[+-]?\d+(?:\.\d+)?$/
-/** What a spreadsheet takes for the beginning of a formula, in the full width of East Asian text too, or skips before one. */
+/** The start of a formula, in full width too, or characters that spreadsheets skip before one. */
 const formula = /^(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/
 
-/** A cell that no spreadsheet runs as a formula: numbers stay as they are, other text gets an apostrophe in front. */
+/** Prefixes text that a spreadsheet would run as a formula with an apostrophe; numbers stay. */
 export const withoutFormula = (cell: string): string => (!decimal.test(cell) && formula.test(cell) ? `'${cell}` : cell)
 
-/** Both separators are quoted in either form: a program that guesses the separator then guesses right. */
+/** Quotes both separators, so that programs that guess the separator guess right. */
 const quoted = (cell: string): string => (/["\r\n,;]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/**
- * One row of CSV (RFC 4180) with its line end, LF. Values are written exactly; `withoutFormula` is the caller's, where a
- * file is made for a spreadsheet.
- */
+/** One CSV row (RFC 4180) ending in LF, values unchanged. Callers apply `withoutFormula` for spreadsheets. */
 export const csvRow = (cells: readonly (string | number)[], separator: Separator = ','): string =>
   `${cells.map((cell) => quoted(String(cell))).join(separator)}\n`

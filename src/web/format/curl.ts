@@ -1,2 +1,2 @@
-/** The question behind an address as one shell command; quotes in it cannot end the argument. */
+/** A URL as a curl command; quotes in it are escaped. */
 export const curlOf = (url: string): string => `curl --compressed '${url.replaceAll("'", String.raw`'\''`)}'`

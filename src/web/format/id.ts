@@ -1,15 +1,13 @@
 const hexId = /^[0-9a-fA-F]{64}$/
 
-/** Ids that are words: the network itself is a party. */
 const wellKnown = new Set(['network'])
 
-/** As readers paste an id: between spaces or quotes, in any case, after `0x`; in a candle id the market comes last. */
+/** A pasted id: spaces or quotes round it, any case, a `0x` prefix, or the market at the end of a candle id. */
 const pasted = /^[\s"'`]*(trades_candle_\w+_)?(?:0x)?([0-9a-f]{64})[\s"'`]*$/i
 
 /**
- * The one spelling of an id that nodes know: 64 lower-case hex digits, alone or behind the interval of a candle id. Some
- * operations fold the case and others answer zeros for capitals, so an id is folded wherever it comes in. Any other text
- * stays as it is.
+ * Folds an id to the spelling that nodes know: 64 lower-case hex digits, alone or after the interval of a candle id. Some
+ * operations return zeros for capitals, so ids are folded on input. Other text is unchanged.
  */
 export function foldId(text: string): string {
   const [, interval = '', hex] = pasted.exec(text) ?? []
@@ -18,14 +16,14 @@ export function foldId(text: string): string {
 
 const hexInText = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi
 
-/** The one 64-digit id in a pasted text (an address, a line of a file), folded; undefined when there is none or more than one. */
+/** The only 64-digit id in a text, folded; undefined for none or several. */
 export function pastedId(text: string): string | undefined {
   const ids = new Set(Array.from(text.matchAll(hexInText), ([id]) => foldId(id)))
   const [only] = ids
   return ids.size === 1 ? only : undefined
 }
 
-/** 64 hex characters in any spelling that is understood, or a well-known name. A soft check: the node has the last word. */
+/** Whether a text looks like an id or is a well-known name. The node decides. */
 export const isId = (text: string): boolean => hexId.test(foldId(text)) || wellKnown.has(text)
 
 /** First six, ellipsis, last six; short names stay whole. */
@@ -36,7 +34,7 @@ const grid = 5
 
 const seeds = 32
 
-/** Byte `at` (0..31) of a hex id, or of FNV-1a steps over any other text, so that every name has a mark. */
+/** Byte `at` (0..31) of a hex id, or of an FNV-1a hash of other text. */
 function seedsOf(id: string): (at: number) => number {
   if (hexId.test(id)) return (at) => Number.parseInt(id.slice(at * 2, at * 2 + 2), 16)
   let hash = 0x811c9dc5
@@ -47,10 +45,7 @@ function seedsOf(id: string): (at: number) => number {
   return (at) => bytes[at] ?? 0
 }
 
-/**
- * Five different points of a 5 by 5 grid (0..4 each way) taken from the id; the first is the bright one. A memory aid
- * for the star mark, not a proof of identity.
- */
+/** Five distinct points of a 5 by 5 grid (0..4) derived from an id, the bright one first. A memory aid, not a proof of identity. */
 export function starPoints(id: string): { x: number; y: number }[] {
   const cells: number[] = []
   const seed = seedsOf(id)

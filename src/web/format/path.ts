@@ -1,19 +1,16 @@
 import { foldId } from './id.ts'
 
-/** A half of a character, which no address can hold. */
+/** A lone surrogate, which a URL cannot hold. */
 const halves = /\p{Surrogate}/gu
 
-/** A value as a part of a path or as the value of a filter. */
+/** Encodes a path segment or the value of a filter. */
 export const encoded = (value: string): string => encodeURIComponent(value.replace(halves, '\ufffd'))
 
-/**
- * Writes an address within the dashboard: pathTo`/parties/${id}`. Ids come from the wire and from readers, so each of
- * them is encoded, in the path as in the filters, and cannot become another page or another filter.
- */
+/** Builds an href: pathTo`/parties/${id}`. Every value is encoded, so an id cannot become another page or filter. */
 export const pathTo = (words: TemplateStringsArray, ...values: readonly string[]): string =>
   words.map((word, at) => word + encoded(values[at] ?? '')).join('')
 
-/** Percent-encoded UTF-8 as text; undefined when it is none. */
+/** Decoded percent encoding; undefined when malformed. */
 export function tryDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -22,10 +19,10 @@ export function tryDecode(text: string): string | undefined {
   }
 }
 
-/** A part of an address as it was meant. An id as it was pasted may hold a lone percent sign. */
+/** A decoded path segment; a malformed one stays as it is. */
 export const decoded = (part: string): string => tryDecode(part) ?? part
 
-/** Ids stand alone, in lists between commas, and in the keys of rows between points. */
+/** Ids may be listed with commas, or joined by points in row keys. */
 const foldIds = (text: string): string =>
   text
     .split(/([,.])/)
@@ -38,7 +35,7 @@ function folded(part: string): string {
   return plain === text ? part : encoded(plain)
 }
 
-/** An address of the dashboard with every id in its path and its filters folded; all else stays as it was written. */
+/** Folds every id in the path and the filters of an href; the rest is unchanged. */
 export function foldHref(href: string): string {
   const [, path = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(.*)$/s.exec(href) ?? []
   const filters = search.split('&').map((pair) => {

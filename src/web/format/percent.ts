@@ -13,7 +13,6 @@ import {
 
 const noBreakSpace = '\u00a0'
 
-/** A number of percent with its unit. */
 const withUnit = (percent: string): string => `${groupDigits(percent)}${noBreakSpace}%`
 
 /** To exactly `digits` places, rounded half up (halves away from zero). */
@@ -106,6 +105,6 @@ export function formatChange(from: string, to: string, digits = 2): string | und
   return `${sign}${withUnit(percent)}`
 }
 
-/** The direction that a change wears: the sign of its text, so that what is shown as zero wears none. */
+/** The direction of a change by its shown sign, so that a shown zero has none. */
 export const changeDirection = (change: string | undefined): 'up' | 'down' | 'flat' =>
   change?.startsWith('+') ? 'up' : change?.startsWith('\u2212') ? 'down' : 'flat'

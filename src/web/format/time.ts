@@ -4,14 +4,14 @@ export type { Zone } from './zone.ts'
 
 const nsPerMs = 1_000_000n
 const nsPerSecond = 1_000_000_000n
-/** Where Date ends, in milliseconds. */
+/** The limit of Date, in milliseconds. */
 const farthest = 8_640_000_000_000_000n
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 const floorDivide = (a: bigint, b: bigint): bigint => (a >= 0n ? a / b : -((-a + b - 1n) / b))
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** The nine digits behind an instant's second. */
+/** The nine fraction digits of an instant. */
 const nanosecondsOf = (ns: bigint): string => String(ns - wholeSecond(ns)).padStart(9, '0')
 
 /** Unix nanoseconds of a whole number of milliseconds. */
@@ -25,7 +25,6 @@ export const toMilliseconds = (ns: bigint): number => Number(floorDivide(ns, nsP
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
-/** Fields of a date that exists, else undefined. */
 function wallOf(fields: readonly (string | undefined)[]): Wall | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields.map((field) => Number(field ?? 0))
   const wall = { year, month, day, hour, minute, second }
@@ -47,7 +46,7 @@ export function fromRfc3339(text: string): bigint | undefined {
   return fromMilliseconds(wallAsUtc(wall) - offset) + fractionNs(match[7])
 }
 
-/** The other way, in UTC with nine fraction digits: the instant exactly. The year must be one that Date reaches. */
+/** The inverse, in UTC with nine fraction digits. The year must be within the range of Date. */
 export const toRfc3339 = (ns: bigint): string =>
   `${new Date(toMilliseconds(ns)).toISOString().slice(0, -5)}.${nanosecondsOf(ns)}Z`
 
@@ -55,15 +54,15 @@ export type Precision = 'minute' | 'second' | 'milli' | 'micro' | 'nano'
 const fractionDigits: Record<Precision, number> = { minute: 0, second: 0, milli: 3, micro: 6, nano: 9 }
 
 export interface InstantOptions {
-  /** Cut, never rounded. Second when not given. */
+  /** Truncated, never rounded; `second` by default. */
   precision?: Precision
   date?: boolean
   time?: boolean
-  /** The zone's name behind it; on by default wherever a time of day stands. */
+  /** Appends the zone; by default wherever a time is shown. */
   name?: boolean
 }
 
-/** What to call a zone: `UTC`, `Local +01:00` (the offset at `atNs`, now by default), `Europe/London`, `raw ns`. */
+/** The name of a zone: `UTC`, `Local +01:00` (at `atNs`, by default now), `Europe/London`, `raw ns`. */
 export function zoneName(zone: Zone, atNs?: bigint): string {
   if (zone === 'raw') return 'raw ns'
   const timeZone = timeZoneOf(zone)
@@ -80,8 +79,8 @@ function timeOfDay({ hour, minute, second }: Wall, fraction: string, precision: 
 }
 
 /**
- * An instant (Unix nanoseconds) as `21 Nov 2026, 02:41:00 UTC` in the reader's zone; the digits themselves in the raw
- * zone. Text that is no integer, and times no calendar reaches, come back as they are.
+ * An instant (Unix nanoseconds) as `21 Nov 2026, 02:41:00 UTC`, or its digits in the raw zone. Text that is no integer, and
+ * times outside the calendar, are returned unchanged.
  */
 export function formatInstant(ns: string | bigint, zone: Zone, options: InstantOptions = {}): string {
   if (typeof ns === 'string' && !/^[+-]?\d+$/.test(ns)) return ns
@@ -97,7 +96,7 @@ export function formatInstant(ns: string | bigint, zone: Zone, options: InstantO
   return parts.filter(Boolean).join(', ') + (name ? ` ${zoneName(zone, instant)}` : '')
 }
 
-/** `21 Nov 2026, 02:41:00`, as formatInstant writes it, in the form that is typed. */
+/** Converts the output of formatInstant to the typed form. */
 function asTyped(text: string): string {
   const match = /^(\d{1,2}) ([A-Za-z]{3}) (\d{4})(?:,\s*|$)(.*)$/.exec(text)
   const month = months.findIndex((name) => name.toLowerCase() === match?.[2]?.toLowerCase())

@@ -1,4 +1,4 @@
-/** One timer: setting it again forgets the earlier time. */
+/** A timer that restarts when it is set again. */
 export class Alarm {
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -6,7 +6,6 @@ export class Alarm {
     return this.#timer !== undefined
   }
 
-  /** Rings once, in so many milliseconds. */
   ring(milliseconds: number, listener: () => void): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {

@@ -1,11 +1,11 @@
-/** How a reader sees time: `utc`, `local` (the browser's zone), `raw` (Unix nanoseconds) or an IANA name. */
+/** `utc`, `local` (the browser's zone), `raw` (Unix nanoseconds) or an IANA name. */
 export type Zone = string
 
 const second = 1000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** One formatter per zone: making one costs more than a thousand uses. Throws RangeError for an unknown zone. */
+/** Cached per zone: creating one costs more than a thousand uses. Throws RangeError for an unknown zone. */
 function wallFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
@@ -26,7 +26,6 @@ function wallFormat(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Whether the browser knows this zone. */
 export function isZone(zone: Zone): boolean {
   if (zone === 'utc' || zone === 'local' || zone === 'raw') return true
   try {
@@ -36,7 +35,7 @@ export function isZone(zone: Zone): boolean {
   }
 }
 
-/** The IANA name behind a zone. An unknown one (from an old address) reads as UTC, and is then also called so. */
+/** The IANA name of a zone; UTC for an unknown one. */
 export function timeZoneOf(zone: Zone): string {
   if (zone === 'local') return new Intl.DateTimeFormat().resolvedOptions().timeZone
   return zone === 'utc' || zone === 'raw' || !isZone(zone) ? 'UTC' : zone
@@ -60,7 +59,7 @@ export function wallAsUtc(wall: Wall): number {
   return date.getTime()
 }
 
-/** The parts of `Intl` cost twenty times as much, and most readers stay with UTC. */
+/** `Intl` takes twenty times as long. */
 const wallInUtc = (date: Date): Wall => ({
   year: date.getUTCFullYear(),
   month: date.getUTCMonth() + 1,

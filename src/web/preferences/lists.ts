@@ -5,7 +5,7 @@ import { preferences, type Recent, type SpamPreferences, type View } from './pre
 
 const maxRecent = 8
 
-/** Names an id; empty text takes the name away. */
+/** Sets a nickname; empty text removes it. */
 export function setNickname(id: string, name: string): void {
   const key = foldId(id)
   const { [key]: _, ...others } = preferences.get().nicknames
@@ -13,7 +13,6 @@ export function setNickname(id: string, name: string): void {
   preferences.set({ nicknames: trimmed === '' ? others : { ...others, [key]: trimmed } })
 }
 
-/** Starts or stops watching a party. */
 export function setWatched(id: string, watched: boolean): void {
   const party = foldId(id)
   const others = preferences.get().watched.filter((other) => other !== party)
@@ -22,7 +21,7 @@ export function setWatched(id: string, watched: boolean): void {
 
 const minute = 60_000
 
-/** Puts an item first among the recent ones, seen now (Unix milliseconds); at most eight are kept. */
+/** Puts an item first among the recent ones, at most eight. `now` is in Unix milliseconds. */
 export function remember({ id, ...rest }: Recent, now: number = Date.now()): void {
   const item = { ...rest, id: foldId(id) }
   const others = preferences.get().recent.filter((other) => other.kind !== item.kind || other.id !== item.id)
@@ -32,26 +31,23 @@ export function remember({ id, ...rest }: Recent, now: number = Date.now()): voi
   preferences.set({ recent: [{ ...item, at: now }, ...others].slice(0, maxRecent) })
 }
 
-/** Names an address of the dashboard; one that has a name already gets the new one. */
+/** Saves a path of the dashboard under a name, or renames it. */
 export function saveView({ name, href: written }: View): void {
   const href = foldHref(written)
   const others = preferences.get().views.filter((view) => view.href !== href)
   preferences.set({ views: [{ name: name.trim(), href }, ...others] })
 }
 
-/** Gives a view another name, at its place. */
 export function renameView(href: string, name: string): void {
   preferences.set({
     views: preferences.get().views.map((view) => (view.href === href ? { ...view, name: name.trim() } : view)),
   })
 }
 
-/** Takes a view off the list; the address itself keeps working. */
 export function forgetView(href: string): void {
   preferences.set({ views: preferences.get().views.filter((view) => view.href !== href) })
 }
 
-/** Changes how limits are watched; what the patch does not name stays. */
 export function setSpam(patch: Partial<SpamPreferences>): void {
   preferences.set({ spam: { ...preferences.get().spam, ...patch } })
 }

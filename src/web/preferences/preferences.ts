@@ -89,7 +89,7 @@ export type SpamPreferences = Immutable<v.InferOutput<typeof Spam>>
 /** What the reader chose. It stays in this browser and never reaches a node. */
 export type Preferences = Immutable<v.InferOutput<typeof Stored>>
 
-/** By folded id; of two spellings of one id the folded one's value stays, else the first's. */
+/** Folds the ids; of two spellings the folded one's value wins, else the first. */
 function foldKeys<Value>(held: Readonly<Record<string, Value>>): Record<string, Value> {
   const folded = new Map<string, Value>()
   for (const [id, value] of Object.entries(held)) {
@@ -99,11 +99,11 @@ function foldKeys<Value>(held: Readonly<Record<string, Value>>): Record<string, 
   return Object.fromEntries(folded)
 }
 
-/** One entry for each key, the first. */
+/** Keeps the first item of each key. */
 const firstOf = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
   items.filter((item, at) => items.findIndex((other) => keyOf(other) === keyOf(item)) === at)
 
-/** One entry for each id, whatever case it was kept, imported or configured in. */
+/** Merges spellings of one id, stored, imported or configured. */
 const oneSpelling = (held: Preferences): Preferences => ({
   ...held,
   nicknames: foldKeys(held.nicknames),
@@ -122,7 +122,7 @@ const oneSpelling = (held: Preferences): Preferences => ({
 
 const read = (value: unknown): Preferences => oneSpelling(v.parse(Stored, value))
 
-/** Storage may be forbidden (private windows, embedded frames): then preferences last as long as the page. */
+/** Storage may be unavailable (private windows, embedded frames); preferences then last as long as the page. */
 function fromStorage(): Preferences {
   try {
     return read(JSON.parse(localStorage.getItem(key) ?? '{}'))
@@ -154,18 +154,16 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** The one store of preferences; every open tab has the same. */
+/** The preferences, shared by all tabs. */
 export const preferences = {
   get: current.get,
-  /** Replaces the members named in the patch. */
   set(patch: Partial<Preferences>): void {
     replace({ ...current.get(), ...patch })
   },
-  /** Calls back after every change, in this tab or another; returns the end of it. */
+  /** Calls back after every change in any tab; returns the unsubscribe function. */
   subscribe: current.subscribe,
-  /** JSON text that `import` reads back. */
   export: (): string => JSON.stringify({ lyra: 'preferences', ...current.get() }, null, 2),
-  /** Takes over exported preferences. Throws Error with a sentence when the text is not such a file. */
+  /** Replaces all preferences by exported ones. Throws Error with a sentence for other text. */
   import(json: string): void {
     let value: unknown
     try {
@@ -178,7 +176,7 @@ export const preferences = {
     }
     replace(v.parse(Stored, value))
   },
-  /** Back to what a first visit sees. */
+  /** Restores the defaults. */
   reset(): void {
     replace(v.parse(Stored, {}))
   },

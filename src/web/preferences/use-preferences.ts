@@ -2,12 +2,11 @@ import type { Zone } from '../format/zone.ts'
 import { preferences, type Preferences } from './preferences.ts'
 import { useObservable } from '../use-observable.ts'
 
-/** All preferences, current in every tab. */
 export const usePreferences = (): Preferences => useObservable(preferences)
 
-/** The reader's own name for an id; shown beside the id, never instead of it. */
+/** The nickname of an id, to show beside it, never instead. */
 export const useNickname = (id: string): string | undefined =>
   useObservable(preferences, ({ nicknames }) => nicknames[id])
 
-/** The zone that times are shown in unless a page's address names another. */
+/** The time zone, unless the URL of a page names another. */
 export const useZone = (): Zone => useObservable(preferences, ({ zone }) => zone)

@@ -25,7 +25,7 @@ export interface Commands {
   copyLink: () => void
 }
 
-/** What can be done from every page, for keys, palette and status line alike. */
+/** The commands of every page, for shortcuts, palette and status line. */
 export function useCommands(): Commands {
   const queries = useQueryClient()
   return useMemo(
@@ -63,7 +63,7 @@ export function useCommands(): Commands {
   )
 }
 
-/** The table of keys in force on this page. */
+/** The shortcuts of the current page. */
 export function useShortcuts(commands: Commands, open: (overlay: Overlay) => void): readonly Shortcut[] {
   const { pathname } = useLocation()
   const href = usePlaceHref()
@@ -88,7 +88,7 @@ export function useShortcuts(commands: Commands, open: (overlay: Overlay) => voi
   ]
 }
 
-/** A page with a search of its own (the overview) gets the key; false when there is none. */
+/** Focuses the search field of the page; false when it has none. */
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>('main search input')
   field?.focus()

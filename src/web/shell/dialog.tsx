@@ -1,15 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 /**
- * As `ref` of the control that gets the focus when its dialog opens. React's own `autoFocus` asks while the dialog is
- * still closed, where nothing can have the focus; the browser then gives it to whatever comes first.
+ * As `ref` of the control to focus when its dialog opens. React's `autoFocus` runs before the dialog is open, where it has no
+ * effect.
  */
 export const firstFocus = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')
 
-/**
- * The browser's own modal: it holds the focus, gives it back, closes on Escape and makes the rest inert. A click
- * beside the content closes it too.
- */
+/** The native modal dialog: it traps and restores the focus and closes on Escape. A click on the backdrop closes it too. */
 export function Dialog(props: {
   label: string
   className: string | undefined

@@ -1,6 +1,6 @@
 import type { RiskState } from '../ui/feedback/risk-state.ts'
 
-/** What each state adds to the star: a shape of its own at the lower right, on a ground that sets it off. */
+/** The mark of each state at the lower right of the star. */
 const marks: Partial<Record<RiskState, string>> = {
   watch: '<circle cx="23" cy="23" r="6" fill="none" stroke-width="4"/>',
   near: '<path d="M23 14l9 16H14z" stroke="none"/>',
@@ -13,7 +13,7 @@ const star =
 
 const plain = '/favicon.svg'
 
-/** The address of the tab's icon: the plain star, or one drawn with the mark of a state in its fill colour. */
+/** The icon's URL: the plain star, or one with the mark of a state. */
 export function faviconOf(state: RiskState | undefined, fillOf: (state: RiskState) => string): string {
   const mark = state && marks[state]
   if (!mark) return plain
@@ -25,7 +25,6 @@ export function faviconOf(state: RiskState | undefined, fillOf: (state: RiskStat
 const fillToken = (state: RiskState): string =>
   getComputedStyle(document.documentElement).getPropertyValue(`--fill-${state}`).trim() || '#e9eef2'
 
-/** Shows a state in the icon of the tab. */
 export function showInTab(state: RiskState | undefined): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (link) link.href = faviconOf(state, fillToken)

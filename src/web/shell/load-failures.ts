@@ -1,21 +1,21 @@
 import { createObservable } from '../observable.ts'
 
 /**
- * Why a part of the dashboard did not load. `new`: the server has another build, or no longer has this part; `away`: the
- * server could not be asked; `other`: it is there and has this build.
+ * Why a chunk failed to load. `new`: the server has another build or no longer has the file; `away`: the server does not
+ * respond; `other`: it has this build and the file.
  */
 export type LoadTrouble = 'new' | 'away' | 'other'
 
 const failures = new WeakSet<object>()
-/** Why the latest part that did not load is missing; undefined while that is being found out. */
+/** Why the latest chunk failed to load; undefined until that is known. */
 export const loadTrouble = createObservable<LoadTrouble | undefined>(undefined)
 let looking = false
 
 const moduleScript = /<script type="module"[^>]* src="([^"]+)"/
-/** Browsers name the file in their own words, or not at all. */
+/** Browsers mention the file in different words, or not at all. */
 const address = /(?:https?:\/)?\/[^\s'"]+\.(?:js|css)/
 
-/** Whether the server has a file of this build; a page in its place is a miss. */
+/** Whether a file is missing; an HTML page in its place counts as missing. */
 async function isGone(file: string): Promise<boolean> {
   const response = await fetch(file, { method: 'HEAD', cache: 'no-store' })
   return !response.ok || (response.headers.get('Content-Type') ?? '').startsWith('text/html')
@@ -45,13 +45,13 @@ async function look(error: unknown): Promise<void> {
   loadTrouble.set(trouble)
 }
 
-/** Listens for parts that do not load: the bundler tells each of them, whatever the browser calls it. */
+/** Listens for chunks that fail to load, which the bundler reports by an event. */
 export function watchLoadFailures(): () => void {
   const onFailure = (event: VitePreloadErrorEvent): void => void look(event.payload)
   window.addEventListener('vite:preloadError', onFailure)
   return () => window.removeEventListener('vite:preloadError', onFailure)
 }
 
-/** Whether an error is a part that did not load, not a fault in one. */
+/** Whether an error is a chunk that failed to load rather than a fault in its code. */
 export const isLoadFailure = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && failures.has(error)

@@ -3,7 +3,7 @@ import { markEqualIds } from '../ui/display/highlight-id.ts'
 const idAt = (target: EventTarget | null): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined
 
-/** Lights up equal ids wherever the pointer or the focus comes to one, whatever part of the page it stands in. */
+/** Highlights equal ids on the page while the pointer or the focus is on one. */
 export function startMarkingIds(): () => void {
   let marked: string | undefined
   const mark = ({ target }: Event): void => {

@@ -4,7 +4,6 @@ import { PageHead } from '../ui/display/page-head.tsx'
 import { Panel } from '../ui/display/panel.tsx'
 import styles from './page-error.module.css'
 
-/** An address that no page has. */
 export function NotFound() {
   const { pathname } = useLocation()
   return (

@@ -7,7 +7,7 @@ import { useObservable } from '../use-observable.ts'
 import { isLoadFailure, loadTrouble } from './load-failures.ts'
 import styles from './page-error.module.css'
 
-/** A page whose code did not come. What to do about a new version stands above every page. */
+/** A page whose chunk failed to load; the banner offers a new version. */
 function NotLoaded({ retry }: { retry: () => void }) {
   const trouble = useObservable(loadTrouble)
   return (
@@ -39,7 +39,7 @@ function NotLoaded({ retry }: { retry: () => void }) {
   )
 }
 
-/** A page that broke, or whose code could not be loaded: it says so; the frame around it stays. */
+/** Replaces a page that threw or failed to load. The frame stays. */
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter()
   // Loads the page's code again as well.

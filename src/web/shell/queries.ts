@@ -7,10 +7,7 @@ import { retry, retryDelay } from '../api/retry-policy.ts'
 
 const waits = new Set<NodeFailure['kind']>(['limited', 'banned', 'offline', 'unreachable', 'timeout'])
 
-/**
- * Questions in view that failed only because the node could not be asked are asked again, and the newest end of those
- * that have one.
- */
+/** Refetches active queries that failed because the node was away, and the newest end of those that have one. */
 function resume(queries: QueryClient): void {
   void queries.refetchQueries({
     type: 'active',
@@ -23,8 +20,8 @@ function resume(queries: QueryClient): void {
 }
 
 /**
- * The store of answers. Failures are repeated by the node's rules; nothing is asked again because a window got the
- * focus. It forgets everything when the node changes, and picks up when a pause, a ban or an outage has ended.
+ * The query client. Retries follow the node's rules, and a focused window refetches nothing. It is cleared when the node
+ * changes, and refetches when a pause, ban or outage has ended.
  */
 export function createQueries(): QueryClient {
   const queries = new QueryClient({

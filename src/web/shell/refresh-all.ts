@@ -1,14 +1,14 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { refetchesNewestEnd } from '../infinite-list/query-meta.ts'
 
-/** A list of pages of which each would be asked for again. */
+/** A list that refetches every page. */
 const isPaged = (query: Query): boolean => {
   if (refetchesNewestEnd(query)) return false
   const data: unknown = query.state.data
   return typeof data === 'object' && data !== null && 'pages' in data
 }
 
-/** Asks for everything in view again. A list that was read page by page starts over at page one: a hundred pages asked at once would earn a ban. */
+/** Refetches all active queries. Lists restart at page one: a hundred pages at once would earn a ban. */
 export function refreshAll(queries: QueryClient): void {
   const active = queries.getQueryCache().findAll({ type: 'active' })
   for (const query of active) {

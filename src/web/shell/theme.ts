@@ -9,7 +9,7 @@ function paint(): void {
   document.documentElement.dataset['density'] = density
 }
 
-/** Puts theme and density on the document before anything is drawn, and keeps them there. */
+/** Sets theme and density on the document before the first render, and on every change. */
 export function startTheme(): void {
   paint()
   preferences.subscribe(paint)

@@ -11,7 +11,7 @@ import { loadTrouble } from '../load-failures.ts'
 
 const browserNow = (): bigint => fromMilliseconds(Date.now())
 
-/** Says above every page why nothing new comes in, and until when. Silent while the node answers. */
+/** Says why no new data arrives, and until when; nothing while the node responds. */
 function NodeBanner() {
   const { phase, until } = useNodeState()
   const zone = useZone()
@@ -41,7 +41,7 @@ function NodeBanner() {
   )
 }
 
-/** A part of this build is no longer on the server. The page reloads only when the reader says so. */
+/** Offers to reload when the server has a new build. */
 function VersionBanner() {
   const trouble = useObservable(loadTrouble)
   if (trouble !== 'new') return null
@@ -59,7 +59,6 @@ function VersionBanner() {
   )
 }
 
-/** Notices that concern every page. */
 export function Banner() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The constellation: six stars, the bright one first. Decorative; the name stands beside it. */
+/** The constellation of six stars; decorative beside the name. */
 const stars: readonly (readonly [x: number, y: number, r: number])[] = [
   [6, 4.5, 2.8],
   [13.1, 5.4, 1.4],

@@ -16,7 +16,7 @@ export function DataAge({ fallback = 'unknown' }: { fallback?: string }) {
   return blockTime === undefined ? fallback : formatAge(now - toMilliseconds(blockTime))
 }
 
-/** The connection, and the switch for updates. `age` shows the age of the data in place of the word "Live" and no times. */
+/** The state of the connection, as a button that pauses updates. `age` shows the age of the data instead of the word "Live". */
 export function LiveState({ age = false }: { age?: boolean }) {
   const { phase, until } = useNodeState()
   const { live } = usePreferences()

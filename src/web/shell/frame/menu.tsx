@@ -12,7 +12,7 @@ interface MenuProps {
   onClose: () => void
 }
 
-/** What the status line and the shortcuts do elsewhere. */
+/** The commands of the status line and the shortcuts. */
 function MenuCommands({ commands, onOpen, onClose }: MenuProps) {
   const { zone, live } = usePreferences()
   const after = (run: () => void) => () => {
@@ -43,7 +43,7 @@ function MenuCommands({ commands, onOpen, onClose }: MenuProps) {
   )
 }
 
-/** On small screens: every page, and the commands of the status line. */
+/** The menu of small screens: every page and command. */
 export function Menu(props: MenuProps) {
   const { onClose } = props
   return (

@@ -9,7 +9,7 @@ import { usePlaceHref } from '../navigation/navigation.tsx'
 import { type Place, places } from '../navigation/navigation-items.ts'
 import styles from './mobile-shell.module.css'
 
-/** The head of small screens: name, search, how live the data is, the whole navigation behind one button. */
+/** The header of small screens. */
 export function TopBar({ onFind, onMenu }: { onFind: () => void; onMenu: () => void }) {
   return (
     <header className={styles.top}>
@@ -32,7 +32,7 @@ const tabs: readonly [label: string, place: Place][] = [
   ['Ledger', places.ledgerExport],
 ]
 
-/** The five pages that matter most, under the thumb. */
+/** Links to the five most used pages. */
 export function Tabs() {
   const { pathname } = useLocation()
   const href = usePlaceHref()

@@ -3,7 +3,7 @@ import { useZone } from '../../preferences/use-preferences.ts'
 import { usePrinting } from '../../ui/use-printing.ts'
 import styles from './print-foot.module.css'
 
-/** Where a printed page came from and when it was printed. On a screen it is not there. */
+/** URL and time on a printed page. */
 export function PrintFoot() {
   const zone = useZone()
   const printedAt = usePrinting()

@@ -1,6 +1,6 @@
 import styles from './key-cap.module.css'
 
-/** The way out of a dialog, for the key and for a finger. */
+/** Closes a dialog, and names the key for it. */
 export function CloseCap({ onClose }: { onClose: () => void }) {
   return (
     <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
@@ -9,7 +9,7 @@ export function CloseCap({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A shortcut's keys as they are printed on this machine: `mod+k` is two caps, so is `g m`. */
+/** The caps of a shortcut on this machine: `mod+k` has two, and so has `g m`. */
 export function printed(keys: string): string[] {
   const command = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl'
   return keys.split(' ').flatMap((part) => {
@@ -18,7 +18,7 @@ export function printed(keys: string): string[] {
   })
 }
 
-/** The keys of a shortcut as caps. Decorative where a control names its own shortcut. */
+/** The caps of a shortcut; decorative. */
 export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className={styles.caps} aria-hidden="true">

@@ -7,7 +7,7 @@ import styles from './key-sheet.module.css'
 
 type Line = readonly [keys: string, label: string]
 
-/** Keys that lists and charts answer themselves while they have the focus. */
+/** Keys that lists and charts handle while they have the focus. */
 const inPlace: readonly (readonly [title: string, lines: readonly Line[]])[] = [
   [
     'In a list',
@@ -63,7 +63,7 @@ function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
   )
 }
 
-/** Every key on one sheet, made from the table that answers them. */
+/** All keys on one sheet, generated from the shortcuts. */
 export function KeySheet({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose: () => void }) {
   const lines = (group: Shortcut['group']): Line[] =>
     shortcuts.filter((shortcut) => shortcut.group === group).map(({ keys, label }) => [keys, label])

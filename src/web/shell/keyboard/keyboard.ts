@@ -1,17 +1,15 @@
 /** One key, or two in a row such as `g m`. `mod` is the command key on a Mac and control elsewhere. */
 export interface Shortcut {
   keys: string
-  /** What it does, for the sheet of keys. */
   label: string
   group: 'Anywhere' | 'Go to'
   run: () => void
-  /** Also while a field has the focus; only for keys with a modifier. */
+  /** Active in fields too; only for keys with a modifier. */
   always?: boolean
 }
 
 const timeoutMs = 1500
 
-/** Whether keys belong to a field now. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.tagName === 'TEXTAREA' || target.tagName === 'SELECT') return true
@@ -21,7 +19,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 const isOverlaid = (): boolean => document.querySelector('dialog[open], [role="dialog"], [role="menu"]') !== null
 
-/** The name of a pressed key as shortcuts write it; undefined for keys that no shortcut may take. */
+/** The notation of a pressed key; undefined for keys that no shortcut may use. */
 function nameOf(event: KeyboardEvent): string | undefined {
   if (event.altKey || event.isComposing) return undefined
   const mod = event.metaKey || event.ctrlKey
@@ -30,8 +28,8 @@ function nameOf(event: KeyboardEvent): string | undefined {
 }
 
 /**
- * Answers key presses from one table. Nothing happens while a field has the focus, while a dialog or menu is open, or
- * when the page has used the key itself. Returns the listener.
+ * A keydown listener for shortcuts. It ignores keys while a field has the focus, while a dialog or menu is open, and when the
+ * page has handled the key.
  */
 export function keyboard(shortcuts: () => readonly Shortcut[]): (event: KeyboardEvent) => void {
   let first: { key: string; at: number } | undefined

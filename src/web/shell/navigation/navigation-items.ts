@@ -3,18 +3,18 @@ import { type Entity, pages } from '../../route-table.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
 import type { Subject } from './route-entity.ts'
 
-/** A page of the route table as navigation, palette and keys know it. */
+/** A page of the route table, for navigation, palette and shortcuts. */
 export interface Place {
   name: string
   group: 'party' | 'market' | undefined
   icon: IconName
   /** The letter after `g`. */
   key: string
-  /** Where it leads for a party or a market; without one it asks for it. */
+  /** The page for a party or market; without one a form that asks for it. */
   href: (subject: Subject) => string
-  /** Whether an address belongs to it. */
+  /** Whether a path belongs to it. */
   holds: (pathname: string) => boolean
-  /** What it must be told: without it the link leads to a form that asks. */
+  /** The entity that the page requires. */
   needs?: 'party' | 'market'
 }
 
@@ -33,7 +33,7 @@ function hrefOf({ paths, needs, filters = [] }: Entry, subject: Subject): string
   return filter === undefined ? alone : `${alone}?${filter}Id=${encoded(subject[filter] ?? '')}`
 }
 
-/** A page has all addresses below the first part of its paths, so that one that does not exist still lights its link. */
+/** A page owns all paths below the first segment of its own, so that unknown ones still mark its link. */
 function holdsPath({ paths }: Entry, pathname: string): boolean {
   const first = (path: string): string => path.split('/')[1] ?? ''
   return Object.keys(paths).some((path) => (path === '/' ? pathname === path : first(path) === first(pathname)))
@@ -55,5 +55,4 @@ export const places = Object.fromEntries(
 
 export const allPlaces: readonly Place[] = Object.values(places)
 
-/** The page that an address belongs to. */
 export const placeOf = (pathname: string): Place | undefined => allPlaces.find((place) => place.holds(pathname))

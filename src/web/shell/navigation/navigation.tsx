@@ -6,7 +6,7 @@ import { useReach, useSubject } from './use-route-entity.ts'
 import { WatchedList } from './watched-list.tsx'
 import styles from './navigation.module.css'
 
-/** Where a link of the navigation leads from here: lists keep what the address names, single views also what was seen last. */
+/** The href of an item: lists keep the entity of the URL, single views fall back to the one seen last. */
 export function usePlaceHref(): (place: Place) => string {
   const subject = useSubject()
   const reach = useReach()
@@ -24,7 +24,7 @@ function PlaceLink({ place, onFollow }: { place: Place; onFollow: (() => void) |
   )
 }
 
-/** Every page, by what it is about, and the watched parties with their worst limit. */
+/** Every page by its group, and the watched parties. */
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const groups = [
     ['Party', allPlaces.filter(({ group }) => group === 'party')],

@@ -1,7 +1,7 @@
 import { decoded } from '../../format/path.ts'
 import { type Entity, routePaths } from '../../route-table.ts'
 
-/** What the address in view is about. */
+/** The entity that a URL is about. */
 export interface Subject {
   party?: string
   market?: string
@@ -11,12 +11,12 @@ export interface Subject {
 type Flat = Readonly<Record<string, unknown>>
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** The paths of the table that name somebody, each to be matched with the id in it. */
+/** The paths with an id, as patterns that match it. */
 const patterns = routePaths.flatMap(([path, entity]): [RegExp, Entity][] =>
   entity === undefined ? [] : [[new RegExp(`^${path.replace(/\$\w+/, '([^/]+)')}$`), entity]],
 )
 
-/** Reads party, market and candle id out of an address: its path first, then its filters. */
+/** Reads party, market and candle id from a URL: first its path, then its filters. */
 export function subjectOf(pathname: string, search: Flat): Subject {
   const found: Subject = {}
   for (const [pattern, kind] of patterns) {

@@ -11,7 +11,7 @@ import { showInTab } from '../favicon.ts'
 import { titleOf } from '../title.ts'
 import { useSubject } from './use-route-entity.ts'
 
-/** Brings keyboard and screen reader to the heading of a new page, unless the page has put the focus somewhere itself. */
+/** Focuses the heading of a new page, unless the page has set the focus itself. */
 function focusHeading(): void {
   const main = document.querySelector('main')
   const focused = document.activeElement
@@ -21,14 +21,14 @@ function focusHeading(): void {
   heading.focus({ preventScroll: true })
 }
 
-/** An item seen again comes first and keeps the label that a page gave it. */
+/** Puts an item first among the recent ones; one seen before keeps its label. */
 function see(kind: Recent['kind'], id: string | undefined): void {
   if (id === undefined) return
   const known = preferences.get().recent.find((item) => item.kind === kind && item.id === id)
   remember(known ?? { kind, id })
 }
 
-/** What the frame does when the reader comes to another page: title, focus, recent items. */
+/** Updates title, icon, focus and recent items when the page changes. */
 export function useArrival(): void {
   const { pathname } = useLocation()
   const subject = useSubject()

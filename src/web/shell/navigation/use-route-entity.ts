@@ -3,13 +3,13 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import type { Recent } from '../../preferences/preferences.ts'
 import { type Subject, subjectOf } from './route-entity.ts'
 
-/** Party and market of the address in view, and nothing else. */
+/** The entity of the current URL. */
 export function useSubject(): Subject {
   const { pathname, search } = useLocation()
   return subjectOf(pathname, search)
 }
 
-/** As above, and where the address names none the one looked at last: what "Party" in the navigation leads back to. */
+/** The same, with the entity seen last where the URL names none. */
 export function useReach(): Subject {
   const subject = useSubject()
   const { recent, watched } = usePreferences()

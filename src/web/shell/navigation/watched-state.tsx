@@ -5,17 +5,17 @@ import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.t
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 
-/** Slow enough for twenty watched parties to leave the budget to the page in view. */
+/** Milliseconds; twenty watched parties leave most of the rate limit to the page. */
 const pace = 30_000
 
-/** As below, from what was asked already: the palette asks for nothing. `children` stand for what is not known. */
+/** The same from loaded data only, without a request. `children` replace what is not loaded. */
 export function KnownState({ partyId, children }: { partyId: string; children?: ReactNode }) {
   const { data, dataUpdatedAt } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
   const told = useVerdict({ partyId, data, dataUpdatedAt }, false)
   return told ? <StateBadge state={told.worst} /> : children
 }
 
-/** The worst limit of a watched party as an icon with its word; nothing until the node has said. */
+/** The worst limit of a watched party; nothing until it is loaded. */
 export function WatchedState({ partyId }: { partyId: string }) {
   // Read here, so that going on after a pause starts the clock again.
   const { live } = usePreferences()

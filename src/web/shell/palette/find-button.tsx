@@ -2,7 +2,7 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { KeyCaps } from '../keyboard/key-cap.tsx'
 import styles from './find-button.module.css'
 
-/** Opens the palette; it looks like the field it stands for. */
+/** Opens the palette; looks like a search field. */
 export function FindButton({ onFind, bare = false }: { onFind: () => void; bare?: boolean }) {
   return (
     <button

@@ -13,11 +13,11 @@ import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 import { type Place, allPlaces, placeOf, places } from '../navigation/navigation-items.ts'
 import type { Subject } from '../navigation/route-entity.ts'
 
-/** One line of the palette: it leads somewhere or does something. */
+/** A result of the palette, with an href or an action. */
 export interface Result extends ComboboxOption {
-  /** A shortcut that does the same. */
+  /** The shortcut for the same. */
   keys?: string
-  /** When it was seen last, in Unix milliseconds. */
+  /** When it was seen last, Unix milliseconds. */
   seen?: number
   run?: () => void
 }
@@ -30,9 +30,8 @@ export interface Section {
 export interface Findable {
   subject: Subject
   preferences: Pick<Preferences, 'nicknames' | 'watched' | 'recent' | 'views'>
-  /** Markets by id as far as the node lists them. */
+  /** Listed markets by id. */
   markets: ReadonlyMap<string, { code: string; name: string }>
-  /** What can be done from anywhere. */
   commands: readonly Result[]
 }
 
@@ -48,7 +47,7 @@ const forParty: readonly Place[] = [
 ]
 const forMarket: readonly Place[] = [places.candles, places.liquidity, places.marginModes]
 
-/** A page about a subject. Its shortcut is shown only where it would lead to this very subject. */
+/** A page about an entity. Its shortcut is shown only where it leads to the same entity. */
 const pageResult = (place: Place, subject: Subject, here: boolean): Result => ({
   key: [place.name, subject.party ?? subject.market ?? ''].join(' '),
   label: place === places.liquidity && subject.party !== undefined ? 'Liquidity positions' : place.name,
@@ -77,7 +76,7 @@ function partyResult(
   }
 }
 
-/** A saved view leads to its address as it was saved; the page's own icon says what it is. */
+/** Saved views, with the icon of their page. */
 const viewResults = ({ views }: Findable['preferences']): Result[] =>
   views.map(({ name, href }) => {
     const place = placeOf(href.replace(/[?#].*/, ''))
@@ -89,7 +88,6 @@ const viewResults = ({ views }: Findable['preferences']): Result[] =>
     }
   })
 
-/** A market or a candle id leads to its chart. */
 const chartResult = ({ kind, id, label, detail }: SearchMatch): Result => ({
   key: `${kind} ${id}`,
   label,
@@ -100,13 +98,13 @@ const chartResult = ({ kind, id, label, detail }: SearchMatch): Result => ({
 
 const section = (title: string, options: Result[]): Section[] => (options.length > 0 ? [{ title, options }] : [])
 
-/** The pages of an id as each thing that it may be. */
+/** The pages of an id as each kind that it may be. */
 const pagesOf = ({ kind, id, label, known }: SearchMatch, alone: boolean, world: Findable): Section[] => {
   if (kind === 'market') return section(known ? `Market ${label}` : 'As a market', marketPages(id, world))
   return section(alone ? `Party ${label}` : 'As a party', partyPages(id, world))
 }
 
-/** Those that carry the words, the best first. */
+/** The results that contain the words, the best first. */
 function best(results: readonly Result[], words: string): Result[] {
   const ranked = results.flatMap((result) => {
     const by = bestRank([result.label, result.detail ?? ''], words)
@@ -118,7 +116,7 @@ function best(results: readonly Result[], words: string): Result[] {
     .slice(0, maxResults)
 }
 
-/** What of this a search looks through. */
+/** The searchable part. */
 export const knownOf = ({ preferences, markets }: Pick<Findable, 'preferences' | 'markets'>): Known => ({
   parties: knownParties(preferences),
   nicknames: preferences.nicknames,
@@ -144,7 +142,7 @@ function recentResults(world: Findable): Result[] {
   })
 }
 
-/** What the palette shows for no text: the recent items and everything that can be done from here. */
+/** Sections for an empty text: recent items, pages, commands. */
 function findNothing(world: Findable): Section[] {
   const { subject, preferences, commands } = world
   const { party } = subject
@@ -160,7 +158,7 @@ function findNothing(world: Findable): Section[] {
   ]
 }
 
-/** What the palette shows for a text. */
+/** Sections for a text. */
 export function find(text: string, world: Findable): Section[] {
   const { subject, preferences, commands } = world
   const words = text.trim().toLowerCase()

@@ -8,7 +8,7 @@ import type { Commands, Overlay } from '../commands.ts'
 import type { Result } from './find.ts'
 import type { Subject } from '../navigation/route-entity.ts'
 
-/** Watching belongs to the party in view; there is no such command without one. */
+/** The command to watch the party of the URL. */
 function watching({ party }: Subject, watched: readonly string[], name: string): Result[] {
   if (party === undefined) return []
   const on = watched.includes(party)
@@ -25,7 +25,7 @@ function watching({ party }: Subject, watched: readonly string[], name: string):
   ]
 }
 
-/** What the palette can do, in the words of the state it is in. */
+/** The commands of the palette, labelled for the current state. */
 export function useCommandResults(commands: Commands, open: (overlay: Overlay) => void, subject: Subject): Result[] {
   const { live, zone, theme, density, watched, nicknames } = usePreferences()
   const { party = '' } = subject

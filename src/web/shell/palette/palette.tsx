@@ -16,7 +16,7 @@ import { useSubject } from '../navigation/use-route-entity.ts'
 import { KnownState } from '../navigation/watched-state.tsx'
 import styles from './palette.module.css'
 
-/** The part of a label that was typed, marked. */
+/** A label with the typed part marked. */
 function Marked({ text, query }: { text: string; query: string }) {
   const at = query === '' ? -1 : text.toLowerCase().indexOf(query.toLowerCase())
   if (at < 0) return <>{text}</>
@@ -29,7 +29,7 @@ function Marked({ text, query }: { text: string; query: string }) {
   )
 }
 
-/** Find any party, market, candle id or page, or do something, with the keyboard alone. */
+/** Finds any party, market, candle id or page, or runs a command, by keyboard alone. */
 export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) => void; onClose: () => void }) {
   const { commands, onOpen, onClose } = props
   const [query, setQuery] = useState('')
@@ -100,12 +100,11 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
   )
 }
 
-/** How long ago the reader looked at it, in place of a state that nobody has asked for. */
+/** When it was seen last, in place of a state that is not loaded. */
 function Seen({ at }: { at: number }) {
   return <span className={styles.seen}>seen {formatAge(useNow() - at)} ago</span>
 }
 
-/** What stands in a line behind its mark or icon. */
 function Line({ result, active, query }: { result: Result; active: boolean; query: string }) {
   const { mark, label, detail, keys, seen } = result
   return (
