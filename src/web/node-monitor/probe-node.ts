@@ -33,8 +33,8 @@ export async function examine(base: string, signal?: AbortSignal): Promise<NodeR
   const onAnswer = (headers: Headers, took: number): void => {
     const height = countOf(headers.get('X-Block-Height'))
     const blockTime = countOf(headers.get('X-Block-Timestamp'))
-    const told = Date.parse(headers.get('Date') ?? '')
-    const now = Number.isNaN(told) ? Date.now() : told
+    const date = Date.parse(headers.get('Date') ?? '')
+    const now = Number.isNaN(date) ? Date.now() : date
     Object.assign(
       report,
       { took, lyra: headers.has('X-Lyra') },

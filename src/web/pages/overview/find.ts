@@ -9,7 +9,7 @@ export interface Destination extends ComboboxOption {
   href: string
 }
 
-const most = 6
+const maxMatches = 6
 
 const pathsOf: Readonly<Record<string, (match: SearchMatch) => readonly [detail: string, href: string][]>> = {
   candle: ({ id }) => [['These candles', pathTo`/candles/${id}`]],
@@ -42,7 +42,7 @@ export function destinations(text: string, known: Known): Destination[] {
   if (text.trim() === '') return []
   const matches = resolveSearch(text, known)
   const [first] = matches
-  if (!first?.exact) return matches.slice(0, most).flatMap((match) => destinationsOf(match).slice(0, 1))
+  if (!first?.exact) return matches.slice(0, maxMatches).flatMap((match) => destinationsOf(match).slice(0, 1))
   // An id that the node lists as a market is one; of any other only the reader knows what it is.
   return (first.kind === 'market' ? [first] : matches).flatMap(destinationsOf)
 }

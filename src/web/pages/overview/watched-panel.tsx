@@ -19,7 +19,7 @@ import { useSteadyOrder } from '../../ui/use-steady-order.ts'
 import styles from './watched-panel.module.css'
 
 /** Milliseconds between requests for a party: at least ten seconds, and at most two requests a second for all. */
-const paceFor = (parties: number): number => Math.max(10_000, parties * 500)
+const intervalFor = (parties: number): number => Math.max(10_000, parties * 500)
 
 function AddParty({ onDone }: { onDone: () => void }) {
   const known = useKnownParties()
@@ -65,12 +65,12 @@ function AddParty({ onDone }: { onDone: () => void }) {
 export function WatchedPanel() {
   const { watched, live } = usePreferences()
   const [adding, setAdding] = useState(false)
-  const pace = paceFor(watched.length)
+  const intervalMs = intervalFor(watched.length)
   const answers = useQueries({
     queries: watched.map((partyId) => ({
       ...spamStatisticsQuery(partyId),
-      staleTime: pace - 500,
-      refetchInterval: live ? pace : (false as const),
+      staleTime: intervalMs - 500,
+      refetchInterval: live ? intervalMs : (false as const),
       refetchIntervalInBackground: false,
     })),
   })
@@ -84,12 +84,12 @@ export function WatchedPanel() {
   const rows = watched.map((partyId, at) => {
     const query = answers[at]
     const answer = query && answerOf(query)
-    return { partyId, failure: answer?.failure, told: verdicts[at], toldAt: answer?.dataUpdatedAt ?? 0 }
+    return { partyId, failure: answer?.failure, verdict: verdicts[at], updatedAt: answer?.dataUpdatedAt ?? 0 }
   })
-  rows.sort((a, b) => compareRisk(a.told?.worst ?? 'unknown', b.told?.worst ?? 'unknown'))
+  rows.sort((a, b) => compareRisk(a.verdict?.worst ?? 'unknown', b.verdict?.worst ?? 'unknown'))
   const { order, hold } = useSteadyOrder(rows.map(({ partyId }) => partyId))
   rows.sort((a, b) => order.indexOf(a.partyId) - order.indexOf(b.partyId))
-  const asks = live ? `Asked every ${Math.round(pace / 1000)} s, ${plural(watched.length, 'call')}` : 'Paused'
+  const asks = live ? `Asked every ${Math.round(intervalMs / 1000)} s, ${plural(watched.length, 'call')}` : 'Paused'
   return (
     <Panel
       flush

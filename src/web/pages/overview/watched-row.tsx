@@ -15,33 +15,33 @@ import { gaugeLabels } from '../../features/spam-statistics/gauges/gauge.ts'
 import type { SpamVerdict } from '../../features/spam-statistics/verdict/verdict.ts'
 import styles from './watched-row.module.css'
 
-function Closest({ told }: { told: SpamVerdict }) {
-  if (told.ban) {
+function Closest({ verdict }: { verdict: SpamVerdict }) {
+  if (verdict.ban) {
     return (
       <>
-        {told.ban.label}, <Countdown until={told.ban.until} now={serverNow} /> left
+        {verdict.ban.label}, <Countdown until={verdict.ban.until} now={serverNow} /> left
       </>
     )
   }
-  const gauge = told.gauges.find(({ state, used }) => state === told.worst && used !== undefined && used !== '0')
-  if (!gauge) return told.worst === 'ok' ? 'Nothing counted this epoch' : told.sentence
+  const gauge = verdict.gauges.find(({ state, used }) => state === verdict.worst && used !== undefined && used !== '0')
+  if (!gauge) return verdict.worst === 'ok' ? 'Nothing counted this epoch' : verdict.sentence
   return `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used ?? '')} of ${groupDigits(gauge.most ?? '')}`
 }
 
 export interface WatchedRowProps {
   partyId: string
-  told: SpamVerdict | undefined
+  verdict: SpamVerdict | undefined
   /** When the node reported it, Unix milliseconds. */
-  toldAt: number
+  updatedAt: number
   failure: FailureView | undefined
 }
 
-function Old({ failure, toldAt }: { failure: FailureView; toldAt: number }) {
-  return `${failureWords(failure, 'its limits').title}, ${formatAge(useNow() - toldAt)} old`
+function Old({ failure, updatedAt }: { failure: FailureView; updatedAt: number }) {
+  return `${failureWords(failure, 'its limits').title}, ${formatAge(useNow() - updatedAt)} old`
 }
 
 /** One watched party with its state and the limit behind it. After a failure old values stay, with their age. */
-export function WatchedRow({ partyId, told, toldAt, failure }: WatchedRowProps) {
+export function WatchedRow({ partyId, verdict, updatedAt, failure }: WatchedRowProps) {
   const nickname = useNickname(partyId)
   const short = shortId(partyId)
   return (
@@ -54,10 +54,10 @@ export function WatchedRow({ partyId, told, toldAt, failure }: WatchedRowProps) 
           <span className="visually-hidden">party {partyId}</span>
         </span>
         <span className={styles.state}>
-          {told ? (
+          {verdict ? (
             <>
-              <StateBadge state={told.worst} />
-              <small>{failure ? <Old failure={failure} toldAt={toldAt} /> : <Closest told={told} />}</small>
+              <StateBadge state={verdict.worst} />
+              <small>{failure ? <Old failure={failure} updatedAt={updatedAt} /> : <Closest verdict={verdict} />}</small>
             </>
           ) : (
             <>

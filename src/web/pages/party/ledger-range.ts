@@ -3,7 +3,7 @@ import { presetName, presetRange, type Preset, type Range } from '../../features
 import type { PartySearch } from './search.ts'
 
 const offered: readonly Preset[] = ['week', 'last-month', 'quarter', 'year', 'all']
-const usual: Preset = 'last-month'
+const defaultPreset: Preset = 'last-month'
 /** The presets, labelled for `now`; on a stopped chain with their year. */
 export const presetOptions = (now: bigint, zone: Zone, stopped: boolean): { value: Preset; label: string }[] =>
   offered.map((value) => ({ value, label: presetName(value, now, zone, stopped) }))
@@ -17,7 +17,7 @@ export function rangeOf(
   if (from !== undefined || to !== undefined) {
     return { preset: undefined, range: { ...(from && { from }), ...(to && { to }) } }
   }
-  const preset = offered.find((value) => value === range) ?? usual
+  const preset = offered.find((value) => value === range) ?? defaultPreset
   return { preset, range: presetRange(preset, now, zone) }
 }
 

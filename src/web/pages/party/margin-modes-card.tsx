@@ -18,7 +18,7 @@ import { MarketDayCell } from './market-day-cell.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './page.module.css'
 
-const most = 6
+const maxRows = 6
 
 const byLeverage = (a: PartyMarginMode, b: PartyMarginMode): number =>
   compare(leverageOf(b.marginFactor) ?? '0', leverageOf(a.marginFactor) ?? '0')
@@ -32,7 +32,7 @@ export function MarginModesCard(props: {
   const data = answer.data
   const markets = useMarkets()
   const href = pathTo`/margin-modes?partyId=${partyId}`
-  const hidden = data ? data.rows.length - most : 0
+  const hidden = data ? data.rows.length - maxRows : 0
   return (
     <Panel
       flush
@@ -72,7 +72,7 @@ export function MarginModesCard(props: {
               >
                 {rows
                   .toSorted(byLeverage)
-                  .slice(0, most)
+                  .slice(0, maxRows)
                   .map((row) => {
                     const leverage = leverageOf(row.marginFactor)
                     return (

@@ -64,11 +64,11 @@ export function PartyPage() {
   const liquidity = amid(answers.liquidity, all)
   const team = amid(answers.team, all)
   const nothing = isSettled(all) && sharedFailure(all) && all.every(({ data }) => data === undefined)
-  const told = useVerdict({ partyId, data: limits.data, dataUpdatedAt: limits.dataUpdatedAt })
-  const spam = changed(statistics, told)
+  const verdict = useVerdict({ partyId, data: limits.data, dataUpdatedAt: limits.dataUpdatedAt })
+  const spam = changed(statistics, verdict)
   const facts = changed(
     statistics,
-    told && statistics.data && { epoch: statistics.data.statistics.epochSeq, gauges: told.gauges },
+    verdict && statistics.data && { epoch: statistics.data.statistics.epochSeq, gauges: verdict.gauges },
   )
 
   const panels = [

@@ -21,8 +21,8 @@ interface SentenceProps {
 /** The spam verdict. */
 function Sentence({ spam, others, onBanEnd }: SentenceProps) {
   const zone = useZone()
-  const told = spam.data
-  if (!told) {
+  const verdict = spam.data
+  if (!verdict) {
     const why = others ? 'The reason is given below. Everything else was read.' : 'The reason is given below.'
     return (
       <Verdict state="unknown" title={spam.failure ? 'The spam limits are not known' : 'Reading the spam limits'}>
@@ -30,25 +30,25 @@ function Sentence({ spam, others, onBanEnd }: SentenceProps) {
       </Verdict>
     )
   }
-  const { ban } = told
+  const { ban } = verdict
   return (
     <Verdict
-      state={told.worst}
+      state={verdict.worst}
       title={
         ban ? (
           <>
-            {told.sentence}{' '}
+            {verdict.sentence}{' '}
             <em>
               The ban ends in <Countdown until={ban.until} now={serverNow} onEnd={onBanEnd} />.
             </em>
           </>
         ) : (
-          told.sentence
+          verdict.sentence
         )
       }
     >
       {ban && `Until ${formatInstant(ban.until, zone)}. `}
-      {told.context}
+      {verdict.context}
     </Verdict>
   )
 }

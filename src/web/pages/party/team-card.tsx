@@ -15,7 +15,7 @@ import { lengthWords, spanWords } from '../../features/referee-history/membershi
 import { countsOf, staysOf } from '../../features/referee-history/memberships.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 
-const most = 5
+const maxStays = 5
 
 /** The team memberships of a party, newest first. */
 export function TeamCard(props: {
@@ -28,7 +28,7 @@ export function TeamCard(props: {
   const history = pathTo`/teams/referees/${partyId}`
   const stays = answer.data && staysOf(answer.data.rows, { newestFirst: true, complete: answer.data.complete })
   const counts = stays && countsOf(stays)
-  const hidden = stays ? stays.length - most : 0
+  const hidden = stays ? stays.length - maxStays : 0
   const returns = counts && counts.returns > 0 ? `, ${plural(counts.returns, 'return')}` : ''
   return (
     <Panel
@@ -49,7 +49,7 @@ export function TeamCard(props: {
             </Empty>
           ) : (
             <Timeline
-              items={stays.slice(0, most).map((stay) => ({
+              items={stays.slice(0, maxStays).map((stay) => ({
                 title: (
                   <IdChip id={stay.teamId} kind="team" to={pathTo`/teams/referees/${partyId}?teamId=${stay.teamId}`} />
                 ),

@@ -10,7 +10,7 @@ import { Select } from '../../ui/inputs/select.tsx'
 import { Choice } from './choice.tsx'
 import styles from './settings.module.css'
 
-const usual = [
+const commonZones = [
   { value: 'utc', label: 'UTC' },
   { value: 'local', label: 'Local' },
   { value: 'raw', label: 'Raw ns' },
@@ -44,14 +44,14 @@ function ZoneNow({ zone }: { zone: string }) {
 
 export function DisplayPanel() {
   const { zone, theme, density } = usePreferences()
-  const short = usual.find(({ value }) => value === zone)?.value
+  const short = commonZones.find(({ value }) => value === zone)?.value
   return (
     <Panel title="Display">
       <dl className={styles.choices}>
         <Choice name="Time zone">
           <Segmented
             label="Time zone"
-            options={usual}
+            options={commonZones}
             value={short}
             onChange={(value) => preferences.set({ zone: value })}
           />

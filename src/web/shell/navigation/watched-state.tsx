@@ -6,13 +6,13 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 
 /** Milliseconds; twenty watched parties leave most of the rate limit to the page. */
-const pace = 30_000
+const intervalMs = 30_000
 
 /** The same from loaded data only, without a request. `children` replace what is not loaded. */
 export function KnownState({ partyId, children }: { partyId: string; children?: ReactNode }) {
   const { data, dataUpdatedAt } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
-  const told = useVerdict({ partyId, data, dataUpdatedAt }, false)
-  return told ? <StateBadge state={told.worst} /> : children
+  const verdict = useVerdict({ partyId, data, dataUpdatedAt }, false)
+  return verdict ? <StateBadge state={verdict.worst} /> : children
 }
 
 /** The worst limit of a watched party; nothing until it is loaded. */
@@ -21,10 +21,10 @@ export function WatchedState({ partyId }: { partyId: string }) {
   const { live } = usePreferences()
   const { data, dataUpdatedAt } = useQuery({
     ...spamStatisticsQuery(partyId),
-    staleTime: pace,
-    refetchInterval: live ? pace : false,
+    staleTime: intervalMs,
+    refetchInterval: live ? intervalMs : false,
     refetchIntervalInBackground: false,
   })
-  const told = useVerdict({ partyId, data, dataUpdatedAt })
-  return told && <StateBadge state={told.worst} compact />
+  const verdict = useVerdict({ partyId, data, dataUpdatedAt })
+  return verdict && <StateBadge state={verdict.worst} compact />
 }

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { copyText } from './clipboard.ts'
 import type { IconName } from '../icons/icon.tsx'
 
-const shownFor = 2000
+const shownForMs = 2000
 
 export interface CopyButtonProps {
   text: string | (() => string)
@@ -19,7 +19,7 @@ export function CopyButton({ text, label, icon = 'copy', small, children }: Copy
   const [answer, setAnswer] = useState<'copied' | 'refused'>()
   useEffect(() => {
     if (!answer) return undefined
-    const timer = setTimeout(() => setAnswer(undefined), shownFor)
+    const timer = setTimeout(() => setAnswer(undefined), shownForMs)
     return () => clearTimeout(timer)
   }, [answer])
   const words = answer === 'copied' ? 'Copied' : answer === 'refused' ? 'The browser refused to copy' : ''

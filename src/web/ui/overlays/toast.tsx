@@ -13,8 +13,8 @@ interface Message {
   action?: ToastAction
 }
 
-const shownFor = 6000
-const most = 3
+const shownForMs = 6000
+const maxShown = 3
 
 const messages = createObservable<readonly Message[]>([])
 let nextKey = 1
@@ -34,7 +34,7 @@ function start(key: number): void {
   hold(key)
   timers.set(
     key,
-    setTimeout(() => dismiss(key), shownFor),
+    setTimeout(() => dismiss(key), shownForMs),
   )
 }
 
@@ -43,8 +43,8 @@ export function toast(text: string, action?: ToastAction): void {
   const key = nextKey
   nextKey += 1
   const shown = messages.get()
-  for (const old of shown.slice(0, Math.max(0, shown.length + 1 - most))) hold(old.key)
-  messages.set([...shown, { key, text, ...(action && { action }) }].slice(-most))
+  for (const old of shown.slice(0, Math.max(0, shown.length + 1 - maxShown))) hold(old.key)
+  messages.set([...shown, { key, text, ...(action && { action }) }].slice(-maxShown))
   start(key)
 }
 
