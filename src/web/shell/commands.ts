@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { go } from '../router/navigate.ts'
 import { parseSearch } from '../router/search-text.ts'
 import { useLocation } from '../router/use-location.ts'
@@ -17,51 +17,41 @@ import { refreshAll } from './refresh-all.ts'
 
 export type Overlay = 'palette' | 'keys' | 'menu' | 'save'
 
-export interface Commands {
-  go: (href: string) => void
-  refresh: () => void
-  pause: () => void
-  zone: () => void
-  copyLink: () => void
+function pause(): void {
+  const live = !preferences.get().live
+  preferences.set({ live })
+  toast(live ? 'Live updates go on.' : 'Live updates are paused.')
+}
+
+function switchZone(): void {
+  const shown = parseSearch(location.search)['zone']
+  const zone = (shown ?? preferences.get().zone) === 'utc' ? 'local' : 'utc'
+  preferences.set({ zone })
+  if (shown !== undefined) {
+    // A zone in the URL takes precedence over the preference, so the URL must change with it.
+    const url = new URL(location.href)
+    url.searchParams.set('zone', zone)
+    go(`${url.pathname}${url.search}${url.hash}`, { replace: true })
+  }
+  toast(`Times are shown in ${zoneName(zone)}.`)
+}
+
+async function copyLink(): Promise<void> {
+  toast((await copyText(linkToView())) ? 'Link to this view copied.' : 'The browser refused to copy.')
 }
 
 /** The commands of every page, for shortcuts, palette and status line. */
-export function useCommands(): Commands {
+export function useCommands() {
   const queries = useQueryClient()
-  return useMemo(
-    () => ({
-      go,
-      refresh: () => {
-        refreshAll(queries)
-        void beat(true)
-        announce('Asking the node again')
-      },
-      pause: () => {
-        const live = !preferences.get().live
-        preferences.set({ live })
-        toast(live ? 'Live updates go on.' : 'Live updates are paused.')
-      },
-      zone: () => {
-        const shown = parseSearch(location.search)['zone']
-        const zone = (shown ?? preferences.get().zone) === 'utc' ? 'local' : 'utc'
-        preferences.set({ zone })
-        if (shown !== undefined) {
-          // A zone in the address wins over the preference, so the address must change with it.
-          const url = new URL(location.href)
-          url.searchParams.set('zone', zone)
-          go(`${url.pathname}${url.search}${url.hash}`, { replace: true })
-        }
-        toast(`Times are shown in ${zoneName(zone)}.`)
-      },
-      copyLink: () => {
-        void copyText(linkToView()).then((done) =>
-          toast(done ? 'Link to this view copied.' : 'The browser refused to copy.'),
-        )
-      },
-    }),
-    [queries],
-  )
+  const refresh = (): void => {
+    refreshAll(queries)
+    void beat(true)
+    announce('Asking the node again')
+  }
+  return { go, refresh, pause, zone: switchZone, copyLink: () => void copyLink() }
 }
+
+export type Commands = ReturnType<typeof useCommands>
 
 /** The shortcuts of the current page. */
 export function useShortcuts(commands: Commands, open: (overlay: Overlay) => void): readonly Shortcut[] {

@@ -1,5 +1,6 @@
 import { zoneName } from '../../format/time.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
+import type { IconName } from '../../ui/icons/icon.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import type { Commands, Overlay } from '../commands.ts'
 import { Dialog } from '../dialog.tsx'
@@ -19,26 +20,21 @@ function MenuCommands({ commands, onOpen, onClose }: MenuProps) {
     onClose()
     run()
   }
+  const entries: readonly [icon: IconName, label: string, run: () => void][] = [
+    ['link', 'Copy link', after(commands.copyLink)],
+    ['star', 'Save this view', () => onOpen('save')],
+    ['refresh', 'Ask again', after(commands.refresh)],
+    [live ? 'pause' : 'play', live ? 'Pause' : 'Go on', after(commands.pause)],
+    ['clock', zoneName(zone), after(commands.zone)],
+    ['question', 'Keys', () => onOpen('keys')],
+  ]
   return (
     <section className={styles.commands} aria-label="Commands">
-      <Button icon="link" onClick={after(commands.copyLink)}>
-        Copy link
-      </Button>
-      <Button icon="star" onClick={() => onOpen('save')}>
-        Save this view
-      </Button>
-      <Button icon="refresh" onClick={after(commands.refresh)}>
-        Ask again
-      </Button>
-      <Button icon={live ? 'pause' : 'play'} onClick={after(commands.pause)}>
-        {live ? 'Pause' : 'Go on'}
-      </Button>
-      <Button icon="clock" onClick={after(commands.zone)}>
-        {zoneName(zone)}
-      </Button>
-      <Button icon="question" onClick={() => onOpen('keys')}>
-        Keys
-      </Button>
+      {entries.map(([icon, label, run]) => (
+        <Button key={icon} icon={icon} onClick={run}>
+          {label}
+        </Button>
+      ))}
     </section>
   )
 }

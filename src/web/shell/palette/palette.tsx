@@ -16,6 +16,12 @@ import { useSubject } from '../navigation/use-route-entity.ts'
 import { KnownState } from '../navigation/watched-state.tsx'
 import styles from './palette.module.css'
 
+const hints = [
+  ['↑ ↓', 'move'],
+  ['↵', 'open'],
+  ['mod+↵', 'new tab'],
+] as const
+
 /** A label with the typed part marked. */
 function Marked({ text, query }: { text: string; query: string }) {
   const at = query === '' ? -1 : text.toLowerCase().indexOf(query.toLowerCase())
@@ -85,15 +91,11 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
         {!combobox.open && <p>Nothing by that name. Any 64-digit id is understood as it is.</p>}
       </div>
       <footer>
-        <span>
-          <KeyCaps keys="↑ ↓" /> move
-        </span>
-        <span>
-          <KeyCaps keys="↵" /> open
-        </span>
-        <span>
-          <KeyCaps keys="mod+↵" /> new tab
-        </span>
+        {hints.map(([keys, words]) => (
+          <span key={keys}>
+            <KeyCaps keys={keys} /> {words}
+          </span>
+        ))}
         <span>Paste any 64-digit id</span>
       </footer>
     </Dialog>
