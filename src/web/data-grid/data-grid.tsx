@@ -41,9 +41,9 @@ export interface DataGridProps<Row> {
 }
 
 /**
- * The one table of the dashboard: rows in sight over cursor pages, one tab stop, the keys of an ARIA grid with its heads
- * among the cells. It alone decides between waiting, refusal, nothing and rows. Heights are rem turned into px, so rows
- * grow with the reader's text.
+ * The one table of the dashboard: rows in sight over cursor pages, one tab stop, the keys of an ARIA grid with its
+ * heads among the cells. It alone decides between waiting, refusal, nothing and rows. Heights are rem turned into px,
+ * so rows grow with the reader's text.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, list, listing, open, onOpen } = props

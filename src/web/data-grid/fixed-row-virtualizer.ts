@@ -26,8 +26,8 @@ export function windowAt(top: number, rows: number, count: number): RowWindow {
 }
 
 /**
- * The rows of a window by the element that renders them: a row keeps its element while it is in the window, and a new row
- * takes the element of one that left.
+ * The rows of a window by the element that renders them: a row keeps its element while it is in the window, and a new
+ * row takes the element of one that left.
  */
 export function placesOf({ first, end, size }: RowWindow): number[] {
   const start = first % size
@@ -36,8 +36,8 @@ export function placesOf({ first, end, size }: RowWindow): number[] {
 }
 
 /**
- * The rows to render for a scroller. All rows have the same height (px), so nothing is measured. `defaultRows` are rendered
- * before the scroller has a height.
+ * The rows to render for a scroller. All rows have the same height (px), so nothing is measured. `defaultRows` are
+ * rendered before the scroller has a height.
  */
 export function useRowWindow(
   scroller: HTMLElement | null,

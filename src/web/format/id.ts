@@ -6,8 +6,8 @@ const wellKnown = new Set(['network'])
 const pasted = /^[\s"'`]*(trades_candle_\w+_)?(?:0x)?([0-9a-f]{64})[\s"'`]*$/i
 
 /**
- * Folds an id to the spelling that nodes know: 64 lower-case hex digits, alone or after the interval of a candle id. Some
- * operations return zeros for capitals, so ids are folded on input. Other text is unchanged.
+ * Folds an id to the spelling that nodes know: 64 lower-case hex digits, alone or after the interval of a candle id.
+ * Some operations return zeros for capitals, so ids are folded on input. Other text is unchanged.
  */
 export function foldId(text: string): string {
   const [, interval = '', hex] = pasted.exec(text) ?? []

@@ -12,8 +12,8 @@ const escaped = (character: string): string => {
 }
 
 /**
- * Makes a foreign name safe to show in any text: invisible characters become escapes such as `\u202E`, and right-to-left
- * names are isolated as by `<bdi>`. Idempotent.
+ * Makes a foreign name safe to show in any text: invisible characters become escapes such as `\u202E`, and
+ * right-to-left names are isolated as by `<bdi>`. Idempotent.
  */
 export function readableName(text: string): string {
   const bare = text.startsWith(isolate) && text.endsWith(end) ? text.slice(1, -1) : text

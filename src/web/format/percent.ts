@@ -25,8 +25,9 @@ export function formatPercent(fraction: string, digits = 1): string {
 }
 
 /**
- * How much of a requirement or a limit is reached, as a fraction: rounded half up, but `100 %` only when it is reached and
- * `0 %` only when it is zero. In between stand `> 99.9 %` and `< 0.1 %`. Text that is no decimal comes back as it is.
+ * How much of a requirement or a limit is reached, as a fraction: rounded half up, but `100 %` only when it is reached
+ * and `0 %` only when it is zero. In between stand `> 99.9 %` and `< 0.1 %`. Text that is no decimal comes back as it
+ * is.
  */
 export function formatReached(fraction: string, digits = 1): string {
   if (!isDecimal(fraction)) return fraction
@@ -46,8 +47,9 @@ export const formatExactPercent = (fraction: string, digits = 1): string =>
   formatPercent(fraction, Math.max(digits, placesOf(fraction) - 2))
 
 /**
- * As `formatReached`, for a value that is judged by a minimum: with as many more places as it takes for the digits to be on
- * the side of the minimum on which the value is, so that `59.996 %` does not read `60.0 %` beside a minimum of 60 %.
+ * As `formatReached`, for a value that is judged by a minimum: with as many more places as it takes for the digits to
+ * be on the side of the minimum on which the value is, so that `59.996 %` does not read `60.0 %` beside a minimum of 60
+ * %.
  */
 export function formatAgainst(fraction: string, minimum: string | undefined, digits = 1): string {
   if (minimum === undefined || !isDecimal(fraction) || !isDecimal(minimum)) return formatReached(fraction, digits)

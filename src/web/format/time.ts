@@ -79,8 +79,8 @@ function timeOfDay({ hour, minute, second }: Wall, fraction: string, precision: 
 }
 
 /**
- * An instant (Unix nanoseconds) as `21 Nov 2026, 02:41:00 UTC`, or its digits in the raw zone. Text that is no integer, and
- * times outside the calendar, are returned unchanged.
+ * An instant (Unix nanoseconds) as `21 Nov 2026, 02:41:00 UTC`, or its digits in the raw zone. Text that is no integer,
+ * and times outside the calendar, are returned unchanged.
  */
 export function formatInstant(ns: string | bigint, zone: Zone, options: InstantOptions = {}): string {
   if (typeof ns === 'string' && !/^[+-]?\d+$/.test(ns)) return ns

@@ -108,8 +108,8 @@ export async function pulse(): Promise<void> {
 }
 
 /**
- * Beats every ten seconds, with a pulse every three between, while the page is visible and updates are live; at once when
- * it is visible, online or live again, or uses another node. While paused it only reads who a new node is.
+ * Beats every ten seconds, with a pulse every three between, while the page is visible and updates are live; at once
+ * when it is visible, online or live again, or uses another node. While paused it only reads who a new node is.
  */
 export function startHeartbeat(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

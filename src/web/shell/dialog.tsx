@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 /**
- * As `ref` of the control to focus when its dialog opens. React's `autoFocus` runs before the dialog is open, where it has no
- * effect.
+ * As `ref` of the control to focus when its dialog opens. React's `autoFocus` runs before the dialog is open, where it
+ * has no effect.
  */
 export const firstFocus = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')
 

@@ -1,8 +1,8 @@
 import { createObservable } from '../observable.ts'
 
 /**
- * Why a chunk failed to load. `new`: the server has another build or no longer has the file; `away`: the server does not
- * respond; `other`: it has this build and the file.
+ * Why a chunk failed to load. `new`: the server has another build or no longer has the file; `away`: the server does
+ * not respond; `other`: it has this build and the file.
  */
 export type LoadTrouble = 'new' | 'away' | 'other'
 

@@ -20,8 +20,8 @@ function resume(queries: QueryClient): void {
 }
 
 /**
- * The query client. Retries follow the node's rules, and a focused window refetches nothing. It is cleared when the node
- * changes, and refetches when a pause, ban or outage has ended.
+ * The query client. Retries follow the node's rules, and a focused window refetches nothing. It is cleared when the
+ * node changes, and refetches when a pause, ban or outage has ended.
  */
 export function createQueries(): QueryClient {
   const queries = new QueryClient({

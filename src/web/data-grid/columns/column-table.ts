@@ -76,8 +76,8 @@ export function resetColumns(list: string): void {
 }
 
 /**
- * A table over the rows in view. Order, sizes, pinning and visibility of columns are stored per list in this browser, and
- * every table of the list follows.
+ * A table over the rows in view. Order, sizes, pinning and visibility of columns are stored per list in this browser,
+ * and every table of the list follows.
  */
 export function useColumnTable<Data extends RowData>(
   list: string,

@@ -19,8 +19,8 @@ function columnAt(row: Element, x: number): number {
 }
 
 /**
- * Moves a column by dragging its head, among pinned or among unpinned columns. Touch scrolls instead and has the columns
- * menu. Returns the listeners of the header row and the drop target.
+ * Moves a column by dragging its head, among pinned or among unpinned columns. Touch scrolls instead and has the
+ * columns menu. Returns the listeners of the header row and the drop target.
  */
 export function useColumnDrag<Row>(columns: readonly ShownColumn<Row>[]) {
   const start = useRef<{ index: number; x: number } | undefined>(undefined)

@@ -122,9 +122,9 @@ function exactMatches(id: string, known: Known, kinds: readonly EntityKind[]): S
 }
 
 /**
- * What a text may mean, the likeliest first: a candle id alone, an id as each of the kinds, or what is known under words
- * that a name begins with, or has. Without a text all that is known, in the order given. Ids are found in what people
- * paste (capitals, `0x`, quotes, an address), and come back folded. Pure; nothing is asked.
+ * What a text may mean, the likeliest first: a candle id alone, an id as each of the kinds, or what is known under
+ * words that a name begins with, or has. Without a text all that is known, in the order given. Ids are found in what
+ * people paste (capitals, `0x`, quotes, an address), and come back folded. Pure; nothing is asked.
  */
 export function resolveSearch(
   text: string,

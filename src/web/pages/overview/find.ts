@@ -35,8 +35,8 @@ const destinationsOf = (match: SearchMatch): Destination[] =>
   }))
 
 /**
- * Where a text can lead, the likeliest first; nothing for empty text. An id leads to several pages, words to the first page
- * of each match.
+ * Where a text can lead, the likeliest first; nothing for empty text. An id leads to several pages, words to the first
+ * page of each match.
  */
 export function destinations(text: string, known: Known): Destination[] {
   if (text.trim() === '') return []

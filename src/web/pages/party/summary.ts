@@ -87,8 +87,8 @@ export interface Counted {
 }
 
 /**
- * The interface does not count ledger entries, so the count comes from a complete and verified export of all assets in this
- * browser. `exports` are newest first.
+ * The interface does not count ledger entries, so the count comes from a complete and verified export of all assets in
+ * this browser. `exports` are newest first.
  */
 export function ledgerLine(exports: readonly Counted[], partyId: string): Line {
   const whole = exports.find(

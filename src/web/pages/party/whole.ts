@@ -18,8 +18,8 @@ export function sharedFailure(answers: readonly Answer<unknown>[]): FailureView 
 }
 
 /**
- * A panel's answer beside the others: a failure that the page shows once is not repeated, and one that may be shared is held
- * back until all panels have settled.
+ * A panel's answer beside the others: a failure that the page shows once is not repeated, and one that may be shared is
+ * held back until all panels have settled.
  */
 export function amid<Data>(answer: Answer<Data>, answers: readonly Answer<unknown>[]): Answer<Data> {
   if (!isOfNode(answer.failure)) return answer

@@ -11,8 +11,8 @@ export interface ExactProps {
 }
 
 /**
- * A rounded or shortened value with its exact one: as title on hover, as tooltip on focus, and as accessible description.
- * Inside a grid it is not focusable: the grid shows the exact values of its active cell.
+ * A rounded or shortened value with its exact one: as title on hover, as tooltip on focus, and as accessible
+ * description. Inside a grid it is not focusable: the grid shows the exact values of its active cell.
  */
 export function Exact({ exact, children, ...rest }: ExactProps) {
   const inGrid = useContext(TabStop) === -1

@@ -18,8 +18,8 @@ export interface IdChipProps {
 }
 
 /**
- * An id: mark, nickname, first and last six characters. The nickname is shown beside the id, never instead of it; the title
- * and the accessible name carry the full id. Equal ids on the page are highlighted together.
+ * An id: mark, nickname, first and last six characters. The nickname is shown beside the id, never instead of it; the
+ * title and the accessible name carry the full id. Equal ids on the page are highlighted together.
  */
 export function IdChip({ id, to, copy = false, mark = true, kind = 'party' }: IdChipProps) {
   const nickname = useNickname(id)

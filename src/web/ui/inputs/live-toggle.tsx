@@ -8,8 +8,8 @@ const options = [
 ] as const
 
 /**
- * Whether pages update automatically, for all pages and tabs (`usePreferences().live`). It is the reader's choice and says
- * nothing about the node: the frame shows the connection.
+ * Whether pages update automatically, for all pages and tabs (`usePreferences().live`). It is the reader's choice and
+ * says nothing about the node: the frame shows the connection.
  */
 export function LiveToggle() {
   const { live } = usePreferences()

@@ -38,8 +38,8 @@ export interface ComboboxSetup<Option extends ComboboxOption> {
 const pageStep = 8
 
 /**
- * A text field with a list of options by the combobox pattern of WAI-ARIA: the focus stays in the field, arrow keys move
- * `aria-activedescendant`. Spread `inputProps` on the input and pass the result to `ComboboxList`.
+ * A text field with a list of options by the combobox pattern of WAI-ARIA: the focus stays in the field, arrow keys
+ * move `aria-activedescendant`. Spread `inputProps` on the input and pass the result to `ComboboxList`.
  */
 export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<Option>) {
   const { text, onText, groups, onPick, always = false, selectFirst = false, pending = false } = setup
