@@ -10,7 +10,7 @@ import { router } from './routes.tsx'
 import { readConfig } from './api/status/deployment-config.ts'
 import { startHeartbeat } from './node-monitor/heartbeat.ts'
 import { watchLoadFailures } from './shell/load-failures.ts'
-import { startMarkingIds } from './shell/mark-ids.ts'
+import { startHighlightingIds } from './shell/highlight-ids.ts'
 import { createQueries } from './shell/queries.ts'
 import { startTheme } from './shell/theme.ts'
 
@@ -41,5 +41,5 @@ const fonts = Promise.all(
 void Promise.race([fonts.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]).then(() => {
   draw()
   startHeartbeat()
-  startMarkingIds()
+  startHighlightingIds()
 })

@@ -78,7 +78,7 @@ export function useShortcuts(commands: Commands, open: (overlay: Overlay) => voi
   ]
 }
 
-/** Focuses the search field of the page; false when it has none. */
+/** Focuses the first search field of the page; false when it has none. */
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>('main search input')
   field?.focus()

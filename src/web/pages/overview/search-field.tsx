@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { go } from '../../router/navigate.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { knownParties, isUnknownId } from '../../entities/search/resolve-search.ts'
@@ -9,31 +9,13 @@ import { useCombobox } from '../../ui/inputs/use-combobox.ts'
 import { destinations } from './find.ts'
 import styles from './search-field.module.css'
 
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-
-/** Makes the slash focus the field of this page. */
-function useSlash(field: React.RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const press = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', press, { capture: true })
-    return () => document.removeEventListener('keydown', press, { capture: true })
-  }, [field])
-}
-
 /** Finds a party, market or candle id by id, nickname or name and opens it. */
 export function SearchField() {
   const { byId: markets, state } = useMarkets()
   const preferences = usePreferences()
   const { nicknames } = preferences
   const [text, setText] = useState('')
-  const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  useSlash(field)
 
   const known = { markets, nicknames, parties: knownParties(preferences) }
   const groups = [{ options: destinations(text, known) }]
@@ -55,7 +37,6 @@ export function SearchField() {
         <Icon name="search" />
         <input
           {...combobox.inputProps}
-          ref={field}
           id={id}
           type="text"
           aria-describedby={nothing ? `${id}-none` : undefined}

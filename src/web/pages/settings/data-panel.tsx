@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { saveText } from '../../infinite-list/export-rows.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
@@ -7,20 +8,12 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import styles from './settings.module.css'
 
-function saveFile(): void {
-  const url = URL.createObjectURL(new Blob([preferences.export()], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'lyra-preferences.json'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
-
 /** Exports, imports and resets the preferences. Each step can be undone for a moment. */
 export function DataPanel() {
   const picker = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
 
+  const save = () => saveText('lyra-preferences.json', 'application/json', [preferences.export()])
   const undoable = (done: string, change: () => void) => {
     const before = preferences.export()
     change()
@@ -43,7 +36,7 @@ export function DataPanel() {
         They live in this browser and never reach a node. Each step can be undone for a moment.
       </p>
       <div className={styles.data}>
-        <Button icon="download" onClick={saveFile}>
+        <Button icon="download" onClick={save}>
           Export
         </Button>
         <CopyButton text={() => preferences.export()} label="Copy preferences as JSON">

@@ -46,12 +46,3 @@ test('copies the full id', async () => {
   expect(written).toEqual([id])
   expect(screen.getByRole('status').textContent).toBe('Copied')
 })
-
-test('equal ids light up together while one is pointed at', () => {
-  render(<IdChip id={id} />)
-  const rules = () => document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText))
-  fireEvent.pointerEnter(screen.getByTitle(id))
-  expect(rules().join()).toContain(id)
-  fireEvent.pointerLeave(screen.getByTitle(id))
-  expect(rules().join()).not.toContain(id)
-})

@@ -2,7 +2,6 @@ import { shortId } from '../../format/id.ts'
 import { useNickname } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../inputs/anchor.tsx'
 import { CopyButton } from '../inputs/copy-button.tsx'
-import { markEqualIds } from './highlight-id.ts'
 import styles from './id-chip.module.css'
 import { StarMark } from '../inputs/star-mark.tsx'
 
@@ -19,7 +18,7 @@ export interface IdChipProps {
 
 /**
  * An id: mark, nickname, first and last six characters. The nickname is shown beside the id, never instead of it; the
- * title and the accessible name carry the full id. Equal ids on the page are highlighted together.
+ * title and the accessible name carry the full id. The frame highlights equal ids by `data-id`.
  */
 export function IdChip({ id, to, copy = false, mark = true, kind = 'party' }: IdChipProps) {
   const nickname = useNickname(id)
@@ -33,15 +32,7 @@ export function IdChip({ id, to, copy = false, mark = true, kind = 'party' }: Id
     </>
   )
   return (
-    <span
-      className={styles.id}
-      data-id={id}
-      title={id}
-      onPointerEnter={() => markEqualIds(id)}
-      onPointerLeave={() => markEqualIds(undefined)}
-      onFocus={() => markEqualIds(id)}
-      onBlur={() => markEqualIds(undefined)}
-    >
+    <span className={styles.id} data-id={id} title={id}>
       {to === undefined ? (
         <span className={styles.name}>{name}</span>
       ) : (
