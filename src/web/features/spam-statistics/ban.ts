@@ -1,12 +1,12 @@
 import { fromRfc3339 } from '../../format/time.ts'
 
-/** What a `bannedUntil` says at an instant. At most one member is there. */
+/** What a `bannedUntil` means at an instant. At most one member is present. */
 export interface Ban {
-  /** Unix nanoseconds; only a future instant is a ban. */
+  /** Unix nanoseconds, in the future. */
   bannedUntil?: bigint
-  /** A ban that has run out and that the node still reports. */
+  /** A ban that has run out but is still reported. */
   endedBan?: bigint
-  /** A `bannedUntil` that cannot be read: shown as it came, never believed and never hidden. */
+  /** A `bannedUntil` that cannot be parsed, as received. */
   unreadableBan?: string
 }
 
@@ -15,36 +15,36 @@ export function banOf(bannedUntil: string | null | undefined, now: bigint): Ban 
   if (bannedUntil === undefined || bannedUntil === null || bannedUntil === '') return {}
   const until = fromRfc3339(bannedUntil)
   if (until === undefined) return { unreadableBan: bannedUntil }
-  // The zero of a clock (year 1 or 1970) stands for a time that was never set.
+  // The zero of a clock (year 1 or 1970) means that the time was never set.
   if (until <= 0n) return {}
   return until > now ? { bannedUntil: until } : { endedBan: until }
 }
 
-/** How long the node is asked whether a ban that ran out is really over, in nanoseconds. */
-const confirmWithin = 60_000_000_000n
+/** How long a ban that has run out counts as unconfirmed, in nanoseconds. */
+const confirmWithinNs = 60_000_000_000n
 
 /**
- * A ban that ran out awaits the node's word until an answer, given at `answeredAt`, is a minute younger than its end:
- * only then is it said to be still reported. Time that passes without an answer proves nothing.
+ * The end of a ban is unconfirmed until the node reports it a minute or more after it, by its clock: only then is the ban
+ * said to be still reported. Time that passes without a response proves nothing.
  */
-export const isConfirming = (ended: bigint, answeredAt: bigint): boolean => answeredAt - ended < confirmWithin
+export const isConfirming = (ended: bigint, answeredAt: bigint): boolean => answeredAt - ended < confirmWithinNs
 
-const firstWithin = 3_000
-const pace = 5_000
-const longest = 60_000
+const maxFirstDelayMs = 3_000
+const intervalMs = 5_000
+const durationMs = 60_000
 
 /**
- * Asks whether a ban that ran out is over: first after up to three seconds at random, so that all who waited do not ask
- * in the same instant, then every five seconds until a minute has passed, so that the last answer settles it whatever
- * the reader's pace is. `ask` may not throw. Returns the way to stop.
+ * Calls `request` to find out whether a ban that ran out is over: first at a random delay, so that clients do not all do so
+ * in the same instant, then at intervals until a minute has passed, whatever the polling interval. Returns a function that
+ * stops it. `request` must not throw.
  */
-export function confirmEnd(ask: () => unknown, random: () => number = Math.random): () => void {
+export function confirmEnd(request: () => unknown, random: () => number = Math.random): () => void {
   const started = performance.now()
   let timer: ReturnType<typeof setTimeout>
   const next = (): void => {
-    ask()
-    if (performance.now() - started < longest) timer = setTimeout(next, pace)
+    request()
+    if (performance.now() - started < durationMs) timer = setTimeout(next, intervalMs)
   }
-  timer = setTimeout(next, random() * firstWithin)
+  timer = setTimeout(next, random() * maxFirstDelayMs)
   return () => clearTimeout(timer)
 }

@@ -1,24 +1,17 @@
-import type {
-  PowStatistics,
-  SpamCounter,
-  SpamCounterName,
-  SpamStatistics,
-  VoteSpamStatistics,
-} from '../../../../wire/spam-statistics.ts'
-import { spamCounters } from '../../../../wire/spam-statistics.ts'
+import { spamCounters, type SpamCounterName, type SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { compareRisk, type RiskState, worst } from '../../../ui/feedback/risk-state.ts'
 import { type Ban, banOf } from '../ban.ts'
 import { workLeft } from '../proof-of-work/proof-of-work.ts'
 
 export type GaugeName = SpamCounterName | 'votes' | 'pow'
 
-/** One limit of a party, ready to be read: every figure is exact text, `undefined` means the node did not say. */
+/** One limit of a party. Figures are exact text; `undefined` means that the node did not report them. */
 export interface Gauge extends Ban {
   name: GaugeName
   state: RiskState
   used?: string
   most?: string
-  /** What may still be sent this epoch, never below zero. */
+  /** How many more may be sent this epoch, never below zero. */
   left?: string
   /** Smallest unit of the staking asset. */
   minTokens?: string
@@ -42,15 +35,15 @@ export const gaugeLabels: Readonly<Record<GaugeName, string>> = {
   pow: 'Proof of work',
 }
 
-/** From which percentage used a limit reads Watch, and Near. */
+/** The percentages used from which a limit is in the states Watch and Near. */
 export interface Thresholds {
   readonly watchAt: number
   readonly nearAt: number
 }
-export const usualThresholds: Thresholds = { watchAt: 60, nearAt: 80 }
+export const defaultThresholds: Thresholds = { watchAt: 60, nearAt: 80 }
 
-/** OK, then Watch and Near from their thresholds, At limit from 100 %; compared in integers, so nothing rounds up. */
-export function stateOf(used: string, most: string, { watchAt, nearAt }: Thresholds = usualThresholds): RiskState {
+/** OK, then Watch and Near from their thresholds, At limit from 100 %. Compares integers, so nothing rounds up. */
+export function stateOf(used: string, most: string, { watchAt, nearAt }: Thresholds = defaultThresholds): RiskState {
   const count = BigInt(used)
   const limit = BigInt(most)
   if (limit >= noLimit) return 'none'
@@ -61,30 +54,25 @@ export function stateOf(used: string, most: string, { watchAt, nearAt }: Thresho
   return 'ok'
 }
 
-const counted = (
-  used: string,
-  most: string,
-  thresholds: Thresholds,
-): Pick<Gauge, 'state' | 'used' | 'most' | 'left'> => {
+function countGauge(name: GaugeName, used: string, most: string, thresholds: Thresholds): Gauge {
   const left = BigInt(most) - BigInt(used)
-  return { state: stateOf(used, most, thresholds), used, most, left: (left > 0n ? left : 0n).toString() }
+  return { name, state: stateOf(used, most, thresholds), used, most, left: (left > 0n ? left : 0n).toString() }
 }
 
-const withBan = (gauge: Gauge): Gauge => (gauge.bannedUntil === undefined ? gauge : { ...gauge, state: 'banned' })
+function withBan(gauge: Gauge, bannedUntil: string | null | undefined, now: bigint): Gauge {
+  const ban = banOf(bannedUntil, now)
+  return { ...gauge, ...ban, ...(ban.bannedUntil !== undefined && { state: 'banned' }) }
+}
 
 export function counterGauge(
   name: SpamCounterName,
-  counter: SpamCounter | null | undefined,
+  counter: SpamStatistics[SpamCounterName],
   now: bigint,
-  thresholds: Thresholds = usualThresholds,
+  thresholds: Thresholds = defaultThresholds,
 ): Gauge {
   if (!counter) return { name, state: 'unknown' }
-  return withBan({
-    name,
-    ...counted(counter.countForEpoch, counter.maxForEpoch, thresholds),
-    minTokens: counter.minTokensRequired,
-    ...banOf(counter.bannedUntil, now),
-  })
+  const gauge = countGauge(name, counter.countForEpoch, counter.maxForEpoch, thresholds)
+  return withBan({ ...gauge, minTokens: counter.minTokensRequired }, counter.bannedUntil, now)
 }
 
 const compareCounts = (a: string, b: string): number => {
@@ -94,44 +82,35 @@ const compareCounts = (a: string, b: string): number => {
 
 /** Votes are limited per proposal: the gauge is that of the proposal closest to its limit. */
 export function votesGauge(
-  votes: VoteSpamStatistics | null | undefined,
+  votes: SpamStatistics['votes'],
   now: bigint,
-  thresholds: Thresholds = usualThresholds,
+  thresholds: Thresholds = defaultThresholds,
 ): Gauge {
   if (!votes) return { name: 'votes', state: 'unknown' }
-  const proposals = votes.statistics.map((entry): Gauge => ({
-    name: 'votes',
-    ...counted(entry.countForEpoch, votes.maxForEpoch, thresholds),
-    minTokens: entry.minTokensRequired,
-    proposal: entry.proposal,
-  }))
-  const [closest] = proposals.toSorted(
-    (a, b) => compareRisk(a.state, b.state) || compareCounts(b.used ?? '0', a.used ?? '0'),
-  )
-  const gauge: Gauge = closest ?? { name: 'votes', ...counted('0', votes.maxForEpoch, thresholds) }
-  return withBan({ ...gauge, ...banOf(votes.bannedUntil, now) })
+  const [closest] = votes.statistics
+    .map(({ countForEpoch, minTokensRequired, proposal }) => ({
+      ...countGauge('votes', countForEpoch, votes.maxForEpoch, thresholds),
+      minTokens: minTokensRequired,
+      proposal,
+    }))
+    .toSorted((a, b) => compareRisk(a.state, b.state) || compareCounts(b.used ?? '0', a.used ?? '0'))
+  return withBan(closest ?? countGauge('votes', '0', votes.maxForEpoch, thresholds), votes.bannedUntil, now)
 }
 
-/** Proof of work: places at base difficulty that the party has used in the window of block hashes. */
-export function powGauge(
-  pow: PowStatistics | null | undefined,
-  now: bigint,
-  thresholds: Thresholds = usualThresholds,
-): Gauge {
-  if (!pow) return { name: 'pow', state: 'unknown' }
-  const ban = banOf(pow.bannedUntil, now)
-  const window = workLeft(pow)
-  if (!window) return withBan({ name: 'pow', state: 'unknown', ...ban })
-  const gauge: Gauge = { name: 'pow', ...counted(window.used, window.most, thresholds) }
+/** Proof of work: transactions at base difficulty that the party has used in the window of block hashes. */
+export function powGauge(pow: SpamStatistics['pow'], now: bigint, thresholds: Thresholds = defaultThresholds): Gauge {
+  const window = pow && workLeft(pow)
+  if (!window) return withBan({ name: 'pow', state: 'unknown' }, pow?.bannedUntil, now)
+  const gauge = countGauge('pow', window.used, window.most, thresholds)
   // Where difficulty may rise, a full window makes sending costlier, not impossible.
   if (gauge.state === 'limit' && window.increasing) gauge.state = 'near'
-  return withBan({ ...gauge, ...ban })
+  return withBan(gauge, pow.bannedUntil, now)
 }
 
 /** All limits in the order of the interface. */
 export const allGauges: readonly GaugeName[] = [...spamCounters, 'votes', 'pow']
 
-/** Permille used, whole; 0 where there is no scale. */
+/** Permille used, rounded down; 0 without a limit. */
 export function permilleOf({ used = '0', most = '0' }: Pick<Gauge, 'used' | 'most'>): number {
   const limit = BigInt(most)
   if (limit === 0n || limit >= noLimit) return 0
@@ -139,17 +118,15 @@ export function permilleOf({ used = '0', most = '0' }: Pick<Gauge, 'used' | 'mos
   return Number(share > 1000n ? 1000n : share)
 }
 
-/** Whole percent used, as the words beside the meter have it: rounded, 100 only when full, 0 only when zero. */
-export function percentOf({ used = '0', most = '0' }: Pick<Gauge, 'used' | 'most'>): number {
-  const [part, limit] = [BigInt(used), BigInt(most)]
-  if (part === 0n || limit === 0n || limit >= noLimit) return 0
-  if (part >= limit) return 100
-  const rounded = Number((part * 200n + limit) / (limit * 2n))
-  return Math.min(99, Math.max(1, rounded))
+/** Percent used as in the text beside the meter: rounded, but 100 only when full and 0 only when unused. */
+export function percentOf(gauge: Pick<Gauge, 'used' | 'most'>): number {
+  const permille = permilleOf(gauge)
+  if (permille === 1000) return 100
+  return gauge.used === '0' ? 0 : Math.min(99, Math.max(1, Math.round(permille / 10)))
 }
 
 /** All ten limits of a party, the most severe state first, then the fullest. */
-export function gaugesOf(statistics: SpamStatistics, now: bigint, thresholds: Thresholds = usualThresholds): Gauge[] {
+export function gaugesOf(statistics: SpamStatistics, now: bigint, thresholds: Thresholds = defaultThresholds): Gauge[] {
   const gauges = [
     ...spamCounters.map((name) => counterGauge(name, statistics[name], now, thresholds)),
     votesGauge(statistics.votes, now, thresholds),
@@ -158,9 +135,9 @@ export function gaugesOf(statistics: SpamStatistics, now: bigint, thresholds: Th
   return gauges.toSorted((a, b) => compareRisk(a.state, b.state) || permilleOf(b) - permilleOf(a))
 }
 
-/** The state that a party is summed up by. A type that nobody may send does not make a party look endangered. */
+/** The state that sums up a party. Limits of zero and missing limits count only when there is no other. */
 export function worstOf(gauges: readonly Gauge[]): RiskState {
   const states = gauges.map((gauge) => gauge.state)
-  const telling = states.filter((state) => state !== 'denied' && state !== 'none')
-  return worst(telling.length > 0 ? telling : states)
+  const relevant = states.filter((state) => state !== 'denied' && state !== 'none')
+  return worst(relevant.length > 0 ? relevant : states)
 }

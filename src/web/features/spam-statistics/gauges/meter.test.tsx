@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { formatUsed } from '../../../format/percent.ts'
-import { type Gauge, percentOf, usualThresholds } from './gauge.ts'
+import { type Gauge, percentOf, defaultThresholds } from './gauge.ts'
 import { Meter } from './meter.tsx'
 
 afterEach(cleanup)
@@ -11,7 +11,7 @@ afterEach(cleanup)
 const heard = (used: string, most: string): string | null => {
   cleanup()
   const gauge: Gauge = { name: 'transfers', state: 'ok', used, most, left: String(BigInt(most) - BigInt(used)) }
-  render(<Meter gauge={gauge} thresholds={usualThresholds} />)
+  render(<Meter gauge={gauge} thresholds={defaultThresholds} />)
   return screen.getByRole('meter').getAttribute('aria-valuenow')
 }
 

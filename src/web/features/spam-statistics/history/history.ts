@@ -1,44 +1,39 @@
 import { csvRow } from '../../../format/csv.ts'
 import { type GaugeName, gaugeLabels } from '../gauges/gauge.ts'
 
-/** A count for as long as answers showed the same: times in Unix milliseconds of this browser, counts as exact text. */
+/** Consecutive readings of the same count. Times are Unix milliseconds of this browser, counts exact text. */
 export interface Run {
   from: number
   to: number
   epoch: string
   used: string
   most: string
-  /** Answers that showed it. */
+  /** Number of readings. */
   looks: number
 }
 
-/** What this browser has seen of a party's counters, the oldest first. */
+/** The readings of a party's counters in this browser, the oldest first. */
 export type History = Readonly<Partial<Record<GaugeName, readonly Run[]>>>
 
-/** A ring: what is older falls out. */
 const maxRuns = 200
-/** Two looks further apart are two visits; between them nothing is known. */
-const rest = 600_000
+/** Readings further apart belong to two visits: the count between them is unknown. */
+const maxGapMs = 600_000
 
 const same = (a: Run, b: Run): boolean => a.epoch === b.epoch && a.used === b.used && a.most === b.most
 
-/** Adds one look. A count that did not change prolongs the last run. */
-export function record(runs: readonly Run[], look: { at: number; epoch: string; used: string; most: string }): Run[] {
-  const { at, ...value } = look
-  const next: Run = { from: at, to: at, ...value, looks: 1 }
-  const last = runs.at(-1)
-  if (last && same(last, next) && at >= last.to && at - last.to < rest)
-    return [...runs.slice(0, -1), { ...last, to: at, looks: last.looks + 1 }]
-  return [...runs, next].slice(-maxRuns)
-}
+/** Adds one reading. A count that did not change extends the last run. */
+export const record = (
+  runs: readonly Run[],
+  { at, ...count }: Pick<Run, 'epoch' | 'used' | 'most'> & { at: number },
+): Run[] => merge(runs, [{ from: at, to: at, ...count, looks: 1 }])
 
-/** Both together, as of two tabs that watched the same party: what they saw at the same time counts once. */
+/** Merges the readings of two tabs that watched the same party; readings at the same time count once. */
 export function merge(a: readonly Run[], b: readonly Run[]): Run[] {
   const merged: Run[] = []
   for (const run of [...a, ...b].toSorted((x, y) => x.from - y.from || x.to - y.to)) {
     const last = merged.at(-1)
-    if (last && same(last, run) && run.from - last.to < rest) {
-      // What overlaps was seen by both; what follows was seen after the other.
+    if (last && same(last, run) && run.from - last.to < maxGapMs) {
+      // Runs that overlap are the same readings; otherwise one follows the other.
       const looks = run.from <= last.to ? Math.max(last.looks, run.looks) : last.looks + run.looks
       merged[merged.length - 1] = { ...last, to: Math.max(last.to, run.to), looks }
     } else {
@@ -53,11 +48,10 @@ export const mergeHistories = (a: History, b: History): History => {
   return Object.fromEntries([...names].map((name) => [name, merge(a[name] ?? [], b[name] ?? [])]))
 }
 
-/** The runs of one epoch; counters start over when an epoch does. */
 export const inEpoch = (runs: readonly Run[] | undefined, epoch: string): Run[] =>
   (runs ?? []).filter((run) => run.epoch === epoch)
 
-/** The count at evenly spaced moments, for drawing; null where nobody looked. */
+/** The count at evenly spaced times, for drawing; null between visits. */
 export function valuesAt(runs: readonly Run[], points: number): (number | null)[] {
   const [first, last] = [runs[0], runs.at(-1)]
   if (!first || !last || last.to <= first.from) return []
@@ -66,14 +60,14 @@ export function valuesAt(runs: readonly Run[], points: number): (number | null)[
     const run = runs.findLast(({ from }) => from <= at)
     if (!run) return null
     const next = runs[runs.indexOf(run) + 1]
-    const unseen = at > run.to && (next?.from ?? Infinity) - run.to > rest
+    const unseen = at > run.to && (next?.from ?? Infinity) - run.to > maxGapMs
     return unseen ? null : Number(run.used)
   })
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** The history as CSV, one line for each run; times are UTC by this browser's clock. */
+/** The history as CSV, one line per run; times are UTC by this browser's clock. */
 export function historyCsv(history: History): string[] {
   const lines = [csvRow(['counter', 'epoch', 'used', 'max', 'first_seen', 'last_seen', 'answers'])]
   for (const name of Object.keys(gaugeLabels) as GaugeName[]) {

@@ -3,7 +3,7 @@ import { groupDigits } from '../../../format/amount.ts'
 import { listed } from '../../../format/words.ts'
 import type { RiskState } from '../../../ui/feedback/risk-state.ts'
 import { isConfirming } from '../ban.ts'
-import { type Gauge, gaugeLabels, gaugesOf, type Thresholds, usualThresholds, worstOf } from '../gauges/gauge.ts'
+import { type Gauge, gaugeLabels, gaugesOf, type Thresholds, defaultThresholds, worstOf } from '../gauges/gauge.ts'
 import type { PartyRecord } from './party-record.ts'
 
 /** The ban that ends last. */
@@ -107,7 +107,7 @@ function banIn(gauges: readonly Gauge[]): SpamBan | undefined {
 export function verdict(
   statistics: SpamStatistics,
   now: bigint,
-  thresholds: Thresholds = usualThresholds,
+  thresholds: Thresholds = defaultThresholds,
   answeredAt: bigint = now,
 ): SpamVerdict {
   const gauges = gaugesOf(statistics, now, thresholds)
