@@ -1,11 +1,11 @@
-/** What a member of a record means, in a sentence, and the unit of its value where it has one. */
+/** The meaning of a member of a record, and the unit of its value. */
 export interface Meaning {
   name: string
   meaning: string
   unit?: string
 }
 
-/** Every member that a details drawer can show, by its dotted name on the wire (interface.md 2.2 to 2.4, wire.md 7, 8). */
+/** Members that a details drawer can show, by their dotted name on the wire (interface.md 2.2 to 2.4, wire.md 7, 8). */
 export const glossary: Readonly<Record<string, Meaning>> = {
   marketId: { name: 'Market', meaning: 'The market that this record belongs to.' },
   partyId: { name: 'Party', meaning: 'The public key that this record belongs to.' },
@@ -103,7 +103,7 @@ export const glossary: Readonly<Record<string, Meaning>> = {
   },
 }
 
-/** A leaf of a record: its dotted name and its value as text; undefined stands for null or a member that is not there. */
+/** A leaf of a record: its dotted name and its value as text; undefined for null or an absent member. */
 export interface Leaf {
   path: string
   value: string | undefined
@@ -114,7 +114,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The leaves of a record in its own order; lists are joined with commas. */
+/** The leaves of a record in their order; lists are joined with commas. */
 export function leavesOf(record: unknown, prefix = ''): Leaf[] {
   if (!isRecord(record)) return []
   return Object.entries(record).flatMap(([name, value]): Leaf[] => {
@@ -125,7 +125,7 @@ export function leavesOf(record: unknown, prefix = ''): Leaf[] {
   })
 }
 
-/** The leaves of a record, then the `expected` members that it lacks, so that an absent one is shown as absent. */
+/** The leaves of a record, then the `expected` members that it lacks. */
 export function factsOf(record: unknown, expected: readonly string[]): Leaf[] {
   const leaves = leavesOf(record)
   const has = (path: string) => leaves.some((leaf) => leaf.path === path || leaf.path.startsWith(`${path}.`))

@@ -4,7 +4,7 @@ import { useZone } from '../preferences/use-preferences.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useStoppedAt } from './use-node-status.ts'
 
-/** Says what "now" is on a chain that has stopped and, in its children, what is counted from there; nothing while blocks come. */
+/** On a chain that has stopped, the time of its last block; the children say what is counted from there. */
 export function StoppedNote({ className, children }: { className: string | undefined; children: ReactNode }) {
   const zone = useZone()
   const stoppedAt = useStoppedAt()

@@ -3,7 +3,7 @@ import { formatInstant, zoneName } from '../format/time.ts'
 import { useZone } from '../preferences/use-preferences.ts'
 import { Exact } from '../ui/display/exact.tsx'
 
-/** An instant in the reader's zone, to the second; the title has all nine digits. Without `name` the column's head names the zone. */
+/** An instant in the reader's zone, to the second; the title has all nine digits. `name` adds the zone's name. */
 export function TimeCell({ ns, name = true }: { ns: string; name?: boolean }) {
   const zone = useZone()
   return (
@@ -13,5 +13,5 @@ export function TimeCell({ ns, name = true }: { ns: string; name?: boolean }) {
   )
 }
 
-/** The zone that times are shown in, for a column's head. */
+/** The zone that times are shown in, for column headers. */
 export const ZoneName = (): ReactNode => zoneName(useZone())

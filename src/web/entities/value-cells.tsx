@@ -4,7 +4,7 @@ import { formatPercent } from '../format/percent.ts'
 import { Exact } from '../ui/display/exact.tsx'
 import styles from './value-cells.module.css'
 
-/** A value that is not there: a dash with the reason in its title and for those who hear the page, or the words themselves. */
+/** An absent value: a dash with the reason as title and for screen readers, or with `words` the reason itself. */
 export const MissingCell = ({ reason, words = false }: { reason: string; words?: boolean }) => (
   <span className={styles.missing} title={reason}>
     {words ? (
@@ -18,7 +18,7 @@ export const MissingCell = ({ reason, words = false }: { reason: string; words?:
   </span>
 )
 
-/** `raw` beside a number of unknown scale. */
+/** Marks a number whose decimals are unknown. */
 export const RawBadge = (): ReactNode => (
   <abbr className={styles.raw} title="Shown as received: the number of decimals is not known">
     raw
@@ -28,12 +28,10 @@ export const RawBadge = (): ReactNode => (
 interface AmountCellProps {
   raw: string
   decimals: number | undefined
-  /** Zeros behind the last digit are left out unless this is false. */
-  trim?: boolean
 }
 
-/** An amount, exact and grouped; the title holds the raw digits. Without known decimals it wears the `raw` badge. */
-export function AmountCell({ raw, decimals, trim = true }: AmountCellProps) {
+/** An amount, exact and grouped; the title holds the raw digits. Without known decimals it has the `raw` badge. */
+export function AmountCell({ raw, decimals }: AmountCellProps) {
   if (raw === '') return <MissingCell reason="not recorded" />
   if (decimals === undefined) {
     return (
@@ -42,11 +40,10 @@ export function AmountCell({ raw, decimals, trim = true }: AmountCellProps) {
       </>
     )
   }
-  const shifted = shiftDecimals(raw, decimals)
-  return <Exact exact={`${raw} raw`}>{groupDigits(trim ? trimZeros(shifted) : shifted)}</Exact>
+  return <Exact exact={`${raw} raw`}>{groupDigits(trimZeros(shiftDecimals(raw, decimals)))}</Exact>
 }
 
-/** A fraction as percent, rounded half up; the title holds the fraction as received. Empty text is "not recorded". */
+/** A fraction as percent, rounded half up; the title holds the fraction as received. */
 export const PercentCell = ({ fraction, digits = 1 }: { fraction: string; digits?: number }) =>
   fraction === '' ? (
     <MissingCell reason="not recorded" />

@@ -9,7 +9,7 @@ export interface AssetLabel {
   symbol: string
   name: string
   decimals: number
-  /** Smallest amount that matters, in raw units; empty when the node does not say. */
+  /** Smallest significant amount, in raw units; empty when the node does not report it. */
   quantum: string
   status: string
 }

@@ -5,7 +5,7 @@ import { ask } from '../../api/client.ts'
 import { readableName } from '../../format/name.ts'
 import { rarelyRefetched, sharedLabels, wholeList } from '../shared-labels.ts'
 
-/** What the dashboard says about a market. Places are counts of decimals; `positionDecimals` may be negative. */
+/** What the dashboard shows of a market; `positionDecimals` may be negative. */
 export interface MarketLabel {
   id: string
   code: string
@@ -15,7 +15,7 @@ export interface MarketLabel {
   positionDecimals: number
   quote?: string
   settlementAsset?: string
-  /** The part of an epoch that a liquidity provider must meet its requirement, when the record has one. */
+  /** The fraction of an epoch during which a liquidity provider must meet its requirement. */
   minTimeOnBook?: string
   state: string
 }

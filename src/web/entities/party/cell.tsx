@@ -2,7 +2,7 @@ import { pathTo } from '../../format/path.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import styles from './cell.module.css'
 
-/** A party: star mark, nickname, short id, and the way to its page. `stacked` puts the nickname above, for tall rows. */
+/** A party's mark, nickname and short id, with a link to its page. `stacked` puts the nickname above, for tall rows. */
 export const PartyCell = ({ id, stacked = false }: { id: string; stacked?: boolean }) => (
   <span className={stacked ? styles.stacked : undefined}>
     <IdChip id={id} kind="party" to={pathTo`/parties/${id}`} />

@@ -4,33 +4,32 @@ import { foldId, isId, pastedId, shortId } from '../../format/id.ts'
 
 export type EntityKind = 'party' | 'market' | 'asset'
 
-/** What this browser and the node in use know, as far as a search is to look. */
+/** The entities that a search covers. */
 export interface Known {
-  /** Parties without a nickname that the reader has seen or watches, the likeliest first. */
+  /** Parties that the reader has seen or watches, the likeliest first. */
   parties?: readonly string[]
+  /** Names of parties by id. */
   nicknames?: Readonly<Record<string, string>>
-  /** Markets by id as far as the node lists them. */
   markets?: ReadonlyMap<string, { code: string; name: string }>
   assets?: ReadonlyMap<string, { symbol: string; name: string }>
 }
 
-/** Something that a typed or pasted text may mean. */
+/** An entity that a typed or pasted text may mean. */
 export interface SearchMatch {
   kind: EntityKind | 'candle'
   id: string
   /** A nickname, a market's code, an asset's symbol, an interval; else the short id. */
   label: string
-  /** What tells it from others of that label; empty when nothing does. */
+  /** What distinguishes it from others with the same label; empty when nothing does. */
   detail: string
   /** The text is this very id. */
   exact: boolean
-  /** The node or this browser knows it. */
   known: boolean
   /** Of a candle id: its market. */
   marketId?: string
 }
 
-/** The parties that this browser knows, the likeliest first: seen, watched, named. What was typed and is no id is not one. */
+/** The parties that this browser knows, the likeliest first: seen, watched, named. Recent texts that are no ids are left out. */
 export const knownParties = ({
   recent,
   watched,
@@ -43,39 +42,39 @@ export const knownParties = ({
   ]),
 ]
 
-type Described = Pick<SearchMatch, 'label' | 'detail' | 'known'>
-
-/** The id behind a name, where there is any: `BTC/USDT perpetual a1b2c3…d4e5f6`. */
-const withId = (name: string, id: string): string => `${name} ${shortId(id)}`.trim()
-
-const describe: Readonly<Record<EntityKind, (id: string, known: Known) => Described>> = {
-  party: (id, { nicknames = {}, parties = [] }) => {
-    const name = nicknames[id]
-    return name === undefined
-      ? { label: shortId(id), detail: '', known: parties.includes(id) }
-      : { label: name, detail: shortId(id), known: true }
-  },
-  market: (id, { markets }) => {
-    const market = markets?.get(id)
-    return market
-      ? { label: market.code || market.name || shortId(id), detail: withId(market.name, id), known: true }
-      : { label: shortId(id), detail: '', known: false }
-  },
-  asset: (id, { assets }) => {
-    const asset = assets?.get(id)
-    return asset
-      ? { label: asset.symbol || shortId(id), detail: withId(asset.name, id), known: true }
-      : { label: shortId(id), detail: '', known: false }
-  },
-}
-
 const knownIds: Readonly<Record<EntityKind, (known: Known) => Iterable<string>>> = {
   party: ({ parties = [], nicknames = {} }) => new Set([...parties, ...Object.keys(nicknames)]),
   market: ({ markets }) => markets?.keys() ?? [],
   asset: ({ assets }) => assets?.keys() ?? [],
 }
 
-/** How well a text carries the words: 0 at its start, 1 at the start of a word, 2 inside; undefined not at all. */
+/** The label and the full name of an entity; undefined for an id without a name. */
+function namesOf(kind: EntityKind, id: string, { nicknames, markets, assets }: Known) {
+  if (kind === 'market') {
+    const market = markets?.get(id)
+    return market && { label: market.code || market.name, name: market.name }
+  }
+  if (kind === 'asset') {
+    const asset = assets?.get(id)
+    return asset && { label: asset.symbol, name: asset.name }
+  }
+  const nickname = nicknames?.[id]
+  return nickname === undefined ? undefined : { label: nickname, name: '' }
+}
+
+function entity(kind: EntityKind, id: string, known: Known, exact: boolean): SearchMatch {
+  const names = namesOf(kind, id, known)
+  return {
+    kind,
+    id,
+    exact,
+    label: names?.label || shortId(id),
+    detail: names ? `${names.name} ${shortId(id)}`.trim() : '',
+    known: names !== undefined || (kind === 'party' && known.parties?.includes(id) === true),
+  }
+}
+
+/** How well `words` match a text: 0 at its start, 1 at the start of a word, 2 inside; undefined not at all. */
 export function rank(text: string, words: string): number | undefined {
   const at = text.toLowerCase().indexOf(words)
   if (at < 0) return undefined
@@ -90,17 +89,10 @@ export const bestRank = (texts: readonly string[], words: string): number | unde
     return found === undefined || (best !== undefined && best <= found) ? best : found
   }, undefined)
 
-/** So many letters of an id mean the id; fewer stand in too many of them. */
-const idLetters = 4
+/** Texts this long also match ids; shorter ones occur in too many of them. */
+const minIdDigits = 4
 
-const entity = (kind: EntityKind, id: string, known: Known, exact: boolean): SearchMatch => ({
-  kind,
-  id,
-  exact,
-  ...describe[kind](id, known),
-})
-
-/** A candle id in the spelling that nodes write. */
+/** The match of a candle id in the network's spelling. */
 function candleOf(text: string, { markets }: Known): SearchMatch | undefined {
   const candle = parseCandleId(text)
   if (!candle || text !== candleIdOf(candle.interval, candle.marketId)) return undefined
@@ -109,11 +101,11 @@ function candleOf(text: string, { markets }: Known): SearchMatch | undefined {
   return { kind: 'candle', id: text, label, detail: 'candles', exact: true, known: true, marketId }
 }
 
-/** What is known of an id whose kind is known too; undefined for a candle id that nodes would not write. */
+/** The match of an id of known kind; undefined for a candle id that is not in the network's spelling. */
 export const matchOf = (kind: SearchMatch['kind'], id: string, known: Known): SearchMatch | undefined =>
   kind === 'candle' ? candleOf(id, known) : entity(kind, id, known, true)
 
-/** An id may belong to any kind, since ids of all kinds look alike: what is known comes first. The network is a party. */
+/** An id may be of any kind, since all look alike: listed entities come first. The network is a party. */
 function exactMatches(id: string, known: Known, kinds: readonly EntityKind[]): SearchMatch[] {
   const fitting = isId(id) && foldId(id).length < 64 ? kinds.filter((kind) => kind === 'party') : kinds
   const matches = fitting.map((kind) => entity(kind, id, known, true))
@@ -122,9 +114,9 @@ function exactMatches(id: string, known: Known, kinds: readonly EntityKind[]): S
 }
 
 /**
- * What a text may mean, the likeliest first: a candle id alone, an id as each of the kinds, or what is known under
- * words that a name begins with, or has. Without a text all that is known, in the order given. Ids are found in what
- * people paste (capitals, `0x`, quotes, an address), and come back folded. Pure; nothing is asked.
+ * What a text may mean, the likeliest first: a candle id alone, an id as each of the kinds, or known entities whose names
+ * contain the text. An empty text matches all known entities, in the order given. Ids are found in pasted text (capitals,
+ * `0x`, quotes, an address) and returned folded. Pure.
  */
 export function resolveSearch(
   text: string,
@@ -143,7 +135,7 @@ export function resolveSearch(
   if (words === '') return all
   return all
     .flatMap((match) => {
-      const texts = [match.label, match.detail, ...(words.length >= idLetters ? [match.id] : [])]
+      const texts = [match.label, match.detail, ...(words.length >= minIdDigits ? [match.id] : [])]
       const by = bestRank(texts, words)
       return by === undefined ? [] : [{ match, by }]
     })
@@ -151,13 +143,13 @@ export function resolveSearch(
     .map(({ match }) => match)
 }
 
-/** Whether a text is an id that nothing known explains: it may turn out to be a market's once the markets are listed. */
+/** Whether a text is an id of no known entity: it may turn out to be a market's once the markets are listed. */
 export function isUnknownId(text: string, known: Known): boolean {
   const matches = resolveSearch(text, known)
   return matches.length > 1 && matches.every(({ exact, known }) => exact && !known)
 }
 
-/** The id that a text in a field for one id stands for: a nickname's, a candle id, the one id in it, else the text itself; undefined when empty. */
+/** The id that a text in an id field means: that of a nickname, a candle id, the one id in it, else the text itself; undefined when empty. */
 export function meantId(text: string, { nicknames = {} }: Pick<Known, 'nicknames'>): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined

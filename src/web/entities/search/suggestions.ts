@@ -2,7 +2,7 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import type { ComboboxGroup, ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 import { type EntityKind, type Known, knownParties, resolveSearch, type SearchMatch } from './resolve-search.ts'
 
-const most = 8
+const maxSuggestions = 8
 
 const optionOf = ({ kind, id, label, detail }: SearchMatch): ComboboxOption => ({
   key: id,
@@ -11,13 +11,10 @@ const optionOf = ({ kind, id, label, detail }: SearchMatch): ComboboxOption => (
   ...(kind === 'party' ? { mark: id } : {}),
 })
 
-/** What a field for one id offers for a text; nothing once the text is an id itself. */
+/** The suggestions of a field for one id; none once the text is an id. */
 export function suggestionsFor(text: string, kind: EntityKind, known: Known): ComboboxGroup[] {
-  const options = resolveSearch(text, known, [kind])
-    .filter(({ kind: found, exact }) => found === kind && !exact)
-    .slice(0, most)
-    .map(optionOf)
-  return [{ options }]
+  const matches = resolveSearch(text, known, [kind]).filter((match) => match.kind === kind && !match.exact)
+  return [{ options: matches.slice(0, maxSuggestions).map(optionOf) }]
 }
 
 /** The parties that this browser knows, as `resolveSearch` takes them. */

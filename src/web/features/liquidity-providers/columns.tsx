@@ -16,7 +16,7 @@ import { isJudged, slaWords } from './sla/sla.ts'
 import { CarriedPenalty, Rounded, ExpectedFees, TimeOnBook } from './score-cells.tsx'
 
 export interface ScoreColumns {
-  /** Which of the two ids the page is about; the other one is a column. */
+  /** Which of the two ids the page is about; the other id is a column. */
   about: 'market' | 'party'
   /** Decimals of a market's settlement asset, when known. */
   decimalsOf: (marketId: string) => number | undefined
@@ -28,7 +28,7 @@ export interface ScoreColumns {
 
 const minimumOf = ({ verdict }: ScoreRow) => (isJudged(verdict) ? verdict.minimum : undefined)
 
-/** Why the service level of a row is not there. */
+/** Why a row has no service level. */
 const noData = ({ sla }: ScoreRow): string =>
   sla === 'asking' ? 'asking this market' : sla === 'refused' ? 'this market could not be asked' : 'not reported'
 
@@ -38,10 +38,20 @@ const slaCell =
   (row: ScoreRow): ReactNode =>
     row.provider.sla ? show(row.provider.sla, row) : <MissingCell reason={noData(row)} words={words} />
 
-const feeShareCell =
-  (show: (feeShare: LiquidityProviderFeeShare) => ReactNode) =>
-  ({ provider: { feeShare } }: ScoreRow): ReactNode =>
-    feeShare ? show(feeShare) : <MissingCell reason="not reported" />
+/** A column of one member of the fee share. */
+const feeShareColumn = (
+  member: keyof LiquidityProviderFeeShare,
+  header: string,
+  size: number,
+  show: (value: string) => ReactNode,
+): GridColumn<ScoreRow> => ({
+  id: `feeShare.${member}`,
+  header,
+  size,
+  align: 'end',
+  cell: ({ provider: { feeShare } }) => (feeShare ? show(feeShare[member]) : <MissingCell reason="not reported" />),
+  text: ({ provider: { feeShare } }) => feeShare?.[member] ?? '',
+})
 
 const whole = (value: string) =>
   isDecimal(value) ? (
@@ -50,7 +60,7 @@ const whole = (value: string) =>
     <MissingCell reason="not recorded" />
   )
 
-/** The scorecard's columns. Numbers that are derived say how in the panel below the grid. */
+/** The scorecard's columns. The panel below the grid explains the derived numbers. */
 export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): readonly GridColumn<ScoreRow>[] => [
   {
     id: 'rank',
@@ -148,40 +158,10 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     cell: ({ standing }) => <ExpectedFees standing={standing} top={top} />,
     text: ({ standing }) => standing?.weight ?? '',
   },
-  {
-    id: 'feeShare.equityLikeShare',
-    header: 'Equity-like share',
-    size: 118,
-    align: 'end',
-    cell: feeShareCell(({ equityLikeShare }) => <PercentCell fraction={equityLikeShare} digits={2} />),
-    text: ({ provider: { feeShare } }) => feeShare?.equityLikeShare ?? '',
-  },
-  {
-    id: 'feeShare.averageScore',
-    header: 'Score',
-    size: 64,
-    align: 'end',
-    cell: feeShareCell(({ averageScore }) => <Rounded value={averageScore} />),
-    text: ({ provider: { feeShare } }) => feeShare?.averageScore ?? '',
-  },
-  {
-    id: 'feeShare.virtualStake',
-    header: 'Virtual stake',
-    size: 120,
-    align: 'end',
-    hidden: true,
-    cell: feeShareCell(({ virtualStake }) => whole(virtualStake)),
-    text: ({ provider: { feeShare } }) => feeShare?.virtualStake ?? '',
-  },
-  {
-    id: 'feeShare.averageEntryValuation',
-    header: 'Entry valuation',
-    size: 128,
-    align: 'end',
-    hidden: true,
-    cell: feeShareCell(({ averageEntryValuation }) => whole(averageEntryValuation)),
-    text: ({ provider: { feeShare } }) => feeShare?.averageEntryValuation ?? '',
-  },
+  feeShareColumn('equityLikeShare', 'Equity-like share', 118, (share) => <PercentCell fraction={share} digits={2} />),
+  feeShareColumn('averageScore', 'Score', 64, (score) => <Rounded value={score} />),
+  { ...feeShareColumn('virtualStake', 'Virtual stake', 120, whole), hidden: true },
+  { ...feeShareColumn('averageEntryValuation', 'Entry valuation', 128, whole), hidden: true },
   {
     id: 'gap',
     header: 'Gap to next',

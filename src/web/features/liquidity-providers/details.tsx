@@ -38,21 +38,15 @@ const slaText = (verdict: SlaVerdict): string => {
   return more === '' ? word : `${word} (${more})`
 }
 
-/** One provider in full: what is derived first, then every member as it came. */
-export function ProviderDetails({ listing, index, onStep, onClose }: ProviderDetailsProps) {
+/** One provider in full: the derived values first, then every member as received. */
+export function ProviderDetails(props: ProviderDetailsProps) {
+  const { listing, index } = props
   const row = listing.at(index)
   if (!row) return null
   const { provider, standing, of, verdict } = row
   const { sla } = provider
   return (
-    <RowDetails
-      listing={listing}
-      index={index}
-      record={({ received }) => received}
-      show={show}
-      onStep={onStep}
-      onClose={onClose}
-    >
+    <RowDetails {...props} record={({ received }) => received} show={show}>
       <div className={styles.head}>
         <PartyCell id={provider.partyId} />
         <BookBadge row={row} />

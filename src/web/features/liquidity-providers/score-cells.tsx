@@ -8,7 +8,7 @@ import { Exact } from '../../ui/display/exact.tsx'
 import styles from './score-cells.module.css'
 import { carriedPenalty, exceedsWhole, type Standing } from './scores/score.ts'
 
-/** Part of a bar as a number of 0 to 100, for drawing only: what is over the whole ends where the whole ends. */
+/** The length of a bar in percent, 0 to 100, for drawing only. */
 const length = (fraction: string): number =>
   isDecimal(fraction) ? Math.min(100, Math.max(0, Number(divide(multiply(fraction, '100'), '1', 2)))) : 0
 
@@ -20,7 +20,7 @@ const Meter = ({ fraction, minimum }: { fraction: string; minimum?: string | und
   </span>
 )
 
-/** Time on the book now over last epoch, with the direction; over 100 % is shown as it is and marked. */
+/** Time on book of this epoch above that of the last one, with the direction of change; more than 100 % is marked. */
 export function TimeOnBook({ sla, minimum }: { sla: LiquidityProviderSla; minimum: string | undefined }) {
   const { currentEpochFractionOfTimeOnBook: now, lastEpochFractionOfTimeOnBook: last } = sla
   const known = isDecimal(now) && isDecimal(last)
@@ -46,7 +46,7 @@ export function TimeOnBook({ sla, minimum }: { sla: LiquidityProviderSla; minimu
   )
 }
 
-/** The mean of the remembered penalties with its bars, and what last epoch cost. */
+/** The mean of the remembered penalties with its bars, and the penalties of the last epoch. */
 export function CarriedPenalty({ sla }: { sla: LiquidityProviderSla }) {
   const carried = carriedPenalty(sla.hysteresisPeriodFeePenalties)
   const part = (fraction: string) => (fraction === '' ? '–' : formatPercent(fraction))
@@ -71,7 +71,7 @@ export function CarriedPenalty({ sla }: { sla: LiquidityProviderSla }) {
   )
 }
 
-/** Expected part of the fees, with what is missing to the next rank. `top` is the highest weight, for the bar. */
+/** Expected share of the fees, with the gap to the next rank. `top` is the highest weight, for the bar. */
 export function ExpectedFees({ standing, top }: { standing: Standing | undefined; top: string | undefined }) {
   if (standing?.weight === undefined || standing.share === undefined)
     return <MissingCell reason="no weight: shares and scores are not known" />
@@ -87,10 +87,10 @@ export function ExpectedFees({ standing, top }: { standing: Standing | undefined
   )
 }
 
-/** A fraction rounded half up to three places; the whole one is in the title. */
-export const Rounded = ({ value, places = 3 }: { value: string; places?: number }) =>
+/** A fraction rounded half up to three places; the title holds the exact one. */
+export const Rounded = ({ value }: { value: string }) =>
   isDecimal(value) ? (
-    <Exact exact={value}>{groupDigits(round(divide(value, '1', places + 1), places))}</Exact>
+    <Exact exact={value}>{groupDigits(round(divide(value, '1', 4), 3))}</Exact>
   ) : (
     <MissingCell reason="not recorded" />
   )

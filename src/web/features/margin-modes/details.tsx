@@ -29,23 +29,16 @@ const show = (path: string, value: string) =>
     <IdChip id={value} kind="market" copy to={pathTo`/margin-modes?marketId=${value}`} />
   ) : undefined
 
-/** One margin mode in full, with the ways on from it. */
-export function MarginModeDetails({ listing, index, onStep, onClose }: MarginModeDetailsProps) {
+/** One margin mode in full, with links to related pages. */
+export function MarginModeDetails(props: MarginModeDetailsProps) {
+  const { listing, index } = props
   const epoch = useEpoch()?.seq
   const row = listing.at(index)
   if (!row) return null
   const leverage = leverageOf(row.marginFactor)
   const ago = epoch === undefined ? undefined : subtract(epoch, row.atEpoch)
   return (
-    <RowDetails
-      listing={listing}
-      index={index}
-      record={(record) => record}
-      optional={optional}
-      show={show}
-      onStep={onStep}
-      onClose={onClose}
-    >
+    <RowDetails {...props} record={(record) => record} optional={optional} show={show}>
       <div className={styles.head}>
         <PartyCell id={row.partyId} />
         <ModeLozenge {...row} />

@@ -1,50 +1,50 @@
 import type { PowStatistics } from '../../../wire/spam-statistics.ts'
 import { nodeState } from '../../api/status/node-status.ts'
 
-/** The newest block of an answer, and when it was seen, in monotonic milliseconds. */
-interface Sight {
+/** The newest block of a response, received `at` monotonic milliseconds. */
+interface Sighting {
   height: bigint
   at: number
-  /** How far the wall clock was from the monotonic one. */
-  lead: number
+  /** The wall clock minus the monotonic one, in milliseconds. */
+  clockOffset: number
 }
 
-/** Sights kept: the pace of blocks is that of the last quarter of an hour at most. */
-const most = 180
-const enough = 3
-/** A shorter stretch says little: an answer is up to a block late. */
-const minSpan = 4_000
-/** Clocks that part by more: this device slept, and the monotonic one did not count it. */
-const slept = 3_000
+/** At one response in five seconds these cover a quarter of an hour. */
+const maxSightings = 180
+const minSightings = 3
+/** Over a shorter time the estimate is poor: a response is up to a block late. */
+const minSpanMs = 4_000
+/** When the clocks drift apart by more, this device slept: the monotonic clock does not count sleep. */
+const maxDriftMs = 3_000
 
-let of = ''
-let sights: Sight[] = []
+let node = ''
+let sightings: Sighting[] = []
 
 /**
- * Learns from an answer how fast blocks come; `at` in monotonic milliseconds, `wall` in Unix ones. Another node, a chain
- * that fell back, and a sleep of this device start over.
+ * Observes the newest block of a response; `at` in monotonic milliseconds, `wall` in Unix ones. Another node, a chain that
+ * went back and sleep of this device start the measurement over.
  */
 export function observeHeight(pow: PowStatistics | null | undefined, at: number, wall: number): void {
   const heights = (pow?.blockStates ?? []).map((block) => BigInt(block.blockHeight))
-  const [first] = heights
-  if (first === undefined) return
-  const height = heights.reduce((highest, each) => (each > highest ? each : highest), first)
-  const last = sights.at(-1)
+  if (heights.length === 0) return
+  const height = heights.reduce((highest, each) => (each > highest ? each : highest))
+  const last = sightings.at(-1)
   const { base } = nodeState.get()
-  const lead = wall - at
-  const broken = last && (height < last.height - 2n || Math.abs(lead - last.lead) > slept)
-  if (of !== base || broken) sights = []
-  of = base
-  // Answers for several parties at nearly the same time say one thing; a cached height says nothing.
-  if (last && sights.length > 0 && (height <= last.height || at - last.at < 500)) return
-  sights = [...sights, { height, at, lead }].slice(-most)
+  const clockOffset = wall - at
+  const restarts =
+    node !== base || (last && (height < last.height - 2n || Math.abs(clockOffset - last.clockOffset) > maxDriftMs))
+  node = base
+  if (restarts) sightings = []
+  // Responses for several parties at nearly the same time, or from a cache, add nothing.
+  else if (last && (height <= last.height || at - last.at < 500)) return
+  sightings = [...sightings, { height, at, clockOffset }].slice(-maxSightings)
 }
 
-/** Milliseconds from one block to the next as observed, undefined before enough of them were seen. An estimate. */
+/** An estimate of the milliseconds between blocks; undefined before enough blocks were observed. */
 export function blockTime(): number | undefined {
-  const [first, last] = [sights[0], sights.at(-1)]
-  if (!first || !last || of !== nodeState.get().base) return undefined
+  const [first, last] = [sightings[0], sightings.at(-1)]
+  if (!first || !last || node !== nodeState.get().base) return undefined
   const blocks = Number(last.height - first.height)
-  if (sights.length < enough || last.at - first.at < minSpan || blocks < 2) return undefined
+  if (sightings.length < minSightings || last.at - first.at < minSpanMs || blocks < 2) return undefined
   return (last.at - first.at) / blocks
 }

@@ -4,10 +4,7 @@ import { placePopup } from '../../ui/overlays/place-popup.ts'
 import styles from './explain.module.css'
 import type { Entry } from './spam-glossary.ts'
 
-/**
- * A small question mark, or words in its place, that opens what a word means, and what goes with it. It lives in the top
- * layer; Escape or a click elsewhere closes it.
- */
+/** A question mark, or `words` in its place, that opens the explanation of a term and of a related one. */
 export function Explain({ entry, also, words }: { entry: Entry; also?: Entry | undefined; words?: string }) {
   const id = useId()
   return (

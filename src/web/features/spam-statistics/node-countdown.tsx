@@ -3,11 +3,11 @@ import { Countdown, type CountdownProps } from '../../ui/feedback/countdown.tsx'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
 
 export interface NodeCountdownProps extends Omit<CountdownProps, 'now'> {
-  /** Whether another countdown beside it says whose clock counts. */
+  /** Another countdown beside it names the clock. */
   unlabelled?: boolean
 }
 
-/** Counts by the node's clock; says so when only the clock of this device could be read. */
+/** Counts by the node's clock; labelled when only the clock of this device could be read. */
 export function NodeCountdown({ unlabelled = false, ...props }: NodeCountdownProps) {
   return (
     <>

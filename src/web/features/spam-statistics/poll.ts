@@ -1,22 +1,22 @@
 import { preferences } from '../../preferences/preferences.ts'
 import { nodeState } from '../../api/status/node-status.ts'
 
-const minHidden = 30_000
+const minHiddenMs = 30_000
 const hiddenFactor = 6
-const minAfterFailure = 15_000
-/** So that tabs and people do not come back in the same instant. */
-const jitter = 2_000
+const minAfterFailureMs = 15_000
+/** So that tabs and users do not resume in the same instant. */
+const jitterMs = 2_000
 
 /**
- * Milliseconds until a party is asked for again; false when it is not. A hidden page and a node that fails are asked
- * less often; a node that paused or banned us is asked once, when that has ended.
+ * Milliseconds until the next request for a party; false for none. A hidden page and a failing node are polled less often.
+ * After a pause or ban by the node the next request follows its end.
  */
 export function pollDelay(failed: boolean, hidden: boolean, random: () => number = Math.random): number | false {
   const { live, spam } = preferences.get()
   if (!live || spam.poll === 0) return false
   const { until } = nodeState.get()
   const now = Date.now()
-  if (until !== undefined && until > now) return until - now + Math.ceil(random() * jitter)
-  const pace = hidden ? Math.max(minHidden, spam.poll * hiddenFactor) : spam.poll
-  return failed ? Math.max(pace, minAfterFailure) : pace
+  if (until !== undefined && until > now) return until - now + Math.ceil(random() * jitterMs)
+  const delay = hidden ? Math.max(minHiddenMs, spam.poll * hiddenFactor) : spam.poll
+  return failed ? Math.max(delay, minAfterFailureMs) : delay
 }

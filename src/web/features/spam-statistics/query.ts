@@ -5,12 +5,12 @@ import { observeHeight } from './block-time.ts'
 import { pollDelay } from './poll.ts'
 import { observe } from './history/samples.ts'
 
-/** An answer this young is not asked for again by the next page that shows it, in milliseconds. */
-const fresh = 4_500
+/** Within this time another page reuses a response. */
+const freshMs = 4_500
 
 /**
- * Spam statistics of a party (interface.md 4.7), asked again at the reader's pace while somebody looks and live updates
- * are on. Every answer is also a sample for the pace of its counters and of blocks.
+ * Spam statistics of a party (interface.md 4.7), polled at the reader's interval while observed and live updates are on.
+ * Every response is also a reading for burn rates and the block time.
  */
 export const spamStatisticsQuery = (partyId: string) =>
   queryOptions({
@@ -21,7 +21,7 @@ export const spamStatisticsQuery = (partyId: string) =>
       observeHeight(reply.statistics.pow, performance.now(), Date.now())
       return reply
     },
-    staleTime: fresh,
+    staleTime: freshMs,
     refetchInterval: ({ state }) => pollDelay(state.error !== null, document.hidden),
     refetchIntervalInBackground: true,
   })

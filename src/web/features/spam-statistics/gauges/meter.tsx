@@ -11,7 +11,7 @@ const arc = 'M9.3 30.7A15 15 0 1 1 30.7 30.7'
 const pip = 10
 const gap = 1.6
 
-/** Dashes of an arc of `parts` pips, of which `filled` are drawn; the last may be drawn in part. */
+/** The dash pattern of an arc of `parts` pips of which `filled` are drawn, the last one possibly in part. */
 function dashes(parts: number, filled: number): string {
   const lengths: number[] = []
   for (let left = filled; left > 0; left -= 1) lengths.push(Math.min(1, left) * (pip - gap), gap)
@@ -51,8 +51,8 @@ const wordsOf = ({ used, most, left, state }: Gauge): string =>
   `${groupDigits(used ?? '')} of ${groupDigits(most ?? '')} used, ${groupDigits(left ?? '')} left, ${riskWords[state]}`
 
 /**
- * How full a limit is, as a line of pips or as an arc of them, with notches where Watch and Near begin. One meter for
- * assistive technology, in percent, since counts may be larger than what it can hold; what has no scale is no meter.
+ * How full a limit is, as a line or an arc of pips, with notches where Watch and Near begin. Assistive technology gets one
+ * meter in percent, since counts may exceed what it can hold, or an image when there is no scale.
  */
 export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
   const label = gaugeLabels[gauge.name]
@@ -77,7 +77,7 @@ export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
   return (
     <div
       className={styles['meter']}
-      // the element of this name cannot hold the drawing
+      // a meter element cannot contain the drawing
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="meter"
       aria-label={label}

@@ -3,11 +3,11 @@ import { nounFor } from '../../../format/words.ts'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 
-/** Staking is counted in the network's own token, which has 18 decimals on every network of this kind. */
+/** Stakes are in the network's own token, which has 18 decimals on every network of this kind. */
 const stakingDecimals = 18
 const stakingSymbol = 'VEGA'
 
-/** The least stake a type of transaction needs, in whole tokens; the title holds the smallest units. */
+/** The minimum stake for a type of transaction, in whole tokens; the title holds the smallest units. */
 export function MinimumTokens({ raw }: { raw: string | undefined }) {
   const assets = useAssets()
   if (raw === undefined) return <span>Minimum not reported</span>

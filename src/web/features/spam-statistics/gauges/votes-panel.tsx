@@ -10,7 +10,7 @@ import { noLimit, stateOf, type Thresholds } from './gauge.ts'
 import styles from '../page.module.css'
 import { MinimumTokens } from './tokens.tsx'
 
-/** Votes are limited per proposal: one gauge each, the fullest first. */
+/** The votes on each proposal, which are limited separately, the fullest first. */
 export function VotesPanel({
   votes,
   thresholds,

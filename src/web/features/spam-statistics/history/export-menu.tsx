@@ -7,7 +7,7 @@ import { type History, historyCsv } from './history.ts'
 import type { SpamReply } from '../query.ts'
 import { forgetSamples } from './samples.ts'
 
-/** What this browser has seen of the counters, and the last answer as it came. */
+/** Exports the history of the counters and the last response as received. */
 export function ExportMenu({
   partyId,
   history,

@@ -3,82 +3,76 @@ import { nodeState } from '../../../api/status/node-status.ts'
 import { createEmitter } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { gaugesOf } from '../gauges/gauge.ts'
-import { type History, mergeHistories, record, type Run } from './history.ts'
-import { keepHistories, readHistory } from './spam-history-db.ts'
+import { type History, mergeHistories, record } from './history.ts'
+import { type PartyHistory, readHistory, saveHistories } from './spam-history-db.ts'
 
 /** Parties kept in memory: more than a wall shows. */
 const maxParties = 100
-const keepEvery = 30_000
+const saveIntervalMs = 30_000
 
-interface Seen {
-  node: string
-  party: string
-  history: History
-  changed: boolean
-}
-
-const parties = new Map<string, Seen>()
+const parties = new Map<string, PartyHistory>()
+const unsaved = new Set<PartyHistory>()
 const changed = createEmitter()
-const nothing: History = {}
-let keeping: ReturnType<typeof setTimeout> | undefined
+const noHistory: History = {}
+let timer: ReturnType<typeof setTimeout> | undefined
 
 const keyOf = (party: string): string => `${nodeState.get().base} ${party}`
 
-function keep(): void {
-  clearTimeout(keeping)
-  keeping = undefined
-  const changed = [...parties.values()].filter((seen) => seen.changed)
-  if (changed.length === 0) return
-  for (const seen of changed) seen.changed = false
-  void keepHistories(changed, Date.now())
+function save(): void {
+  clearTimeout(timer)
+  timer = undefined
+  if (unsaved.size === 0) return
+  void saveHistories([...unsaved], Date.now())
+  unsaved.clear()
 }
 
 if (typeof document !== 'undefined') {
-  // The last chance to keep anything: a page that is hidden may never be seen again.
+  // A page that is hidden may never be shown again.
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden) keep()
+    if (document.hidden) save()
   })
 }
 
-/** The party's memory; on first sight it is joined by what earlier visits kept. */
-function seenOf(party: string): Seen {
-  const key = keyOf(party)
-  const known = parties.get(key)
+/** The party's history in memory. A new one is merged with what earlier visits saved. */
+function remember(party: string): PartyHistory {
+  const known = parties.get(keyOf(party))
   if (known) return known
-  const seen: Seen = { node: nodeState.get().base, party, history: nothing, changed: false }
-  parties.set(key, seen)
+  const entry: PartyHistory = { node: nodeState.get().base, party, history: noHistory }
+  parties.set(keyOf(party), entry)
   const [oldest] = parties.keys()
   if (parties.size > maxParties && oldest !== undefined) parties.delete(oldest)
-  void readHistory(seen.node, party).then((earlier) => {
-    if (Object.keys(earlier).length === 0) return
-    seen.history = mergeHistories(earlier, seen.history)
+  void readHistory(entry.node, party).then((saved) => {
+    if (Object.keys(saved).length === 0) return
+    entry.history = mergeHistories(saved, entry.history)
     changed.emit()
   })
-  return seen
+  return entry
 }
 
-/** Remembers one answer, `at` in Unix milliseconds of this browser. */
+/** Adds the statistics of one response, received `at` Unix milliseconds of this browser. */
 export function observe(partyId: string, statistics: SpamStatistics, at: number): void {
-  const seen = seenOf(partyId)
-  const next: Record<string, readonly Run[]> = { ...seen.history }
-  for (const { name, used, most } of gaugesOf(statistics, 0n)) {
-    if (used === undefined || most === undefined) continue
-    next[name] = record(seen.history[name] ?? [], { at, epoch: statistics.epochSeq, used, most })
-  }
-  seen.history = next
-  seen.changed = true
-  keeping ??= setTimeout(keep, keepEvery)
+  const entry = remember(partyId)
+  const epoch = statistics.epochSeq
+  const readings = gaugesOf(statistics, 0n).flatMap(({ name, used, most }) =>
+    used === undefined || most === undefined
+      ? []
+      : [[name, record(entry.history[name] ?? [], { at, epoch, used, most })] as const],
+  )
+  entry.history = { ...entry.history, ...Object.fromEntries(readings) }
+  unsaved.add(entry)
+  timer ??= setTimeout(save, saveIntervalMs)
   changed.emit()
 }
 
-/** What this browser has seen of a party; the same value until more is seen. */
-export const historyOf = (partyId: string): History => parties.get(keyOf(partyId))?.history ?? nothing
+/** The readings of a party in this browser; the same object until there are more. */
+export const historyOf = (partyId: string): History => parties.get(keyOf(partyId))?.history ?? noHistory
 
 export const useHistory = (partyId: string): History =>
   useObservable({ get: () => historyOf(partyId), subscribe: changed.subscribe })
 
-/** Forgets what the page remembers, beside what the browser keeps. */
+/** Clears the histories in memory, not the saved ones. */
 export function forgetSamples(): void {
   parties.clear()
+  unsaved.clear()
   changed.emit()
 }

@@ -4,7 +4,7 @@ import { allGauges } from '../gauges/gauge.ts'
 import { type History, mergeHistories } from './history.ts'
 
 const table = 'spam-history'
-/** Parties remembered; the one not seen for longest goes first. */
+/** Parties saved; those not seen for longest are deleted first. */
 const maxParties = 200
 
 const Run = v.object({
@@ -17,14 +17,18 @@ const Run = v.object({
 })
 const Stored = v.object({ history: v.record(v.picklist(allGauges), v.array(Run)) })
 
-export interface Remembered {
+export interface PartyHistory {
   node: string
   party: string
   history: History
 }
 
 interface Schema extends DBSchema {
-  [table]: { key: [node: string, party: string]; value: Remembered & { savedAt: number }; indexes: { savedAt: number } }
+  [table]: {
+    key: [node: string, party: string]
+    value: PartyHistory & { savedAt: number }
+    indexes: { savedAt: number }
+  }
 }
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined
@@ -45,7 +49,7 @@ const read = (value: unknown): History => {
   return stored.success ? stored.output.history : {}
 }
 
-/** What was seen of a party in earlier visits; nothing where the browser stores nothing. */
+/** The saved history of a party; empty when the browser stores nothing. */
 export async function readHistory(node: string, party: string): Promise<History> {
   try {
     return read(await (await open()).get(table, [node, party]))
@@ -54,14 +58,14 @@ export async function readHistory(node: string, party: string): Promise<History>
   }
 }
 
-/** Stores what was seen, merged with what other tabs stored, and deletes the parties not seen for longest. */
-export async function keepHistories(seen: readonly Remembered[], savedAt: number): Promise<void> {
+/** Saves histories, merged with those that other tabs saved, and deletes the parties not seen for longest. */
+export async function saveHistories(histories: readonly PartyHistory[], savedAt: number): Promise<void> {
   try {
     const { store, done } = (await open()).transaction(table, 'readwrite')
-    done.catch(() => undefined) // a request that fails throws first
-    for (const { node, party, history } of seen) {
-      const known = read(await store.get([node, party]))
-      await store.put({ node, party, savedAt, history: mergeHistories(known, history) })
+    done.catch(() => undefined) // A request that fails throws first.
+    for (const { node, party, history } of histories) {
+      const saved = read(await store.get([node, party]))
+      await store.put({ node, party, savedAt, history: mergeHistories(saved, history) })
     }
     const extra = (await store.count()) - maxParties
     if (extra > 0) {
@@ -69,7 +73,7 @@ export async function keepHistories(seen: readonly Remembered[], savedAt: number
     }
     await done
   } catch {
-    // Storage is full or forbidden: what was seen lasts as long as the page.
+    // Storage is full or forbidden: the history lasts as long as the page.
   }
 }
 

@@ -15,7 +15,7 @@ import { workLeft, workOnBlocks } from './proof-of-work.ts'
 import { type Entry, wordEntries } from '../spam-glossary.ts'
 import { BlockRow } from './work-row.tsx'
 
-/** What is explained together with another word. */
+/** Terms that are explained together with another one. */
 const together: Partial<Record<keyof typeof wordEntries, Entry>> = {
   difficulty: wordEntries.closed,
   cost: wordEntries.leftAtBase,
@@ -48,10 +48,10 @@ function Head({ text, entry, number }: { text: string; entry: keyof typeof wordE
   )
 }
 
-/** As many blocks as are shown before the reader asks for all: the newest matter most. */
+/** Blocks shown before the reader expands the table. */
 const few = 12
 
-/** Proof of work by block hash: what is used, what the next transaction costs, and when a hash grows too old. */
+/** Proof of work by block hash: its use, the cost of the next transaction, and when the hash expires. */
 export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefined }) {
   const [all, setAll] = useState(false)
   if (!pow) {

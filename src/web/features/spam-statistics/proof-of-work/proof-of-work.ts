@@ -1,6 +1,6 @@
 import type { PowBlockState, PowStatistics } from '../../../../wire/spam-statistics.ts'
 
-/** One block hash of the party's window, in the terms of a bot owner. All counts are exact text. */
+/** One block hash of the party's window. All counts are exact text. */
 export interface WorkOnBlock {
   height: string
   hash: string
@@ -8,22 +8,22 @@ export interface WorkOnBlock {
   seen: string
   limit: string
   base: string
-  /** Bits that the next transaction on this hash must show; undefined when the hash takes no more. */
+  /** Bits required of the next transaction on this hash; undefined when the hash takes no more. */
   next: string | undefined
-  /** How many times the base work the next one costs: 2^(next - base) as text, undefined when closed. */
+  /** Work of the next transaction as a multiple of the base work: 2^(next - base); undefined when closed. */
   cost: string | undefined
-  /** Transactions that still cost the base difficulty. */
+  /** Transactions left at base difficulty. */
   leftAtBase: string
-  /** Blocks until this hash is too old to be used. */
+  /** Blocks until this hash is too old. */
   expiresIn: string
 }
 
-/** Above this no hash can go (256 bits): an underflow of the network, meaning that base is enough (wire.md 9.3). */
+/** Bits of a hash. More is an underflow of the network and means that base is enough (wire.md 9.3). */
 const maxBits = 256n
 
 const nonNegative = (value: bigint): bigint => (value > 0n ? value : 0n)
 
-/** Newest first by height; the network sends blocks in random order. */
+/** Newest first; the network sends blocks in random order. */
 const byHeight = (blocks: readonly PowBlockState[]): PowBlockState[] =>
   blocks.toSorted((a, b) => {
     const difference = BigInt(b.blockHeight) - BigInt(a.blockHeight)
@@ -36,11 +36,11 @@ export function nextDifficulty(block: PowBlockState): bigint | undefined {
   return expected > maxBits ? BigInt(block.difficulty) : expected
 }
 
-/** Transactions that the hash still takes at base difficulty; none when it takes no more at all. */
+/** Transactions that the hash still takes at base difficulty. */
 const placesLeft = (block: PowBlockState): bigint =>
   nextDifficulty(block) === undefined ? 0n : nonNegative(BigInt(block.txPerBlock) - BigInt(block.transactionsSeen))
 
-/** The party's block hashes, newest first, with what each still allows. */
+/** The party's block hashes, newest first. */
 export function workOnBlocks(pow: PowStatistics): WorkOnBlock[] {
   const blocks = byHeight(pow.blockStates)
   const newest = blocks[0] === undefined ? 0n : BigInt(blocks[0].blockHeight)
@@ -64,12 +64,12 @@ export function workOnBlocks(pow: PowStatistics): WorkOnBlock[] {
   })
 }
 
-/** Places at base difficulty over the whole window. Counts are exact text. */
+/** Transactions at base difficulty over the whole window. Counts are exact text. */
 export interface WorkLeft {
   used: string
   most: string
   left: string
-  /** Past hashes that the party has not used at all. */
+  /** Hashes that the party has not used. */
   unused: string
   /** Hashes that take no more transactions. */
   closed: string
@@ -78,7 +78,7 @@ export interface WorkLeft {
   increasing: boolean
 }
 
-/** Every past block offers `txPerBlock` places (wire.md 9.3). Undefined without a block. */
+/** Every past block takes `txPerBlock` transactions (wire.md 9.3). Undefined without a block. */
 export function workLeft(pow: PowStatistics): WorkLeft | undefined {
   const blocks = byHeight(pow.blockStates)
   const newest = blocks[0]

@@ -17,7 +17,7 @@ const whenNext = (msPerBlock: number | undefined): string =>
     ? 'the next block'
     : `the next block (one about every ${formatSpan(Math.max(1000, msPerBlock))})`
 
-/** What is left besides the newest hash: older ones that nobody used, else when the oldest used one makes room. */
+/** Advice on the older hashes: unused ones, else one with room. */
 function elsewhere(blocks: readonly WorkOnBlock[], left: { unused: string; perHash: string }): string {
   if (left.unused !== '0')
     return `Or use one of ${plural(left.unused, 'older hash', 'older hashes')} of the window that ${nounFor(left.unused, 'is', 'are')} untouched: each takes ${plural(left.perHash, 'transaction')} at base difficulty.`
@@ -27,10 +27,7 @@ function elsewhere(blocks: readonly WorkOnBlock[], left: { unused: string; perHa
   return 'Every hash of the window is used at base difficulty.'
 }
 
-/**
- * What a bot should do for its next transaction, in plain words (wire.md 9.3, 9.4). `msPerBlock` as observed, undefined
- * while unknown.
- */
+/** Advice on the next transaction of a bot (wire.md 9.3, 9.4). `msPerBlock` is the observed block time. */
 export function adviceOf(pow: PowStatistics, msPerBlock: number | undefined): string {
   const blocks = workOnBlocks(pow)
   const left = workLeft(pow)

@@ -11,7 +11,7 @@ import styles from '../page.module.css'
 import type { WorkOnBlock } from './proof-of-work.ts'
 import { factorOf } from './work-advice.ts'
 
-/** A hash that takes more for more work is not at its limit, however much was sent on it. */
+/** A hash that takes more transactions for more work is not at its limit. */
 const pipState = (block: WorkOnBlock) => {
   const state = stateOf(block.seen, block.limit)
   return state === 'limit' && block.next !== undefined ? 'near' : state
@@ -27,10 +27,10 @@ function Cost({ cost }: WorkOnBlock): ReactNode {
   )
 }
 
-/** Places at base difficulty; where they are used up, what more would cost. */
+/** Transactions left at base difficulty, or how more are paid for. */
 function LeftAtBase({ leftAtBase, cost }: WorkOnBlock): ReactNode {
   if (leftAtBase !== '0' || cost === undefined) return groupDigits(leftAtBase)
-  // A proof that was better than asked pays for the next one.
+  // A proof better than required pays for the next one.
   return <span className="muted">{cost === '1' ? 'by credit' : 'costlier'}</span>
 }
 
@@ -44,7 +44,7 @@ function Expiry({ expiresIn, msPerBlock }: { expiresIn: string; msPerBlock: numb
   )
 }
 
-/** One block hash: what was sent on it, what more would cost, and when it grows too old. */
+/** One block hash: transactions sent on it, the cost of more, and when it expires. */
 export function BlockRow({ block, msPerBlock }: { block: WorkOnBlock; msPerBlock: number | undefined }) {
   return (
     <tr data-closed={block.next === undefined || undefined}>

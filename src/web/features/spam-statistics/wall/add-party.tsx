@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { isId } from '../../../format/id.ts'
 import { meantId } from '../../../entities/search/resolve-search.ts'
 import { suggestionsFor, useKnownParties } from '../../../entities/search/suggestions.ts'

@@ -1,7 +1,7 @@
 import { foldId } from '../../../format/id.ts'
 import { encoded } from '../../../format/path.ts'
 
-/** As many parties as one wall watches: with more, each would be asked too seldom to rely on. The page says which it leaves out. */
+/** With more parties each would be requested too seldom to rely on. */
 export const maxParties = 50
 
 export interface SpamWallSearch {
