@@ -5,13 +5,13 @@ import { MissingCell } from '../../entities/value-cells.tsx'
 import { TimeCell, ZoneName } from '../../entities/time-cell.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
-import { StayBadge } from './membership-badge.tsx'
-import type { Stay } from './memberships.ts'
+import { MembershipBadge } from './membership-badge.tsx'
+import type { Membership } from './memberships.ts'
 
-/** A join as the node sent it and the stay it began. */
+/** A join as received, and the membership that it began. */
 export interface JoinRow {
   join: TeamRefereeHistory
-  stay: Stay
+  membership: Membership
 }
 
 /** `teamHref` leads from a team to this page with that team alone. */
@@ -45,20 +45,25 @@ export const refereeHistoryColumns = (teamHref: (teamId: string) => string): rea
     unit: 'epochs',
     size: 100,
     align: 'end',
-    cell: ({ stay }) =>
-      stay.epochs === undefined ? (
-        <MissingCell reason={stay.current ? 'goes on' : 'the next join is not loaded'} words={stay.current} />
+    cell: ({ membership }) =>
+      membership.epochs === undefined ? (
+        <MissingCell
+          reason={membership.current ? 'goes on' : 'the next join is not loaded'}
+          words={membership.current}
+        />
       ) : (
-        groupDigits(stay.epochs)
+        groupDigits(membership.epochs)
       ),
-    text: ({ stay }) => stay.epochs ?? '',
+    text: ({ membership }) => membership.epochs ?? '',
   },
   {
     id: 'kind',
     header: 'Kind',
     size: 132,
-    cell: ({ stay }) => <StayBadge stay={stay} single />,
-    text: ({ stay }) =>
-      [stay.current && 'current', stay.first && 'first', stay.returned && 'returned'].filter(Boolean).join(' '),
+    cell: ({ membership }) => <MembershipBadge membership={membership} single />,
+    text: ({ membership }) =>
+      [membership.current && 'current', membership.first && 'first', membership.returned && 'returned']
+        .filter(Boolean)
+        .join(' '),
   },
 ]

@@ -1,8 +1,14 @@
 import { Lozenge } from '../../ui/display/lozenge.tsx'
-import type { Stay } from './memberships.ts'
+import type { Membership } from './memberships.ts'
 
-/** What kind of stay it is, when it is a special one. `single` says it in one lozenge, for a cell. */
-export function StayBadge({ stay: { current, returned, first }, single = false }: { stay: Stay; single?: boolean }) {
+/** Marks a current, repeated or first membership. `single` uses one lozenge, for a cell. */
+export function MembershipBadge({
+  membership: { current, returned, first },
+  single = false,
+}: {
+  membership: Membership
+  single?: boolean
+}) {
   if (single && current && returned) return <Lozenge tone="accent">Current, returned</Lozenge>
   return (
     <>

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { HistoryVerdict, NoVerdict, StayTimeline } from './membership-timeline.tsx'
-import { staysOf } from './memberships.ts'
+import { HistoryVerdict, NoVerdict, MembershipTimeline } from './membership-timeline.tsx'
+import { membershipsOf } from './memberships.ts'
 
 const team = (letter: string): string => letter.repeat(64)
 const join = (letter: string, epoch: number) => ({
@@ -12,7 +12,7 @@ const join = (letter: string, epoch: number) => ({
 })
 const whole = { newestFirst: true, complete: true }
 // a, b, a again, and c, where the party is now.
-const stays = staysOf([join('c', 1781), join('a', 1669), join('b', 1645), join('a', 1442)], whole)
+const memberships = membershipsOf([join('c', 1781), join('a', 1669), join('b', 1645), join('a', 1442)], whole)
 const teamHref = (teamId: string): string => `/teams/referees/p?teamId=${teamId}`
 
 afterEach(cleanup)
@@ -21,7 +21,7 @@ const badges = (item: HTMLElement): string[] =>
   ['Current', 'Returned', 'First team'].filter((word) => within(item).queryByText(word) !== null)
 
 test('the current team is on top, a team joined again is marked, the first one named', () => {
-  render(<StayTimeline stays={stays} complete teamHref={teamHref} />)
+  render(<MembershipTimeline memberships={memberships} complete teamHref={teamHref} />)
   const items = screen.getAllByRole('listitem')
   expect(items.map((item) => item.querySelector('[data-id]')?.getAttribute('data-id')?.[0])).toEqual([
     'c',
@@ -40,35 +40,35 @@ test('the current team is on top, a team joined again is marked, the first one n
 })
 
 test('a team leads back to this page with itself as the filter', () => {
-  render(<StayTimeline stays={stays} complete teamHref={teamHref} />)
+  render(<MembershipTimeline memberships={memberships} complete teamHref={teamHref} />)
   const link = screen.getByRole('link', { name: `team ${team('b')}` })
   expect(link.getAttribute('href')).toBe(teamHref(team('b')))
 })
 
 test('that only joins are recorded, how a length comes about and that a creator joins too is said beside the stays', () => {
-  render(<StayTimeline stays={stays} complete teamHref={teamHref} />)
+  render(<MembershipTimeline memberships={memberships} complete teamHref={teamHref} />)
   const words = screen.getByText(/The network records joins only/).textContent
   expect(words).toContain('its length is the epoch of the next join minus its own')
   expect(words).toContain('A team that the party created counts as joined.')
   expect(words).not.toContain('may not be loaded')
   cleanup()
-  render(<StayTimeline stays={stays} complete={false} teamHref={teamHref} />)
+  render(<MembershipTimeline memberships={memberships} complete={false} teamHref={teamHref} />)
   expect(screen.getByText(/Older or newer joins may not be loaded/)).toBeTruthy()
 })
 
 test('a long history starts with its newest stays and shows the others when asked', () => {
-  const long = staysOf(
+  const long = membershipsOf(
     Array.from({ length: 30 }, (_, at) => join('abcdef'[at % 6] ?? 'a', 10 * (at + 1))),
     whole,
   )
-  render(<StayTimeline stays={long} complete teamHref={teamHref} />)
+  render(<MembershipTimeline memberships={long} complete teamHref={teamHref} />)
   expect(screen.getAllByRole('listitem')).toHaveLength(25)
   fireEvent.click(screen.getByRole('button', { name: 'Show 5 earlier stays' }))
   expect(screen.getAllByRole('listitem')).toHaveLength(30)
 })
 
 test('the sentence on top says where the party is, since when, and what came before', () => {
-  render(<HistoryVerdict stays={stays} complete />)
+  render(<HistoryVerdict memberships={memberships} complete />)
   expect(screen.getByRole('heading').textContent).toMatch(
     /^In team .*cccccc\u2026cccccc.* since epoch 1,781, so far\.$/,
   )
@@ -76,8 +76,8 @@ test('the sentence on top says where the party is, since when, and what came bef
 })
 
 test('a list that is cut at its newer end does not claim to know where the party is', () => {
-  const cut = staysOf([join('a', 5), join('b', 9)], { newestFirst: false, complete: false })
-  render(<HistoryVerdict stays={cut} complete={false} />)
+  const cut = membershipsOf([join('a', 5), join('b', 9)], { newestFirst: false, complete: false })
+  render(<HistoryVerdict memberships={cut} complete={false} />)
   expect(screen.getByRole('heading').textContent).toBe('The latest join is not loaded yet.')
   expect(screen.getByText(/2 joins of 2 teams, no return among the loaded joins\./)).toBeTruthy()
 })

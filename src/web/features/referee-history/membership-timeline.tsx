@@ -11,13 +11,13 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import styles from './page.module.css'
-import { StayBadge } from './membership-badge.tsx'
+import { MembershipBadge } from './membership-badge.tsx'
 import { epochWords, lengthWords, spanWords } from './membership-words.ts'
-import { countsOf, type Stay } from './memberships.ts'
+import { countsOf, type Membership } from './memberships.ts'
 
-const atFirst = 25
+const shownAtFirst = 25
 
-/** The sentence before there is an answer, and when there is none; as tall as the one that follows. */
+/** The sentence while the history loads, and when there is none; as tall as the one that follows. */
 export function NoVerdict({ status }: { status: Listing<unknown>['status'] }) {
   if (status === 'waiting') {
     return (
@@ -37,12 +37,12 @@ export function NoVerdict({ status }: { status: Listing<unknown>['status'] }) {
   )
 }
 
-/** The sentence the page opens with: where the party is now and what came before. */
-export function HistoryVerdict({ stays, complete }: { stays: readonly Stay[]; complete: boolean }) {
+/** The opening sentence of the page: the current team and a summary of the earlier ones. */
+export function HistoryVerdict({ memberships, complete }: { memberships: readonly Membership[]; complete: boolean }) {
   const epoch = useEpoch()?.seq
-  const [newest] = stays
+  const [newest] = memberships
   if (!newest) return null
-  const { teams, returns } = countsOf(stays)
+  const { teams, returns } = countsOf(memberships)
   const known = complete ? '' : ' among the loaded joins'
   return (
     <Verdict
@@ -59,46 +59,46 @@ export function HistoryVerdict({ stays, complete }: { stays: readonly Stay[]; co
         )
       }
     >
-      {plural(stays.length, 'join')} of {plural(teams, 'team')},{' '}
+      {plural(memberships.length, 'join')} of {plural(teams, 'team')},{' '}
       {returns === 0 ? 'no return' : plural(returns, 'return')}
-      {known}. {longest(stays)}
+      {known}. {longest(memberships)}
     </Verdict>
   )
 }
 
-function longest(stays: readonly Stay[]): string {
-  const lengths = stays.flatMap(({ epochs }) => (epochs === undefined ? [] : [BigInt(epochs)]))
+function longest(memberships: readonly Membership[]): string {
+  const lengths = memberships.flatMap(({ epochs }) => (epochs === undefined ? [] : [BigInt(epochs)]))
   if (lengths.length === 0) return ''
   return `Longest ended stay: ${epochWords(lengths.reduce((a, b) => (a > b ? a : b)).toString())}.`
 }
 
-interface StayTimelineProps {
-  stays: readonly Stay[]
+interface MembershipTimelineProps {
+  memberships: readonly Membership[]
   complete: boolean
   teamHref: (teamId: string) => string
 }
 
-/** The stays, newest first, with what the network does not say spelled out. */
-export function StayTimeline({ stays, complete, teamHref }: StayTimelineProps) {
+/** The memberships, newest first, and a note on what the network does not record. */
+export function MembershipTimeline({ memberships, complete, teamHref }: MembershipTimelineProps) {
   const epoch = useEpoch()?.seq
   const zone = useZone()
   const [all, setAll] = useState(false)
-  const shown = all ? stays : stays.slice(0, atFirst)
+  const shown = all ? memberships : memberships.slice(0, shownAtFirst)
   const now = chainNow()
   return (
     <div className={styles.timeline}>
       <Timeline
-        items={shown.map((stay) => ({
-          title: <IdChip id={stay.teamId} kind="team" copy to={teamHref(stay.teamId)} />,
-          badge: <StayBadge stay={stay} />,
-          detail: spanWords(stay, zone, now),
-          end: lengthWords(stay, epoch),
-          current: stay.current,
+        items={shown.map((membership) => ({
+          title: <IdChip id={membership.teamId} kind="team" copy to={teamHref(membership.teamId)} />,
+          badge: <MembershipBadge membership={membership} />,
+          detail: spanWords(membership, zone, now),
+          end: lengthWords(membership, epoch),
+          current: membership.current,
         }))}
       />
-      {shown.length < stays.length ? (
+      {shown.length < memberships.length ? (
         <Button variant="bare" onClick={() => setAll(true)}>
-          Show {plural(stays.length - shown.length, 'earlier stay')}
+          Show {plural(memberships.length - shown.length, 'earlier stay')}
         </Button>
       ) : null}
       <Notice>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countsOf, staysOf } from './memberships.ts'
+import { countsOf, membershipsOf } from './memberships.ts'
 
 const join = (teamId: string, epoch: number, at = epoch * 1000) => ({
   teamId,
@@ -10,35 +10,35 @@ const join = (teamId: string, epoch: number, at = epoch * 1000) => ({
 const whole = { newestFirst: true, complete: true }
 
 test('four joins of the look: lengths, the return, the first and the current team', () => {
-  const stays = staysOf([join('n', 1781), join('p', 1669), join('x', 1645), join('p', 1442)], whole)
-  expect(stays.map(({ teamId, epochs, endedAtEpoch }) => [teamId, epochs, endedAtEpoch])).toEqual([
+  const memberships = membershipsOf([join('n', 1781), join('p', 1669), join('x', 1645), join('p', 1442)], whole)
+  expect(memberships.map(({ teamId, epochs, endedAtEpoch }) => [teamId, epochs, endedAtEpoch])).toEqual([
     ['n', undefined, undefined],
     ['p', '112', '1781'],
     ['x', '24', '1669'],
     ['p', '203', '1645'],
   ])
-  expect(stays.map(({ current, returned, first }) => [current, returned, first])).toEqual([
+  expect(memberships.map(({ current, returned, first }) => [current, returned, first])).toEqual([
     [true, false, false],
     [false, true, false],
     [false, false, false],
     [false, false, true],
   ])
-  expect(countsOf(stays)).toEqual({ teams: 3, returns: 1 })
+  expect(countsOf(memberships)).toEqual({ teams: 3, returns: 1 })
 })
 
 test('one join is first and current at once', () => {
-  expect(staysOf([join('a', 0)], whole)).toEqual([
+  expect(membershipsOf([join('a', 0)], whole)).toEqual([
     { teamId: 'a', joinedAt: '0', joinedAtEpoch: '0', current: true, first: true, returned: false },
   ])
 })
 
 test('a cut list claims nothing about the end that is not loaded', () => {
-  const newest = staysOf([join('b', 9), join('a', 5)], { newestFirst: true, complete: false })
+  const newest = membershipsOf([join('b', 9), join('a', 5)], { newestFirst: true, complete: false })
   expect(newest.map(({ current, first }) => [current, first])).toEqual([
     [true, false],
     [false, false],
   ])
-  const oldest = staysOf([join('a', 5), join('b', 9)], { newestFirst: false, complete: false })
+  const oldest = membershipsOf([join('a', 5), join('b', 9)], { newestFirst: false, complete: false })
   expect(oldest.map(({ current, first }) => [current, first])).toEqual([
     [false, false],
     [false, true],
@@ -46,14 +46,14 @@ test('a cut list claims nothing about the end that is not loaded', () => {
 })
 
 test('epochs beyond 2^53 are subtracted exactly', () => {
-  const stays = staysOf(
+  const memberships = membershipsOf(
     [
       { teamId: 'b', joinedAt: '2', joinedAtEpoch: '18446744073709551615' },
       { teamId: 'a', joinedAt: '1', joinedAtEpoch: '18446744073709551613' },
     ],
     whole,
   )
-  expect(stays[1]?.epochs).toBe('2')
+  expect(memberships[1]?.epochs).toBe('2')
 })
 
 test('the order of the answer does not matter', () => {
@@ -64,8 +64,8 @@ test('the order of the answer does not matter', () => {
   fc.assert(
     fc.property(joins, (list) => {
       const sorted = list.toSorted((a, b) => Number(b.joinedAtEpoch) - Number(a.joinedAtEpoch))
-      expect(staysOf(list, whole)).toEqual(staysOf(sorted, whole))
-      expect(staysOf(list, whole).filter(({ current }) => current)).toHaveLength(list.length > 0 ? 1 : 0)
+      expect(membershipsOf(list, whole)).toEqual(membershipsOf(sorted, whole))
+      expect(membershipsOf(list, whole).filter(({ current }) => current)).toHaveLength(list.length > 0 ? 1 : 0)
     }),
   )
 })

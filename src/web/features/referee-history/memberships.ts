@@ -1,16 +1,16 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 
-/** One membership with its end, which is the start of the next one (interface.md 2.3 gives joins only). */
-export interface Stay {
+/** A membership ends where the next one begins: the network records joins only (interface.md 2.3). */
+export interface Membership {
   teamId: string
   joinedAt: string
   joinedAtEpoch: string
-  /** Nanoseconds and epoch of the next join; undefined for the current stay and where the next join is not loaded. */
+  /** Nanoseconds and epoch of the next join; undefined for the current membership and while the next join is not loaded. */
   endedAt?: string
   endedAtEpoch?: string
-  /** Whole epochs of an ended stay. */
+  /** Whole epochs of an ended membership. */
   epochs?: string
-  /** The newest join of all: it goes on as far as the node knows. */
+  /** The newest join of all. */
   current: boolean
   /** The oldest join of all. */
   first: boolean
@@ -18,7 +18,7 @@ export interface Stay {
   returned: boolean
 }
 
-/** What part of the history is here: joins are asked for newest first or oldest first, and the list may be cut. */
+/** The part of the history that is loaded. */
 export interface Extent {
   newestFirst: boolean
   complete: boolean
@@ -31,13 +31,13 @@ const byTime = (a: TeamRefereeHistory, b: TeamRefereeHistory): number => {
 }
 
 /**
- * The stays behind a list of joins, newest first whatever order the node sent. In a cut list the far end is not known:
- * the oldest loaded join is not called the first team, the newest loaded one is not called current.
+ * The memberships of a list of joins, newest first. In an incomplete list one end is unknown: its oldest join then is not
+ * marked as first, or its newest not as current.
  */
-export function staysOf(joins: readonly TeamRefereeHistory[], { newestFirst, complete }: Extent): Stay[] {
+export function membershipsOf(joins: readonly TeamRefereeHistory[], { newestFirst, complete }: Extent): Membership[] {
   const oldestFirst = joins.toSorted(byTime)
   const seen = new Set<string>()
-  const stays = oldestFirst.map((join, index): Stay => {
+  const memberships = oldestFirst.map((join, index): Membership => {
     const next = oldestFirst[index + 1]
     const returned = seen.has(join.teamId)
     seen.add(join.teamId)
@@ -55,11 +55,11 @@ export function staysOf(joins: readonly TeamRefereeHistory[], { newestFirst, com
       returned,
     }
   })
-  return stays.reverse()
+  return memberships.reverse()
 }
 
-/** How many different teams, and how often one was joined again. */
-export const countsOf = (stays: readonly Stay[]): { teams: number; returns: number } => ({
-  teams: new Set(stays.map(({ teamId }) => teamId)).size,
-  returns: stays.filter(({ returned }) => returned).length,
+/** The number of different teams, and of returns to one. */
+export const countsOf = (memberships: readonly Membership[]): { teams: number; returns: number } => ({
+  teams: new Set(memberships.map(({ teamId }) => teamId)).size,
+  returns: memberships.filter(({ returned }) => returned).length,
 })

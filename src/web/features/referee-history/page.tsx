@@ -21,11 +21,11 @@ import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { refereeHistoryColumns, type JoinRow } from './columns.tsx'
-import { HistoryVerdict, NoVerdict, StayTimeline } from './membership-timeline.tsx'
+import { HistoryVerdict, NoVerdict, MembershipTimeline } from './membership-timeline.tsx'
 import styles from './page.module.css'
 import { joinKey, refereeHistoryQuery } from './query.ts'
 import { type RefereeHistorySearch, readRefereeHistorySearch } from './search.ts'
-import { staysOf } from './memberships.ts'
+import { membershipsOf } from './memberships.ts'
 
 const list = 'referee-history'
 const rowKey = ({ join }: JoinRow): string => joinKey(join)
@@ -45,17 +45,21 @@ export function RefereeHistoryPage() {
   const complete = loaded.end === 'complete'
   const newestFirst = paging['pagination.newestFirst'] !== false
 
-  const { stays, rows } = useMemo(() => {
+  const { memberships, rows } = useMemo(() => {
     const joins = Array.from({ length: loaded.count }, (_, index) => loaded.at(index)).filter(
       (join) => join !== undefined,
     )
-    const stays = staysOf(joins, { newestFirst, complete })
-    const byKey = new Map(stays.map((stay) => [joinKey(stay), stay]))
+    const memberships = membershipsOf(joins, { newestFirst, complete })
+    const byKey = new Map(memberships.map((membership) => [joinKey(membership), membership]))
     const rows = joins.flatMap((join): JoinRow[] => {
-      const stay = byKey.get(joinKey(join))
-      return stay && (teamId === undefined || join.teamId === teamId) ? [{ join, stay }] : []
+      const membership = byKey.get(joinKey(join))
+      return membership && (teamId === undefined || join.teamId === teamId) ? [{ join, membership }] : []
     })
-    return { stays: teamId === undefined ? stays : stays.filter((stay) => stay.teamId === teamId), rows }
+    return {
+      memberships:
+        teamId === undefined ? memberships : memberships.filter((membership) => membership.teamId === teamId),
+      rows,
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- `at` stands for the pages; the listing is a new object each time
   }, [loaded.at, loaded.count, newestFirst, complete, teamId])
   const { count, at, origin } = useMemo(() => listingOf(rows), [rows])
@@ -100,8 +104,8 @@ export function RefereeHistoryPage() {
       </search>
       {teamId === undefined ? (
         <Panel>
-          {stays.length > 0 ? (
-            <HistoryVerdict stays={stays} complete={complete} />
+          {memberships.length > 0 ? (
+            <HistoryVerdict memberships={memberships} complete={complete} />
           ) : (
             <NoVerdict status={loaded.status} />
           )}
@@ -116,9 +120,9 @@ export function RefereeHistoryPage() {
           <Panel title="Timeline">
             <Skeleton rows={6} />
           </Panel>
-        ) : stays.length > 0 ? (
+        ) : memberships.length > 0 ? (
           <Panel title="Timeline" end="newest first">
-            <StayTimeline stays={stays} complete={complete} teamHref={teamHref} />
+            <MembershipTimeline memberships={memberships} complete={complete} teamHref={teamHref} />
           </Panel>
         ) : null}
         <DataGrid

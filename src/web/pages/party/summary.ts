@@ -5,7 +5,7 @@ import { listed, ordinal, plural } from '../../format/words.ts'
 import { onBook } from '../../features/liquidity-providers/scores/score.ts'
 import { shortLeverage } from '../../features/margin-modes/leverage.ts'
 import { summarise } from '../../features/margin-modes/summary.ts'
-import { staysOf } from '../../features/referee-history/memberships.ts'
+import { membershipsOf } from '../../features/referee-history/memberships.ts'
 import type { Positions } from './positions.ts'
 
 /** An answer and its context. */
@@ -68,7 +68,7 @@ export function liquidityLine(data: Positions, nameOf: (marketId: string) => str
 
 /** The current team; `now` is the running epoch, if known. */
 export function teamLine(data: Rows<TeamRefereeHistory>, now: string | undefined): Line {
-  const [current] = staysOf(data.rows, { newestFirst: true, complete: data.complete })
+  const [current] = membershipsOf(data.rows, { newestFirst: true, complete: data.complete })
   if (!current) return { answer: 'No team', context: 'Has never joined one' }
   const soFar = epochsSoFar(current.joinedAtEpoch, now)
   const place = data.complete ? `${ordinal(data.rows.length)} stay` : 'In a team'

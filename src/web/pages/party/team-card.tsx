@@ -10,9 +10,9 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
-import { StayBadge } from '../../features/referee-history/membership-badge.tsx'
+import { MembershipBadge } from '../../features/referee-history/membership-badge.tsx'
 import { lengthWords, spanWords } from '../../features/referee-history/membership-words.ts'
-import { countsOf, staysOf } from '../../features/referee-history/memberships.ts'
+import { countsOf, membershipsOf } from '../../features/referee-history/memberships.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 
 const maxStays = 5
@@ -26,7 +26,7 @@ export function TeamCard(props: {
   const now = useNodeState().epoch?.seq
   const zone = useZone()
   const history = pathTo`/teams/referees/${partyId}`
-  const stays = answer.data && staysOf(answer.data.rows, { newestFirst: true, complete: answer.data.complete })
+  const stays = answer.data && membershipsOf(answer.data.rows, { newestFirst: true, complete: answer.data.complete })
   const counts = stays && countsOf(stays)
   const hidden = stays ? stays.length - maxStays : 0
   const returns = counts && counts.returns > 0 ? `, ${plural(counts.returns, 'return')}` : ''
@@ -53,7 +53,7 @@ export function TeamCard(props: {
                 title: (
                   <IdChip id={stay.teamId} kind="team" to={pathTo`/teams/referees/${partyId}?teamId=${stay.teamId}`} />
                 ),
-                badge: <StayBadge stay={stay} />,
+                badge: <MembershipBadge membership={stay} />,
                 detail: spanWords(stay, zone, chainNow()),
                 end: lengthWords(stay, now),
                 current: stay.current,
