@@ -2,7 +2,6 @@ import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import type { ScoreRow } from './scores/rows.ts'
 import { onBook, type OnBook } from './scores/score.ts'
 
-/** The verdict on a provider in two or three words. */
 export function verdictWords(verdict: OnBook): string {
   switch (verdict.state) {
     case 'on':
@@ -18,12 +17,12 @@ export function verdictWords(verdict: OnBook): string {
 
 const risk = { on: 'ok', off: 'limit', free: 'none', unknown: 'unknown' } as const
 
-/** Whether a provider meets its requirement now, and which side is short where it does not. */
+/** Whether a provider meets its requirement now, and otherwise which side is short. */
 export const VerdictBadge = ({ verdict }: { verdict: OnBook }) => (
   <StateBadge state={risk[verdict.state]}>{verdictWords(verdict)}</StateBadge>
 )
 
-/** The same for a row, whose service level may still be on its way. */
+/** The same for a row, whose service level may still be loading. */
 export function BookBadge({ row: { provider, sla } }: { row: Pick<ScoreRow, 'provider' | 'sla'> }) {
   if (sla !== 'known') {
     return <StateBadge state="unknown">{sla === 'asking' ? 'Asking' : 'Not answered'}</StateBadge>

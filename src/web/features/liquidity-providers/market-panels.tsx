@@ -14,9 +14,9 @@ import { marketRulesQuery } from './scores/rules.ts'
 import { concentration, type Standing } from './scores/score.ts'
 import { WaitingPanel } from './waiting-panel.tsx'
 
-const drawn = 5
+const maxNamed = 5
 
-/** How the expected fees of a market are shared out: the five largest by name, the others together. */
+/** The distribution of a market's expected fees: the five largest shares by name, the others together. */
 export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<string, Standing> }) {
   const { nicknames } = usePreferences()
   const weighed = [...standings].flatMap(([partyId, { weight, share }]) =>
@@ -26,8 +26,8 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
   const { providers, effective } = concentration([...standings.values()].map(({ weight }) => weight))
   const [largest] = weighed
   if (effective === undefined || largest === undefined) return null
-  const others = weighed.slice(drawn)
-  const parts = weighed.slice(0, drawn).map(({ partyId, share }) => ({
+  const others = weighed.slice(maxNamed)
+  const parts = weighed.slice(0, maxNamed).map(({ partyId, share }) => ({
     label: <span title={partyId}>{nicknames[partyId] ?? <code className="mono">{shortId(partyId)}</code>}</span>,
     share,
   }))
@@ -53,13 +53,13 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
   )
 }
 
-/** What the market asks of its providers; nothing where the node does not say. */
+/** The market's requirements of its providers; absent when the node does not report them. */
 export function RulesPanel({ marketId }: { marketId: string }) {
   const { data: rules, error, isPending, refetch } = useQuery(marketRulesQuery(marketId))
   if (isPending) return <WaitingPanel title="Rules of this market" />
   if (error && !rules) {
     const failure = failureOf(error)
-    // A node of the six operations does not answer for single markets; nothing is missing then.
+    // A node with only the six operations has no records of single markets.
     if (failure.kind === 'answer' && (failure.status === 404 || failure.status === 501)) return null
     return (
       <Panel title="Rules of this market">
@@ -89,7 +89,7 @@ export function RulesPanel({ marketId }: { marketId: string }) {
   )
 }
 
-/** How each derived number comes about, so that a reader can work it out again. */
+/** Explains each derived number, so that a reader can verify it. */
 export function DerivationsPanel() {
   return (
     <Panel title="How these are worked out">

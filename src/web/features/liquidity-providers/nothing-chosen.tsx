@@ -5,7 +5,7 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import styles from './page.module.css'
 
-/** Says what is missing before the node would refuse, and offers the markets it knows. */
+/** Names the missing filter, without which the node refuses the request, and offers the known markets. */
 export function NothingChosen() {
   const { byId } = useMarkets()
   const markets = [...byId.values()].filter(({ state }) => state === 'STATE_ACTIVE').slice(0, 12)

@@ -9,7 +9,7 @@ import styles from './page.module.css'
 import { Scorecard, type ScorecardChange } from './scorecard.tsx'
 import { readLiquidityProvidersSearch } from './search.ts'
 
-/** The providers of a market, or a party's positions, as a scorecard. One of the two ids must be chosen. */
+/** The scorecard of a market's providers or of a party's positions. One of the two ids is required. */
 export function LiquidityProvidersPage() {
   const search = useSearch(readLiquidityProvidersSearch)
   const change: ScorecardChange = (next, replace = false) =>

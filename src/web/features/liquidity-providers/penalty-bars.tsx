@@ -3,10 +3,10 @@ import styles from './penalty-bars.module.css'
 
 const [width, gap, height] = [4.8, 1.5, 16]
 
-/** Past fee penalties as small bars, in the order the node lists them; zero is a quiet stub. For drawing only. */
+/** Past fee penalties as small bars in the node's order. Numbers are for drawing only. */
 export function PenaltyBars({ penalties }: { penalties: readonly string[] }) {
   const values = penalties.map(Number).map((value) => (Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0))
-  const most = Math.max(0.1, ...values)
+  const max = Math.max(0.1, ...values)
   const worst = Math.max(0, ...values)
   const total = values.length * (width + gap)
   return (
@@ -19,7 +19,7 @@ export function PenaltyBars({ penalties }: { penalties: readonly string[] }) {
       data-level={worst >= 0.5 ? 'limit' : worst >= 0.1 ? 'near' : worst > 0 ? 'watch' : 'none'}
     >
       {values.map((value, index) => {
-        const tall = Math.max(1, (value / most) * height)
+        const tall = Math.max(1, (value / max) * height)
         return (
           <rect
             key={index}

@@ -9,12 +9,12 @@ export interface LiquidityProvidersFilters extends ListingSearch {
   partyId?: string
 }
 
-/** Names a row: one record per market and party. */
+/** There is one record per market and party. */
 export const providerKey = rowKey<LiquidityProvider>('marketId', 'partyId')
 
 /**
- * The providers of a market, the positions of a party, or both (interface.md 4.5); one id must be there or the node
- * refuses. The largest page by default: real nodes refuse every cursor of this list (wire.md 3.6).
+ * The providers of a market, the positions of a party, or both (interface.md 4.5). The node requires one of the ids. The
+ * default page size is the largest, since real nodes refuse every cursor of this list (wire.md 3.6).
  */
 export const liquidityProvidersQuery = ({ marketId, partyId, ...search }: LiquidityProvidersFilters) =>
   listingQuery(

@@ -10,11 +10,11 @@ interface ScorecardNoticesProps {
   scores: ScoreRows
   /** Whether the node's service levels belong to their markets. */
   trusted: boolean
-  /** Assets, or markets with unknown asset, whose decimals nobody has said. */
+  /** Assets, or markets with an unknown asset, whose decimals are unknown. */
   raw: readonly string[]
 }
 
-/** What a reader must know before trusting the numbers: values that cannot be true, markets that did not answer. */
+/** Caveats on the numbers: implausible values, failed requests, incomplete lists. */
 export function ScorecardNotices({ scores, trusted, raw }: ScorecardNoticesProps) {
   const { market, waiting, failed, left, refetch } = scores
   const zeros = market ? suspiciousZeros(market.providers) : []

@@ -2,7 +2,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import styles from './market-panels.module.css'
 
-/** The shapes of the panels above the list, so that the list below does not move when they come. */
+/** A placeholder for the panels above the list, so that the list does not move when they load. */
 export function WaitingPanel({ title }: { title: string }) {
   return (
     <Panel title={title}>

@@ -10,7 +10,7 @@ import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { formatLeverage, leverageOf, shortLeverage } from './leverage.ts'
 import { cross, isolated } from './modes.ts'
 
-/** A margin mode as a lozenge: Cross, Isolated 10x, or the network's own word when this build does not know it. */
+/** A margin mode as a lozenge: Cross, Isolated 10x, or the wire's name of an unknown mode. */
 export function ModeLozenge({ marginMode, marginFactor }: Pick<PartyMarginMode, 'marginMode' | 'marginFactor'>) {
   if (marginMode === cross) return <Lozenge tone="line">Cross</Lozenge>
   if (marginMode !== isolated) return <Lozenge>{marginMode}</Lozenge>
@@ -22,14 +22,14 @@ export function ModeLozenge({ marginMode, marginFactor }: Pick<PartyMarginMode, 
   )
 }
 
-/** A fraction rounded half up to four places, or to its first four digits that count; the whole one is in the title. */
+/** A fraction rounded half up to four places or four significant digits; the title holds the exact one. */
 export function Fraction({ value }: { value: string }) {
   const leading = /^0\.(0*)[1-9]/.exec(value)?.[1]?.length ?? 0
   const places = Math.max(4, leading + 4)
   return <Exact exact={value}>{isDecimal(value) ? groupDigits(round(value, places)) : value}</Exact>
 }
 
-/** A member that the network may not have recorded. Never shown as 0. */
+/** A member that the network may not have recorded, which is never shown as 0. */
 const optional = (value: string | undefined) =>
   value === undefined ? <MissingCell reason="not recorded" words /> : <Fraction value={value} />
 

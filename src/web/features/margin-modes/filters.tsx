@@ -1,4 +1,3 @@
-import { memo } from 'react'
 import { defaultPageSize } from '../../../wire/page.ts'
 import { changeSearch } from '../../router/navigate.ts'
 import { IdField, LabelledChoice, MarketField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
@@ -8,8 +7,8 @@ import { classNames } from '../../ui/class-names.ts'
 import styles from './page.module.css'
 import { type MarginModesSearch, readMarginModesSearch } from './search.ts'
 
-/** What the list is asked for. Rows come page by page: this is drawn again only when the question changes. */
-export const Filters = memo(function Filters({ search }: { search: MarginModesSearch }) {
+/** The filters of the request; the mode filters loaded rows only. */
+export function Filters({ search }: { search: MarginModesSearch }) {
   const { mode } = search
   const change = (next: Partial<{ [Name in keyof MarginModesSearch]: MarginModesSearch[Name] | undefined }>) =>
     changeSearch(readMarginModesSearch, { row: undefined, ...next })
@@ -43,4 +42,4 @@ export const Filters = memo(function Filters({ search }: { search: MarginModesSe
       )}
     </search>
   )
-})
+}

@@ -1,3 +1,3 @@
-/** Modes by their names on the wire. */
+/** The margin modes on the wire. */
 export const cross = 'MARGIN_MODE_CROSS_MARGIN'
 export const isolated = 'MARGIN_MODE_ISOLATED_MARGIN'

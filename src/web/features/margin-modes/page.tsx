@@ -24,7 +24,7 @@ const list = 'margin-modes'
 const modes = { cross, isolated }
 const record = (row: PartyMarginMode) => row
 
-/** Every party's margin mode in every market, filtered by market and party; the mode is a filter over loaded rows. */
+/** Margin modes filtered by market and party; the mode filters loaded rows only. */
 export function MarginModesPage() {
   const search = useSearch(readMarginModesSearch)
   const { row, mode, ...filters } = search

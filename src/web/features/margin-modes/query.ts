@@ -8,7 +8,7 @@ export interface MarginModesFilters extends ListingSearch {
   partyId?: string
 }
 
-/** Names a row: one record per market and party. */
+/** There is one record per market and party. */
 export const marginModeKey = rowKey<PartyMarginMode>('marketId', 'partyId')
 
 /** The margin modes of a market, of a party, of both, or all of them (interface.md 4.3). */

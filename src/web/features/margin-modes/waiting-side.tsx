@@ -2,7 +2,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import styles from './side.module.css'
 
-/** The shape of the first two panels; the explanations come with the answer, so that nothing is pushed down. */
+/** A placeholder for the first two panels; the explanations below load with the rows, so that they do not move. */
 export function WaitingSide() {
   return (
     <div className={styles.side}>

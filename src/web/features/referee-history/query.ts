@@ -3,7 +3,7 @@ import { listingQuery } from '../../infinite-list/list-query.ts'
 import { paginationOf, type ListingSearch } from '../../infinite-list/list-search.ts'
 import { rowKey } from '../../infinite-list/row-key.ts'
 
-/** Names a row: the network lets a party join at most one team at an instant. */
+/** A party can join at most one team at an instant. */
 export const joinKey = rowKey<TeamRefereeHistory>('joinedAtEpoch', 'joinedAt', 'teamId')
 
 /** The teams a party has joined (interface.md 4.4). */

@@ -8,7 +8,7 @@ const Text = v.pipe(
   v.transform((value) => String(value)),
 )
 
-/** What a market asks of its providers. Fractions as text; the memory is a count of epochs. */
+/** Fractions as text; `performanceHysteresisEpochs` is a count of epochs. */
 const LiquiditySlaParams = v.object({
   commitmentMinTimeFraction: Text,
   priceRange: Text,
@@ -17,13 +17,12 @@ const LiquiditySlaParams = v.object({
 })
 export type MarketRules = v.InferOutput<typeof LiquiditySlaParams>
 
-/** The rules in a market's record; null when the record has none that can be read. */
+/** The rules in a market's record; null when it has none that can be parsed. */
 export function rulesOf(market: Market): MarketRules | null {
   const parsed = v.safeParse(LiquiditySlaParams, market['liquiditySlaParams'])
   return parsed.success ? parsed.output : null
 }
 
-/** The rules of a market, when this node answers for single markets. */
 export const marketRulesQuery = (marketId: string) =>
   queryOptions({
     queryKey: [getMarket.name, 'rules', marketId],

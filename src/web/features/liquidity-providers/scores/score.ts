@@ -2,21 +2,21 @@ import { add, compare, divide, isDecimal, multiply, subtract } from '../../../fo
 import { wholeShares } from '../../../format/percent.ts'
 import type { LiquidityProvider, LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
 
-/** Everything here is exact decimal text; quotients are cut, never rounded up, at these places. */
+/** All values are exact decimal text; quotients are truncated at this many places. */
 const places = 18
 
 const zero = (text: string): boolean => compare(text, '0') === 0
 
-/** What the two sides of the book say about a provider. */
+/** Whether both sides of the book meet a provider's requirement. */
 export type OnBook =
   | { state: 'on' }
   | { state: 'off'; short: 'buys' | 'sells' | 'both' }
-  /** Nothing is required of the provider now. */
+  /** Nothing is required. */
   | { state: 'free' }
-  /** No service level, or its numbers were never set. */
+  /** No service level, or one without numbers. */
   | { state: 'unknown' }
 
-/** On the book when both sides offer at least what is required; one side known to be short decides, and is named. */
+/** `on` when both sides offer at least what is required; one side known to be short decides. */
 export function onBook(sla: LiquidityProviderSla | null): OnBook {
   if (!sla) return { state: 'unknown' }
   const { requiredLiquidity: required, notionalVolumeBuys: buys, notionalVolumeSells: sells } = sla
@@ -30,43 +30,42 @@ export function onBook(sla: LiquidityProviderSla | null): OnBook {
   return sellsShort ? { state: 'off', short: 'sells' } : { state: 'on' }
 }
 
-/** Offered volume as a fraction of what is required; undefined when nothing is required or a number is missing. */
+/** Offered volume as a fraction of the required one; undefined when nothing is required or a number is missing. */
 export const coverage = (offered: string, required: string): string | undefined =>
   isDecimal(offered) && isDecimal(required) && !zero(required) ? divide(offered, required, places) : undefined
 
-/** The mean of the remembered fee penalties, which weighs on the next one; undefined when none is recorded. */
+/** The mean of the remembered fee penalties; undefined when none is recorded. */
 export function carriedPenalty(penalties: readonly string[]): string | undefined {
   const known = penalties.filter(isDecimal)
   if (known.length === 0) return undefined
   return divide(known.reduce(add, '0'), String(known.length), places)
 }
 
-/** More time on the book than the epoch has: the network counts blocks, so a little over 1 happens. */
+/** More time on book than the epoch has lasted: possible by a little, since the network counts blocks. */
 export const exceedsWhole = (fraction: string): boolean => isDecimal(fraction) && compare(fraction, '1') > 0
 
-/** A provider's place among the providers of one market. */
 export interface Standing {
-  /** Fraction of the liquidity fees to expect: share x score over the sum of all; undefined when either or the sum is missing. */
+  /** Expected fraction of the liquidity fees: share x score over the sum of all; undefined when any is missing. */
   weight: string | undefined
-  /** The weight as it is shown, to one place of percent: those of all providers of the market are exactly 1 together. */
+  /** The weight as shown, to one place of percent, so that those of all providers add up to exactly 1. */
   share: string | undefined
-  /** 1 for the highest weight; equals share a rank. Undefined without a weight. */
+  /** 1 for the highest weight; ties share a rank. Undefined without a weight. */
   rank: number | undefined
   /** Weight missing to the next provider above; undefined for the first. */
   gap: string | undefined
 }
 
-/** Share x score; a provider without either has none, which is not the same as zero. */
+/** Share x score; undefined, not zero, without either. */
 const product = ({ feeShare }: LiquidityProvider): string | undefined =>
   feeShare && isDecimal(feeShare.equityLikeShare) && isDecimal(feeShare.averageScore)
     ? multiply(feeShare.equityLikeShare, feeShare.averageScore)
     : undefined
 
-const nowhere: Standing = { weight: undefined, share: undefined, rank: undefined, gap: undefined }
+const unranked: Standing = { weight: undefined, share: undefined, rank: undefined, gap: undefined }
 
-/** The standing of each provider by party id. `providers` must be all providers of one market. */
+/** The standing of each provider by party id, among all `providers` of one market. */
 export function standings(providers: readonly LiquidityProvider[]): ReadonlyMap<string, Standing> {
-  const result = new Map(providers.map(({ partyId }): [string, Standing] => [partyId, nowhere]))
+  const result = new Map(providers.map(({ partyId }): [string, Standing] => [partyId, unranked]))
   const products = providers.flatMap((provider) => {
     const value = product(provider)
     return value === undefined ? [] : [{ partyId: provider.partyId, product: value }]
@@ -93,14 +92,12 @@ export function standings(providers: readonly LiquidityProvider[]): ReadonlyMap<
   return result
 }
 
-/** How concentrated a market is: number of providers, and how many equal providers it acts like. */
 export interface Concentration {
   providers: number
   /** 1 / sum of squared weights, to two places; undefined when no weight is known. */
   effective: string | undefined
 }
 
-/** Concentration of expected fees from the weights of one market. */
 export function concentration(weights: readonly (string | undefined)[]): Concentration {
   const known = weights.filter((weight) => weight !== undefined)
   const squares = known.reduce((total, weight) => add(total, multiply(weight, weight)), '0')
@@ -122,8 +119,8 @@ const watched = {
 } satisfies Record<string, (provider: LiquidityProvider) => string | undefined>
 
 /**
- * Members that read zero for every one of two or more providers of a market. One provider may be at zero; all of them
- * at once point to the network or the node. Penalties are left out: zero is their good value.
+ * Members that are zero for all of two or more providers of a market, which points to the network or the node rather than
+ * the providers. Penalties are not included, since zero is their best value.
  */
 export function suspiciousZeros(providers: readonly LiquidityProvider[]): string[] {
   return Object.entries(watched).flatMap(([path, read]) => {

@@ -13,7 +13,7 @@ const risk = {
   unknown: 'unknown',
 } as const
 
-/** Whether the provider meets its service level over the epoch, and what that hangs on. */
+/** Whether the provider meets its service level over the epoch, and under what condition. */
 export function SlaCell({ verdict }: { verdict: SlaVerdict }) {
   const { word, more } = slaWords(verdict)
   return (
@@ -26,7 +26,7 @@ export function SlaCell({ verdict }: { verdict: SlaVerdict }) {
 
 const spanOf = (ns: bigint): string => formatSpan(Number(ns / 1_000_000n))
 
-/** The inputs of the verdict and the sum that decides it. */
+/** The inputs of the verdict and the calculation behind it. */
 export function derivation(verdict: SlaVerdict): string {
   if (!isJudged(verdict)) return verdict.reason
   const { fraction, minimum, times } = verdict

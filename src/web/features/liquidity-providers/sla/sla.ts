@@ -2,29 +2,29 @@ import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.
 import { add, compare, divide, isDecimal, multiply, subtract } from '../../../format/amount.ts'
 import { onBook } from '../scores/score.ts'
 
-/** A running epoch and the moment the service level was read, all in Unix nanoseconds of the node. */
+/** A running epoch and the time of the service level, all in Unix nanoseconds of the node. */
 export interface EpochAt {
   start: bigint
   end: bigint
   now: bigint
 }
 
-/** How a provider stands against the time it must meet its requirement in this epoch (decision 22). */
+/** Whether a provider meets its requirement for long enough in this epoch (decision 22). */
 export type SlaVerdict =
-  /** What it needs is still being asked. */
+  /** The inputs are loading. */
   | { state: 'waiting'; reason: string }
   | { state: 'unknown'; reason: string }
   | {
       /**
-       * `passing`: it would pass if the epoch ended now. `passes-if`: it is behind, meets its requirement now and catches
-       * up when it goes on. `failing`: it is behind and does not meet it now, or what is left of the epoch is not known.
-       * `lost`: even the whole rest of the epoch is too little.
+       * `passing`: it would pass if the epoch ended now. `passes-if`: it is behind, but meets its requirement now and passes
+       * if it continues. `failing`: it is behind and does not meet the requirement now, or the end of the epoch is unknown.
+       * `lost`: it can no longer pass.
        */
       state: 'passing' | 'passes-if' | 'failing' | 'lost'
       /** Exact fractions: time on book so far, and the market's minimum. */
       fraction: string
       minimum: string
-      /** Nanoseconds; undefined when the node does not tell the epoch. `needed` is more time on book, 0 when it is enough. */
+      /** Nanoseconds; undefined when the epoch is unknown. `needed` is the missing time on book, 0 when it suffices. */
       times: { length: bigint; elapsed: bigint; onBook: string; needed: string } | undefined
     }
 
@@ -39,13 +39,13 @@ function timesOf(fraction: string, minimum: string, epoch: EpochAt) {
 
 const unknown = (reason: string): SlaVerdict => ({ state: 'unknown', reason })
 
-/** An epoch that makes sense and has begun by the node's clock. */
+/** The epoch if it is valid and has begun by the node's clock. */
 const begun = (epoch: EpochAt | undefined): EpochAt | undefined =>
   epoch && epoch.now >= epoch.start && epoch.end > epoch.start ? epoch : undefined
 
 /**
- * The verdict from the time on book so far, the market's minimum and what is left of the epoch. The network compares the
- * fraction of the whole epoch with the minimum when it ends: equal passes.
+ * The verdict from the time on book so far, the market's minimum and the rest of the epoch. At the end of an epoch the
+ * network compares the fraction of the whole epoch with the minimum: equal passes.
  */
 export function slaVerdict(
   sla: LiquidityProviderSla | null,
@@ -67,23 +67,22 @@ export function slaVerdict(
   return { state: state === 'on' || state === 'free' ? 'passes-if' : 'failing', ...known }
 }
 
-/** Whether the verdict is one: neither waited for nor impossible. */
 export const isJudged = (verdict: SlaVerdict): verdict is Extract<SlaVerdict, { fraction: string }> =>
   verdict.state !== 'waiting' && verdict.state !== 'unknown'
 
-/** Behind the minimum so far, whether it can still be made good or not. */
+/** Behind the minimum so far. */
 export const failsSla = ({ state }: SlaVerdict): boolean =>
   state === 'failing' || state === 'passes-if' || state === 'lost'
 
 const minuteNs = '60000000000'
 
-/** Minutes, rounded up so that they are enough. */
+/** Whole minutes, rounded up. */
 function minutesUp(ns: string): string {
   const cut = divide(ns, minuteNs, 0)
   return compare(multiply(cut, minuteNs), ns) < 0 ? add(cut, '1') : cut
 }
 
-/** The verdict in a few words, and what goes with it. */
+/** The verdict in a few words, and its condition. */
 export function slaWords(verdict: SlaVerdict): { word: string; more: string } {
   if (!isJudged(verdict)) return { word: verdict.state === 'waiting' ? 'Loading' : 'Unknown', more: verdict.reason }
   const { times, state } = verdict

@@ -7,8 +7,8 @@ import { serverTimeAt } from '../../../api/status/server-clock.ts'
 import { slaVerdict, type SlaVerdict } from './sla.ts'
 
 /**
- * Judges providers as of the answer that was read at `readAt` (Unix milliseconds of this browser): a fraction so far says
- * nothing about a later moment. A chain that stands still is judged at its last block.
+ * Judges providers as of the response received at `readAt` (Unix milliseconds of this browser), to which the fraction so
+ * far belongs, or as of the last block of a chain that has stopped.
  */
 export function useSlaVerdict(readAt: number): (provider: LiquidityProvider) => SlaVerdict {
   const epoch = useEpoch()
