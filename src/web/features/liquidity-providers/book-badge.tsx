@@ -2,24 +2,19 @@ import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import type { ScoreRow } from './scores/rows.ts'
 import { onBook, type OnBook } from './scores/score.ts'
 
-export function verdictWords(verdict: OnBook): string {
-  switch (verdict.state) {
-    case 'on':
-      return 'Meets requirement'
-    case 'off':
-      return `Below: ${verdict.short}`
-    case 'free':
-      return 'Nothing required'
-    default:
-      return 'No data'
-  }
-}
+const looks = {
+  on: { risk: 'ok', words: 'Meets requirement' },
+  off: { risk: 'limit', words: 'Below' },
+  free: { risk: 'none', words: 'Nothing required' },
+  unknown: { risk: 'unknown', words: 'No data' },
+} as const
 
-const risk = { on: 'ok', off: 'limit', free: 'none', unknown: 'unknown' } as const
+export const verdictWords = (verdict: OnBook): string =>
+  verdict.state === 'off' ? `Below: ${verdict.short}` : looks[verdict.state].words
 
 /** Whether a provider meets its requirement now, and otherwise which side is short. */
 export const VerdictBadge = ({ verdict }: { verdict: OnBook }) => (
-  <StateBadge state={risk[verdict.state]}>{verdictWords(verdict)}</StateBadge>
+  <StateBadge state={looks[verdict.state].risk}>{verdictWords(verdict)}</StateBadge>
 )
 
 /** The same for a row, whose service level may still be loading. */

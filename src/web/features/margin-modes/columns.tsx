@@ -29,14 +29,26 @@ export function Fraction({ value }: { value: string }) {
   return <Exact exact={value}>{isDecimal(value) ? groupDigits(round(value, places)) : value}</Exact>
 }
 
-/** A member that the network may not have recorded, which is never shown as 0. */
-const optional = (value: string | undefined) =>
-  value === undefined ? <MissingCell reason="not recorded" words /> : <Fraction value={value} />
+const notRecorded = <MissingCell reason="not recorded" words />
+
+/** A column of a member that the network may not have recorded, which is never shown as 0. */
+const optionalColumn = (
+  id: 'minTheoreticalMarginFactor' | 'maxTheoreticalLeverage',
+  header: string,
+  size: number,
+): GridColumn<PartyMarginMode> => ({
+  id,
+  header,
+  size,
+  align: 'end',
+  cell: ({ [id]: value }) => (value === undefined ? notRecorded : <Fraction value={value} />),
+  text: ({ [id]: value = '' }) => value,
+})
 
 function FactorCell({ marginMode, marginFactor }: PartyMarginMode) {
   if (marginFactor !== undefined) return <Fraction value={marginFactor} />
   if (marginMode === cross) return <MissingCell reason="not recorded: cross mode has no factor" />
-  return <MissingCell reason="not recorded" words />
+  return notRecorded
 }
 
 export const marginModeColumns: readonly GridColumn<PartyMarginMode>[] = [
@@ -85,22 +97,8 @@ export const marginModeColumns: readonly GridColumn<PartyMarginMode>[] = [
     },
     text: ({ marginFactor }) => leverageOf(marginFactor) ?? '',
   },
-  {
-    id: 'minTheoreticalMarginFactor',
-    header: 'Least factor',
-    size: 108,
-    align: 'end',
-    cell: ({ minTheoreticalMarginFactor }) => optional(minTheoreticalMarginFactor),
-    text: ({ minTheoreticalMarginFactor = '' }) => minTheoreticalMarginFactor,
-  },
-  {
-    id: 'maxTheoreticalLeverage',
-    header: 'Most leverage',
-    size: 112,
-    align: 'end',
-    cell: ({ maxTheoreticalLeverage }) => optional(maxTheoreticalLeverage),
-    text: ({ maxTheoreticalLeverage = '' }) => maxTheoreticalLeverage,
-  },
+  optionalColumn('minTheoreticalMarginFactor', 'Least factor', 108),
+  optionalColumn('maxTheoreticalLeverage', 'Most leverage', 112),
   {
     id: 'atEpoch',
     header: 'Epoch',

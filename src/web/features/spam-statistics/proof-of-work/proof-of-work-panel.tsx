@@ -15,41 +15,39 @@ import { workLeft, workOnBlocks } from './proof-of-work.ts'
 import { type Entry, wordEntries } from '../spam-glossary.ts'
 import { BlockRow } from './work-row.tsx'
 
-/** Terms that are explained together with another one. */
-const together: Partial<Record<keyof typeof wordEntries, Entry>> = {
-  difficulty: wordEntries.closed,
-  cost: wordEntries.leftAtBase,
+interface Heading {
+  text: string
+  entry?: Entry
+  /** Explained together with `entry`. */
+  also?: Entry
 }
 
-const headings: readonly [text: string, entry?: keyof typeof wordEntries][] = [
-  ['Block'],
-  ['Hash'],
-  ['Seen of limit'],
-  ['Base, bits'],
-  ['Next, bits', 'difficulty'],
-  ['Cost', 'cost'],
-  ['Left at base'],
-  ['Expires in', 'window'],
+const headings: readonly Heading[] = [
+  { text: 'Block' },
+  { text: 'Hash' },
+  { text: 'Seen of limit' },
+  { text: 'Base, bits' },
+  { text: 'Next, bits', entry: wordEntries.difficulty, also: wordEntries.closed },
+  { text: 'Cost', entry: wordEntries.cost, also: wordEntries.leftAtBase },
+  { text: 'Left at base' },
+  { text: 'Expires in', entry: wordEntries.window },
 ]
 
-function Head({ text, entry, number }: { text: string; entry: keyof typeof wordEntries | undefined; number: boolean }) {
+function Head({ heading: { text, entry, also }, number }: { heading: Heading; number: boolean }) {
+  const sorted = text === 'Block'
   return (
-    <th
-      scope="col"
-      className={number ? styles['number'] : undefined}
-      aria-sort={text === 'Block' ? 'descending' : undefined}
-    >
+    <th scope="col" className={number ? styles['number'] : undefined} aria-sort={sorted ? 'descending' : undefined}>
       <span className={styles['heading']}>
         {text}
-        {text === 'Block' && <Icon name="arrow-down" size="0.75rem" />}
-        {entry && <Explain entry={wordEntries[entry]} also={together[entry]} />}
+        {sorted && <Icon name="arrow-down" size="0.75rem" />}
+        {entry && <Explain entry={entry} also={also} />}
       </span>
     </th>
   )
 }
 
 /** Blocks shown before the reader expands the table. */
-const few = 12
+const shownAtFirst = 12
 
 /** Proof of work by block hash: its use, the cost of the next transaction, and when the hash expires. */
 export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefined }) {
@@ -100,18 +98,18 @@ export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefine
     >
       <Table
         label="Proof of work by block"
-        head={headings.map(([text, entry], index) => (
-          <Head key={text} text={text} entry={entry} number={index > 2} />
+        head={headings.map((heading, index) => (
+          <Head key={heading.text} heading={heading} number={index > 2} />
         ))}
       >
-        {blocks.slice(0, all ? undefined : few).map((block) => (
+        {blocks.slice(0, all ? undefined : shownAtFirst).map((block) => (
           <BlockRow key={`${block.height}-${block.hash}`} block={block} msPerBlock={msPerBlock} />
         ))}
       </Table>
-      {blocks.length > few && (
+      {blocks.length > shownAtFirst && (
         <p className={styles['more']}>
           <Button small variant="bare" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? `Show the newest ${few}` : `Show all ${blocks.length} blocks`}
+            {all ? `Show the newest ${shownAtFirst}` : `Show all ${blocks.length} blocks`}
           </Button>
         </p>
       )}
