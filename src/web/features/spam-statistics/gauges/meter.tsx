@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
-import { Pips, pipsOf } from '../../../ui/display/pips.tsx'
+import { Pips, pipsOf, type PipsShape } from '../../../ui/display/pips.tsx'
 import { riskIcons, riskWords } from '../../../ui/feedback/risk-state.ts'
 import { type Gauge, gaugeLabels, percentOf, type Thresholds } from './gauge.ts'
 import styles from './meter.module.css'
@@ -18,8 +18,7 @@ function dashes(parts: number, filled: number): string {
   return [...lengths.slice(0, -1), parts * pip].join(' ')
 }
 
-function Arc({ gauge }: { gauge: Gauge }) {
-  const shape = pipsOf(gauge.used ?? '', gauge.most ?? '', gauge.state)
+function Arc({ shape }: { shape: PipsShape }) {
   const scale = shape.kind === 'void' ? { parts: 24, filled: 0 } : shape
   return (
     <svg viewBox="0 0 40 40" aria-hidden="true" data-kind={shape.kind}>
@@ -47,28 +46,27 @@ export interface MeterProps {
   shape?: 'linear' | 'radial'
 }
 
-const wordsOf = ({ used, most, left, state }: Gauge): string =>
-  `${groupDigits(used ?? '')} of ${groupDigits(most ?? '')} used, ${groupDigits(left ?? '')} left, ${riskWords[state]}`
-
 /**
  * How full a limit is, as a line or an arc of pips, with notches where Watch and Near begin. Assistive technology gets one
  * meter in percent, since counts may exceed what it can hold, or an image when there is no scale.
  */
 export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
-  const label = gaugeLabels[gauge.name]
+  const { name, state, used = '', most = '', left = '' } = gauge
+  const label = gaugeLabels[name]
+  const pips = pipsOf(used, most, state)
   const drawing =
     shape === 'radial' ? (
       <>
-        <Arc gauge={gauge} />
-        <Icon name={riskIcons[gauge.state]} />
+        <Arc shape={pips} />
+        <Icon name={riskIcons[state]} />
       </>
     ) : (
-      <Pips used={gauge.used ?? ''} max={gauge.most ?? ''} state={gauge.state} label={label} />
+      <Pips used={used} max={most} state={state} label={label} />
     )
-  if (pipsOf(gauge.used ?? '', gauge.most ?? '', gauge.state).kind === 'void') {
+  if (pips.kind === 'void') {
     return (
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing by style alone, no picture file
-      <div className={styles['meter']} role="img" aria-label={`${label}: ${riskWords[gauge.state]}`} data-shape={shape}>
+      <div className={styles['meter']} role="img" aria-label={`${label}: ${riskWords[state]}`} data-shape={shape}>
         {drawing}
       </div>
     )
@@ -84,9 +82,9 @@ export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percentOf(gauge)}
-      aria-valuetext={wordsOf(gauge)}
+      aria-valuetext={`${groupDigits(used)} of ${groupDigits(most)} used, ${groupDigits(left)} left, ${riskWords[state]}`}
       data-shape={shape}
-      data-state={gauge.state}
+      data-state={state}
       style={notches}
     >
       <div aria-hidden="true" className={styles['drawing']}>
