@@ -18,13 +18,15 @@ const lists = ['web/api', 'web/entities', 'web/infinite-list', 'web/data-grid']
  */
 const rooms = {
   wire: { imports: [], packages: ['valibot'] },
-  'server/store': { imports: ['wire', 'server/error.ts'] },
+  'server/store': { imports: ['wire', 'server/error.ts', 'server/until-aborted.ts'] },
   'server/archive': { imports: ['wire', 'server/store', 'server/error.ts'] },
   'server/operations': {
     imports: ['wire', 'server/store', 'server/core', 'server/error.ts', 'server/json-text.ts'],
     packages: ['valibot'],
   },
-  'server/core': { imports: ['wire', 'server/store', 'server/error.ts', 'server/json-text.ts'] },
+  'server/core': {
+    imports: ['wire', 'server/store', 'server/error.ts', 'server/json-text.ts', 'server/until-aborted.ts'],
+  },
   'server/demo': { imports: ['wire', 'server/store', 'server/core', 'server/error.ts'], packages: ['valibot'] },
   'server/http': {
     imports: [

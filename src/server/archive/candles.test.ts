@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WritableDb } from '../store/db.ts'
-import { openMemory } from '../store/drivers/pglite/pglite.ts'
+import { openMemory } from '../testing/memory-database.ts'
 import { buildCandles } from './candles.ts'
 
 interface Trade {
@@ -61,8 +61,8 @@ const empty = (): Promise<void> =>
       .map((name) => `trades_candle_${name}`)
       .join()}`,
   )
-const insert = (trades: readonly Trade[]): Promise<void> =>
-  db.write(
+const insert = (trades: readonly Trade[]): Promise<unknown> =>
+  db.rows(
     `insert into trades select t, t, 0, set_byte('\\x00', 0, market), price, size from (
        select timestamptz '1970-01-01 00:00:00+00' + unnest($1::bigint[]) * interval '1 microsecond' as t,
          unnest($2::int[]) as market, unnest($3::numeric[]) as price, unnest($4::bigint[]) as size) as given`,

@@ -26,10 +26,10 @@ const fromCandles = `(array_agg(open order by period_start))[1], (array_agg(clos
  * earliest trade they lack: only its bucket and later ones are made anew, each interval from the next finer one.
  */
 export async function buildCandles(db: WritableDb, since: string): Promise<void> {
-  await db.write(statement('1 minute', 'trades', fromTrades, 'synthetic_time'), [since])
+  await db.rows(statement('1 minute', 'trades', fromTrades, 'synthetic_time'), [since])
   for (const interval of defaultIntervals) {
     const finer = finerInterval(interval)
     if (finer !== undefined)
-      await db.write(statement(interval, candleTable(finer), fromCandles, 'period_start'), [since])
+      await db.rows(statement(interval, candleTable(finer), fromCandles, 'period_start'), [since])
   }
 }

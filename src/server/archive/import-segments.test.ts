@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WritableDb } from '../store/db.ts'
-import { openMemory } from '../store/drivers/pglite/pglite.ts'
+import { openMemory } from '../testing/memory-database.ts'
 import { importSegments, openSegments } from './import-segments.ts'
 import { type Screen, showProgress } from './progress.ts'
-import { type Row, type SmallSegment, blockTime, csvOf, writeSegment } from './small-segment.ts'
+import { type Row, type SmallSegment, blockTime, csvOf, writeSegment } from './testing/small-segment.ts'
 
 let directory: string
 let db: WritableDb

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from './refusal.ts'
 import { openSegment } from './segment.ts'
-import { type SmallSegment, blockTime, writeSegment } from './small-segment.ts'
+import { type SmallSegment, blockTime, writeSegment } from './testing/small-segment.ts'
 
 let directory: string
 beforeAll(() => {

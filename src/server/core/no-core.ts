@@ -1,6 +1,6 @@
 import type { Core } from './core.ts'
 import { unavailable } from '../error.ts'
-import { readChain, readLastBlock } from '../store/chain.ts'
+import { readChain, readLastBlock } from '../store/network/chain.ts'
 import type { Db } from '../store/db.ts'
 
 /** What a core node counts and a database does not hold. */

@@ -5,7 +5,7 @@ import { allOperations } from '../../wire/operations.ts'
 import { createApp } from './app.ts'
 import { noCore } from '../core/no-core.ts'
 import type { WritableDb } from '../store/db.ts'
-import { openMemory } from '../store/drivers/pglite/pglite.ts'
+import { openMemory } from '../testing/memory-database.ts'
 
 let db: WritableDb
 let app: ReturnType<typeof createApp>

@@ -1,4 +1,4 @@
-import { type LastBlock, readLastBlock } from '../store/chain.ts'
+import { type LastBlock, readLastBlock } from '../store/network/chain.ts'
 import type { Db } from '../store/db.ts'
 
 /** The newest stored block, at most 200 ms old; null when there is none, undefined when the database does not answer. */

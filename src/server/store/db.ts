@@ -6,7 +6,7 @@ export type SqlRow = readonly (string | null)[]
 
 export type CopyForm = 'text' | 'binary'
 
-/** What an export asks of a database. */
+/** Statements that read. */
 export interface Reads {
   /**
    * Rows of one read, each an array of columns as text. `$n` parameters carry explicit casts in the SQL.
@@ -20,7 +20,7 @@ export interface Reads {
   copy(query: string, signal?: AbortSignal, form?: CopyForm): AsyncIterable<Uint8Array>
 }
 
-/** The reads of one export, which nothing refuses as busy any more. `close` makes room for another one. */
+/** The reads of one admitted export, which are no longer refused as busy. `close` admits the next one. */
 export interface ExportReads extends Reads {
   close(): void
 }
@@ -28,21 +28,19 @@ export interface ExportReads extends Reads {
 export interface Db extends Reads {
   readonly kind: 'pglite' | 'postgres'
   /**
-   * Admits an export for its whole life, so that it is not refused half-way. Rejects with a Fault of code 14, busy when
-   * as many run as may, or while the database is away.
+   * Admits an export for its whole life, so that it is not refused half-way. Rejects with a Fault of code 14: busy when
+   * too many run, or while the database is away.
    */
   openExport(signal?: AbortSignal): Promise<ExportReads>
-  /** Aborts when the database is gone for good, with a sentence as its reason. One that may come back has none. */
+  /** Aborts with a sentence as its reason when the database is gone for good; absent where it can recover. */
   readonly lost?: AbortSignal | undefined
   close(): Promise<void>
 }
 
-/** What loading archives and the demo network need besides. Never given to an operation. */
+/** What loading archives and the demo network need besides. Operations never get it. */
 export interface WritableDb extends Db {
   /** Runs statements without parameters, several at once if need be. */
   exec(sql: string): Promise<void>
-  /** Runs one statement with parameters, for its effect. */
-  write(sql: string, params?: readonly SqlValue[]): Promise<void>
   /** `copy … from stdin` fed by chunks. */
   load(copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void>
   /** All of `work` or nothing. Reads inside see its own writes; other callers wait or read the old state. */

@@ -79,7 +79,7 @@ describe.each(databases)('on $name', ({ open }) => {
         await db.exec('truncate note')
         for (const { id, number, at, body } of given) {
           const time = at === null ? null : `2024-03-01T00:00:00.00000${at}Z`
-          await db.write('insert into note values ($1::bytea, $2::bigint, $3::timestamptz, $4::text)', [
+          await db.rows('insert into note values ($1::bytea, $2::bigint, $3::timestamptz, $4::text)', [
             `\\x${id}`,
             String(number),
             time,

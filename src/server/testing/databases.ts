@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, WritableDb } from '../store/db.ts'
-import { openMemory } from '../store/drivers/pglite/pglite.ts'
+import { openMemory } from './memory-database.ts'
 import { openPostgres } from '../store/drivers/postgres/postgres.ts'
 import schema from '../store/schema.sql?raw'
 

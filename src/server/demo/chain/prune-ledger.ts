@@ -71,7 +71,7 @@ export async function pruneLedger(db: WritableDb, now: Micros, keep = maxRows): 
     const old = `select 1 from ledger where ledger_entry_time < $1::timestamptz and type is distinct from '${restore}' limit 1`
     if ((await transaction.rows(old, [timestampText(cut)])).length === 0) return
     const balances = await transaction.rows(lastBalances, [timestampText(cut)])
-    await transaction.write('delete from ledger where ledger_entry_time < $1::timestamptz', [timestampText(cut)])
+    await transaction.rows('delete from ledger where ledger_entry_time < $1::timestamptz', [timestampText(cut)])
     await transaction.exec(insert('ledger', restored(balances, cut)))
   })
 }

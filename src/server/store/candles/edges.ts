@@ -1,7 +1,7 @@
 import { blockInterval } from '../../../wire/candle-interval.ts'
 import { type Span, bucketAt, doublingWindows } from './series.ts'
 import { type Reading, candlesWithin, day, firstWidth, microsecondsSql, tradesWithin } from './source.ts'
-import { type LastBlock, readLastBlock } from '../chain.ts'
+import { type LastBlock, readLastBlock } from '../network/chain.ts'
 import type { Db } from '../db.ts'
 import { Parameters, earliest, latest } from '../sql.ts'
 

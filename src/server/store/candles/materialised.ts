@@ -1,5 +1,5 @@
 import type { Interval } from './intervals.ts'
-import { readLastBlock } from '../chain.ts'
+import { readLastBlock } from '../network/chain.ts'
 import type { Db } from '../db.ts'
 import { instantSql } from '../sql.ts'
 

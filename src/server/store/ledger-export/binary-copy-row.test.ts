@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { copiedRow } from './binary-copy-row.ts'
-import { openMemory } from '../drivers/pglite/pglite.ts'
+import { openMemory } from '../../testing/memory-database.ts'
 
 async function allOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = []

@@ -1,12 +1,13 @@
 import { PGlite, protocol } from '@electric-sql/pglite'
-import type { CopyForm, SqlRow } from '../../db.ts'
+import type { CopyForm, SqlRow, SqlValue } from '../../db.ts'
 import { statementError } from '../../statement-error.ts'
+import { parameterText } from '../parameter-text.ts'
 
-/** One PGlite, one connection: statements run one after the other in the order they are given. Throws StatementError. */
+/** One PGlite with its one connection: statements run in the order of their calls. Rejects with StatementError. */
 export interface Engine {
-  rows(sql: string, params: readonly (string | null)[]): Promise<SqlRow[]>
+  rows(sql: string, params: readonly SqlValue[]): Promise<SqlRow[]>
   exec(sql: string): Promise<void>
-  /** All bytes of `copy (query) to` at once: callers ask in slices. */
+  /** All bytes of `copy (query) to` at once: callers read in slices. */
   copyOut(query: string, form: CopyForm): Promise<Uint8Array>
   /** `copyFrom` names `'/dev/blob'`; `rows` are whole rows. */
   copyIn(copyFrom: string, rows: Uint8Array): Promise<void>
@@ -16,7 +17,7 @@ export interface Engine {
 const settings = [
   // A third less memory of the process than with 128 MB, at no measurable cost here.
   'shared_buffers=32MB',
-  // Nobody replays this log but the next start, and PGlite never syncs to disk: torn pages are not what it guards.
+  // Only the next start replays this log, and PGlite never syncs to disk, so torn pages need no protection.
   'wal_level=minimal',
   'max_wal_senders=0',
   'full_page_writes=off',
@@ -25,7 +26,7 @@ const settings = [
   'timezone=UTC',
 ]
 
-async function named<T>(work: Promise<T>): Promise<T> {
+async function rethrow<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -33,16 +34,16 @@ async function named<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** One statement in one message, which halves the time of a small one against PGlite's own six. */
-const message = (sql: string, params: readonly (string | null)[]): Uint8Array =>
+/** A statement as one protocol message: a small one takes half the time of the six messages that PGlite sends. */
+const message = (sql: string, params: readonly SqlValue[]): Uint8Array =>
   Buffer.concat([
     protocol.serialize.parse({ text: sql }),
-    protocol.serialize.bind({ values: [...params] }),
+    protocol.serialize.bind({ values: params.map(parameterText) }),
     protocol.serialize.execute({}),
     protocol.serialize.sync(),
   ])
 
-/** An engine in this thread, which can give its files away. */
+/** An engine in this thread, which can export its files. */
 export interface LocalEngine extends Engine {
   /** All files of the database as a tar archive. */
   files(): Promise<Uint8Array>
@@ -50,7 +51,7 @@ export interface LocalEngine extends Engine {
 
 /**
  * Opens PGlite in the current thread: in memory, or on disk in `directory` (created when missing). A new one starts
- * empty, or with the `files` that another one gave.
+ * empty, or with the `files` of another one.
  */
 export async function openEngine(directory?: string, files?: Uint8Array<ArrayBuffer>): Promise<LocalEngine> {
   const pglite = await PGlite.create({
@@ -62,26 +63,26 @@ export async function openEngine(directory?: string, files?: Uint8Array<ArrayBuf
     async rows(sql, params) {
       const run = () => pglite.execProtocolStream(message(sql, params), { syncToFs: false })
       const rows: SqlRow[] = []
-      for (const answer of await named(pglite.runExclusive(run))) {
-        if (answer instanceof protocol.messages.DataRowMessage) rows.push(answer.fields)
+      for (const reply of await rethrow(pglite.runExclusive(run))) {
+        if (reply instanceof protocol.messages.DataRowMessage) rows.push(reply.fields)
       }
       return rows
     },
     async exec(sql) {
-      await named(pglite.exec(sql))
+      await rethrow(pglite.exec(sql))
     },
     async copyOut(query, form) {
       try {
-        const { blob } = await named(pglite.query(`copy (${query}) to '/dev/blob' (format ${form})`))
+        const { blob } = await rethrow(pglite.query(`copy (${query}) to '/dev/blob' (format ${form})`))
         return new Uint8Array(await (blob ?? new Blob([])).arrayBuffer())
       } catch (error) {
-        // A COPY that fails half-way leaves its bytes behind, which would lead the next one.
+        // A COPY that fails half-way leaves bytes behind, which the next one would return first.
         await pglite._getWrittenBlob()
         throw error
       }
     },
     async copyIn(copyFrom, rows) {
-      await named(pglite.query(copyFrom, [], { blob: new Blob([rows]) }))
+      await rethrow(pglite.query(copyFrom, [], { blob: new Blob([rows]) }))
     },
     async files() {
       await pglite.exec('checkpoint')

@@ -33,7 +33,7 @@ async function startBehindPort(directory: string) {
 test('a directory keeps its rows, refuses a second user and gives the lock back', async () => {
   const directory = newDirectory()
   const first = await openPglite(directory, startBehindPort)
-  await first.write('insert into chain (id) values ($1)', ['lyra-test'])
+  await first.rows('insert into chain (id) values ($1)', ['lyra-test'])
   await expect(openPglite(directory, startBehindPort)).rejects.toThrow(
     `The data directory ${directory} is in use by process ${process.pid}`,
   )

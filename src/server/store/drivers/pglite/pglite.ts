@@ -5,10 +5,9 @@ import { Worker } from 'node:worker_threads'
 import type { WritableDb } from '../../db.ts'
 import { lockDirectory } from './directory-lock.ts'
 import type { Engine } from './engine.ts'
-import { openMemoryEngine } from './memory-engine.ts'
 import { remoteEngine } from './port.ts'
 import { PgliteSession } from './session.ts'
-import { keepTidy } from '../../maintenance.ts'
+import { keepTidy } from './maintenance.ts'
 import schema from '../../schema.sql?raw'
 
 const schemaMark = createHash('sha256').update(schema).digest('hex').slice(0, 16)
@@ -24,11 +23,6 @@ export const isPgliteDirectory = (directory: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** A fresh database in memory, in this thread, with the schema and no rows. For tests and nothing else. */
-export async function openMemory(): Promise<WritableDb> {
-  return new PgliteSession(await openMemoryEngine(schema))
-}
 
 /** An engine, and what aborts when it dies by itself. */
 interface StartedEngine extends Engine {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WritableDb } from '../../db.ts'
-import { openMemory } from './pglite.ts'
+import { openMemory } from '../../../testing/memory-database.ts'
 
 let db: WritableDb
 beforeAll(async () => {
@@ -69,7 +69,7 @@ test('a load that fails in a late piece leaves nothing', async () => {
 test('a transaction keeps all or nothing, and reads see only what is committed', async () => {
   const order: string[] = []
   const kept = db.transaction(async (inside) => {
-    await inside.write('insert into note (id) values ($1)', ['1'])
+    await inside.rows('insert into note (id) values ($1)', ['1'])
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(await inside.rows('select id from note')).toEqual([['1']])
     order.push('transaction')
@@ -79,7 +79,7 @@ test('a transaction keeps all or nothing, and reads see only what is committed',
   expect(order).toEqual(['transaction', 'read 1'])
 
   const broken = db.transaction(async (inside) => {
-    await inside.write('insert into note (id) values ($1)', ['2'])
+    await inside.rows('insert into note (id) values ($1)', ['2'])
     throw new Error('changed my mind')
   })
   await expect(broken).rejects.toThrow('changed my mind')
@@ -88,8 +88,8 @@ test('a transaction keeps all or nothing, and reads see only what is committed',
 
 test('a transaction that swallows a failed statement is refused instead of being lost in silence', async () => {
   const swallowing = db.transaction(async (inside) => {
-    await inside.write('insert into note (id) values (1)')
-    await inside.write('insert into note (id) values (1)').catch(() => {})
+    await inside.rows('insert into note (id) values (1)')
+    await inside.rows('insert into note (id) values (1)').catch(() => {})
   })
   await expect(swallowing).rejects.toThrow('nothing of it was kept')
   expect(await ids()).toEqual([])

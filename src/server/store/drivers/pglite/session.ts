@@ -1,85 +1,42 @@
 import { unavailable } from '../../../error.ts'
 import type { CopyForm, ExportReads, SqlRow, SqlValue, WritableDb } from '../../db.ts'
-import { exportTurns, maxWaitMs } from '../../ledger-export/export-slots.ts'
+import { ConnectionQueue } from '../connection-queue.ts'
+import { exportQueue, maxWaitMs } from '../export-slots.ts'
 import type { Engine } from './engine.ts'
-import { isCsv, rowPieces } from '../../ledger-export/row-pieces.ts'
-import { parameterText } from '../../sql-value.ts'
-import { Turns } from '../../connection-queue.ts'
+import { isCsv, rowPieces } from './row-pieces.ts'
+import { type Connection, runTransaction } from '../transaction.ts'
 
-// Two requests under way keep a worker thread busy while an answer travels; more would only make aborted ones run.
-const width = 2
+/** Two requests keep the worker thread busy while a response travels; more would only run aborted ones. */
+const concurrency = 2
 
 const closed = () => unavailable('The database is closed because the service is stopping.')
 
-/** Feeds COPY in pieces: the next one is read while the database takes the last. */
+/** Feeds COPY in pieces: the next one is read while the database loads the last. */
 async function loadPieces(engine: Engine, copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void> {
   const statement = copyFrom.replace(/\bfrom\s+stdin\b/i, "from '/dev/blob'")
-  let taking: Promise<void> = Promise.resolve()
+  let loading: Promise<void> = Promise.resolve()
   try {
     for await (const piece of rowPieces(chunks, isCsv(copyFrom))) {
-      await taking
-      taking = engine.copyIn(statement, piece)
-      taking.catch(() => {})
+      await loading
+      loading = engine.copyIn(statement, piece)
+      loading.catch(() => {})
     }
   } finally {
-    await taking
-  }
-}
-
-/** The database inside a transaction: straight to the connection, whose turn it has. Remembers whether a statement failed. */
-class Transaction implements WritableDb {
-  readonly kind = 'pglite'
-  failed = false
-  readonly #engine: Engine
-  constructor(engine: Engine) {
-    this.#engine = engine
-  }
-  rows(sql: string, params: readonly SqlValue[] = []): Promise<SqlRow[]> {
-    return this.#noting(this.#engine.rows(sql, params.map(parameterText)))
-  }
-  async *copy(query: string, _signal?: AbortSignal, form: CopyForm = 'text'): AsyncGenerator<Uint8Array> {
-    yield await this.#noting(this.#engine.copyOut(query, form))
-  }
-  exec(sql: string): Promise<void> {
-    return this.#noting(this.#engine.exec(sql))
-  }
-  async write(sql: string, params: readonly SqlValue[] = []): Promise<void> {
-    await this.rows(sql, params)
-  }
-  load(copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void> {
-    return this.#noting(loadPieces(this.#engine, copyFrom, chunks))
-  }
-  transaction<T>(work: (db: WritableDb) => Promise<T>): Promise<T> {
-    return work(this)
-  }
-  openExport(): Promise<ExportReads> {
-    return Promise.resolve(this)
-  }
-  close(): Promise<void> {
-    return Promise.resolve()
-  }
-  async #noting<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work
-    } catch (error) {
-      this.failed = true
-      throw error
-    }
+    await loading
   }
 }
 
 /**
- * PGlite as a database of the service. It has one connection, so callers take turns in order of arrival; a transaction
- * has the connection alone. `work` of a transaction must use only the database it is given: the outer one waits for it.
- * PGlite cannot interrupt a statement: an aborted one that already runs is let go by its caller and finishes unseen.
+ * PGlite as a database of the service. It has one connection, which callers share in order of arrival; a transaction has
+ * it alone. `work` of a transaction must use only the database it gets: the outer one waits until the transaction ends.
+ * PGlite cannot interrupt a statement: an aborted one rejects at once and finishes in the background.
  */
 export class PgliteSession implements WritableDb {
   readonly kind = 'pglite'
   readonly #engine: Engine
-  readonly #turns = new Turns(width)
-  readonly #exports = exportTurns()
+  readonly #queue = new ConnectionQueue(concurrency)
+  readonly #exports = exportQueue()
   #closing: Promise<void> | undefined
-
   readonly lost: AbortSignal | undefined
 
   /** `lost` aborts when the engine has died. */
@@ -89,11 +46,11 @@ export class PgliteSession implements WritableDb {
   }
 
   rows(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): Promise<SqlRow[]> {
-    return this.#turn(() => this.#engine.rows(sql, params.map(parameterText)), signal)
+    return this.#enqueue(() => this.#engine.rows(sql, params), signal)
   }
 
   async *copy(query: string, signal?: AbortSignal, form: CopyForm = 'text'): AsyncGenerator<Uint8Array> {
-    const bytes = await this.#turn(() => this.#engine.copyOut(query, form), signal)
+    const bytes = await this.#enqueue(() => this.#engine.copyOut(query, form), signal)
     if (bytes.length > 0) yield bytes
   }
 
@@ -103,11 +60,7 @@ export class PgliteSession implements WritableDb {
   }
 
   exec(sql: string): Promise<void> {
-    return this.#turn(() => this.#engine.exec(sql))
-  }
-
-  async write(sql: string, params: readonly SqlValue[] = []): Promise<void> {
-    await this.rows(sql, params)
+    return this.#enqueue(() => this.#engine.exec(sql))
   }
 
   load(copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void> {
@@ -116,32 +69,20 @@ export class PgliteSession implements WritableDb {
 
   async transaction<T>(work: (db: WritableDb) => Promise<T>): Promise<T> {
     if (this.#closing) throw closed()
-    return this.#turns.run(
-      async () => {
-        const transaction = new Transaction(this.#engine)
-        await this.#engine.exec('begin')
-        try {
-          const result = await work(transaction)
-          // PostgreSQL would turn this commit into a rollback without a word.
-          if (transaction.failed) throw new Error('A statement of the transaction failed, so nothing of it was kept.')
-          await this.#engine.exec('commit')
-          return result
-        } catch (error) {
-          await this.#engine.exec('rollback')
-          throw error
-        }
-      },
-      { alone: true },
-    )
+    const connection: Connection = {
+      ...this.#engine,
+      load: (copyFrom, chunks) => loadPieces(this.#engine, copyFrom, chunks),
+    }
+    return this.#queue.run(() => runTransaction('pglite', connection, work), { exclusive: true })
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#turns.run(() => this.#engine.close(), { alone: true })
+    this.#closing ??= this.#queue.run(() => this.#engine.close(), { exclusive: true })
     return this.#closing
   }
 
-  async #turn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async #enqueue<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#closing) throw closed()
-    return this.#turns.run(work, { signal })
+    return this.#queue.run(work, { signal })
   }
 }

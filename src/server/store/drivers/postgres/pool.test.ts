@@ -187,7 +187,7 @@ describe('a read that ended for no reason of its own is asked once more', () => 
     const db = openPostgres(server.url, { writable: true })
     closing.push(server.close, () => db.close())
     await expect(db.rows('insert into note values (1) returning id')).rejects.toMatchObject({ code: 14 })
-    await expect(db.write('insert into note values (1)')).rejects.toMatchObject({ code: 14 })
+    await expect(db.rows('insert into note values (1)')).rejects.toMatchObject({ code: 14 })
     expect(server.statements).toHaveLength(2)
   })
 })

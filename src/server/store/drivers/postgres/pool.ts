@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { Backoff } from '../../backoff.ts'
+import { Backoff } from './backoff.ts'
 import { cancelStatement } from './cancel.ts'
 import { away, connectFault, isAway } from './fault.ts'
 import { statementError } from '../../statement-error.ts'
-import { Turns } from '../../connection-queue.ts'
+import { ConnectionQueue } from '../connection-queue.ts'
 
 /** What every connection has in common, whatever the server or the role was set up with. */
 const session = ['timezone=UTC', 'datestyle=ISO', 'intervalstyle=postgres', 'bytea_output=hex', 'jit=off']
@@ -57,14 +57,14 @@ export interface Holding {
 export class PostgresPool {
   readonly #config: pg.PoolConfig
   readonly #pool: pg.Pool
-  readonly #turns: Turns
+  readonly #queue: ConnectionQueue
   readonly #used = new WeakSet<pg.PoolClient>()
   readonly #backoff = new Backoff()
 
   constructor(url: URL, options: PoolOptions) {
     this.#config = configuration(url, options)
     this.#pool = new pg.Pool(this.#config)
-    this.#turns = new Turns(options.connections)
+    this.#queue = new ConnectionQueue(options.connections)
     // Without listeners a connection that the server closes would end the process; whoever asks next notices.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
@@ -73,7 +73,7 @@ export class PostgresPool {
   /** Runs `work` with a connection of its own. */
   async hold<T>(work: (client: pg.PoolClient) => Promise<T>, holding: Holding = {}): Promise<T> {
     if (this.#backoff.waiting()) throw away()
-    return this.#turns.run(() => this.#held(work, holding), holding)
+    return this.#queue.run(() => this.#held(work, holding), holding)
   }
 
   async close(): Promise<void> {

@@ -139,8 +139,8 @@ describe.skipIf(!url)('PostgreSQL', () => {
       db.transaction((inside) => inside.load('copy note from stdin (format csv)', chunksOf('no,,\n'))),
     ).rejects.toMatchObject({ sqlState: '22P02' })
     const swallowing = db.transaction(async (inside) => {
-      await inside.write('delete from note where id = $1::bigint', ['1'])
-      await inside.write('select nothing').catch(() => {})
+      await inside.rows('delete from note where id = $1::bigint', ['1'])
+      await inside.rows('select nothing').catch(() => {})
     })
     await expect(swallowing).rejects.toThrow('nothing of it was kept')
     expect(await db.rows('select count(*) from note')).toEqual([['3']])

@@ -4,7 +4,7 @@ import { to } from 'pg-copy-streams'
 import type { CopyForm, Reads, SqlRow, SqlValue } from '../../db.ts'
 import { Interrupted, postgresFault } from './fault.ts'
 import type { Holding, PostgresPool } from './pool.ts'
-import { parameterText } from '../../sql-value.ts'
+import { parameterText } from '../parameter-text.ts'
 
 // How far a COPY runs ahead of its reader. A slice of an export fits, so a slow reader never keeps a connection.
 const readAhead = 4 << 20

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openMemory } from './drivers/pglite/pglite.ts'
+import { openMemory } from '../../../testing/memory-database.ts'
 import { tidy } from './maintenance.ts'
 
 test('dead rows are given back and the planner knows the tables', async () => {

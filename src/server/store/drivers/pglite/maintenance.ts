@@ -1,4 +1,4 @@
-import type { WritableDb } from './db.ts'
+import type { WritableDb } from '../../db.ts'
 
 /** Tables with enough changes to be worth a vacuum, by about the rules of PostgreSQL's own autovacuum. */
 const changed = `select format('%I.%I', schemaname, relname) from pg_stat_user_tables

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { promises as fs } from 'node:fs'
 import { join } from 'node:path'
-import { type Engine, openEngine } from './engine.ts'
+import type { WritableDb } from '../store/db.ts'
+import { type Engine, openEngine } from '../store/drivers/pglite/engine.ts'
+import { PgliteSession } from '../store/drivers/pglite/session.ts'
+import schema from '../store/schema.sql?raw'
 
 const folder = join('node_modules', '.cache', 'lyra')
 
 /** Changes with the schema and with the version of PGlite, whose files another one cannot read. */
-async function templateFile(schema: string): Promise<string> {
+async function templateFile(): Promise<string> {
   const pglite = await fs.readFile(join('node_modules', '@electric-sql', 'pglite', 'package.json'), 'utf8')
   const key = createHash('sha256').update(schema).update(pglite).digest('hex').slice(0, 16)
   return join(folder, `memory-${key}.tar`)
@@ -19,12 +22,8 @@ async function keep(file: string, files: Uint8Array): Promise<void> {
   await fs.rename(`${file}.${process.pid}`, file)
 }
 
-/**
- * PGlite in memory with `schema`. Making a database costs seconds of processor time and every test file wants one, so
- * the files of the first are kept in node_modules/.cache and loaded by all later ones.
- */
-export async function openMemoryEngine(schema: string): Promise<Engine> {
-  const file = await templateFile(schema).catch(() => undefined)
+async function openEngineWithSchema(): Promise<Engine> {
+  const file = await templateFile().catch(() => undefined)
   const files = file === undefined ? undefined : await fs.readFile(file).catch(() => undefined)
   if (files) return openEngine(undefined, files)
   const engine = await openEngine()
@@ -32,3 +31,9 @@ export async function openMemoryEngine(schema: string): Promise<Engine> {
   if (file !== undefined) await keep(file, await engine.files()).catch(() => {})
   return engine
 }
+
+/**
+ * A fresh PGlite in memory, in this thread, with the schema and no rows. Making a database costs seconds of processor
+ * time and every test file needs one, so the files of the first are kept in node_modules/.cache and loaded by all others.
+ */
+export const openMemory = async (): Promise<WritableDb> => new PgliteSession(await openEngineWithSchema())

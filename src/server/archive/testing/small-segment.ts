@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { promises as streams } from 'node:stream'
 import yazl from 'yazl'
-import { segmentTables } from './tables.ts'
+import { segmentTables } from '../tables.ts'
 
 /** A row by column; a column that is not named is NULL. Values are CSV fields as they stand, quotes and all. */
 export type Row = Readonly<Record<string, string>>

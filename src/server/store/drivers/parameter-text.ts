@@ -1,4 +1,4 @@
-import type { SqlValue } from './db.ts'
+import type { SqlValue } from '../db.ts'
 
 const quoted = (element: string): string => `"${element.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 

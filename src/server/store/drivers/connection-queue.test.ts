@@ -1,31 +1,31 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { Turns } from './connection-queue.ts'
+import { ConnectionQueue } from './connection-queue.ts'
 
 const settled = async (): Promise<void> => {
   for (let tick = 0; tick < 20; tick += 1) await Promise.resolve()
 }
 
 test('nobody overtakes, at most `width` run together and one alone is alone, whatever the order and the aborts', async () => {
-  const task = fc.record({ alone: fc.boolean(), abort: fc.boolean() })
+  const task = fc.record({ exclusive: fc.boolean(), abort: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(task, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), async (tasks, width) => {
-      const turns = new Turns(width)
+      const turns = new ConnectionQueue(width)
       const running = new Set<number>()
       const started: number[] = []
       const finish: (() => void)[] = []
       const controllers = tasks.map(() => new AbortController())
-      const runs = tasks.map(({ alone }, index) =>
+      const runs = tasks.map(({ exclusive }, index) =>
         turns.run(
           async () => {
             running.add(index)
             started.push(index)
-            const aloneNow = [...running].some((other) => tasks[other]?.alone === true)
+            const aloneNow = [...running].some((other) => tasks[other]?.exclusive === true)
             expect(running.size).toBeLessThanOrEqual(aloneNow ? 1 : width)
             await new Promise<void>((resolve) => finish.push(resolve))
             running.delete(index)
           },
-          { alone, signal: controllers[index]?.signal },
+          { exclusive, signal: controllers[index]?.signal },
         ),
       )
       const outcomes = Promise.allSettled(runs)
@@ -47,7 +47,7 @@ test('nobody overtakes, at most `width` run together and one alone is alone, wha
 test('a wait that lasts too long is refused as busy and the others keep their order', async () => {
   vi.useFakeTimers()
   try {
-    const turns = new Turns(1, 'The table')
+    const turns = new ConnectionQueue(1, 'The table')
     const started: number[] = []
     const first = await turns.enter({ maxWaitMs: 10 })
     const refused = turns.enter({ maxWaitMs: 100 }).catch((error: unknown) => error)

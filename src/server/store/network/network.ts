@@ -1,9 +1,9 @@
-import type { Asset, Epoch, Party } from '../../wire/network.ts'
-import type { Db } from './db.ts'
-import { type Condition, type Listing, readOne, readPage } from './keyset.ts'
-import type { Plan } from './page.ts'
-import { id, json, nanosecondsOrZero, optional, record, text, word } from './record.ts'
-import { Parameters, idBytes } from './sql.ts'
+import type { Asset, Epoch, Party } from '../../../wire/network.ts'
+import type { Db } from '../db.ts'
+import { type Condition, type Listing, readOne, readPage } from '../keyset.ts'
+import type { Plan } from '../page.ts'
+import { id, json, nanosecondsOrZero, optional, record, text, word } from '../record.ts'
+import { Parameters, idBytes } from '../sql.ts'
 
 const assets = {
   node: record<Pick<Asset, 'id' | 'details' | 'status'>>({

@@ -1,4 +1,4 @@
-import type { Db } from './db.ts'
+import type { Db } from '../db.ts'
 
 /** The newest block: decimal height, Unix nanoseconds, lower-case hex hash. */
 export interface LastBlock {

@@ -1,11 +1,11 @@
-import { parseJson } from '../../wire/scalar.ts'
-import type { Db } from './db.ts'
-import { type Condition, type Listing, readOne, readPage } from './keyset.ts'
+import { parseJson } from '../../../wire/scalar.ts'
+import type { Db } from '../db.ts'
+import { type Condition, type Listing, readOne, readPage } from '../keyset.ts'
 import { marketMessage } from './market-message.ts'
 import { type Tree, isTree, renderMessage } from './message.ts'
-import type { Plan } from './page.ts'
-import { json } from './record.ts'
-import { idBytes, idText } from './sql.ts'
+import type { Plan } from '../page.ts'
+import { json } from '../record.ts'
+import { idBytes, idText } from '../sql.ts'
 
 /** What is read of a market; objects are JSON text, because their 64-bit numbers are stored as JSON numbers. */
 const columns: Readonly<Record<string, string>> = {

@@ -1,0 +1,92 @@
+import { busy } from '../../error.ts'
+import { untilAborted } from '../../until-aborted.ts'
+
+export interface QueueOptions {
+  /** Nothing else runs at the same time. */
+  exclusive?: boolean
+  /** Leaves the queue when it aborts. */
+  signal?: AbortSignal | undefined
+  /** Milliseconds to wait at most before it is refused as busy; unlimited by default. */
+  maxWaitMs?: number | undefined
+}
+
+interface Waiting {
+  exclusive: boolean
+  start(): void
+}
+
+/**
+ * Runs at most `concurrency` tasks at once, or an exclusive one alone, strictly in order of arrival. Because no task
+ * overtakes another, a stream of reads cannot starve a transaction, and a transaction delays reads by its own length only.
+ */
+export class ConnectionQueue {
+  readonly #concurrency: number
+  readonly #subject: string
+  readonly #waiting: Waiting[] = []
+  #running = 0
+  #exclusive = false
+
+  /** `subject` is named busy in a refusal, such as "The database". */
+  constructor(concurrency: number, subject = 'The database') {
+    this.#concurrency = concurrency
+    this.#subject = subject
+  }
+
+  /** Runs `work` at its turn. An aborted signal drops it while it waits; once it runs, only the caller's promise rejects. */
+  async run<T>(work: () => Promise<T>, options: QueueOptions = {}): Promise<T> {
+    const leave = await this.enter(options)
+    return untilAborted(Promise.resolve().then(work).finally(leave), options.signal)
+  }
+
+  /** Resolves at its turn with a function that ends it. Rejects as busy, or with the signal's reason. */
+  enter({ exclusive = false, signal, maxWaitMs }: QueueOptions = {}): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const settle = (): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+      }
+      const drop = (reason: unknown): void => {
+        settle()
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        reject(reason)
+        this.#next()
+      }
+      const abort = (): void => drop(signal?.reason)
+      const start = (): void => {
+        settle()
+        resolve(this.#leave(exclusive))
+      }
+      const waiting: Waiting = { exclusive, start }
+      if (signal?.aborted) return reject(signal.reason)
+      signal?.addEventListener('abort', abort, { once: true })
+      this.#waiting.push(waiting)
+      this.#next()
+      if (maxWaitMs !== undefined && this.#waiting.includes(waiting)) {
+        timer = setTimeout(() => drop(busy(this.#subject)), maxWaitMs)
+      }
+    })
+  }
+
+  /** Ends a turn; further calls do nothing. */
+  #leave(exclusive: boolean): () => void {
+    let left = false
+    return () => {
+      if (left) return
+      left = true
+      this.#running -= 1
+      if (exclusive) this.#exclusive = false
+      this.#next()
+    }
+  }
+
+  #next(): void {
+    for (let head = this.#waiting[0]; head && !this.#exclusive; head = this.#waiting[0]) {
+      if (this.#running >= (head.exclusive ? 1 : this.#concurrency)) return
+      this.#waiting.shift()
+      this.#running += 1
+      this.#exclusive = head.exclusive
+      head.start()
+    }
+  }
+}
