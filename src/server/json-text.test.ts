@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Json, indent, joinMembers, membersOf } from './json-text.ts'
+import { Json, compact, indent, joinMembers } from './json-text.ts'
 
 test('members that are text already are joined without being parsed', () => {
   expect(joinMembers({ a: new Json('[1,2,18446744073709551616.0]'), b: 'x"y', c: undefined, d: null })).toBe(
     '{"a":[1,2,18446744073709551616.0],"b":"x\\"y","d":null}',
   )
   expect(joinMembers({})).toBe('{}')
+  expect(joinMembers(new Json('[1e400]'))).toBe('[1e400]')
 })
 
-test('taking an object apart and joining it again changes no value', () => {
+test('taking the white space out changes no value', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(undefined, 2, '\t'), (object, space) => {
-      const again = joinMembers(membersOf(JSON.stringify(object, null, space)))
-      expect(JSON.parse(again)).toEqual(JSON.parse(JSON.stringify(object)))
+      expect(compact(JSON.stringify(object, null, space))).toBe(JSON.stringify(object))
     }),
   )
 })
 
 test('no digit is lost and a member called __proto__ stays a member', () => {
   const text = '{"n":18446744073709551615,"deep":{"x":[-0.10000000000000000001,1e400]},"__proto__":{"y":1}}'
-  expect(joinMembers(membersOf(text))).toBe(text)
+  expect(compact(text.replaceAll(',', ' ,\n'))).toBe(text)
 })
 
 test('an indented text means the same and keeps every digit', () => {

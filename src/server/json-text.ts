@@ -1,6 +1,6 @@
-/** JSON handled as text, so that no digit of a number and no order of members is lost on the way through. */
+/** JSON handled as text, so that no digit of a number is lost and members keep their order. */
 
-/** JSON text made by the database or another node; passed on without being parsed. The type says what it would parse to. */
+/** JSON text from the database or another node, passed on without being parsed. The type is what it would parse to. */
 export class Json<T> {
   declare readonly means: T
   readonly text: string
@@ -9,13 +9,14 @@ export class Json<T> {
   }
 }
 
-/** A reply whose members may be JSON text already. */
-export type Rendered<T> = { [Name in keyof T]: T[Name] | Json<T[Name]> }
+/** A reply that is JSON text already, whole or in some members. */
+export type Rendered<T> = Json<T> | { [Name in keyof T]: T[Name] | Json<T[Name]> }
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
-/** One object of which members may be JSON text already; undefined members are left out. */
+/** The JSON text of a reply, which may hold JSON text already; undefined members are left out. */
 export function joinMembers(reply: object): string {
+  if (reply instanceof Json) return reply.text
   let text = ''
   for (const [name, value] of Object.entries(reply)) {
     if (value === undefined) continue
@@ -45,29 +46,5 @@ export function indent(text: string): string {
   return out
 }
 
-/** The members of a JSON object, each as the text it was sent as. Expects the well-formed text of an object. */
-export function membersOf(text: string): Record<string, Json<unknown>> {
-  const members: Record<string, Json<unknown>> = {}
-  let level = 0
-  let name: string | undefined
-  let value = ''
-  const keep = (): void => {
-    if (name !== undefined) Object.defineProperty(members, name, { value: new Json(value), enumerable: true })
-    name = undefined
-    value = ''
-  }
-  for (const [part] of text.matchAll(token)) {
-    const opens = part === '{' || part === '['
-    if (part === '}' || part === ']') level -= 1
-    if (level === 1 && (part === ',' || part === ':')) {
-      if (part === ',') keep()
-      else {
-        name = String(JSON.parse(value))
-        value = ''
-      }
-    } else if (level > 0 && !(opens && level === 0)) value += part
-    if (opens) level += 1
-  }
-  keep()
-  return members
-}
+/** The same JSON without white space between its tokens. Expects well-formed text. */
+export const compact = (text: string): string => text.match(token)?.join('') ?? ''

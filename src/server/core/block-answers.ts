@@ -1,4 +1,4 @@
-/** How long an answer may be shared (ms): a block comes about once a second, and a core does not announce it. */
+/** Milliseconds to share a reply: a block takes about a second, and a core node does not announce it. */
 const maxAgeMs = 500
 
 interface Kept<Answer> {
@@ -8,13 +8,13 @@ interface Kept<Answer> {
 }
 
 /**
- * Answers of a core node that stand for others of the same block. Each is kept with the block it belongs to and is given
- * out only while nothing has shown a later one: no other answer of the core node, and not the service's own database.
+ * A cache of a core node's replies within one block. A reply is returned only until a later block is seen, in another
+ * reply of the core node or in the service's own database.
  */
 export class BlockAnswers<Answer> {
   readonly #now: () => number
   readonly #kept = new Map<string, Kept<Answer>>()
-  /** The latest block that anything has shown. */
+  /** The latest block seen. */
   #newest = 0n
 
   /** `now` in milliseconds. */
@@ -22,19 +22,19 @@ export class BlockAnswers<Answer> {
     this.#now = now
   }
 
-  /** Something shows that the chain has this block. */
+  /** Records that the chain has this block. */
   saw(height: bigint | undefined): void {
     if (height !== undefined && height > this.#newest) this.#newest = height
   }
 
-  /** Keeps an answer of a block; one of an unknown block is not shared. */
+  /** Caches a reply of a block; one of an unknown block is not cached. */
   keep(key: string, answer: Answer, height: bigint | undefined): void {
     this.saw(height)
     this.#forgetOld()
     if (height !== undefined && height === this.#newest) this.#kept.set(key, { answer, height, at: this.#now() })
   }
 
-  /** The answer of the newest block that is known, if there is one. */
+  /** The reply for the newest block, if there is one. */
   find(key: string): Answer | undefined {
     this.#forgetOld()
     return this.#kept.get(key)?.answer

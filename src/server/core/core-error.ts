@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ErrorBody } from '../../wire/error.ts'
 import { parseJson } from '../../wire/scalar.ts'
 
-/** Longer error bodies are passed on with their texts cut. */
+/** The texts of longer error bodies are cut. */
 const maxLength = 4096
 const maxTextLength = 1000
 
@@ -10,7 +10,7 @@ const GivenBody = v.looseObject({ ...ErrorBody.entries, code: v.number() })
 
 const cut = (text = ''): string => (text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}…`)
 
-/** JSON, or undefined for text that is none. */
+/** The parsed JSON, or undefined for other text. */
 export function jsonOf(text: string): unknown {
   try {
     return parseJson(text)
@@ -19,7 +19,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** The error body of another node as text to pass on, at most about 4 KB; undefined when it is none. */
+/** The error body of another node as JSON text of at most about 4 KB; undefined for other text. */
 export function errorBodyOf(text: string): string | undefined {
   const body = v.safeParse(GivenBody, jsonOf(text))
   if (!body.success) return undefined

@@ -10,11 +10,10 @@ import {
   usualLimit,
 } from '../../wire/rate-limit.ts'
 import { errorBodyOf } from './core-error.ts'
-import { busy } from '../error.ts'
-import { ForeignFault, plainFailure } from '../error.ts'
-import { orAborted } from './shared-requests.ts'
+import { ForeignFault, busy, plainFailure } from '../error.ts'
+import { untilAborted } from '../until-aborted.ts'
 
-/** What a core node answered, whole. */
+/** The whole response of a core node. */
 export interface CoreAnswer {
   status: number
   headers: HeaderLines
@@ -25,14 +24,14 @@ export interface CoreAnswer {
 export interface LimiterClock {
   now: () => number
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** From 0 to 1, so that many services do not come back together. */
+  /** From 0 to 1: jitter, so that many services do not retry at the same moment. */
   random: () => number
 }
 
-/** A request that would wait longer than this for a unit of the budget is refused as busy. */
+/** A request that would wait longer than this for a token is refused as busy. */
 const maxQueueMs = 2000
 
-/** The refusal that everybody is told until it ends. */
+/** A refusal of the core node's limiter, repeated to every caller until it ends. */
 interface Hold {
   status: number
   text: string
@@ -40,8 +39,8 @@ interface Hold {
   headers: Record<string, string>
 }
 
-/** The lines of a refusal that are as true for a later caller. */
-const keptLines = ['Ratelimit-Limit', 'Ratelimit-Remaining', 'Ratelimit-Reset']
+/** Headers of a refusal that still hold for a later caller. */
+const keptHeaders = ['Ratelimit-Limit', 'Ratelimit-Remaining', 'Ratelimit-Reset']
 
 const numberIn = (headers: HeaderLines, name: string): number | undefined => {
   const text = headers.get(name)?.trim() ?? ''
@@ -49,43 +48,43 @@ const numberIn = (headers: HeaderLines, name: string): number | undefined => {
 }
 
 /**
- * The one rate budget of a core node, for all callers of the service. The network's limiter counts a service as one
- * client and bans it for ten minutes when it goes on asking (wire.md 10.3). So each request waits for a unit here; a 429
- * and a ban are told to everybody, and nothing is sent, until they end. Then, as at the start, one request goes ahead and
- * the others wait for what comes of it.
+ * The token bucket of a core node, shared by all callers of the service. The network's limiter counts a service as one
+ * client and bans it for ten minutes when it keeps requesting while limited (wire.md 10.3). So each request takes a token
+ * here, and a 429 or a ban is repeated to every caller, with nothing sent, until it ends. Then, as at the start, one
+ * trial request is sent while the others wait for its result.
  */
 export class CoreLimiter {
   readonly #clock: LimiterClock
-  #left: number = usualLimit.burst
+  #tokens: number = usualLimit.burst
   #rate: number = usualLimit.rate
   #countedAt: number
   #hold: Hold | undefined
-  /** 429 answers since the last good one. */
+  /** 429 responses since the last success. */
   #refusals = 0
-  /** The request that goes ahead; undefined again when it has ended. */
+  /** The trial request in flight. */
   #trial: Promise<unknown> | undefined
-  /** Whether a request that went ahead was not refused. */
-  #proven = false
+  /** Whether the last trial request was not refused. */
+  #trialPassed = false
 
   constructor(clock: LimiterClock) {
     this.#clock = clock
     this.#countedAt = clock.now()
   }
 
-  /** Sends one request when its turn comes. Rejects with the limiter's refusal (ForeignFault), and when the turn is too far off (Fault). */
+  /** Sends a request once it has a token. Rejects with the core node's refusal (ForeignFault), or as busy (Fault). */
   async pass(send: () => Promise<CoreAnswer>, signal: AbortSignal): Promise<CoreAnswer> {
     for (;;) {
       signal.throwIfAborted()
       this.#refuseHeld()
-      if (this.#proven) return this.#sendInTurn(send, signal)
-      if (this.#trial === undefined) return this.#tryOut(send, signal)
-      await orAborted(this.#trial, signal)
+      if (this.#trialPassed) return this.#sendInTurn(send, signal)
+      if (this.#trial === undefined) return this.#sendTrial(send, signal)
+      await untilAborted(this.#trial, signal)
     }
   }
 
-  async #tryOut(send: () => Promise<CoreAnswer>, signal: AbortSignal): Promise<CoreAnswer> {
+  async #sendTrial(send: () => Promise<CoreAnswer>, signal: AbortSignal): Promise<CoreAnswer> {
     const sending = this.#sendInTurn(send, signal)
-    // A core node that is away or silent has not refused: only an answer of its limiter holds the others back.
+    // A core node that is unreachable has not refused: only a response of its limiter holds other requests back.
     this.#trial = sending
       .then(
         () => (this.#refusals = 0),
@@ -93,28 +92,28 @@ export class CoreLimiter {
       )
       .then(() => {
         this.#trial = undefined
-        this.#proven = !this.#isHeld() && !signal.aborted
+        this.#trialPassed = !this.#isHeld() && !signal.aborted
       })
     return sending
   }
 
   async #sendInTurn(send: () => Promise<CoreAnswer>, signal: AbortSignal): Promise<CoreAnswer> {
-    await this.#takeUnit(signal)
+    await this.#takeToken(signal)
     const sentAt = this.#clock.now()
-    const answer = await send()
-    this.#learn(answer, sentAt)
-    return answer
+    const response = await send()
+    this.#readLimits(response, sentAt)
+    return response
   }
 
-  /** Units are given away in the order of asking: who comes later finds a larger debt. */
-  async #takeUnit(signal: AbortSignal): Promise<void> {
+  /** Tokens go to requests in their order: the balance may be negative, and a later request waits longer. */
+  async #takeToken(signal: AbortSignal): Promise<void> {
     const now = this.#clock.now()
     const passedMs = Math.max(0, now - this.#countedAt)
-    this.#left = Math.min(usualLimit.burst, this.#left + (passedMs / 1000) * this.#rate)
+    this.#tokens = Math.min(usualLimit.burst, this.#tokens + (passedMs / 1000) * this.#rate)
     this.#countedAt = now
-    const waitMs = Math.ceil((Math.max(0, 1 - this.#left) / this.#rate) * 1000)
+    const waitMs = Math.ceil((Math.max(0, 1 - this.#tokens) / this.#rate) * 1000)
     if (waitMs > maxQueueMs) throw busy('The core node')
-    this.#left -= 1
+    this.#tokens -= 1
     if (waitMs === 0) return
     await this.#clock.sleep(waitMs, signal)
     this.#refuseHeld()
@@ -132,11 +131,11 @@ export class CoreLimiter {
     throw new ForeignFault(status, text, { ...headers, ...ban, 'Retry-After': seconds })
   }
 
-  #learn({ status, headers, text }: CoreAnswer, sentAt: number): void {
+  #readLimits({ status, headers, text }: CoreAnswer, sentAt: number): void {
     const limit = numberIn(headers, 'Ratelimit-Limit')
     const remaining = numberIn(headers, 'Ratelimit-Remaining')
     if (limit) this.#rate = limit
-    if (remaining !== undefined) this.#left = Math.min(this.#left, remaining)
+    if (remaining !== undefined) this.#tokens = Math.min(this.#tokens, remaining)
     const kind = limiterRefusal(status, text, headers)
     if (kind === undefined) return
     const now = this.#clock.now()
@@ -144,11 +143,11 @@ export class CoreLimiter {
       kind === 'banned'
         ? Math.min(announcedBan(headers, now) || usualBan, longestBan)
         : Math.min(Math.max(announcedPause(headers, now), this.#pauseMs(sentAt)), longestPause)
-    this.#keep({ status, text: bodyOf(kind, text), until: now + waitMs, headers: linesOf(headers) })
+    this.#keep({ status, text: bodyOf(kind, text), until: now + waitMs, headers: keptHeadersOf(headers) })
     this.#refuseHeld()
   }
 
-  /** Twice as long at each repetition. Requests under way when a pause began say nothing new. */
+  /** Doubles with each refusal. Requests already in flight when a pause began do not count. */
   #pauseMs(sentAt: number): number {
     if (this.#hold && (this.#isHeld() || sentAt < this.#hold.until)) return 1000
     const ceiling = 1000 * 2 ** Math.min(this.#refusals, 6)
@@ -156,23 +155,23 @@ export class CoreLimiter {
     return 1000 + this.#clock.random() * ceiling
   }
 
-  /** The longer silence counts. */
+  /** Of two refusals the longer one counts. */
   #keep(hold: Hold): void {
     if (!this.#hold || hold.until > this.#hold.until) this.#hold = hold
-    this.#left = 0
-    this.#proven = false
+    this.#tokens = 0
+    this.#trialPassed = false
   }
 }
 
-const linesOf = (headers: HeaderLines): Record<string, string> =>
+const keptHeadersOf = (headers: HeaderLines): Record<string, string> =>
   Object.fromEntries(
-    keptLines.flatMap((name) => {
+    keptHeaders.flatMap((name) => {
       const value = headers.get(name)
       return value === null ? [] : [[name, value]]
     }),
   )
 
-/** The error body as it came, or the network's own words where a proxy answered with a page. */
+/** The error body as it came, or the network's own text where a proxy responded with a page. */
 function bodyOf(kind: 'limited' | 'banned', text: string): string {
   const body = errorBodyOf(text)
   if (body !== undefined) return body

@@ -121,7 +121,7 @@ describe('with a core node', () => {
     ['silence', () => undefined],
     ['half an answer', (_: unknown, response: { write(text: string): void }) => response.write('{"timestamp"')],
   ] as [string, RequestListener][])('%s is 504 after the limit', async (_, listener) => {
-    const response = await serving(proxyCore(await coreNode(listener), { limit: 50 })).request('/time')
+    const response = await serving(proxyCore(await coreNode(listener), { timeoutMs: 50 })).request('/time')
     expect(response.status).toBe(504)
     expect(await response.json()).toMatchObject({ code: 4, details: [] })
   })

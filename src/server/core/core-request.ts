@@ -7,10 +7,10 @@ const agents = {
   'https:': new https.Agent({ keepAlive: true, maxSockets: 64 }),
 }
 
-/** More than a core node ever answers; what goes on is cut off. */
+/** More than any reply of a core node; a longer one is refused. */
 export const maxBodyBytes = 1_000_000
 
-/** What came over the connection is no answer to the request. The message follows "The core node". */
+/** The response is invalid. The message follows "The core node". */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer'
 }
@@ -35,7 +35,7 @@ async function read(response: IncomingMessage): Promise<CoreAnswer> {
   return { status: response.statusCode ?? 0, headers: linesOf(response.headers), text }
 }
 
-/** Takes half the processor time of fetch. Asks again when the node closed a kept connection at that very moment. */
+/** Sends a GET request in half the processor time of fetch. Retries when the node closed an idle connection meanwhile. */
 export function requestCore(url: URL, signal: AbortSignal): Promise<CoreAnswer> {
   const secure = url.protocol === 'https:'
   const agent = agents[secure ? 'https:' : 'http:']
@@ -46,7 +46,7 @@ export function requestCore(url: URL, signal: AbortSignal): Promise<CoreAnswer> 
       answered = true
       read(response).then(resolve, reject)
     })
-    // Nothing would follow: the connection then speaks a protocol that nobody asked for.
+    // Without this listener the request would never settle.
     request.on('upgrade', (_, socket) => {
       socket.destroy()
       reject(new BadAnswer('changed the protocol of the connection (HTTP status 101)'))

@@ -4,8 +4,8 @@ import type { getSpamStatistics } from '../../wire/spam-statistics.ts'
 import type { Rendered } from '../json-text.ts'
 
 /**
- * What only a core node knows: spam accounting and the state of the chain. Three sources: a core node's REST
- * server (`--core URL`), the demo network's own accounting, or none. Each method rejects with a Fault.
+ * Data that only a core node has: spam accounting and the state of the chain. It comes from a core node's REST server
+ * (`--core URL`), from the demo network, or from nowhere. Each method rejects with a Fault.
  */
 export interface Core {
   spamStatistics(partyId: string, signal: AbortSignal): Promise<Rendered<Reply<typeof getSpamStatistics>>>

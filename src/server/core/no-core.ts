@@ -2,8 +2,9 @@ import type { Core } from './core.ts'
 import { unavailable } from '../error.ts'
 import { readChain, readLastBlock } from '../store/network/chain.ts'
 import type { Db } from '../store/db.ts'
+import { trimFraction } from '../store/sql.ts'
 
-/** What a core node counts and a database does not hold. */
+/** Statistics of a core node that no database holds. */
 const uncounted = {
   backlogLength: '0',
   totalPeers: '0',
@@ -37,8 +38,8 @@ const uncounted = {
 }
 
 /**
- * Stands in where no core node is known: the chain is named from what the store holds, and what only the memory of a
- * core node knows is refused with code 14 and a sentence that says what to do.
+ * Stands in where no core node is known: the chain is described from the store, and requests for data in a core node's
+ * memory are refused with code 14 and a sentence that says what to do.
  */
 export function noCore(db: Db): Core {
   return {
@@ -54,7 +55,7 @@ export function noCore(db: Db): Core {
         statistics: {
           ...uncounted,
           ...stored,
-          currentTime: new Date().toISOString().replace(/\.?0*Z$/, 'Z'),
+          currentTime: trimFraction(new Date().toISOString()),
           status: 'CHAIN_STATUS_DISCONNECTED',
         },
       }

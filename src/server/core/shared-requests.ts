@@ -1,12 +1,4 @@
-/** The same end as `promise`, or the signal's reason as soon as it ends. */
-export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error)
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    return void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
-}
+import { untilAborted } from '../until-aborted.ts'
 
 interface Shared<Value> {
   result: Promise<Value>
@@ -14,7 +6,7 @@ interface Shared<Value> {
   abort: AbortController
 }
 
-/** Equal requests in flight are one: it ends for a caller who leaves, and is given up when the last of them has left. */
+/** Shares one request among equal ones in flight. It is aborted when the last of its callers has aborted. */
 export class SharedRequests<Value> {
   readonly #inFlight = new Map<string, Shared<Value>>()
 
@@ -23,7 +15,7 @@ export class SharedRequests<Value> {
     const shared = this.#inFlight.get(key) ?? this.#start(key, send)
     shared.callers += 1
     try {
-      return await orAborted(shared.result, signal)
+      return await untilAborted(shared.result, signal)
     } finally {
       shared.callers -= 1
       if (shared.callers === 0 && this.#forget(key, shared)) shared.abort.abort()
@@ -39,7 +31,7 @@ export class SharedRequests<Value> {
     return shared
   }
 
-  /** False when it was forgotten before. */
+  /** False when another request has taken its place, or it ended before. */
   #forget(key: string, shared: Shared<Value>): boolean {
     return this.#inFlight.get(key) === shared && this.#inFlight.delete(key)
   }
