@@ -1,13 +1,31 @@
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
-import type { AnyOperation, Asked } from '../../wire/operation.ts'
-import { defaultPageSize } from '../../wire/page.ts'
-import { requestUrl } from '../api/client.ts'
-import { fetchPage, type PageRules, type ReceivedPage } from './fetch-page.ts'
+import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
+import { defaultPageSize, type Edge, type Page, type PageInfo } from '../../wire/page.ts'
+import { ask, requestUrl } from '../api/client.ts'
 import type { ListingEnd, ListPage } from './list.ts'
+import { keepReceived } from './raw-records.ts'
 import { addsNothing, type RowKey } from './row-key.ts'
 
 /** The cap on loaded rows: beyond it memory is spent on rows that no one reads, and a filter is advised instead. */
 export const maxRows = 200_000
+
+/** The members of a reply that are pages of such records. */
+type PageMember<Whole, Node> = string &
+  { [Name in keyof Whole]-?: Whole[Name] extends Page<Node> ? Name : never }[keyof Whole]
+
+/** How a list's pages are read. */
+interface PageRules<Op extends AnyOperation, Node> {
+  /** The member of the reply that is the page. */
+  readonly member: PageMember<Reply<Op>, Node>
+  /** Names a row. */
+  readonly key: RowKey<Node>
+}
+
+/** A page as the node sent it. */
+interface ReceivedPage<Node> {
+  readonly edges: readonly Edge<Node>[]
+  readonly pageInfo: PageInfo
+}
 
 /** A received page with what the listing must know about it. */
 export interface ListingPage<Node> extends ListPage<Node>, ReceivedPage<Node> {
@@ -19,15 +37,20 @@ export interface ListingPage<Node> extends ListPage<Node>, ReceivedPage<Node> {
 
 type Pages<Node> = InfiniteData<ListingPage<Node>, string | undefined>
 
+/** The pages loaded before the one that was requested with the cursor `after`, and how their rows are named. */
+interface Loaded<Node> {
+  earlier: readonly ListingPage<Node>[]
+  after: string | undefined
+  key: RowKey<Node>
+}
+
 /**
- * How a listing goes on after `page`, which was requested with the cursor `after` when `earlier` pages were loaded.
- * A node that repeats a cursor or a whole page would otherwise be requested without end.
+ * How a listing continues after `page`, with at most `max` rows. A node that repeats a cursor or a whole page would
+ * otherwise be requested without end.
  */
 export function endOf<Node>(
   page: ReceivedPage<Node>,
-  earlier: readonly ListingPage<Node>[],
-  after: string | undefined,
-  key: RowKey<Node>,
+  { earlier, after, key }: Loaded<Node>,
   max = maxRows,
 ): ListingEnd {
   const { hasNextPage, endCursor } = page.pageInfo
@@ -67,14 +90,22 @@ export function listingQuery<Op extends AnyOperation, Node>(
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ client, queryKey, pageParam: after, signal }): Promise<ListingPage<Node>> => {
       const requested = { ...params, pagination: { ...params.pagination, ...(after === undefined ? {} : { after }) } }
-      const page = await fetchPage<Op, Node>(operation, requested as Asked<Op>, rules.member, signal)
+      let received: unknown
+      const reply: unknown = await ask(operation, requested as Asked<Op>, {
+        signal,
+        onReceived: (body) => (received = body),
+      })
+      const pageOf = (whole: unknown) => (whole as Record<string, Page<Node>>)[rules.member]!
+      const { pageInfo, edges } = pageOf(reply)
+      // The received body has just passed the check, so its page lies where the checked one does.
+      const page = { edges: keepReceived(edges, pageOf(received).edges), pageInfo }
       const pages = after === undefined ? [] : (client.getQueryData<Pages<Node>>(queryKey)?.pages ?? [])
       const earlier = pages.slice(0, pages.findIndex(({ pageInfo }) => pageInfo.endCursor === after) + 1)
       const last = earlier.at(-1)
       return {
         ...page,
         startsAt: last ? last.startsAt + last.edges.length : 0,
-        end: endOf(page, earlier, after, rules.key),
+        end: endOf(page, { earlier, after, key: rules.key }),
         request: requestUrl(operation, requested as Asked<Op>),
         receivedAt: Date.now(),
       }

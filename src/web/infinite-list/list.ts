@@ -27,8 +27,6 @@ export interface Listing<Row> {
   /** Which step failed: with `first` there are no rows, with the others the rows stay. */
   readonly failed: 'first' | 'more' | 'refresh' | undefined
   readonly at: (index: number) => Row | undefined
-  /** The same while rows only come behind those that are here: what was found among them is still there. */
-  readonly origin: unknown
   /** The pages behind the rows, whatever a client filter leaves of them: for sums over all that is loaded. */
   readonly chunks: readonly ListPage<unknown>[]
   /** The address that answered with this row, for copying. */
@@ -50,47 +48,19 @@ export interface ListPage<Row> {
   readonly edges: readonly { readonly node: Row }[]
 }
 
-/** The page that holds row `index`, found by halving; pages may differ in length. */
-export function pageAt<Page extends ListPage<unknown>>(pages: readonly Page[], index: number): Page | undefined {
-  let low = 0
-  let high = pages.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const page = pages[middle]
-    if (!page) return undefined
-    if (index < page.startsAt) high = middle - 1
-    else if (index >= page.startsAt + page.edges.length) low = middle + 1
-    else return page
-  }
-  return undefined
-}
+/** The page that holds row `index`. */
+export const pageAt = <Page extends ListPage<unknown>>(pages: readonly Page[], index: number): Page | undefined =>
+  pages.findLast(({ startsAt }) => startsAt <= index)
 
 /** The same listing showing only the rows at `indices`, in that order: a client filter or sort over loaded rows. */
-export const viewOf = <Row>(
-  listing: Listing<Row>,
-  indices: readonly number[],
-  origin: unknown = indices,
-): Listing<Row> => ({
+export const viewOf = <Row>(listing: Listing<Row>, indices: readonly number[]): Listing<Row> => ({
   ...listing,
-  origin,
   count: indices.length,
   at: (index) => {
     const source = indices[index]
     return source === undefined ? undefined : listing.at(source)
   },
   requestAt: (index) => listing.requestAt(indices[index] ?? -1),
-})
-
-/** The same listing with each row turned into another; `change` is called when a row is read. */
-export const mapListing = <Row, Other>(
-  listing: Listing<Row>,
-  change: (row: Row, index: number) => Other,
-): Listing<Other> => ({
-  ...listing,
-  at: (index) => {
-    const row = listing.at(index)
-    return row === undefined ? undefined : change(row, index)
-  },
 })
 
 const nothing = () => {}
@@ -111,7 +81,6 @@ export const listingOf = <Row>(
   failure: undefined,
   failed: undefined,
   at: (index) => rows[index],
-  origin: rows,
   chunks: [],
   requestAt: () => undefined,
   loadMore: nothing,

@@ -35,11 +35,7 @@ export const answerOf = <Data,>(query: UseQueryResult<Data>): Answer<Data> => ({
 
 /** A listing as an answer: its loaded rows, and whether they are all there are. */
 export function answerOfListing<Row>(listing: Listing<Row>): Answer<{ rows: Row[]; complete: boolean }> {
-  const rows: Row[] = []
-  for (let at = 0; at < listing.count; at += 1) {
-    const row = listing.at(at)
-    if (row !== undefined) rows.push(row)
-  }
+  const rows = Array.from({ length: listing.count }, (_, index) => listing.at(index)).filter((row) => row !== undefined)
   return {
     data: listing.status === 'ready' ? { rows, complete: listing.end === 'complete' } : undefined,
     failure: listing.failure,

@@ -30,7 +30,6 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
         const page = pageAt(pages, index)
         return page?.edges[index - page.startsAt]?.node
       },
-      origin: pages[0],
       requestAt: (index: number) => pageAt(pages, index)?.request,
     }
   }, [pages])

@@ -62,8 +62,8 @@ export function RefereeHistoryPage() {
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `at` stands for the pages; the listing is a new object each time
   }, [loaded.at, loaded.count, newestFirst, complete, teamId])
-  const { count, at, origin } = useMemo(() => listingOf(rows), [rows])
-  const listing: Listing<JoinRow> = { ...loaded, count, at, origin }
+  const { count, at } = useMemo(() => listingOf(rows), [rows])
+  const listing: Listing<JoinRow> = { ...loaded, count, at }
   const open = useOpenRow(listing, rowKey, row)
 
   const teamHref = useCallback((team: string) => pathTo`/teams/referees/${referee}?teamId=${team}`, [referee])
