@@ -10,8 +10,7 @@ const integer = /^[+-]?\d{1,78}$/
 const price = /^\d*$/
 const decimal = /^[+-]?\d+(?:\.\d+)?$/
 
-/** Patterns that match every text of up to `maxDigits` digits, which a loop over the characters checks faster. */
-export const digitPatterns: ReadonlySet<RegExp> = new Set([unsigned, integer, price])
+/** The digits that an integer of the interface has at most. */
 export const maxDigits = 78
 
 /** Numbers are accepted from nodes that send them; text from the caller is kept as it came. */

@@ -3,11 +3,11 @@ import * as v from 'valibot'
 /**
  * Why an answer is missing. `answer`: the node refused with a status; `limited`, `banned`: its rate limiter;
  * `offline`: this browser has no network; `unreachable`: no connection; `malformed`: an answer that the interface
- * does not know.
+ * does not define.
  */
 export type FailureKind = 'answer' | 'limited' | 'banned' | 'offline' | 'unreachable' | 'timeout' | 'malformed'
 
-/** The network's own words about a failure: `details[0]` of the error body (wire.md 4.1). */
+/** The network's own description of a failure: `details[0]` of the error body (wire.md 4.1). */
 export interface FailureDetail {
   code?: number
   message?: string
@@ -17,49 +17,42 @@ export interface FailureDetail {
 export interface FailureFacts {
   kind: FailureKind
   message: string
-  /** The whole address that was asked. */
+  /** The absolute URL of the request. */
   url: string
   /** HTTP status. */
   status?: number
   /** gRPC code of the error body. */
   code?: number
   detail?: FailureDetail
-  /** Milliseconds between asking and the failure. */
+  /** Milliseconds from the request to the failure. */
   took?: number
-  /** Unix milliseconds of this browser from which asking may go on. */
+  /** Unix milliseconds of this browser from which requests are accepted again. */
   until?: number
-  /** Unix milliseconds of this browser when it failed; now when not given. */
+  /** Unix milliseconds of this browser when it failed; now by default. */
   at?: number
   cause?: unknown
 }
 
-/** A question to the node that has no answer. Its members are what an error notice shows. */
+/** A request without a valid reply. Its members are what an error notice shows. */
 export class NodeFailure extends Error {
   override readonly name = 'NodeFailure'
-  readonly kind: FailureKind
-  readonly url: string
+  declare readonly kind: FailureKind
+  declare readonly url: string
   /** Unix milliseconds of this browser when it failed. */
-  readonly at: number
-  readonly status?: number
-  readonly code?: number
-  readonly detail?: FailureDetail
-  readonly took?: number
-  readonly until?: number
-  /** Which attempt in a row this was, from 1; undefined when nothing was sent. Set by the one who asks. */
+  declare readonly at: number
+  declare readonly status?: number
+  declare readonly code?: number
+  declare readonly detail?: FailureDetail
+  declare readonly took?: number
+  declare readonly until?: number
+  /** Which attempt in a row this was, from 1; undefined when nothing was sent. Set by `ask`. */
   attempt?: number
-  /** Whether the node does not have this read at all. Set by the one who asks. */
+  /** Whether the node does not have this read at all. Set by `ask`. */
   missing?: true
 
-  constructor(facts: FailureFacts) {
-    super(facts.message, { cause: facts.cause })
-    this.kind = facts.kind
-    this.url = facts.url
-    this.at = facts.at ?? Date.now()
-    if (facts.status !== undefined) this.status = facts.status
-    if (facts.code !== undefined) this.code = facts.code
-    if (facts.detail !== undefined) this.detail = facts.detail
-    if (facts.took !== undefined) this.took = facts.took
-    if (facts.until !== undefined) this.until = facts.until
+  constructor({ message, cause, ...facts }: FailureFacts) {
+    super(message, { cause })
+    Object.assign(this, { at: Date.now(), ...facts })
   }
 }
 
@@ -82,7 +75,7 @@ type Refusal = v.InferOutput<typeof Refusal>
 const defined = <Value extends object>(value: Value): { [Name in keyof Value]: Exclude<Value[Name], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never
 
-/** Answers of a gateway whose node does not answer it. */
+/** Statuses of a gateway whose node does not respond. */
 export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 const reasons: Readonly<Record<number, string>> = {
@@ -100,7 +93,7 @@ const reasons: Readonly<Record<number, string>> = {
   504: 'Gateway timed out',
 }
 
-/** The first words of a page or a plain text that came instead of JSON. */
+/** The first words of an HTML page or plain text received instead of JSON. */
 function plainWords(text: string): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]
   const words = (title ?? text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' '))
@@ -109,7 +102,7 @@ function plainWords(text: string): string {
   return words.length > 200 ? `${words.slice(0, 199)}…` : words
 }
 
-/** What a refusal says: code, message and `details[0]`, from a body that may be wrapped in `{error}`, HTML, text or empty. */
+/** The contents of an error response: code, message and `details[0]`, from a body that may be wrapped in `{error}`, HTML, text or empty. */
 export function readRefusal(
   status: number,
   text: string,

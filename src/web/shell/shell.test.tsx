@@ -4,7 +4,7 @@ import { act, cleanup, configure, fireEvent, render, screen, within } from '@tes
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testRouter } from '../router/testing/render-routes.tsx'
 import { learnAnswer, learnSilence, nodeState } from '../api/status/node-status.ts'
-import { budgetOf } from '../api/rate-limit/limiters.ts'
+import { rateLimiterOf } from '../api/rate-limit/limiters.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { NotFound } from './not-found.tsx'
 import { PageError } from './page-error.tsx'
@@ -171,10 +171,10 @@ test('the banner is silent while the node answers, and says why nothing comes ot
   expect(within(line).getByRole('button', { name: /^No answer/ })).toBeTruthy()
 
   act(() => learnAnswer(base, new Headers(), Date.now() + 2, Date.now() + 2))
-  act(() => void budgetOf(base).refused(new Headers({ 'Retry-After': '42' }), Date.now()))
+  act(() => void rateLimiterOf(base).refused(new Headers({ 'Retry-After': '42' }), Date.now()))
   expect(within(main()).getByText(/asked for a pause/).textContent).toMatch(/00:00:4[12]/)
 
-  act(() => void budgetOf(base).banned(new Headers({ 'Ratelimit-Retry-After': '600' })))
+  act(() => void rateLimiterOf(base).banned(new Headers({ 'Ratelimit-Retry-After': '600' })))
   expect(within(main()).getByText(/has banned this address/).textContent).toMatch(/00:(10:00|09:59)/)
   expect(within(line).getByRole('button', { name: /^Banned until \d\d:\d\d:\d\d/ })).toBeTruthy()
 })

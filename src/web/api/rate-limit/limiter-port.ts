@@ -1,17 +1,16 @@
 import { limiterRefusal } from '../../../wire/rate-limit.ts'
-import type { Budget } from './rate-limiter.ts'
-import { budgetOf } from './limiters.ts'
+import { rateLimiterOf } from './limiters.ts'
 import { RateLimitError } from './rate-limit-error.ts'
 
-/** The node's rate limiter holds questions back until `until` (Unix milliseconds of this browser). */
-export interface Hold {
+/** The node's rate limiter accepts no request before `until` (Unix milliseconds of this browser). */
+export interface RateLimit {
   kind: 'limited' | 'banned'
   message: string
   until: number
 }
 
-/** The beginning of an answer; `text` is that of a refusal, empty when the body is still to come. */
-export interface Answered {
+/** The beginning of a response; `text` is that of a refusal, empty while the body is still to come. */
+export interface ResponseStart {
   status: number
   headers: [string, string][]
   text: string
@@ -19,50 +18,74 @@ export interface Answered {
   sentAt: number
 }
 
-/** What every question to a node passes on its way out and back. It can be crossed from a worker. */
-export interface Gate {
-  /** Waits for one unit of the budget; what holds the question back when it must not be sent. Each entry is left once. */
-  enter(): Promise<Hold | undefined>
-  /** Tells what came, nothing when no answer did; what it means when the limiter spoke. */
-  leave(answered?: Answered): Promise<Hold | undefined>
+/** What every request to a node passes before it is sent and after it was answered. A worker reaches it through comlink. */
+export interface LimiterPort {
+  /** Waits for a token; returns the limit when nothing may be sent. Each entry is left once. Rejects with the signal's reason. */
+  enter(signal?: AbortSignal): Promise<RateLimit | undefined>
+  /** Reports the response, nothing when there was none; returns the limit when it was the rate limiter that answered. */
+  leave(response?: ResponseStart): Promise<RateLimit | undefined>
 }
 
-/** Lets the budget act on an answer of the rate limiter; undefined when another answered. */
-export function limiterSaid(
-  budget: Budget,
-  { status, text, sentAt }: Pick<Answered, 'status' | 'text' | 'sentAt'>,
-  headers: Headers,
-): Omit<Hold, 'message'> | undefined {
-  const kind = limiterRefusal(status, text, headers)
-  if (kind === undefined) return undefined
-  return { kind, until: kind === 'limited' ? budget.refused(headers, sentAt) : budget.banned(headers) }
-}
-
-/** The gate of a node, by its base address. */
-export function gateOf(base: string): Gate {
-  const budget = budgetOf(base)
+/** The port of a node, by its base address. */
+export function limiterPortOf(base: string): LimiterPort {
+  const limiter = rateLimiterOf(base)
+  const report = ({ status, text, sentAt, ...response }: ResponseStart): RateLimit | undefined => {
+    const headers = new Headers(response.headers)
+    limiter.correct(headers)
+    const kind = limiterRefusal(status, text, headers)
+    if (kind !== undefined)
+      return {
+        kind,
+        message: text,
+        until: kind === 'limited' ? limiter.refused(headers, sentAt) : limiter.banned(headers),
+      }
+    if (status < 400) limiter.accepted(sentAt)
+    return undefined
+  }
   return {
-    async enter() {
+    async enter(signal) {
       try {
-        await budget.enter()
+        await limiter.enter(signal)
         return undefined
-      } catch (held) {
-        if (!(held instanceof RateLimitError)) throw held
-        return { kind: held.kind, message: held.message, until: held.until }
+      } catch (error) {
+        if (!(error instanceof RateLimitError)) throw error
+        return { kind: error.kind, message: error.message, until: error.until }
       }
     },
-    async leave(answered) {
+    async leave(response) {
       try {
-        if (!answered) return undefined
-        const headers = new Headers(answered.headers)
-        budget.correct(headers)
-        const hold = limiterSaid(budget, answered, headers)
-        if (hold) return { ...hold, message: answered.text }
-        if (answered.status < 400) budget.accepted(answered.sentAt)
-        return undefined
+        return response && report(response)
       } finally {
-        budget.leave()
+        limiter.leave()
       }
+    },
+  }
+}
+
+/**
+ * A port for a worker, which may be terminated at any time. `end` leaves for its pending requests: one that is never left
+ * would keep other tabs from trying a node after a pause.
+ */
+export function workerLimiterPort(port: LimiterPort): { port: LimiterPort; end: () => void } {
+  let pending = 0
+  let ended = false
+  return {
+    port: {
+      async enter() {
+        const limit = await port.enter()
+        if (limit) return limit
+        if (ended) await port.leave()
+        else pending += 1
+        return undefined
+      },
+      leave(response) {
+        pending -= 1
+        return port.leave(response)
+      },
+    },
+    end() {
+      ended = true
+      for (; pending > 0; pending--) void port.leave()
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Asking is not allowed before `until` (Unix milliseconds of this browser). */
+/** No request is allowed before `until` (Unix milliseconds of this browser). */
 export class RateLimitError extends Error {
   override readonly name = 'RateLimitError'
   readonly kind: 'limited' | 'banned'
@@ -10,21 +10,7 @@ export class RateLimitError extends Error {
   }
 }
 
-/** Waits; rejects with the signal's reason when it ends first. */
-export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(signal?.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
-
-/** The same end as `promise`, or the signal's reason as soon as it ends. */
+/** Settles like `promise`, or rejects with the signal's reason as soon as it aborts. */
 export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {
@@ -34,3 +20,7 @@ export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal | 
     void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }
+
+/** Waits; rejects with the signal's reason when it ends first. */
+export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  orAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Budget } from './rate-limiter.ts'
+import { RateLimiter } from './rate-limiter.ts'
 import { RateLimitError } from './rate-limit-error.ts'
 import { FakeBrowser, type Lateness } from '../testing/tabs.ts'
 
@@ -58,7 +58,13 @@ const hangUp = ({ calls }: BanningNode, tab: number): void => {
 }
 
 /** A tab that asks again and again, and as soon as it may after a ban. */
-async function keepAsking(budget: Budget, node: BanningNode, tab: number, next: () => number, signal: AbortSignal) {
+async function keepAsking(
+  budget: RateLimiter,
+  node: BanningNode,
+  tab: number,
+  next: () => number,
+  signal: AbortSignal,
+) {
   while (!signal.aborted) {
     try {
       await budget.enter(signal)
@@ -115,10 +121,10 @@ async function run({ tabs, callsBefore, bans, storage, messages, asking, reloads
   const open = (tab: number): void => {
     const place = browser.open()
     const stop = new AbortController()
-    const budget = new Budget({ ...place, random: () => next() / 401 })
+    const budget = new RateLimiter({ ...place, random: () => next() / 401 })
     void keepAsking(budget, node, tab, next, stop.signal)
     closers[tab] = () => {
-      budget.suspend() // as the page does when it is left
+      budget.endTrial() // as the page does when it is left
       stop.abort()
       place.close()
       hangUp(node, tab)
@@ -141,7 +147,7 @@ async function run({ tabs, callsBefore, bans, storage, messages, asking, reloads
 
 test('a tab that writes late what it knew before does not end a ban that another has stored: a new tab keeps it', async () => {
   const browser = new FakeBrowser({ storage: () => 25, message: () => undefined })
-  const open = (): Budget => new Budget({ ...browser.open(), random: () => 0.5 })
+  const open = (): RateLimiter => new RateLimiter({ ...browser.open(), random: () => 0.5 })
   const [first, second] = [open(), open()]
   await vi.advanceTimersByTimeAsync(100)
   const until = second.banned(new Headers({ 'Ratelimit-Retry-After': '600' }))
@@ -157,7 +163,10 @@ test('a tab that writes late what it knew before does not end a ban that another
 test('a ban that reached another tab only by a message is stored by that tab', async () => {
   const browser = new FakeBrowser({ storage: () => 25, message: () => 0 })
   const [first, second] = [browser.open(), browser.open()]
-  const [banned, hears] = [first, second].map((tab) => new Budget({ ...tab, random: () => 0.5 })) as [Budget, Budget]
+  const [banned, hears] = [first, second].map((tab) => new RateLimiter({ ...tab, random: () => 0.5 })) as [
+    RateLimiter,
+    RateLimiter,
+  ]
   await vi.advanceTimersByTimeAsync(100)
   const until = banned.banned(new Headers({ 'Ratelimit-Retry-After': '600' }))
   await Promise.resolve()
@@ -170,7 +179,10 @@ test('a ban that reached another tab only by a message is stored by that tab', a
 test('a tab that crashes while it tries the node keeps the others waiting for a minute, no longer', async () => {
   const browser = new FakeBrowser()
   const [first, second] = [browser.open(), browser.open()]
-  const [crashes, waits] = [first, second].map((tab) => new Budget({ ...tab, random: () => 0 })) as [Budget, Budget]
+  const [crashes, waits] = [first, second].map((tab) => new RateLimiter({ ...tab, random: () => 0 })) as [
+    RateLimiter,
+    RateLimiter,
+  ]
   crashes.refused(new Headers(), Date.now())
   await vi.advanceTimersByTimeAsync(1100)
   const trial = crashes.enter()

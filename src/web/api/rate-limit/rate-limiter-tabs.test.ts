@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeBrowser, refusingStore } from '../testing/tabs.ts'
-import { Budget } from './rate-limiter.ts'
+import { RateLimiter } from './rate-limiter.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const headers = (all: Record<string, string>): Headers => new Headers(all)
 
 /** Asks without end; tells how many questions have gone. */
-function asking(budget: Budget): { gone: () => number; stop: () => void } {
+function asking(budget: RateLimiter): { gone: () => number; stop: () => void } {
   let gone = 0
   const stop = new AbortController()
   const ask = async (): Promise<void> => {
@@ -25,7 +25,7 @@ function asking(budget: Budget): { gone: () => number; stop: () => void } {
 const browser = (count: number) => {
   const own = new FakeBrowser()
   const places = Array.from({ length: count }, () => own.open())
-  return { own, places, budgets: places.map((place) => new Budget({ ...place, random: () => 0.5 })) }
+  return { own, places, budgets: places.map((place) => new RateLimiter({ ...place, random: () => 0.5 })) }
 }
 
 test('tabs that ask in one moment never spend the same token, however late storage answers', async () => {
@@ -43,7 +43,7 @@ test('tabs that ask in one moment never spend the same token, however late stora
 
 test('without storage each tab limits itself, and hears of the others what they tell', async () => {
   const { places } = browser(2)
-  const budgets = places.map((place) => new Budget({ ...place, store: refusingStore, random: () => 0.5 }))
+  const budgets = places.map((place) => new RateLimiter({ ...place, store: refusingStore, random: () => 0.5 }))
   const all = budgets.map(asking)
   await vi.advanceTimersByTimeAsync(0)
   for (const tab of all) expect(tab.gone()).toBeLessThanOrEqual(100)
@@ -68,9 +68,9 @@ test('when a tab is closed the others have all that comes back', async () => {
 
 test('a page that was put aside knows what others spent meanwhile', async () => {
   const { budgets } = browser(2)
-  const [first, second] = budgets as [Budget, Budget]
+  const [first, second] = budgets as [RateLimiter, RateLimiter]
   await vi.advanceTimersByTimeAsync(10)
-  first.suspend()
+  first.endTrial()
   const { gone, stop } = asking(second)
   await vi.advanceTimersByTimeAsync(1000)
   expect(gone()).toBeGreaterThanOrEqual(115)
@@ -84,7 +84,7 @@ test('a page that was put aside knows what others spent meanwhile', async () => 
 
 test('what the node counts is heard by every tab, and a refusal holds every tab', async () => {
   const { budgets } = browser(2)
-  const [first, second] = budgets as [Budget, Budget]
+  const [first, second] = budgets as [RateLimiter, RateLimiter]
   await vi.advanceTimersByTimeAsync(10)
   second.correct(headers({ 'Ratelimit-Limit': '5', 'Ratelimit-Remaining': '3' }))
   await vi.advanceTimersByTimeAsync(10)
@@ -97,7 +97,7 @@ test('what the node counts is heard by every tab, and a refusal holds every tab'
 
 test('a request that is aborted while it waits for a token that another tab has used leaves at once', async () => {
   const { budgets } = browser(2)
-  const [first, second] = budgets as [Budget, Budget]
+  const [first, second] = budgets as [RateLimiter, RateLimiter]
   const { gone, stop } = asking(first)
   await vi.advanceTimersByTimeAsync(420)
   expect(gone()).toBeGreaterThanOrEqual(100)
@@ -116,7 +116,7 @@ test('a request that is aborted while it waits for a token that another tab has 
 })
 
 test('a page that may store nothing limits itself', async () => {
-  const budget = new Budget({ store: refusingStore, channel: undefined, random: () => 0.5 })
+  const budget = new RateLimiter({ store: refusingStore, channel: undefined, random: () => 0.5 })
   const { gone } = asking(budget)
   await vi.advanceTimersByTimeAsync(0)
   expect(gone()).toBe(100)

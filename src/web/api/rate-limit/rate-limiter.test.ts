@@ -2,11 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeBrowser, refusingStore } from '../testing/tabs.ts'
 import { readRecord } from './limiter-store.ts'
 import { RateLimitError } from './rate-limit-error.ts'
-import { Budget } from './rate-limiter.ts'
+import { RateLimiter } from './rate-limiter.ts'
 
 /** A tab of `browser`; without one the browser stores nothing and no other tab is heard. */
-const open = (browser: FakeBrowser, random = 0.5): Budget => new Budget({ ...browser.open(), random: () => random })
-const alone = (random = 0.5): Budget => new Budget({ store: refusingStore, channel: undefined, random: () => random })
+const open = (browser: FakeBrowser, random = 0.5): RateLimiter =>
+  new RateLimiter({ ...browser.open(), random: () => random })
+const alone = (random = 0.5): RateLimiter =>
+  new RateLimiter({ store: refusingStore, channel: undefined, random: () => random })
 
 const headers = (all: Record<string, string>): Headers => new Headers(all)
 
@@ -21,7 +23,7 @@ async function settled(promise: Promise<unknown>): Promise<boolean> {
   return done
 }
 
-async function spend(budget: Budget, count: number): Promise<void> {
+async function spend(budget: RateLimiter, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     await budget.enter()
     budget.leave()
@@ -29,7 +31,7 @@ async function spend(budget: Budget, count: number): Promise<void> {
 }
 
 /** The first question after a pause or a ban waits for its turn among all tabs. */
-async function goAhead(budget: Budget): Promise<void> {
+async function goAhead(budget: RateLimiter): Promise<void> {
   const entered = budget.enter()
   await vi.advanceTimersByTimeAsync(500)
   await entered
@@ -99,9 +101,9 @@ test('tabs share one bucket through storage', async () => {
 
 test('a refusal in one tab holds every tab, even without storage', async () => {
   const browser = new FakeBrowser()
-  const [a, b] = [0, 1].map(() => new Budget({ ...browser.open(), store: refusingStore, random: () => 0.5 })) as [
-    Budget,
-    Budget,
+  const [a, b] = [0, 1].map(() => new RateLimiter({ ...browser.open(), store: refusingStore, random: () => 0.5 })) as [
+    RateLimiter,
+    RateLimiter,
   ]
   const told = vi.fn<() => void>()
   b.subscribe(told)

@@ -7,7 +7,7 @@ import { SharedRecord, type SharedRecordDependencies } from './shared-record.ts'
 /** A pause that ends sooner (ms) is waited out, a longer one is thrown. */
 const maxWaitMs = 2000
 
-export interface BudgetState {
+export interface RateLimiterState {
   left: number
   max: number
   pausedUntil: number
@@ -16,7 +16,7 @@ export interface BudgetState {
   unproven: boolean
 }
 
-export interface BudgetDependencies extends SharedRecordDependencies {
+export interface RateLimiterDependencies extends SharedRecordDependencies {
   random: () => number
 }
 
@@ -26,7 +26,7 @@ export interface BudgetDependencies extends SharedRecordDependencies {
  * tab, and nothing is sent during a ban. After either, exactly one request of all tabs is sent until one is accepted.
  * Each token is one IndexedDB transaction on the shared record.
  */
-export class Budget {
+export class RateLimiter {
   readonly #shared: SharedRecord
   readonly #random: () => number
   /** Calls after every change of what is left or held; returns the end of it. */
@@ -36,14 +36,14 @@ export class Budget {
   #pending = 0
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor({ random, ...shared }: BudgetDependencies) {
+  constructor({ random, ...shared }: RateLimiterDependencies) {
     this.#random = random
     this.#shared = new SharedRecord(shared)
     this.subscribe = this.#shared.subscribe
   }
 
   /** What is left now, refilled by the time that passed. */
-  state(): BudgetState {
+  state(): RateLimiterState {
     const now = Date.now()
     const { left, max } = this.#shared.known.bucket
     const { pausedUntil, bannedUntil, unproven } = this.#holds(now)
@@ -70,15 +70,16 @@ export class Budget {
   /** The request is over, whatever came of it. */
   leave(): void {
     this.#pending = Math.max(0, this.#pending - 1)
-    if (this.#pending === 0) this.#endTrial()
+    if (this.#pending === 0) this.endTrial()
   }
 
   /** Takes the node's own count from any answer; without the headers the estimate stays. */
   correct(headers: Headers): void {
-    const [limit = null, remaining = null] = ['Ratelimit-Limit', 'Ratelimit-Remaining'].map((name) => {
-      const text = headers.get(name)
-      return text === null || Number.isNaN(Number(text)) ? null : Number(text)
-    })
+    const read = (name: string): number | null => {
+      const number = Number(headers.get(name) ?? NaN)
+      return Number.isNaN(number) ? null : number
+    }
+    const [limit, remaining] = [read('Ratelimit-Limit'), read('Ratelimit-Remaining')]
     if (limit !== null || remaining !== null) this.#shared.correct(limit, remaining)
   }
 
@@ -87,7 +88,7 @@ export class Budget {
     const { unproven, pausedUntil, bannedUntil } = this.#holds()
     if (!unproven || sentAt < Math.max(pausedUntil, bannedUntil)) return
     this.#shared.raise({ answered: { at: sentAt, refusals: 0 } })
-    this.#endTrial()
+    this.endTrial()
   }
 
   /**
@@ -116,17 +117,13 @@ export class Budget {
     return this.#holds(now).bannedUntil
   }
 
-  /** This page is closed, cached or frozen: another tab may try the node. */
-  suspend(): void {
-    this.#endTrial()
-  }
-
   /** Learns what other tabs have stored. */
   refresh(): void {
     void this.#shared.refresh()
   }
 
-  #endTrial(): void {
+  /** Lets another tab try the node; for a page that is closed, cached or frozen. */
+  endTrial(): void {
     if (this.#trialUntil <= Date.now()) return
     this.#trialUntil = 0
     this.#shared.endTrial()
@@ -168,7 +165,7 @@ export class Budget {
       this.#returnToken(grant)
       if (grant.trialUntil > 0) {
         this.#pending -= 1
-        this.#endTrial()
+        this.endTrial()
       }
       throw reason
     }

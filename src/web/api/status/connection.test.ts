@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { preferences } from '../../preferences/preferences.ts'
-import { budgetOf } from '../rate-limit/limiters.ts'
+import { rateLimiterOf } from '../rate-limit/limiters.ts'
 import { type Connection, type ConnectionFacts, connectionOf } from './connection.ts'
 import { learnAnswer, learnSilence, nodeState } from './node-status.ts'
 
@@ -55,7 +55,7 @@ describe('a node that is dead, silent or has banned us is never shown as live', 
     learnSilence(base, 'timeout', now + 1)
     expect(nodeState.get().phase).toBe('no-answer')
     learnAnswer(base, new Headers(), now + 2, now + 2)
-    budgetOf(base).banned(new Headers({ 'Ratelimit-Retry-After': '600' }))
+    rateLimiterOf(base).banned(new Headers({ 'Ratelimit-Retry-After': '600' }))
     expect(nodeState.get()).toMatchObject({ phase: 'banned', until: now + 600_000 })
     const stop = nodeState.subscribe(() => undefined)
     await vi.advanceTimersByTimeAsync(601_000)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isNear } from './is-loopback.ts'
+import { isLoopback } from './is-loopback.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -23,7 +23,7 @@ test.each(['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:81'])('%s 
     [`${origin}/assets/page.js`, 40],
     [`${origin}/api/v2/assets`, 1.5],
   ])
-  expect(isNear()).toBe(true)
+  expect(isLoopback()).toBe(true)
 })
 
 test('the far end of a tunnel is not near', () => {
@@ -34,10 +34,10 @@ test('the far end of a tunnel is not near', () => {
     [`${origin}/assets/kept.js`, 0, 0],
     ['http://127.0.0.1:3008/api/v2/assets', 1],
   ])
-  expect(isNear()).toBe(false)
+  expect(isLoopback()).toBe(false)
 })
 
 test.each(['https://lyra.example', 'https://localhost.example', 'http://10.0.0.7'])('%s is not near', (origin) => {
   pageAt(origin, [[`${origin}/api/v2/assets`, 1]])
-  expect(isNear()).toBe(false)
+  expect(isLoopback()).toBe(false)
 })

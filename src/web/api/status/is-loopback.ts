@@ -7,7 +7,7 @@ const maxLoopbackMs = 5
  * Whether this page's own service stands on the reader's machine, where compressing an answer only costs time. The far end of a
  * tunnel has such an address too, but never answers as quickly.
  */
-export function isNear(): boolean {
+export function isLoopback(): boolean {
   const { hostname, origin } = globalThis.location
   if (!ownHosts.has(hostname)) return false
   const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[]

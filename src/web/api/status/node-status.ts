@@ -1,8 +1,8 @@
 import { toMilliseconds } from '../../format/time.ts'
 import { createObservable, type ReadonlyObservable } from '../../observable.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import type { Budget } from '../rate-limit/rate-limiter.ts'
-import { budgetOf } from '../rate-limit/limiters.ts'
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts'
+import { rateLimiterOf } from '../rate-limit/limiters.ts'
 import { forgetTime, learnTime, serverNow } from './server-clock.ts'
 import { type Connection, connectionOf, type Trouble } from './connection.ts'
 import type { NodeFailure } from '../node-error.ts'
@@ -54,21 +54,7 @@ export interface NodeState {
 
 /** What the heartbeat may add. */
 export type NodeFacts = Pick<NodeState, 'chainId' | 'version' | 'coreHeight' | 'epoch' | 'genesis'>
-type Known = NodeFacts &
-  Pick<
-    NodeState,
-    | 'height'
-    | 'blockTime'
-    | 'stoppedAt'
-    | 'lastAnswerAt'
-    | 'took'
-    | 'trouble'
-    | 'troubledAt'
-    | 'lyra'
-    | 'introduced'
-    | 'heardAt'
-    | 'failure'
-  >
+type Known = Omit<NodeState, 'base' | 'budget' | 'phase' | 'until'>
 
 /** A network whose last block is older stands still: its last day is not ours. */
 const stoppedAfterMs = 3_600_000
@@ -79,7 +65,7 @@ let known: Known = unknownNode
 let since = Date.now()
 /** When the question was sent that told the height, so that answers out of order do not take it back. */
 let heightAskedAt = 0
-let budget: Budget = budgetOf(base)
+let budget: RateLimiter = rateLimiterOf(base)
 let stopBudget = budget.subscribe(publish)
 /** Phases change with time alone: worked out every second while anyone looks. */
 const state = createObservable(compute(), () => {
@@ -119,7 +105,7 @@ preferences.subscribe(() => {
   heightAskedAt = 0
   forgetTime()
   stopBudget()
-  budget = budgetOf(base)
+  budget = rateLimiterOf(base)
   stopBudget = budget.subscribe(publish)
   publish()
 })
@@ -135,21 +121,13 @@ function withBlockTime(facts: Known, blockTime: bigint): Known {
 const countOf = (header: string | null): string | undefined =>
   header !== null && /^\d{1,20}$/.test(header) && !/^0+$/.test(header) ? header : undefined
 
-/**
- * Learns from any answer of a node: block, time, its kind. Times in Unix milliseconds of this browser; `took` is by the
- * monotonic clock, which nobody can set while a question is on its way.
- */
-export function learnAnswer(
-  from: string,
-  headers: Headers,
-  sentAt: number,
-  receivedAt: number,
-  took: number = receivedAt - sentAt,
-): void {
+/** Learns block, time and kind of a node from the headers of a response. Times in Unix milliseconds of this browser. */
+export function learnAnswer(from: string, headers: Headers, sentAt: number, receivedAt: number): void {
   if (from !== base) return
+  const took = receivedAt - sentAt
   learnTime(headers, took)
   const { trouble: _, troubledAt: __, ...rest } = known
-  known = { ...rest, lastAnswerAt: receivedAt, took: receivedAt - sentAt, lyra: rest.lyra || headers.has('X-Lyra') }
+  known = { ...rest, lastAnswerAt: receivedAt, took: Math.round(took), lyra: rest.lyra || headers.has('X-Lyra') }
   const height = countOf(headers.get('X-Block-Height'))
   const blockTime = countOf(headers.get('X-Block-Timestamp'))
   if (height !== undefined && sentAt >= heightAskedAt) {

@@ -1,7 +1,7 @@
 import type { LimiterRecord, LimiterStore } from '../rate-limit/limiter-store.ts'
-import type { BudgetDependencies } from '../rate-limit/rate-limiter.ts'
+import type { RateLimiterDependencies } from '../rate-limit/rate-limiter.ts'
 
-type Channel = NonNullable<BudgetDependencies['channel']>
+type Channel = NonNullable<RateLimiterDependencies['channel']>
 
 /** One tab of a browser, as its rate limiter sees it. */
 export interface FakeTab {

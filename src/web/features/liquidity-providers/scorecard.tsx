@@ -124,7 +124,6 @@ function useShownListing(
   const at = useMemo(() => (index: number) => shown[index], [shown])
   return {
     ...loaded,
-    origin: shown,
     count: shown.length,
     at,
     requestAt: () => loaded.requestAt(0),

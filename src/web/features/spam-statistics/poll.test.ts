@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { budgetOf } from '../../api/rate-limit/limiters.ts'
+import { rateLimiterOf } from '../../api/rate-limit/limiters.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { setSpam } from '../../preferences/lists.ts'
 import { pollDelay } from './poll.ts'
@@ -32,7 +32,7 @@ test('a hidden page and a failing node are asked less often', () => {
 })
 
 test('a ban by the node is sat out: one question, after its end', () => {
-  budgetOf(preferences.get().node).banned(new Headers({ 'Ratelimit-Retry-After': '600' }))
+  rateLimiterOf(preferences.get().node).banned(new Headers({ 'Ratelimit-Retry-After': '600' }))
   expect(pollDelay(true, false, () => 0)).toBe(600_000)
   expect(pollDelay(true, false, () => 0.5)).toBe(601_000)
   expect(pollDelay(true, true, () => 1)).toBe(602_000)

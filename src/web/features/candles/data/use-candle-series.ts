@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { expectLongAnswers } from '../../../api/client.ts'
+import { useMemo } from 'react'
 import { useObservable } from '../../../use-observable.ts'
 import { createCandleSeries } from './candle-series.ts'
 import type { SeriesState } from './series-state.ts'
@@ -17,7 +16,6 @@ export function useSession(candleId: string, node: string) {
     () => ({ series: createCandleSeries(client, { node, candleId }), view: createView() }),
     [client, candleId, node],
   )
-  useEffect(expectLongAnswers, [])
   const state = useObservable(session.series)
   return { ...session, state }
 }

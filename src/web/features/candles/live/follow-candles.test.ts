@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
 import { preferences } from '../../../preferences/preferences.ts'
-import { budgetOf } from '../../../api/rate-limit/limiters.ts'
+import { rateLimiterOf } from '../../../api/rate-limit/limiters.ts'
 import { type FollowState, followCandles } from './follow-candles.ts'
 import { learnAnswer, nodeState } from '../../../api/status/node-status.ts'
 import { CandleHolder, CandleWorld, startOf } from './testing/candle-world.ts'
@@ -325,14 +325,14 @@ describe('falling back', () => {
 
   test('no stream is asked for while the node wants silence', async () => {
     const base = 'https://banning.example'
-    budgetOf(base).banned(new Headers({ 'Ratelimit-Retry-After': '60' }))
+    rateLimiterOf(base).banned(new Headers({ 'Ratelimit-Retry-After': '60' }))
     const scene = follow(false, { base })
     await pass(59_000)
     expect(scene.world.sockets).toHaveLength(0)
     await pass(2000)
     // A request must succeed first.
     expect(scene.world.sockets).toHaveLength(0)
-    budgetOf(base).accepted(Date.now())
+    rateLimiterOf(base).accepted(Date.now())
     await pass(1000)
     expect(scene.world.sockets).toHaveLength(1)
   })

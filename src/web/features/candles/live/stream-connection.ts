@@ -1,7 +1,7 @@
 import type { Candle } from '../../../../wire/candles.ts'
 import { code } from '../../../../wire/error.ts'
 import { Alarm } from '../../../format/timer.ts'
-import { budgetOf } from '../../../api/rate-limit/limiters.ts'
+import { rateLimiterOf } from '../../../api/rate-limit/limiters.ts'
 import { type SocketLike, type StreamEnd, openCandleSocket } from './candle-socket.ts'
 import { offersNoStream, probeStream } from './stream-support.ts'
 
@@ -67,7 +67,7 @@ export class CandleLink {
     const { base, url, connect } = this.#options
     if (this.#close || this.#refused || offersNoStream(base)) return
     // Rate limit pauses and bans of the node apply to streams too.
-    const { pausedUntil, bannedUntil, unproven } = budgetOf(base).state()
+    const { pausedUntil, bannedUntil, unproven } = rateLimiterOf(base).state()
     const held = Math.max(pausedUntil, bannedUntil) - Date.now()
     const wait = Math.max(held, unproven ? afterHold : 0, this.#retryAt - performance.now())
     if (wait > 0) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ExportEngine } from './engine.ts'
 import type { ExportQuery, ExportResult, Progress } from './result.ts'
-import { type AnswerFaults, fakeNode, header, type Movement, openGate, party } from './testing/ledger.ts'
+import { type AnswerFaults, fakeNode, header, type Movement, openLimiterPort, party } from './testing/ledger.ts'
 
 const second = 1_000_000
 const start = Date.UTC(2024, 2, 1, 10) * 1000
@@ -32,13 +32,13 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function engineFor(node: ReturnType<typeof fakeNode>, onProgress: (progress: Progress) => void = () => {}) {
   vi.stubGlobal('fetch', node.fetch)
-  const gate = openGate()
-  const engine = new ExportEngine({ party, gate, onProgress, timeoutMs: 200 })
+  const limiter = openLimiterPort()
+  const engine = new ExportEngine({ party, limiter, onProgress, timeoutMs: 200 })
   await engine.create({ kind: 'memory' })
   const text = async (): Promise<string> => (await engine.file()).text()
   const ask = (query: Partial<ExportQuery> = {}): Promise<ExportResult> =>
     engine.receive({ url: address, settledUntil, ...query })
-  return { engine, gate, text, ask }
+  return { engine, limiter, text, ask }
 }
 
 test('a whole answer: bytes, hash, facts, and the question whether rows follow', async () => {
@@ -118,7 +118,7 @@ test('however often and wherever it is cut, resuming gives the same file as an e
       for (let tries = 0; tries < 12 && !(result.ending === 'whole' && result.check === 'nothing'); tries++) {
         if (reload) {
           // Another visit: all that is left is the file.
-          const again = new ExportEngine({ party, gate: openGate(), onProgress: () => {}, timeoutMs: 200 })
+          const again = new ExportEngine({ party, limiter: openLimiterPort(), onProgress: () => {}, timeoutMs: 200 })
           expect(await again.reopen({ kind: 'memory', blob: await engine.file() })).toBe(true)
           result = await again.receive({ url: address, settledUntil })
           await engine.reopen({ kind: 'memory', blob: await again.file() })
@@ -178,7 +178,7 @@ test('stopping keeps whole rows and is reported', async () => {
     })
     return new Response(body)
   })
-  const engine = new ExportEngine({ party, gate: openGate(), onProgress: () => {}, timeoutMs: 5000 })
+  const engine = new ExportEngine({ party, limiter: openLimiterPort(), onProgress: () => {}, timeoutMs: 5000 })
   await engine.create({ kind: 'memory' })
   const receiving = engine.receive({ url: address, settledUntil })
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -188,16 +188,16 @@ test('stopping keeps whole rows and is reported', async () => {
 })
 
 test('every question passes the rate limiter: the export, and the one whether rows follow', async () => {
-  const { ask, gate } = await engineFor(fakeNode(movements(9)))
+  const { ask, limiter } = await engineFor(fakeNode(movements(9)))
   await ask()
-  expect(gate.passed).toEqual(['enter', 200, 'enter', 200])
+  expect(limiter.passed).toEqual(['enter', 200, 'enter', 200])
 })
 
 test('a limiter that holds the last question back leaves the end unchecked, to be asked again', async () => {
   const node = fakeNode(movements(9))
-  const { ask, gate } = await engineFor(node)
+  const { ask, limiter } = await engineFor(node)
   let turns = 0
-  gate.enter = async () => {
+  limiter.enter = async () => {
     turns += 1
     return turns === 2 ? { kind: 'limited', message: 'the node asked for a pause', until: 1 } : undefined
   }
@@ -243,9 +243,9 @@ test('a policy that forbids WebAssembly leaves the export without a hash, and ne
 
 test('stopping while it is asked whether rows follow leaves the end unchecked', async () => {
   const node = fakeNode(movements(9))
-  const { engine, ask, gate } = await engineFor(node)
+  const { engine, ask, limiter } = await engineFor(node)
   let turns = 0
-  gate.enter = async () => {
+  limiter.enter = async () => {
     turns += 1
     if (turns === 2) engine.stop()
     return undefined

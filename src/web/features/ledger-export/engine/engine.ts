@@ -1,16 +1,16 @@
-import type { Gate } from '../../../api/rate-limit/limiter-port.ts'
+import type { LimiterPort } from '../../../api/rate-limit/limiter-port.ts'
 import { type FileState, OutputFile } from './output-file.ts'
 import { reportProgress } from './progress.ts'
 import { type Received, receive } from './receive.ts'
 import type { CheckResult, ExportQuery, ExportResult, Progress } from './result.ts'
-import { type Bytes, toErrorBody } from './stream/stages.ts'
+import { type Bytes, messageOf, toErrorBody } from './stream/stages.ts'
 import { type Target, openSink } from './stream/sinks.ts'
 import { type Form, converted } from './sums/csv-for-spreadsheets.ts'
 import { checkEnd, fromSecond, type Question, unchecked } from './verify-end.ts'
 
 export interface EngineOptions {
   party: string
-  gate: Gate
+  limiter: LimiterPort
   onProgress: (progress: Progress) => void
   /** Milliseconds without a byte after which a connection counts as lost. */
   timeoutMs?: number
@@ -66,7 +66,7 @@ export class ExportEngine {
       const checked = await this.#checkIfWhole(file, kept, { url, settledUntil })
       return resultOf(file, kept, checked)
     } catch (error) {
-      const none = { status: undefined, fileName: undefined, hold: undefined, missing: 0 }
+      const none = { status: undefined, fileName: undefined, limit: undefined, missing: 0 }
       return resultOf(file, { ...none, ending: 'unwritten', error: unwritten(error) }, unchecked)
     } finally {
       progress.end()
@@ -119,8 +119,8 @@ export class ExportEngine {
   }
 
   #ask(question: Question, into: WritableStream<Bytes> = new WritableStream()): Promise<Received> {
-    const { gate, timeoutMs = 60_000, isLoopback: uncompressed } = this.#options
-    return receive({ ...question, gate, timeoutMs, uncompressed }, into)
+    const { limiter, timeoutMs = 60_000, isLoopback: uncompressed } = this.#options
+    return receive({ ...question, limiter, timeoutMs, uncompressed }, into)
   }
 
   /** Begins a call that can be stopped. */
@@ -154,5 +154,4 @@ const resultOf = (file: OutputFile, received: Received, checked: CheckResult): E
   preview: file.inspector.preview,
 })
 
-const unwritten = (error: unknown) =>
-  toErrorBody(`The file could not be written: ${error instanceof Error ? error.message : String(error)}`)
+const unwritten = (error: unknown) => toErrorBody(`The file could not be written: ${messageOf(error)}`)

@@ -3,7 +3,7 @@ import { receive, type Received } from './receive.ts'
 import { decodeFraming, heldBackBytes, holdBackTail } from './stream/decode-framing.ts'
 import { readHeader } from './stream/header-and-overlap.ts'
 import { RowInspector } from './sums/row-inspector.ts'
-import { header, inBand, openGate, party, rowsOf } from './testing/ledger.ts'
+import { header, inBand, openLimiterPort, party, rowsOf } from './testing/ledger.ts'
 import { runStages } from './testing/run-stages.ts'
 
 const encoder = new TextEncoder()
@@ -69,7 +69,13 @@ async function run(
   const inspector = new RowInspector(party)
   const into = new WritableStream<Uint8Array>({ write: (chunk) => void kept.push(chunk.slice()) })
   const received = await receive(
-    { url: 'http://node/export', signal, gate: openGate(), timeoutMs: 100, onBytes: (chunk) => inspector.push(chunk) },
+    {
+      url: 'http://node/export',
+      signal,
+      limiter: openLimiterPort(),
+      timeoutMs: 100,
+      onBytes: (chunk) => inspector.push(chunk),
+    },
     into,
   )
   return { received, text: decoder.decode(Buffer.concat(kept)), inspector }
@@ -86,7 +92,7 @@ test.each([
   })
   const { signal } = new AbortController()
   await receive(
-    { url: '/export', signal, gate: openGate(), timeoutMs: 100, uncompressed, onBytes: () => {} },
+    { url: '/export', signal, limiter: openLimiterPort(), timeoutMs: 100, uncompressed, onBytes: () => {} },
     new WritableStream<Uint8Array>(),
   )
   expect(requested.map((headers) => headers.get('cache-control'))).toEqual([expected])
@@ -233,7 +239,7 @@ test('an answer that is no ledger is not read to its end', async () => {
   const options = {
     url: 'http://node/',
     signal: new AbortController().signal,
-    gate: openGate(),
+    limiter: openLimiterPort(),
     timeoutMs: 100,
     onBytes: () => {},
   }
@@ -289,7 +295,7 @@ test('no connection is a refusal without a status', async () => {
   const options = {
     url: 'http://node/',
     signal: new AbortController().signal,
-    gate: openGate(),
+    limiter: openLimiterPort(),
     timeoutMs: 100,
     onBytes: () => {},
   }
@@ -306,7 +312,7 @@ test('a file that cannot be written is not the fault of the node', async () => {
   const options = {
     url: 'http://node/',
     signal: new AbortController().signal,
-    gate: openGate(),
+    limiter: openLimiterPort(),
     timeoutMs: 100,
     onBytes: () => {},
   }
@@ -327,7 +333,7 @@ test('every byte that comes is reported at once, also those that are held back f
     {
       url: 'http://node/',
       signal: new AbortController().signal,
-      gate: openGate(),
+      limiter: openLimiterPort(),
       timeoutMs: 5000,
       onReceived: (bytes) => (received += bytes),
       onBytes: () => {},

@@ -1,17 +1,17 @@
-import * as v from 'valibot'
-import { type ErrorBody, ErrorEnvelope } from '../../../../wire/error.ts'
+import { type ErrorBody, errorDetailType } from '../../../../wire/error.ts'
 import { decodeFraming, holdBackTail } from './stream/decode-framing.ts'
 import { type Overlap, readHeader } from './stream/header-and-overlap.ts'
-import { type Bytes, combineStages, toErrorBody } from './stream/stages.ts'
+import { type Bytes, combineStages, messageOf, toErrorBody } from './stream/stages.ts'
 import { fileNameOf } from './stream/content-disposition.ts'
-import type { Gate, Hold } from '../../../api/rate-limit/limiter-port.ts'
+import { readRefusal } from '../../../api/node-error.ts'
+import type { LimiterPort, RateLimit } from '../../../api/rate-limit/limiter-port.ts'
 
 /** How one answer is requested and read. */
 export interface ReceiveOptions {
   url: string
   signal: AbortSignal
   /** Every question to a node passes its rate limiter. */
-  gate: Gate
+  limiter: LimiterPort
   /** Milliseconds without a byte after which the connection counts as lost. */
   timeoutMs: number
   /** Requests bytes without compression: on one machine, compressing and unpacking are a fifth of the work. */
@@ -34,38 +34,35 @@ export interface Received {
   status: number | undefined
   fileName: string | undefined
   /** The rate limiter's pause or ban, when it is the reason. */
-  hold: Hold | undefined
+  limit: RateLimit | undefined
   /** The error of the node, the connection or the browser when the answer is not whole. */
   error: ErrorBody | undefined
   /** Rows of the boundary second that the node did not give again. */
   missing: number
 }
 
-function refusalOf(text: string, response: Response): ErrorBody {
+function refusalOf(status: number, text: string): ErrorBody {
+  const { message, code = 0, detail } = readRefusal(status, text, tryParse(text))
+  return { code, message, details: detail ? [{ '@type': errorDetailType, ...detail }] : [] }
+}
+
+function tryParse(text: string): unknown {
   try {
-    const json: unknown = JSON.parse(text)
-    const wrapped = v.safeParse(ErrorEnvelope, json)
-    return wrapped.success ? wrapped.output.error : v.parse(ErrorEnvelope, { error: json }).error
+    return JSON.parse(text)
   } catch {
-    const plain = text
-      .replaceAll(/<[^>]*>/g, ' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-    return toErrorBody(plain.slice(0, 300) || response.statusText || 'The node answered without a word.')
+    return undefined
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** Waits for the rate limiter; when the signal comes first, the request slot that is granted later is given back. */
-async function enter(gate: Gate, signal: AbortSignal): Promise<Hold | 'stopped' | undefined> {
-  const entering = gate.enter()
+async function enter(limiter: LimiterPort, signal: AbortSignal): Promise<RateLimit | 'stopped' | undefined> {
+  const entering = limiter.enter()
   const stopping = new Promise<'stopped'>((resolve) => {
     if (signal.aborted) resolve('stopped')
     else signal.addEventListener('abort', () => resolve('stopped'), { once: true })
   })
   const first = await Promise.race([stopping, entering])
-  if (first === 'stopped') void entering.then((hold) => hold ?? gate.leave())
+  if (first === 'stopped') void entering.then((limit) => limit ?? limiter.leave())
   return first
 }
 
@@ -144,7 +141,7 @@ const withoutCompression = { 'Cache-Control': 'no-transform' }
  * whole rows reach the file, however the answer ends. `into` is left open. Never rejects: all is in the result.
  */
 export async function receive(options: ReceiveOptions, into: WritableStream<Bytes>): Promise<Received> {
-  const { url, signal, gate, timeoutMs } = options
+  const { url, signal, limiter, timeoutMs } = options
   let status: number | undefined
   let fileName: string | undefined
   const end = (ending: Received['ending'], error?: ErrorBody, more: Partial<Received> = {}): Received => ({
@@ -152,13 +149,13 @@ export async function receive(options: ReceiveOptions, into: WritableStream<Byte
     status,
     fileName,
     error,
-    hold: undefined,
+    limit: undefined,
     missing: 0,
     ...more,
   })
-  const entered = await enter(gate, signal)
+  const entered = await enter(limiter, signal)
   if (entered === 'stopped') return end('stopped')
-  if (entered) return end('refused', toErrorBody(entered.message), { hold: entered })
+  if (entered) return end('refused', toErrorBody(entered.message), { limit: entered })
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), timeoutMs)
   const sentAt = Date.now()
@@ -175,10 +172,10 @@ export async function receive(options: ReceiveOptions, into: WritableStream<Byte
     const text = good ? '' : await response.text()
     admitted = false
     // The answer has begun: other questions need not wait for its body.
-    const leaving = gate.leave({ status, headers: [...response.headers], text, sentAt })
-    if (!good) return end('refused', refusalOf(text, response), { hold: await leaving })
+    const leaving = limiter.leave({ status, headers: [...response.headers], text, sentAt })
+    if (!good) return end('refused', refusalOf(status, text), { limit: await leaving })
   } catch (error) {
-    if (admitted) void gate.leave()
+    if (admitted) void limiter.leave()
     if (signal.aborted) return end('stopped')
     const seconds = Math.round(timeoutMs / 1000)
     return end(

@@ -6,7 +6,7 @@ import type { Overlap } from './stream/header-and-overlap.ts'
 export const unchecked: CheckResult = { check: 'unchecked', checkError: undefined }
 
 /** A question of an export without the options that all questions share. */
-export type Question = Omit<ReceiveOptions, 'gate' | 'timeoutMs'>
+export type Question = Omit<ReceiveOptions, 'limiter' | 'timeoutMs'>
 
 /** The end of a file, after which no row may follow. */
 export interface FileEnd {

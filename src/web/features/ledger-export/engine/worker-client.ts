@@ -1,7 +1,6 @@
-import { proxy, type Remote, transfer, wrap } from 'comlink'
-import { type GateCall, servedGate } from '../../../api/rate-limit/limiter-port-worker.ts'
-import { gateOf } from '../../../api/rate-limit/limiter-port.ts'
-import { isNear } from '../../../api/status/is-loopback.ts'
+import { proxy, type Remote, wrap } from 'comlink'
+import { limiterPortOf, workerLimiterPort } from '../../../api/rate-limit/limiter-port.ts'
+import { isLoopback } from '../../../api/status/is-loopback.ts'
 import type { ExportEngine } from './engine.ts'
 import type { Progress } from './result.ts'
 import type { ExportWorker } from './worker.ts'
@@ -20,17 +19,15 @@ export interface ExportClient {
  */
 export function exportClient(party: string, base: string, onProgress: (progress: Progress) => void): ExportClient {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
-  const { port1: own, port2: remote } = new MessageChannel()
-  const limiter = servedGate(gateOf(base), (reply) => own.postMessage(reply))
-  own.onmessage = ({ data }: MessageEvent<GateCall>) => limiter.hear(data)
+  const limiter = workerLimiterPort(limiterPortOf(base))
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', ({ message }) =>
       reject(new Error(message || 'the part of this page that writes files could not be loaded: reload the page')),
     )
   })
   const engine = wrap<ExportWorker>(worker).open(
-    { party, isLoopback: base === '' && isNear() },
-    transfer(remote, [remote]),
+    { party, isLoopback: base === '' && isLoopback() },
+    proxy(limiter.port),
     proxy(onProgress),
   )
   failed.catch(() => {})
@@ -38,7 +35,6 @@ export function exportClient(party: string, base: string, onProgress: (progress:
     call: async (use) => Promise.race([failed, engine.then((opened) => use(opened))]),
     end() {
       worker.terminate()
-      own.close()
       limiter.end()
     },
   }

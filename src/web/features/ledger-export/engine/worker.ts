@@ -1,18 +1,16 @@
 import { expose, proxy } from 'comlink'
-import { type GateReply, remoteGate } from '../../../api/rate-limit/limiter-port-worker.ts'
+import type { LimiterPort } from '../../../api/rate-limit/limiter-port.ts'
 import { type EngineOptions, ExportEngine } from './engine.ts'
 
 /** What the page calls in the worker. */
 const worker = {
-  /** Opens an engine whose questions to the node pass the rate limiter of the page, at the other end of `limiter`. */
+  /** Opens an engine whose requests pass the rate limiter of the page. */
   open(
     options: Pick<EngineOptions, 'party' | 'isLoopback'>,
-    limiter: MessagePort,
+    limiter: LimiterPort,
     onProgress: EngineOptions['onProgress'],
   ) {
-    const { gate, hear } = remoteGate((call) => limiter.postMessage(call))
-    limiter.onmessage = ({ data }: MessageEvent<GateReply>) => hear(data)
-    return proxy(new ExportEngine({ ...options, gate, onProgress }))
+    return proxy(new ExportEngine({ ...options, limiter, onProgress }))
   },
 }
 

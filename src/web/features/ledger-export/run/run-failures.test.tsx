@@ -10,7 +10,7 @@ import {
   header,
   inBand,
   type Movement,
-  openGate,
+  openLimiterPort,
   party,
   rowsOf,
 } from '../engine/testing/ledger.ts'
@@ -22,11 +22,11 @@ import { runStore } from './run-store.ts'
 import { cancelRun, resumeRun, startRun } from './start-run.ts'
 
 /** The engine of the tests runs in the page: happy-dom has no workers. */
-const engineOptions = vi.hoisted(() => ({ gate: undefined as EngineOptions['gate'] | undefined }))
+const engineOptions = vi.hoisted(() => ({ limiter: undefined as EngineOptions['limiter'] | undefined }))
 vi.mock('../engine/worker-client.ts', () => ({
   exportClient: (id: string, _base: string, onProgress: EngineOptions['onProgress']): ExportClient => {
-    const gate = engineOptions.gate ?? openGate()
-    const engine = new ExportEngine({ party: id, gate, onProgress, timeoutMs: 100 })
+    const limiter = engineOptions.limiter ?? openLimiterPort()
+    const engine = new ExportEngine({ party: id, limiter, onProgress, timeoutMs: 100 })
     return { call: async (request) => request(engine as unknown as Remote<ExportEngine>), end: () => {} }
   },
 }))
@@ -52,7 +52,7 @@ let delivered: { name: string; text: Promise<string> }[]
 beforeEach(() => {
   node = fakeNode(movements)
   delivered = []
-  engineOptions.gate = undefined
+  engineOptions.limiter = undefined
   vi.stubGlobal('fetch', node.fetch)
   const blobs = new Map<string, Blob>()
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -203,8 +203,8 @@ test.each([
   ['limited', 'Slowed down by the node'],
   ['banned', 'The node refuses this address'],
 ] as const)('an export that the rate limiter holds back sends nothing and says so: %s', async (kind, words) => {
-  engineOptions.gate = {
-    ...openGate(),
+  engineOptions.limiter = {
+    ...openLimiterPort(),
     enter: async () => ({ kind, message: 'the node asked for a pause', until: Date.now() + 60_000 }),
   }
   const run = await exported()

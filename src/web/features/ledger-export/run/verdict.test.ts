@@ -10,7 +10,7 @@ const whole: ExportResult = {
   status: 200,
   fileName: undefined,
   error: undefined,
-  hold: undefined,
+  limit: undefined,
   missing: 0,
   facts,
   totals: noTotals,

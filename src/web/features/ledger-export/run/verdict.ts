@@ -56,9 +56,9 @@ export const failureFacts = (error: ErrorBody, url: string, status?: number): Fa
 }
 
 /** The failure of an answer. The status of a body that broke off is 200, which explains nothing. */
-export function toRunError({ ending, status, hold }: Received, error: ErrorBody, url: string): FailureFacts {
+export function toRunError({ ending, status, limit }: Received, error: ErrorBody, url: string): FailureFacts {
   if (ending !== 'refused') return failureFacts(error, url)
   const facts = failureFacts(error, url, status)
-  if (hold) return { ...facts, kind: hold.kind, until: hold.until }
+  if (limit) return { ...facts, kind: limit.kind, until: limit.until }
   return status === undefined ? { ...facts, kind: navigator.onLine ? 'unreachable' : 'offline' } : facts
 }

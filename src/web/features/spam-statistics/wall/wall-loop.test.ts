@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { budgetOf } from '../../../api/rate-limit/limiters.ts'
+import { rateLimiterOf } from '../../../api/rate-limit/limiters.ts'
 import { setSpam } from '../../../preferences/lists.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { gapFor, startWallLoop, type WallLoop } from './wall-loop.ts'
@@ -92,7 +92,7 @@ test('a hidden page asks seldom, and does not make up for it when it is seen aga
 test('a ban by the node is sat out in silence; then it goes on without a burst', async () => {
   loop.set(many(50))
   await pass(20_000)
-  budgetOf(preferences.get().node).banned(new Headers({ 'Ratelimit-Retry-After': '600' }))
+  rateLimiterOf(preferences.get().node).banned(new Headers({ 'Ratelimit-Retry-After': '600' }))
   asked = []
   await pass(599_000)
   expect(asked).toEqual([])

@@ -6,9 +6,9 @@ import { type Bytes, type Stage, toErrorBody } from './stages.ts'
 
 const decoder = new TextDecoder()
 
-function readMessage(bytes: Uint8Array): { data: Bytes } | { error: ErrorBody } {
+function readMessage(text: string): { data: Bytes } | { error: ErrorBody } {
   try {
-    const parsed = v.parse(ExportMessage, JSON.parse(decoder.decode(bytes)))
+    const parsed = v.parse(ExportMessage, JSON.parse(text))
     return 'error' in parsed ? parsed : { data: bytesOfBase64(parsed.result.data) }
   } catch {
     return { error: toErrorBody('The node sent a message that the interface does not know.') }

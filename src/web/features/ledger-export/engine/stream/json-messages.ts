@@ -1,57 +1,45 @@
-const [quote, backslash, open, close] = [34, 92, 123, 125]
-
 /**
  * Splits a stream of JSON objects, whatever separates them: line ends, nothing, or the brackets and commas of an array. Each
  * call of `push` returns the objects that are complete; `pending` tells whether one has begun.
  */
-export function jsonObjects(): { push(bytes: Uint8Array): Uint8Array[]; pending(): boolean } {
-  let buffer = new Uint8Array(4096)
-  let length = 0
-  let at = 0
-  let start = -1
+export function jsonObjects(): { push(bytes: Uint8Array): string[]; pending(): boolean } {
+  const decoder = new TextDecoder()
+  /** From the beginning of the object that is not complete yet. */
+  let text = ''
   let depth = 0
   let inString = false
   let escaped = false
 
-  /** Returns whether an object ends with this byte. */
-  const ends = (byte: number): boolean => {
+  /** Reads one character; returns whether an object ends with it. */
+  const ends = (character: string): boolean => {
     if (inString) {
       if (escaped) escaped = false
-      else if (byte === backslash) escaped = true
-      else if (byte === quote) inString = false
-    } else if (byte === quote) inString = true
-    else if (byte === open && depth++ === 0) start = at
-    else if (byte === close && depth > 0) return --depth === 0
+      else if (character === '\\') escaped = true
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{') depth++
+    else if (character === '}' && depth > 0) return --depth === 0
     return false
-  }
-
-  const append = (bytes: Uint8Array): void => {
-    if (length + bytes.length > buffer.length) {
-      const larger = new Uint8Array(Math.max(buffer.length * 2, length + bytes.length))
-      larger.set(buffer.subarray(0, length))
-      buffer = larger
-    }
-    buffer.set(bytes, length)
-    length += bytes.length
   }
 
   return {
     push(bytes) {
-      append(bytes)
-      const complete: Uint8Array[] = []
-      for (; at < length; at++) {
-        if (!ends(buffer[at]!)) continue
-        complete.push(buffer.slice(start, at + 1))
-        start = -1
+      const complete: string[] = []
+      let at = text.length
+      text += decoder.decode(bytes, { stream: true })
+      let start = 0
+      for (; at < text.length; at++) {
+        if (!ends(text[at]!)) {
+          if (depth === 0) start = at + 1
+          continue
+        }
+        complete.push(text.slice(start, at + 1))
+        start = at + 1
       }
-      const from = start < 0 ? length : start
-      buffer.copyWithin(0, from, length)
-      length -= from
-      at = length
-      if (start >= 0) start = 0
+      text = text.slice(start)
       return complete
     },
-    pending: () => start >= 0,
+    pending: () => depth > 0,
   }
 }
 

@@ -16,6 +16,8 @@ export interface Stage {
   failure?(): ErrorBody | undefined
 }
 
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** A failure that the browser found, in the form of the node's errors. */
 export const toErrorBody = (message: string): ErrorBody => ({ code: 0, message, details: [] })
 

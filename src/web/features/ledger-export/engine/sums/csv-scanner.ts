@@ -23,15 +23,6 @@ const quote = 34
 const comma = 44
 const maxFields = 64
 
-/**
- * For four bytes in a little-endian word, sets the top bit of the first one that is below `-` (as commas, quotes and line ends
- * are) or not ASCII; bits of later bytes may be set too. 0 when all four are plain.
- */
-const marked = (word: number): number => ((word - 0x2d2d2d2d) | word) & 0x80808080
-/** Which of the four bytes the first marked one is. */
-const firstMarked = (marks: number): number => (31 - Math.clz32(marks & -marks)) >> 3
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
 /** No row of a ledger comes near; what is longer is not a ledger. */
 const maxRowBytes = 1_048_576
 
@@ -44,7 +35,6 @@ export function csvRows(onRow: (row: CsvRow) => void): CsvRows {
   const row: CsvRow = { bytes: new Uint8Array(0), from: 0, to: 0, ends, count: 0 }
   const strict = new TextDecoder('utf-8', { fatal: true })
   let held = new Uint8Array(4096)
-  let heldView = viewOf(held)
   let length = 0
   let broken: string | undefined
 
@@ -59,7 +49,6 @@ export function csvRows(onRow: (row: CsvRow) => void): CsvRows {
       const larger = new Uint8Array(Math.max(held.length * 2, length + bytes.length))
       larger.set(held.subarray(0, length))
       held = larger
-      heldView = viewOf(held)
     }
     held.set(bytes, length)
     length += bytes.length
@@ -74,22 +63,11 @@ export function csvRows(onRow: (row: CsvRow) => void): CsvRows {
   }
 
   /** Reads the row at `from`; returns the index after it, or -1 when it does not end before `until`. */
-  const read = (bytes: Uint8Array, view: DataView, from: number, until: number): number => {
+  const read = (bytes: Uint8Array, from: number, until: number): number => {
     let count = 0
     let quoted = false
     let plain = true
-    const words = until - 3
-    let at = from
-    while (at < until) {
-      // Most bytes are digits and letters, which four at a time are passed over.
-      if (at < words) {
-        const marks = marked(view.getInt32(at, true))
-        if (marks === 0) {
-          at += 4
-          continue
-        }
-        at += firstMarked(marks)
-      }
+    for (let at = from; at < until; at++) {
       const byte = bytes[at]!
       if (byte === comma) {
         if (!quoted) ends[count++] = at
@@ -106,7 +84,6 @@ export function csvRows(onRow: (row: CsvRow) => void): CsvRows {
         }
       } else if (byte === quote) quoted = !quoted
       else if (byte >= 128) plain = false
-      at++
     }
     return -1
   }
@@ -119,11 +96,10 @@ export function csvRows(onRow: (row: CsvRow) => void): CsvRows {
         hold(end === 0 ? chunk.subarray(at) : chunk.subarray(at, end))
         if (end === 0) return
         at = end
-        if (read(held, heldView, 0, length) === length) length = 0
+        if (read(held, 0, length) === length) length = 0
       }
-      const view = viewOf(chunk)
       while (at < chunk.length && sound()) {
-        const end = read(chunk, view, at, chunk.length)
+        const end = read(chunk, at, chunk.length)
         if (end < 0) return hold(chunk.subarray(at))
         at = end
       }

@@ -31,10 +31,8 @@ export class RowInspector {
   #bytes = 0
   #rows = 0
   #first: string | undefined
-  #last: string | undefined
-  #chunk: Uint8Array | undefined
-  #lastFrom = 0
-  #lastTo = -1
+  /** The bytes of the last row's time; decoded only when it is reported. */
+  #last: Uint8Array | undefined
   #flaw: string | undefined
 
   constructor(party: string) {
@@ -48,11 +46,7 @@ export class RowInspector {
 
   push(chunk: Uint8Array): void {
     this.#bytes += chunk.length
-    this.#chunk = chunk
-    this.#lastTo = -1
     this.#reader.push(chunk)
-    if (this.#lastTo >= 0) this.#last = this.#decoder.decode(chunk.subarray(this.#lastFrom, this.#lastTo))
-    this.#chunk = undefined
   }
 
   facts(): RowFacts {
@@ -61,7 +55,8 @@ export class RowInspector {
       this.#flaw ??
       (broken === undefined ? undefined : `After row ${this.#rows}: ${broken}.`) ??
       (this.#reader.pending().length > 0 ? `The file ends inside row ${this.#rows + 1}.` : undefined)
-    return { bytes: this.#bytes, rows: this.#rows, first: this.#first, last: this.#last, flaw }
+    const last = this.#last && this.#decoder.decode(this.#last)
+    return { bytes: this.#bytes, rows: this.#rows, first: this.#first, last, flaw }
   }
 
   totals(): LedgerTotals {
@@ -90,13 +85,8 @@ export class RowInspector {
     }
     const column = this.#timeColumn
     const start = column === 0 ? from : ends[column - 1]! + 1
-    const end = ends[column]!
-    this.#first ??= this.#decoder.decode(bytes.subarray(start, end))
-    // Only the last row's time is reported, so it is decoded once a chunk; a row spread over two chunks is decoded at once.
-    if (bytes === this.#chunk) {
-      this.#lastFrom = start
-      this.#lastTo = end
-    } else this.#last = this.#decoder.decode(bytes.subarray(start, end))
+    this.#last = bytes.slice(start, ends[column])
+    this.#first ??= this.#decoder.decode(this.#last)
     if (this.preview.length < previewRows) this.preview.push(this.#decoder.decode(bytes.subarray(from, to - 1)))
     this.#sums?.row(row)
   }

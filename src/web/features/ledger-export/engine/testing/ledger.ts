@@ -1,5 +1,5 @@
 import { ledgerColumns } from '../../../../../wire/ledger-export.ts'
-import type { Gate } from '../../../../api/rate-limit/limiter-port.ts'
+import type { LimiterPort } from '../../../../api/rate-limit/limiter-port.ts'
 
 /** One movement of a made-up ledger. Times are Unix microseconds. */
 export interface Movement {
@@ -97,7 +97,7 @@ export function fakeNode(movements: readonly Movement[]) {
 }
 
 /** A limiter that lets everything through and records what passed. */
-export function openGate(): Gate & { passed: (string | number)[] } {
+export function openLimiterPort(): LimiterPort & { passed: (string | number)[] } {
   const passed: (string | number)[] = []
   return {
     passed,

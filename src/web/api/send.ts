@@ -1,0 +1,99 @@
+import { NodeFailure, gatewayStatuses } from './node-error.ts'
+import { learnAnswer, learnSilence } from './status/node-status.ts'
+
+/** A response whose body has been read as text. */
+export interface RawResponse {
+  url: string
+  status: number
+  ok: boolean
+  headers: Headers
+  text: string
+  type: string
+  /** Unix milliseconds of this browser. */
+  sentAt: number
+}
+
+/** Milliseconds until a response must begin, and without a byte of it afterwards. A long one may take any time. */
+const maxFirstByteMs = 15_000
+const maxIdleMs = 30_000
+
+/** A timeout that starts anew with each call of `restart`. `message` is set once it has expired. */
+class Timeout {
+  readonly #controller = new AbortController()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  message: string | undefined
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  restart(ms: number, message: string): void {
+    this.stop()
+    this.#timer = setTimeout(() => {
+      this.message = message
+      this.#controller.abort()
+    }, ms)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+}
+
+async function readText({ body }: Response, onPiece: () => void): Promise<string> {
+  const decoder = new TextDecoder()
+  const reader = body?.getReader()
+  let text = ''
+  for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
+    text += decoder.decode(step.value, { stream: true })
+    onPiece()
+  }
+  return text + decoder.decode()
+}
+
+/** The failure of a request that no node answered; the node in use is marked as silent. */
+function noAnswer(url: string, base: string, sentAt: number, cause: unknown): NodeFailure {
+  const offline = typeof navigator !== 'undefined' && 'onLine' in navigator && !navigator.onLine
+  const kind = offline ? 'offline' : 'unreachable'
+  learnSilence(base, kind, sentAt)
+  const message = offline
+    ? 'This device is not connected to a network.'
+    : 'The node could not be reached, or the connection broke off.'
+  return new NodeFailure({ kind, message, url, took: Date.now() - sentAt, cause })
+}
+
+/**
+ * Sends one request and reads its response. Its timeout starts when it is sent, not while it waits for the rate limiter.
+ * Throws NodeFailure, or the signal's reason.
+ */
+export async function send(url: string, base: string, signal: AbortSignal | undefined): Promise<RawResponse> {
+  const timeout = new Timeout()
+  const restart = (): void =>
+    timeout.restart(maxIdleMs, 'The node stopped sending for 30 seconds before its answer was whole.')
+  timeout.restart(maxFirstByteMs, 'The node did not answer within 15 seconds.')
+  const sentAt = Date.now()
+  const started = performance.now()
+  try {
+    signal?.throwIfAborted()
+    const response = await fetch(url, {
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.any(signal ? [timeout.signal, signal] : [timeout.signal]),
+    })
+    const { status, ok, headers } = response
+    // Lyra's own service reports a missing part of its own by these statuses; from any other node they come from a gateway.
+    if (gatewayStatuses.has(status) && !headers.has('X-Lyra')) learnSilence(base, 'gateway', sentAt)
+    // The time it took is measured by the monotonic clock: the clock of this device may be set meanwhile.
+    else learnAnswer(base, headers, sentAt, sentAt + performance.now() - started)
+    restart()
+    const text = await readText(response, restart)
+    return { url, status, ok, headers, text, type: headers.get('Content-Type') ?? '', sentAt }
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    if (timeout.message === undefined) throw noAnswer(url, base, sentAt, error)
+    throw new NodeFailure({ kind: 'timeout', message: timeout.message, url, took: Date.now() - sentAt })
+  } finally {
+    timeout.stop()
+  }
+}
