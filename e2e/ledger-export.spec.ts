@@ -299,6 +299,10 @@ test('an asset that no list has is pasted; a note says that a fraction of a seco
   const pasted = page.getByRole('combobox', { name: 'Asset id' })
   await pasted.fill('no id')
   await expect(page.getByText('Not a 64-digit hex id')).toBeVisible()
+  // Half an id is not written to the address while it is typed, only when the field is left.
+  await expect(page).not.toHaveURL(/assetId=/)
+  await pasted.blur()
+  await expect(page).toHaveURL(/assetId=no/)
   const asset = 'd1'.repeat(32)
   await pasted.fill(` ${asset} `)
   await expect(page.getByText('Not a 64-digit hex id')).toBeHidden()

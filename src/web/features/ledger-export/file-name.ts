@@ -1,15 +1,9 @@
-import { formatInstant } from '../../format/time.ts'
 import { cleanFileName } from './engine/stream/content-disposition.ts'
 import type { ExportRequest } from './request.ts'
 
 /** RFC 3339 with the colons replaced, as a node in UTC writes it (wire.md 5.1). */
-function dateInName(ns: string): string {
-  const [date = '', time = ''] = formatInstant(ns, 'utc', { name: false }).split(', ')
-  const [day = '', month = '', year = ''] = date.split(' ')
-  const number = 'JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(month.slice(0, 3)) / 3 + 1
-  const two = (text: string): string => text.padStart(2, '0')
-  return `${year}-${two(String(number))}-${two(day)}T${time.replaceAll(':', '_')}Z_00`
-}
+const dateInName = (ns: string): string =>
+  `${new Date(Number(BigInt(ns) / 1_000_000n)).toISOString().slice(0, 19).replaceAll(':', '_')}Z_00`
 
 /** The name that a node gives the file of a request, for choosing a file before the node has answered. */
 export function fileNameFor({ partyId, assetId, from, to }: ExportRequest): string {

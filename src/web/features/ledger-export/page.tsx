@@ -4,7 +4,6 @@ import { useSearch } from '../../router/use-location.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import { toast } from '../../ui/overlays/toast.tsx'
 import { ExportForm } from './panels/export-form.tsx'
 import { formOf } from './panels/file-options.tsx'
 import { ResultCard } from './panels/result-card.tsx'
@@ -14,7 +13,7 @@ import { runStore, useRuns } from './run/run-store.ts'
 import { restoreRuns } from './run/restore.ts'
 import { RunningCard } from './panels/running-card.tsx'
 import { startRun } from './run/start-run.ts'
-import { useScales } from './panels/save-menu.tsx'
+import { toastError, useScales } from './panels/save-menu.tsx'
 import { readLedgerExportSearch } from './search.ts'
 import styles from './page.module.css'
 
@@ -40,9 +39,7 @@ export function LedgerExportPage() {
             onChange={(next) => goSearch(next, { replace: true })}
             onExport={(request) => {
               preloadPreview()
-              startRun(request, formOf(search, scales)).catch((error: unknown) =>
-                toast(`The export could not start: ${error instanceof Error ? error.message : String(error)}`),
-              )
+              startRun(request, formOf(search, scales)).catch(toastError('The export could not start'))
             }}
           />
           {running.map((run) => (

@@ -8,11 +8,19 @@ import { useZone } from '../../../preferences/use-preferences.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { agrees, inOrder, keyOf } from './balance.ts'
 import { accountWords } from './groups.ts'
 import { useDecimals } from './totals-panel.tsx'
 import { csvTime, grouped, plainAmount, signedAmount } from '../format-bytes.ts'
 import styles from './totals-panel.module.css'
+
+/** Whether the balances that the node reports follow from the movements in the file. */
+const agrees = (account: AccountCheck): boolean => account.breaks === 0 && computedClosing(account) === account.closing
+
+/** Accounts with the most movements first, those that do not agree before all others. */
+const inOrder = (accounts: readonly AccountCheck[]): AccountCheck[] =>
+  accounts.toSorted((a, b) => Number(agrees(a)) - Number(agrees(b)) || b.movements - a.movements)
+
+const keyOf = ({ asset, market, type }: AccountCheck): string => `${asset} ${market} ${type}`
 
 function useAccountName(): (account: AccountCheck) => string {
   const assets = useAssets().byId

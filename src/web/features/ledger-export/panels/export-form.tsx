@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { curlOf } from '../../../format/curl.ts'
-import { isId } from '../../../format/id.ts'
-import { useAssets } from '../../../entities/asset/labels.ts'
 import { suggestionsFor, useKnownParties } from '../../../entities/search/suggestions.ts'
 import { StoppedNote } from '../../../entities/stopped-note.tsx'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
@@ -10,10 +8,9 @@ import { preferences } from '../../../preferences/preferences.ts'
 import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
-import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
+import { AssetField, IdField } from './id-fields.tsx'
 import { DestinationNote, FileOptions } from './file-options.tsx'
 import { presetName, presetOf, presetRange, presets, type Range, rangeError } from '../range.ts'
 import { zoneOptions } from '../range-words.ts'
@@ -28,49 +25,6 @@ interface ExportFormProps {
   onExport: (request: ExportRequest) => void
   /** Brings the running export into focus, when there is one. */
   onShow: (() => void) | undefined
-}
-
-const oddId = 'Not a 64-digit hex id: the service will likely refuse it.'
-
-/** From the node's list when it has one, else pasted; an id that is not in the list can be pasted too. */
-function AssetField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const assets = useAssets()
-  const [pasting, setPasting] = useState(false)
-  const known = assets.state === 'known'
-  const listed = value === '' || assets.byId.has(value)
-  const pasted = !known || pasting || !listed
-  return (
-    <>
-      {known && (
-        <Select
-          label="Asset"
-          value={pasted ? 'other' : value}
-          options={[
-            { value: '', label: 'All assets' },
-            ...[...assets.byId.values()].map(({ id, symbol, name }) => ({ value: id, label: `${symbol} · ${name}` })),
-            { value: 'other', label: 'Another, by its id' },
-          ]}
-          onChange={(chosen) => {
-            setPasting(chosen === 'other')
-            onChange(chosen === 'other' ? '' : chosen)
-          }}
-        />
-      )}
-      {pasted && (
-        <Combobox
-          label={known ? 'Asset id' : 'Asset'}
-          mono
-          text={value}
-          groups={suggestionsFor(value, 'asset', { assets: assets.byId })}
-          listLabel="Assets"
-          onPick={({ key }) => onChange(key)}
-          placeholder={known ? 'Paste an asset id' : 'All assets, or paste an asset id'}
-          onText={(text) => onChange(text.trim())}
-          {...(value !== '' && !isId(value) ? { warning: oddId } : {})}
-        />
-      )}
-    </>
-  )
 }
 
 const rangeOf = ({ from, to }: LedgerExportSearch): Range => ({
@@ -107,17 +61,14 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
           if (!missing && !wrongRange) onExport(request)
         }}
       >
-        <Combobox
+        <IdField
           label="Party"
-          mono
-          text={partyId}
-          placeholder="Public key of the party"
-          onText={(value) => set('partyId', value.trim())}
-          groups={suggestionsFor(partyId, 'party', parties)}
+          value={partyId}
+          onChange={(value) => set('partyId', value)}
+          suggest={(text) => suggestionsFor(text, 'party', parties)}
           listLabel="Known parties"
-          onPick={({ key }) => set('partyId', key)}
-          {...(tried && missing ? { error: 'Party is required: paste a public key.' } : {})}
-          {...(!missing && !isId(partyId) ? { warning: oddId } : {})}
+          placeholder="Public key of the party"
+          error={tried && missing ? 'Party is required: paste a public key.' : undefined}
         />
         <AssetField value={assetId ?? ''} onChange={(value) => set('assetId', value)} />
         <div className={styles.zone}>

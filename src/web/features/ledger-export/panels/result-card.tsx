@@ -7,24 +7,18 @@ import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { FailureNotice } from '../../../ui/feedback/failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
-import { toast } from '../../../ui/overlays/toast.tsx'
 import { Verdict } from '../../../ui/feedback/summary-banner.tsx'
-import { RequestSummary } from './request-summary.tsx'
-import { noHashWords } from './hash.tsx'
 import { changesBytes, factsOf, isUnhashed, mayResume, type Outcome, type Run } from '../run/run-model.ts'
-import { useRunFocus } from './use-run-focus.ts'
-import { ResultFacts } from './result-facts.tsx'
+import { RequestSummary, RunCard } from './run-card.tsx'
+import { noHashWords, ResultFacts } from './result-facts.tsx'
 import { discardRun, forgetRun, saveFile } from '../run/deliver-file.ts'
 import { resumeRun, startRun } from '../run/start-run.ts'
-import { SaveMenu } from './save-menu.tsx'
+import { SaveMenu, toastError } from './save-menu.tsx'
 import { rangeNotes } from '../range-notes.ts'
 import { csvTime, failureLine, targetWords, rowWords, titleOf } from '../format-bytes.ts'
 import styles from '../page.module.css'
 
 const states = { complete: 'ok', unchecked: 'watch', incomplete: 'limit', cancelled: 'none', refused: 'limit' } as const
-
-const toastError = (what: string) => (error: unknown) =>
-  toast(`${what}: ${error instanceof Error ? error.message : String(error)}`)
 
 /** One line of context under the verdict. */
 function context(run: Run, outcome: Outcome, rows: number): string {
@@ -111,7 +105,6 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
 
 /** How an export ended, and whether the file can be trusted. */
 export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
-  const focus = useRunFocus(run.id)
   const { rows, first, last } = factsOf(run)
   const title = titleOf(run, rows)
   const finished = outcome === 'complete' || outcome === 'unchecked'
@@ -125,7 +118,7 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
   const notes = finished ? rangeNotes(run.request, { rows, first }, reached, zone) : []
   const sheet = run.form.spreadsheet !== undefined && rows > maxSheetRows
   return (
-    <div ref={focus} tabIndex={-1} className={styles.card}>
+    <RunCard id={run.id}>
       <Panel>
         <Verdict
           state={outcome === 'complete' && rows === 0 ? 'none' : states[outcome]}
@@ -152,6 +145,6 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
         {(finished || rows > 0) && outcome !== 'cancelled' && <ResultFacts run={run} />}
         <Actions run={run} rows={rows} last={last} />
       </Panel>
-    </div>
+    </RunCard>
   )
 }

@@ -1,12 +1,30 @@
 import { formatAge } from '../../../format/duration.ts'
+import { shortId } from '../../../format/id.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
+import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { formName } from '../file-name.ts'
-import { Hash } from './hash.tsx'
 import { changesBytes, factsOf, type Run } from '../run/run-model.ts'
 import { csvTime, formatBytes } from '../format-bytes.ts'
 import styles from '../page.module.css'
+
+/** Shown where a security policy forbids WebAssembly, which alone computes the hash. */
+export const noHashWords =
+  'This page has no SHA-256 of the file: the server that sent the page forbids WebAssembly, which computes it.'
+
+/** The SHA-256 of a file: abbreviated, with a button that copies all of it. */
+function Hash({ sha256 }: { sha256: string }) {
+  return (
+    <span className={styles.hash}>
+      <Exact className="mono" exact={sha256}>
+        {shortId(sha256)}
+      </Exact>
+      <CopyButton text={sha256} label="Copy the SHA-256" />
+    </span>
+  )
+}
 
 /** The facts of an ended run: size, times, whether its end was checked, hash, name. */
 export function ResultFacts({ run }: { run: Run }) {

@@ -5,10 +5,9 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Sparkline } from '../../../ui/display/sparkline.tsx'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
-import { RequestSummary } from './request-summary.tsx'
-import { noHashWords } from './hash.tsx'
+import { noHashWords } from './result-facts.tsx'
 import { factsOf, isUnhashed, type Run } from '../run/run-model.ts'
-import { useRunFocus } from './use-run-focus.ts'
+import { RequestSummary, RunCard } from './run-card.tsx'
 import { cancelRun, stopRun } from '../run/start-run.ts'
 import { csvTime, formatBytes, grouped } from '../format-bytes.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
@@ -27,13 +26,12 @@ const workWords = {
 /** A running export: bytes, rows, rate and time. The size of the whole is unknown, so no percentage is shown. */
 export function RunningCard({ run }: { run: Run }) {
   const zone = useZone()
-  const focus = useRunFocus(run.id)
   const { rows, bytes, received, last } = factsOf(run)
   const { progress, freeBytes } = run
   const seconds = run.elapsed / 1000
   const idleMs = progress?.idleMs ?? 0
   return (
-    <div ref={focus} tabIndex={-1} className={styles.card}>
+    <RunCard id={run.id}>
       <Panel title="Running" end={<span>{run.working && workWords[run.working]}</span>}>
         <RequestSummary run={run} />
         <Stats>
@@ -74,6 +72,6 @@ export function RunningCard({ run }: { run: Run }) {
         )}
         {isUnhashed(run) && <Notice state="watch">{noHashWords}</Notice>}
       </Panel>
-    </div>
+    </RunCard>
   )
 }

@@ -1,5 +1,6 @@
 import { useAssets } from '../../../entities/asset/labels.ts'
 import type { AssetScale, Form } from '../engine/sums/csv-for-spreadsheets.ts'
+import { messageOf } from '../engine/stream/stages.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
@@ -19,10 +20,11 @@ export function useScales(): Record<string, AssetScale> {
   return Object.fromEntries([...set, ...known])
 }
 
-const failed = (error: unknown): void => {
-  if (error instanceof PickerClosed) return
-  toast(`The file could not be saved: ${error instanceof Error ? error.message : String(error)}`)
+/** Shows why something failed, unless the user closed the file picker. */
+export const toastError = (what: string) => (error: unknown) => {
+  if (!(error instanceof PickerClosed)) toast(`${what}: ${messageOf(error)}`)
 }
+const notSaved = toastError('The file could not be saved')
 
 /** Saves the finished file again, in any form, without a request to the node. */
 export function SaveMenu({ run }: { run: Run }) {
@@ -31,7 +33,7 @@ export function SaveMenu({ run }: { run: Run }) {
     spreadsheet: { assets, delimiter, mark },
     gzip,
   })
-  const save = (form: Form) => void saveAs(run.id, form).catch(failed)
+  const save = (form: Form) => void saveAs(run.id, form).catch(notSaved)
   const items: (MenuItem | { heading: string })[] = [
     { heading: 'Spreadsheet' },
     { label: 'Comma', hint: '.csv', onSelect: () => save(sheet(',', false)) },
@@ -44,7 +46,7 @@ export function SaveMenu({ run }: { run: Run }) {
   return (
     <>
       {run.file.target.kind !== 'file' && (
-        <Button icon="download" onClick={() => saveFile(run.id).catch(failed)}>
+        <Button icon="download" onClick={() => saveFile(run.id).catch(notSaved)}>
           Original CSV
         </Button>
       )}

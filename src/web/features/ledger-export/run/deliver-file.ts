@@ -1,4 +1,5 @@
-import type { Removable, Target } from '../engine/stream/sinks.ts'
+import { saveFile as download } from '../../../infinite-list/export-rows.ts'
+import { openSink, type Target } from '../engine/stream/sinks.ts'
 import type { Form } from '../engine/sums/csv-for-spreadsheets.ts'
 import { type ExportClient, exportClient } from '../engine/worker-client.ts'
 import { formName, incompleteName } from '../file-name.ts'
@@ -17,8 +18,7 @@ async function fileIn(target: Target): Promise<Blob> {
 /** Leaves no file; one that is gone already is no failure. */
 export async function removeTarget(target: Target): Promise<void> {
   try {
-    if (target.kind === 'file') await (target.handle as Removable).remove?.()
-    if (target.kind === 'private') await (await navigator.storage.getDirectory()).removeEntry(target.name)
+    await (await openSink(target)).remove()
   } catch {
     // gone, or another tab still writes to it
   }
@@ -26,14 +26,6 @@ export async function removeTarget(target: Target): Promise<void> {
 
 /** How long the browser may take to copy a file that was delivered as a download. */
 const copyingMs = 60_000
-
-function download(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), copyingMs)
-}
 
 const setDelivered = (id: string): void =>
   runStore.patch(id, ({ file }) => ({ file: { ...file, deliveredAt: Date.now() } }))
@@ -45,12 +37,12 @@ const convert = (client: ExportClient, file: Blob, form: Form, out: FileSystemFi
 export async function deliver({ id, file, form, out }: Run, client: ExportClient): Promise<void> {
   if (!changesBytes(form)) {
     if (file.target.kind === 'file') return
-    download(await fileIn(file.target), file.name)
+    download(file.name, await fileIn(file.target))
   } else {
     runStore.patch(id, () => ({ working: 'converting' }))
     const converted = await convert(client, await fileIn(file.target), form, out)
     if (out) return
-    download(converted, formName(file.name, form))
+    download(formName(file.name, form), converted)
   }
   setDelivered(id)
 }
@@ -60,7 +52,7 @@ export async function saveFile(id: string): Promise<void> {
   const run = runStore.get(id)
   if (!run) return
   const { file, verdict } = run
-  download(await fileIn(file.target), isDone(verdict) ? file.name : incompleteName(file.name))
+  download(isDone(verdict) ? file.name : incompleteName(file.name), await fileIn(file.target))
   setDelivered(id)
 }
 
@@ -73,7 +65,7 @@ export async function saveAs(id: string, form: Form): Promise<void> {
   const client = exportClient('', run.base, () => {})
   try {
     const converted = await convert(client, await fileIn(run.file.target), form, handle)
-    if (!handle) download(converted, name)
+    if (!handle) download(name, converted)
   } finally {
     client.end()
   }

@@ -1,16 +1,11 @@
 import { serverNow } from '../../../api/status/server-clock.ts'
 import type { ExportQuery, ExportResult } from '../engine/result.ts'
+import { messageOf, toErrorBody } from '../engine/stream/stages.ts'
 import { type ExportClient, exportClient } from '../engine/worker-client.ts'
 import { deliver, removeTarget, saveFile } from './deliver-file.ts'
 import { isDone, type Run } from './run-model.ts'
 import { runStore, saveRun, showProgress } from './run-store.ts'
 import { failureFacts, toRunError, verdictOf } from './verdict.ts'
-
-/** How the user can end a run. */
-export interface Control {
-  ended: 'stopped' | 'cancelled' | undefined
-  client: ExportClient | undefined
-}
 
 const second = 1_000_000_000n
 /** Blocks younger than this may not have reached the node's database yet. */
@@ -26,17 +21,15 @@ function settledUntil({ request: { from, to } }: Run): string | undefined {
 /** Runs one export until it is done, it fails, or the user ends it. */
 export class RunWorker {
   readonly #id: string
-  readonly #control: Control
+  #ended: 'stopped' | 'cancelled' | undefined
   readonly #startedAt: number
   readonly #client: ExportClient
 
-  constructor(id: string, control: Control) {
+  constructor(id: string) {
     this.#id = id
-    this.#control = control
     this.#startedAt = performance.now() - this.#run.elapsed
     const { request, base } = this.#run
     this.#client = exportClient(request.partyId, base, showProgress(id, this.#startedAt))
-    control.client = this.#client
   }
 
   /** Never rejects: what goes wrong is the run's failure. */
@@ -45,20 +38,26 @@ export class RunWorker {
       await this.#open(resuming)
       if (resuming) await this.#checkAgain()
       // The engine can only stop a question that has begun: a run that was ended before must not begin one.
-      if (!isDone(this.#run.verdict) && !this.#control.ended) await this.#receive()
+      if (!isDone(this.#run.verdict) && !this.#ended) await this.#receive()
       await this.#finish()
     } catch (error) {
-      if (this.#control.ended === 'cancelled') await this.#cancelled()
+      if (this.#ended === 'cancelled') await this.#cancelled()
       else {
-        const message = error instanceof Error ? error.message : String(error)
-        this.#patch({ outcome: 'incomplete', failure: failureFacts({ code: 0, message, details: [] }, this.#run.url) })
+        this.#patch({ outcome: 'incomplete', failure: failureFacts(toErrorBody(messageOf(error)), this.#run.url) })
       }
     } finally {
       this.#patch({ elapsed: performance.now() - this.#startedAt, working: undefined })
       this.#client.end()
-      this.#control.client = undefined
     }
     await saveRun(this.#id)
+  }
+
+  /** Ends the request: `stopped` keeps the rows received so far, `cancelled` removes the file. */
+  end(how: 'stopped' | 'cancelled'): void {
+    this.#ended = how
+    // While another form is written, all rows have been received: stopping then lets that form be finished.
+    if (how === 'stopped' && this.#run.working === 'converting') return
+    void this.#client.call((engine) => engine.stop()).catch(() => {})
   }
 
   get #run(): Run {
@@ -88,7 +87,7 @@ export class RunWorker {
   async #checkAgain(): Promise<void> {
     const { verdict, result } = this.#run
     const query = this.#query
-    if (verdict?.state !== 'unchecked' || !result || query.settledUntil === undefined || this.#control.ended) return
+    if (verdict?.state !== 'unchecked' || !result || query.settledUntil === undefined || this.#ended) return
     const checked = { ...result, ...(await this.#client.call((engine) => engine.check(query))) }
     this.#patch({ result: checked, verdict: verdictOf(checked) })
   }
@@ -124,7 +123,7 @@ export class RunWorker {
   }
 
   async #finish(): Promise<void> {
-    if (this.#control.ended === 'cancelled') return this.#cancelled()
+    if (this.#ended === 'cancelled') return this.#cancelled()
     const { verdict, result, file, failure, url } = this.#run
     if (isDone(verdict)) {
       if (file.deliveredAt === undefined) await deliver(this.#run, this.#client)

@@ -8,9 +8,9 @@ import { chooseDestination, freeStorage, PickerClosed, requestPermission } from 
 import { lockNode, lockRun, releaseRun } from './locks.ts'
 import { isRunning, originalForm, type Run } from './run-model.ts'
 import { forgetSavedRun, runStore } from './run-store.ts'
-import { type Control, RunWorker } from './run-worker.ts'
+import { RunWorker } from './run-worker.ts'
 
-const controls = new Map<string, Control>()
+const workers = new Map<string, RunWorker>()
 
 /** The running export of the node that an address belongs to. */
 const runningOn = (url: string): Run | undefined =>
@@ -18,10 +18,10 @@ const runningOn = (url: string): Run | undefined =>
 
 /** Runs an export while this tab has the lock of the node. */
 function work(id: string, releaseNode: () => void, resuming: boolean): void {
-  const control: Control = { ended: undefined, client: undefined }
-  controls.set(id, control)
-  void new RunWorker(id, control).work(resuming).finally(() => {
-    controls.delete(id)
+  const worker = new RunWorker(id)
+  workers.set(id, worker)
+  void worker.work(resuming).finally(() => {
+    workers.delete(id)
     releaseNode()
     if (runStore.get(id)?.outcome === 'cancelled') void forgetSavedRun(id)
   })
@@ -74,20 +74,11 @@ export async function startRun(request: ExportRequest, form: Form = originalForm
   }
 }
 
-/** Ends the request of a run; what has come stays and can be resumed. */
-export const stopRun = (id: string): void => end(id, 'stopped')
+/** Ends the request of a run; the rows received so far stay and the run can be resumed. */
+export const stopRun = (id: string): void => workers.get(id)?.end('stopped')
 
 /** Ends a run and removes its file. */
-export const cancelRun = (id: string): void => end(id, 'cancelled')
-
-function end(id: string, how: 'stopped' | 'cancelled'): void {
-  const control = controls.get(id)
-  if (!control) return
-  control.ended = how
-  // While another form is written, all rows have come: stopping then lets that form be finished.
-  const converting = runStore.get(id)?.working === 'converting'
-  if (how === 'cancelled' || !converting) void control.client?.call((engine) => engine.stop()).catch(() => {})
-}
+export const cancelRun = (id: string): void => workers.get(id)?.end('cancelled')
 
 /** Resumes a run after its last row. A file of an earlier visit needs the user's permission, in the click. */
 export async function resumeRun(id: string): Promise<void> {

@@ -48,7 +48,7 @@ function inBatches(write: (bytes: Bytes) => Promise<void>): {
   }
 }
 
-export type Removable = FileSystemFileHandle & { remove?: () => Promise<void> }
+type Removable = FileSystemFileHandle & { remove?: () => Promise<void> }
 
 /** A file the user chose. The browser writes to a copy, which replaces the file at the commit. */
 function chosenFile(handle: Removable): Sink {

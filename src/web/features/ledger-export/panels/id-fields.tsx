@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { suggestionsFor } from '../../../entities/search/suggestions.ts'
+import { isId } from '../../../format/id.ts'
+import { Combobox } from '../../../ui/inputs/combobox.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+
+const oddId = 'Not a 64-digit hex id: the service will likely refuse it.'
+
+interface IdFieldProps {
+  label: string
+  /** Empty for none. */
+  value: string
+  onChange: (id: string) => void
+  suggest: (text: string) => ReturnType<typeof suggestionsFor>
+  listLabel: string
+  placeholder: string
+  error?: string | undefined
+}
+
+/**
+ * An id that is typed, pasted or picked. It is reported when it is whole, on Enter and on leaving the field: with each letter,
+ * half an id would get into the address and from there into the browser's history.
+ */
+export function IdField({ value, onChange, suggest, ...field }: IdFieldProps) {
+  const [draft, setDraft] = useState<string>()
+  const text = draft ?? value
+  const commit = (id: string) => {
+    setDraft(undefined)
+    if (id !== value) onChange(id)
+  }
+  return (
+    <Combobox
+      {...field}
+      mono
+      text={text}
+      groups={suggest(text)}
+      onText={(typed) => (isId(typed.trim()) ? commit(typed.trim()) : setDraft(typed))}
+      onPick={({ key }) => commit(key)}
+      onCommit={() => commit(text.trim())}
+      warning={text.trim() !== '' && !isId(text.trim()) ? oddId : undefined}
+    />
+  )
+}
+
+/** From the node's list when it has one, else pasted; an id that is not in the list can be pasted too. */
+export function AssetField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const assets = useAssets()
+  const [pasting, setPasting] = useState(false)
+  const known = assets.state === 'known'
+  const listed = value === '' || assets.byId.has(value)
+  const pasted = !known || pasting || !listed
+  return (
+    <>
+      {known && (
+        <Select
+          label="Asset"
+          value={pasted ? 'other' : value}
+          options={[
+            { value: '', label: 'All assets' },
+            ...[...assets.byId.values()].map(({ id, symbol, name }) => ({ value: id, label: `${symbol} · ${name}` })),
+            { value: 'other', label: 'Another, by its id' },
+          ]}
+          onChange={(chosen) => {
+            setPasting(chosen === 'other')
+            onChange(chosen === 'other' ? '' : chosen)
+          }}
+        />
+      )}
+      {pasted && (
+        <IdField
+          label={known ? 'Asset id' : 'Asset'}
+          value={value}
+          onChange={onChange}
+          suggest={(text) => suggestionsFor(text, 'asset', { assets: assets.byId })}
+          listLabel="Assets"
+          placeholder={known ? 'Paste an asset id' : 'All assets, or paste an asset id'}
+        />
+      )}
+    </>
+  )
+}
