@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { type PageName, pages } from '../src/web/route-table.ts'
-import { colourRules, paint, violations } from './axe.ts'
+import { expectNoViolations, expectNoViolationsOnTallPage } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 
@@ -8,36 +8,40 @@ test.describe.configure({ mode: 'parallel' })
 
 interface Route {
   name: string
-  /** Read by axe in all its states elsewhere: axe-matrix.spec.ts. */
-  inMatrix?: true
+  /** Checked by axe with data, empty and failed in states.spec.ts. */
+  inStates?: true
+  /** Sends no request of its own, so it has no failed state. */
+  withoutRequests?: true
   at: (network: Network) => Promise<string>
-  /** Seen once the page has what it asked for. */
+  /** Visible once the page has its data. */
   ready: (page: Page) => Locator
 }
 
+/** All paths of the interface. */
+const all = '^/(api|statistics)'
 const cells = (page: Page) => page.getByRole('grid').getByRole('gridcell').first()
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name })
 
-/** One for each page of the route table: a page that is added there must be read here as well. */
+/** One for each page of the route table, so that a page added there is checked here as well. */
 const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
   overview: {
-    inMatrix: true,
+    inStates: true,
     at: async () => '/',
     ready: (page) => page.getByRole('table', { name: 'Markets' }),
   },
   party: {
-    inMatrix: true,
+    inStates: true,
     at: async (network) => `/parties/${await network.versatileParty()}`,
     ready: (page) => page.getByRole('table', { name: 'Margin modes' }),
   },
-  marginModes: { inMatrix: true, at: async () => '/margin-modes', ready: cells },
+  marginModes: { inStates: true, at: async () => '/margin-modes', ready: cells },
   teamHistory: {
-    inMatrix: true,
+    inStates: true,
     at: async (network) => `/teams/referees/${await network.versatileParty()}`,
     ready: cells,
   },
   liquidity: {
-    inMatrix: true,
+    inStates: true,
     at: async (network) => `/liquidity-providers?marketId=${(await network.busyMarket()).id}`,
     ready: cells,
   },
@@ -54,7 +58,7 @@ const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
     ready: (page) => page.getByRole('combobox', { name: 'Asset' }),
   },
   settings: {
-    inMatrix: true,
+    inStates: true,
     at: async () => '/settings',
     ready: (page) => page.getByText('lyra-demo-1').first(),
   },
@@ -63,70 +67,126 @@ const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
 const routes: readonly Route[] = [
   ...(Object.keys(pages) as PageName[]).map((name) => ({ ...pageRoutes[name], name: pages[name].name.toLowerCase() })),
   {
-    name: 'liquidity providers, nothing chosen',
+    name: 'liquidity providers without a filter',
     at: async () => '/liquidity-providers',
     ready: heading('Choose a market or a provider'),
+    withoutRequests: true,
   },
-  { name: 'asking for a party', at: async () => '/spam', ready: heading('Spam limits') },
   {
-    name: 'asking for a market',
+    name: 'spam limits without a party',
+    at: async () => '/spam',
+    ready: heading('Spam limits'),
+    withoutRequests: true,
+  },
+  {
+    name: 'candles without a market',
     at: async () => '/candles',
     ready: (page) => page.getByRole('region', { name: 'Markets' }),
   },
-  { name: 'no such page', at: async () => '/nowhere', ready: heading('No such page') },
+  { name: 'unknown address', at: async () => '/nowhere', ready: heading('No such page'), withoutRequests: true },
 ]
 
-/** Everything in the dark theme; in the light one what colours decide, for the rest is the same document. */
-async function expectNoViolation(page: Page, part = 'html'): Promise<void> {
-  expect(await violations(page, part), 'dark').toEqual([])
-  await paint(page, 'light')
-  expect(await violations(page, part, colourRules), 'light').toEqual([])
-  await paint(page, 'dark')
-}
-
-/** The page may scroll down, never sideways; a wide table scrolls in its own box. */
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const wide = await page.evaluate(() =>
-    [document.documentElement, document.body, document.querySelector('main')]
-      .filter((element) => element !== null && element.scrollWidth > element.clientWidth + 1)
-      .map((element) => `${element?.tagName} is ${element?.scrollWidth} wide in ${element?.clientWidth}`),
+/** The page may scroll vertically only; a wide table scrolls in its own box. */
+async function expectNoSidewaysScroll(page: Page, elements = 'html, body, main'): Promise<void> {
+  const wide = await page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll(selector)]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map(({ tagName, scrollWidth, clientWidth }) => `${tagName} is ${scrollWidth} wide in ${clientWidth}`),
+    elements,
   )
   expect(wide).toEqual([])
 }
 
-for (const { name, inMatrix, at, ready } of routes) {
-  test.describe(name, () => {
-    if (!inMatrix) {
-      test('axe finds nothing, dark and light', async ({ page, network }) => {
-        await page.goto(await at(network))
-        await expect(ready(page)).toBeVisible()
-        await expectNoViolation(page)
-      })
-
-      test('axe finds nothing when every answer is an error', async ({ page, network, faults }) => {
-        const address = await at(network)
-        await faults.set({ path: '^/(api|statistics)', fault: { status: 500 } })
-        await page.goto(address)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expect(page.getByRole('main').getByLabel('Loading')).toHaveCount(0)
-        await expectNoViolation(page)
-      })
+for (const { name, inStates, withoutRequests, at, ready } of routes) {
+  const checks = inStates ? 'no sideways scroll at 320 px' : 'no axe violation, no sideways scroll'
+  test(`${name}: ${checks}, at 390 px and with text of twice the size`, async ({ page, network }) => {
+    await page.goto(await at(network))
+    await expect(ready(page)).toBeVisible()
+    if (!inStates) await expectNoViolations(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(ready(page)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    if (inStates) {
+      await page.setViewportSize({ width: 320, height: 700 })
+      await expectNoSidewaysScroll(page, 'html')
     }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.locator('html').evaluate((html) => (html.style.fontSize = '200%'))
+    await expect(ready(page)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
 
-    test('no sideways scroll at 390 px, nor with text of twice the size', async ({ page, network }) => {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.goto(await at(network))
-      await expect(ready(page)).toBeVisible()
-      await expectNoSidewaysScroll(page)
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await page.locator('html').evaluate((html) => (html.style.fontSize = '200%'))
-      await expect(ready(page)).toBeVisible()
-      await expectNoSidewaysScroll(page)
-    })
+  if (inStates || withoutRequests) continue
+  test(`${name}: no axe violation when every request fails`, async ({ page, network, faults }) => {
+    const address = await at(network)
+    await faults.set({ path: all, fault: { status: 500 } })
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('main').getByLabel('Loading')).toHaveCount(0)
+    await expectNoViolations(page)
   })
 }
 
-test('open lists of comboboxes have no violation, and one is picked from by keys', async ({ page, network }) => {
+/** Chosen elements that nothing but a background colour sets apart, which forced colours remove. */
+const indistinct = (page: Page) =>
+  page.evaluate(() => {
+    const chosen = [...document.querySelectorAll<HTMLElement>('main [aria-pressed=true], nav [aria-current=page]')]
+    return chosen
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { outlineStyle, borderStyle, forcedColorAdjust, backgroundColor } = getComputedStyle(element)
+        const { backgroundColor: around } = getComputedStyle(element.parentElement ?? element)
+        const drawn = outlineStyle !== 'none' || borderStyle !== 'none'
+        return !drawn && forcedColorAdjust !== 'none' && backgroundColor === around
+      })
+      .map((element) => element.outerHTML.slice(0, 120))
+  })
+
+test('forced colours: chosen and focused elements can be distinguished', async ({ page, network }, info) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const { inStates, name, at, ready } of routes) {
+    if (!inStates) continue
+    await page.goto(await at(network))
+    await expect(ready(page)).toBeVisible()
+    expect(await indistinct(page), name).toEqual([])
+    await page.keyboard.press('Tab')
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)
+    expect(outline, name).not.toBe('none')
+    if (name !== 'party') continue
+    const path = info.outputPath('forced-colours.png')
+    await page.screenshot({ path })
+    await info.attach('forced colours', { path, contentType: 'image/png' })
+  }
+})
+
+for (const { inStates, name, at } of routes) {
+  if (!inStates) continue
+  test(`${name}, loading with reduced motion: no animation runs, no axe violation`, async ({
+    page,
+    network,
+    faults,
+  }) => {
+    const address = await at(network)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await faults.set({ path: all, fault: { blackHole: true } })
+    await page.goto(address, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    const running = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => {
+          const { duration = 0 } = effect?.getComputedTiming() ?? {}
+          return playState === 'running' && Number(duration) > 1
+        })
+        .map((animation) => (animation as CSSAnimation).animationName),
+    )
+    expect(running).toEqual([])
+    await expectNoViolationsOnTallPage(page)
+  })
+}
+
+test('open lists of comboboxes have no axe violation, and an option is chosen by keys', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const market = await network.busyMarket()
   const { code } = market.tradableInstrument.instrument
@@ -136,42 +196,42 @@ test('open lists of comboboxes have no violation, and one is picked from by keys
   await page.goto('/')
   await page.getByRole('combobox', { name: 'Find a party, a market or candles' }).fill(code)
   await expect(page.getByRole('option', { selected: true })).toBeVisible()
-  await expectNoViolation(page, 'search')
+  await expectNoViolations(page, 'search')
   await page.goto(`/markets/${market.id}/candles`)
   await page.getByRole('heading', { level: 1 }).getByRole('button').click()
   await expect(page.getByRole('listbox', { name: 'Markets' })).toBeVisible()
-  await expectNoViolation(page, '[popover]:popover-open')
+  await expectNoViolations(page, '[popover]:popover-open')
   await page.goto('/margin-modes')
   await page.getByRole('combobox', { name: 'Party' }).fill('cass')
   const offered = page.getByRole('listbox', { name: 'Party suggestions' }).getByRole('option')
   await expect(offered).toHaveText([/^Cassiopeia-7/])
-  await expectNoViolation(page, 'main')
+  await expectNoViolations(page, 'main')
   await page.keyboard.press('ArrowDown')
   await expect(offered).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/margin-modes?partyId=${partyId}`)
 })
 
-test('dialogs, menus and open details have no violation either', async ({ page, network }) => {
+test('dialogs, menus and open details have no axe violation', async ({ page, network }) => {
   await page.goto(`/margin-modes?partyId=${await network.versatileParty()}`)
   await expect(cells(page)).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
-  await expectNoViolation(page, 'dialog')
+  await expectNoViolations(page, 'dialog')
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
-  await expectNoViolation(page, 'dialog')
+  await expectNoViolations(page, 'dialog')
   await page.keyboard.press('Escape')
   await page.getByRole('grid').press('Enter')
   await expect(page.getByRole('complementary')).toBeVisible()
-  await expectNoViolation(page, 'aside')
+  await expectNoViolations(page, 'aside')
   await page.getByRole('button', { name: /^Export \d+ rows/ }).click()
   await expect(page.getByRole('menu')).toBeVisible()
-  await expectNoViolation(page, '[role=menu]')
+  await expectNoViolations(page, '[role=menu]')
 })
 
-test('what Tab leads to is never under the bars at the bottom of a small or a low window', async ({ page }) => {
+test('Tab never focuses an element under the bottom bars of a small or low window', async ({ page }) => {
   const stops: string[] = []
   for (const [width, height] of [
     [390, 500],
@@ -194,10 +254,10 @@ test('what Tab leads to is never under the bars at the bottom of a small or a lo
       expect(seen, `${name} at ${width} x ${height}`).toBe(true)
     }
   }
-  expect(new Set(stops).size, 'controls that were come by').toBeGreaterThan(40)
+  expect(new Set(stops).size, 'distinct controls focused').toBeGreaterThan(40)
 })
 
-test('from the first page to the details of a row with the keyboard alone', async ({ page, network }) => {
+test('from the first page to the details of a row by keyboard alone', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const tabTo = async (target: Locator) => {
     await expect(target).toBeVisible()

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright/test'
+import { type Page, expect } from 'playwright/test'
 
-/** What axe finds, short enough to be read in a failed test: in a part of the page (a selector), by all or some rules. */
+/** Violations found by axe as short text, in a part of the page (a selector), by all rules or only those named. */
 export async function violations(page: Page, part = 'html', rules: readonly string[] = []): Promise<string[]> {
   const axe = new AxeBuilder({ page }).include(part)
   const { violations: found } = await (rules.length > 0 ? axe.withRules([...rules]) : axe).analyze()
@@ -10,10 +10,10 @@ export async function violations(page: Page, part = 'html', rules: readonly stri
   )
 }
 
-/** The rules that colours decide: a page that passed all in one theme needs only these in the other. */
+/** The rules whose result depends on colours: a page that passed all rules in one theme needs only these in the other. */
 export const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Shows a theme; a colour on its way from one theme to the other belongs to neither, so it is waited for. */
+/** Switches the theme and waits for colour transitions: a half-way colour belongs to neither theme. */
 export const paint = (page: Page, theme: 'dark' | 'light'): Promise<void> =>
   page.locator('html').evaluate(async (html, shown) => {
     html.dataset['theme'] = shown
@@ -21,3 +21,20 @@ export const paint = (page: Page, theme: 'dark' | 'light'): Promise<void> =>
     const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     await Promise.allSettled(moving.map(({ finished }) => finished))
   }, theme)
+
+/** Runs all rules in the dark theme and those that depend on colours in the light one, where the document is the same. */
+export async function expectNoViolations(page: Page, part = 'html'): Promise<void> {
+  await paint(page, 'dark')
+  expect(await violations(page, part), 'dark').toEqual([])
+  await paint(page, 'light')
+  expect(await violations(page, part, colourRules), 'light').toEqual([])
+  await paint(page, 'dark')
+}
+
+/** In a window so tall that the bar at the bottom covers nothing: contrast under it cannot be measured. */
+export async function expectNoViolationsOnTallPage(page: Page, part = 'html'): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 1440, height: 2800 })
+  await expectNoViolations(page, part)
+  if (before) await page.setViewportSize(before)
+}

@@ -296,7 +296,7 @@ test('the zone is in the address and stands beside the times', async ({ page, ne
 
 testStates({
   at: async (network: Network) => addressOf(await network.busyMarket()),
-  asks: '/api/v2/candle?',
+  path: '/api/v2/candle?',
   data: chart,
   empty: /No 1 h candles for this market yet/,
   wrong: { 'candles.edges.*.node.open': 'high' },

@@ -1,7 +1,7 @@
 import { amount } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
-import { testStates } from './states.ts'
+import { testInvalidResponse } from './states.ts'
 
 const ofMarket = async (network: Network) => `/liquidity-providers?marketId=${(await network.busyMarket()).id}`
 const grid = 'Liquidity providers'
@@ -115,9 +115,9 @@ test('a party without commitments', async ({ page, network }) => {
   await expect(page.getByRole('heading', { name: 'This party provides no liquidity' })).toBeVisible()
 })
 
-testStates({
+testInvalidResponse({
   at: ofMarket,
-  asks: '/api/v2/liquidity/providers',
+  path: '/api/v2/liquidity/providers',
   data: (page) => page.getByRole('grid', { name: grid }).getByRole('gridcell').first(),
   empty: /answered with an empty list|provides liquidity here/,
   wrong: { 'liquidityProviders.edges.*.node.feeShare': 'all of it' },

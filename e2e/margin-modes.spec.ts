@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { amount } from './expected.ts'
 import { expect, test } from './fixtures.ts'
-import { testStates } from './states.ts'
+import { testInvalidResponse } from './states.ts'
 
 const grid = 'Margin modes'
 
@@ -142,9 +142,9 @@ test('nothing recorded is not an error: the filter that was sent is named', asyn
   expect(asked.of(/partyId=network/)).toHaveLength(1)
 })
 
-testStates({
+testInvalidResponse({
   at: async (network) => `/margin-modes?partyId=${await network.versatileParty()}`,
-  asks: '/api/v2/margin-modes',
+  path: '/api/v2/margin-modes',
   data: (page) => page.getByRole('grid', { name: grid }).getByRole('gridcell').first(),
   empty: /answered with an empty list/,
   wrong: { 'partyMarginModes.edges.*.node.atEpoch': 'soon' },

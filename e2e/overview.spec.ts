@@ -3,7 +3,7 @@ import { getEpoch, getStatistics } from '../src/wire/network.ts'
 import { amount } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import { demoTime } from './service.ts'
-import { testStates } from './states.ts'
+import { testInvalidResponse } from './states.ts'
 
 const search = 'Find a party, a market or candles'
 
@@ -122,9 +122,9 @@ test('what was opened last is at hand', async ({ page, network }) => {
   await expect(recent.nth(1)).toHaveAttribute('href', `/parties/${partyId}`)
 })
 
-testStates({
+testInvalidResponse({
   at: () => Promise.resolve('/'),
-  asks: '/api/v2/markets',
+  path: '/api/v2/markets',
   data: (page) => page.getByRole('table', { name: 'Markets' }),
   empty: /no market|does not list/,
   wrong: { 'markets.edges.*.node.decimalPlaces': 'two' },

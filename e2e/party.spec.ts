@@ -1,7 +1,7 @@
 import { amount, utc } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
-import { expectRefusal, refusal, testStates } from './states.ts'
+import { expectRefusal, refusal, testInvalidResponse } from './states.ts'
 
 const address = async (network: Network) => `/parties/${await network.versatileParty()}`
 
@@ -217,9 +217,9 @@ test('the network itself is a party', async ({ page }) => {
   await expect(page.getByText('does not look like the id of a party')).toBeVisible()
 })
 
-testStates({
+testInvalidResponse({
   at: address,
-  asks: '/statistics/spam/',
+  path: '/statistics/spam/',
   data: (page) => page.getByRole('region', { name: 'Spam limits' }).getByRole('img', { name: /^Transfers: / }),
   empty: /No limit reached|Nothing counted/,
   wrong: { 'statistics.transfers.maxForEpoch': null },

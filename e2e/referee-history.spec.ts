@@ -1,7 +1,7 @@
 import { amount, utc } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
-import { testStates } from './states.ts'
+import { testInvalidResponse } from './states.ts'
 
 const address = async (network: Network) => `/teams/referees/${await network.versatileParty()}`
 
@@ -83,9 +83,9 @@ test('a party that never joined a team', async ({ page, network }) => {
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeHidden()
 })
 
-testStates({
+testInvalidResponse({
   at: address,
-  asks: '/api/v2/teams/referees/history/',
+  path: '/api/v2/teams/referees/history/',
   data: (page) => page.getByRole('grid', { name: 'Joins' }).getByRole('gridcell').first(),
   empty: /answered with an empty list|never joined/,
   wrong: { 'teamRefereeHistory.edges.*.node.joinedAt': 'yesterday' },

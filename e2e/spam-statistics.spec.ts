@@ -212,7 +212,7 @@ test('an id that is none is warned about and asked for all the same', async ({ p
 
 testStates({
   at: async (network) => `/spam/${await network.versatileParty()}`,
-  asks: '/statistics/spam/',
+  path: '/statistics/spam/',
   data: (page) => page.getByRole('article', { name: 'Transfers' }),
   empty: /No limit reached|Nothing counted/,
   wrong: { 'statistics.transfers.countForEpoch': 'many' },

@@ -1,21 +1,27 @@
 import type { Page, TestInfo } from 'playwright/test'
+import { expectNoViolationsOnTallPage } from './axe.ts'
 import { type Asked, expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 import { refusal } from './states.ts'
 
-/** Everything the interface answers; files of the dashboard are not touched. */
+/** All paths of the interface; files of the dashboard are not affected. */
 const all = '^/(api|statistics)'
 
 interface Route {
   name: string
   at: (network: Network) => Promise<string>
-  /** What is only there with an answer. */
+  /** Text that is visible only when data has loaded. */
   data: string | RegExp
-  /** Empty answers, and what the page then says: the filters that were sent, or why nothing is there. */
+  /** Overrides that make the responses empty, and the text the page then shows: the filters sent, or the reason. */
   emptied: Record<string, unknown>
   says: readonly (string | RegExp)[]
-  /** Noun phrases of the panels that fail when nothing can be read. */
+  /** What the alerts of the panels say when every request fails. */
   fails: readonly (string | RegExp)[]
+  /**
+   * Also tested rate limited, banned, stale and offline. All pages show these states through the same components, so
+   * one list and one page of panels are enough.
+   */
+  allStates?: true
 }
 
 const short = /[0-9a-f]{6}…[0-9a-f]{6}/.source
@@ -44,6 +50,7 @@ const routes: readonly Route[] = [
       'could not read the liquidity positions',
       'could not read the team history',
     ],
+    allStates: true,
   },
   {
     name: 'margin-modes',
@@ -52,6 +59,7 @@ const routes: readonly Route[] = [
     emptied: { 'partyMarginModes.edges': [] },
     says: [new RegExp(`answered with an empty list for partyId ${short}`)],
     fails: ['could not read'],
+    allStates: true,
   },
   {
     name: 'referee-history',
@@ -81,7 +89,7 @@ const routes: readonly Route[] = [
 
 const main = (page: Page) => page.getByRole('main')
 
-/** Kept with the results, to be looked at. */
+/** Attaches a screenshot to the test results for review. */
 const picture = async (page: Page, info: TestInfo, name: string, fullPage = true): Promise<void> => {
   const path = info.outputPath(`${name}.png`)
   await page.screenshot({ path, fullPage })
@@ -90,7 +98,7 @@ const picture = async (page: Page, info: TestInfo, name: string, fullPage = true
 
 const failing = (status: number, more: Record<string, unknown> = {}) => ({ path: all, fault: { status, ...more } })
 
-/** Sums how far things moved that were already there; text that changes its length in place does not count. */
+/** Sums layout shifts of elements that were already painted; text that changes length in place does not count. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const seen = { sum: 0 }
@@ -104,37 +112,45 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 
 const sent = (asked: Asked, since: number) => asked.of(/./, since).map(({ target }) => target)
 
-for (const { name, at, data, emptied, says, fails } of routes) {
+for (const { name, at, data, emptied, says, fails, allStates } of routes) {
   test.describe(name, () => {
-    const here = (page: Page) => main(page).getByText(data).filter({ visible: true }).first()
+    const loaded = (page: Page) => main(page).getByText(data).filter({ visible: true }).first()
 
-    test('waits in the shape of its content: nothing is pushed about', async ({ page, network, faults }, info) => {
+    test('loading: placeholders have the shape of the content, so nothing shifts', async ({
+      page,
+      network,
+      faults,
+    }, info) => {
       const address = await at(network)
-      await faults.set({ path: all, fault: { latency: 3000 } })
+      await faults.set({ path: all, fault: { latency: 2000 } })
       const shifted = await watchShifts(page)
       await page.goto(address, { waitUntil: 'commit' })
       await expect(main(page).locator('[aria-busy=true]').or(main(page).getByLabel('Loading')).first()).toBeAttached()
-      await expect(here(page)).toBeHidden()
-      // Pictures of the whole page resize it for a moment, which would be a shift.
+      await expect(loaded(page)).toBeHidden()
+      // A full-page screenshot resizes the page for a moment, which would count as a shift.
       await picture(page, info, `${name}-waiting`, false)
-      await expect(here(page)).toBeVisible({ timeout: 20_000 })
-      await page.waitForTimeout(1500) // names and rules come last
+      await expect(loaded(page)).toBeVisible({ timeout: 20_000 })
+      // Names and market rules arrive last.
+      await faults.clear()
+      await page.waitForLoadState('networkidle')
       await picture(page, info, `${name}-data`, false)
       expect(await shifted()).toBeLessThan(0.02)
+      await expectNoViolationsOnTallPage(page)
     })
 
     if (says.length > 0) {
-      test('an empty answer names what was asked', async ({ page, network, faults }, info) => {
+      test('empty: the page names the filters that were sent', async ({ page, network, faults }, info) => {
         const address = await at(network)
         await faults.set({ path: all, fault: { set: emptied } })
         await page.goto(address)
         for (const words of says) await expect(main(page).getByText(words).first()).toBeVisible()
         await expect(main(page).getByRole('alert')).toHaveCount(0)
         await picture(page, info, `${name}-empty`)
+        await expectNoViolationsOnTallPage(page)
       })
     }
 
-    test('a failure says everything, counts its attempts and can be taken along', async ({
+    test('error: all fields of the error are shown, attempts are counted, the report can be copied', async ({
       page,
       network,
       faults,
@@ -149,7 +165,9 @@ for (const { name, at, data, emptied, says, fails } of routes) {
       await expect(first ?? main(page)).toContainText('500, code 13, Internal error')
       await expect(main(page).getByText('10017, failed to read the rows').first()).toBeVisible()
       await expect(main(page).getByText('row 7 is odd').first()).toBeVisible()
-      await expect(here(page)).toBeHidden()
+      await expect(loaded(page)).toBeHidden()
+      // A failure must never look like an empty response.
+      if (says[0] !== undefined) await expect(main(page).getByText(says[0])).toHaveCount(0)
       await main(page).getByRole('button', { name: 'Retry', exact: true }).first().click()
       await expect(
         main(page)
@@ -162,31 +180,45 @@ for (const { name, at, data, emptied, says, fails } of routes) {
       const report = await page.evaluate(() => navigator.clipboard.readText())
       for (const words of ['inner: row 7 is odd', 'attempt: 2', 'request: GET http']) expect(report).toContain(words)
       await picture(page, info, `${name}-error`)
+      await expectNoViolationsOnTallPage(page)
       await faults.clear()
-      // Each panel has its own; one may already be asking, and its button goes while it is reached for.
+      // Each panel has its own button, which disappears as soon as that panel requests again.
       const retry = main(page).getByRole('button', { name: 'Retry', exact: true })
       await expect(async () => {
         if ((await retry.count()) > 0) await retry.first().click({ timeout: 1000 })
         await expect(retry).toHaveCount(0, { timeout: 1000 })
       }).toPass()
-      await expect(here(page)).toBeVisible()
+      await expect(loaded(page)).toBeVisible()
     })
 
-    test('limited: a countdown, and nothing is sent until it ends', async ({ page, network, faults, asked }, info) => {
+    if (!allStates) return
+
+    test('rate limited: a countdown runs and no request is sent until it ends', async ({
+      page,
+      network,
+      faults,
+      asked,
+    }, info) => {
       const address = await at(network)
       await faults.set(failing(429, { headers: { 'Retry-After': '60' } }))
+      await page.clock.install()
       await page.goto(address)
       await expect(main(page).getByText('The node asked for a pause.')).toBeVisible()
       await expect(main(page).getByText('Slowed down', { exact: false }).first()).toBeVisible()
       await expect(main(page).getByRole('timer').first()).toHaveText(/^00:00:[0-5]\d$/)
       const since = Date.now()
       await page.keyboard.press('r')
-      await page.waitForTimeout(1500)
+      await page.clock.runFor(2000)
       expect(sent(asked, since)).toEqual([])
       await picture(page, info, `${name}-limited`)
+      await expectNoViolationsOnTallPage(page)
+      expect(sent(asked, since)).toEqual([])
+      await faults.clear()
+      await page.clock.runFor(60_000)
+      await expect(loaded(page)).toBeVisible()
     })
 
-    test('banned: a countdown, another node is offered, nothing is sent', async ({
+    test('banned: a countdown runs, no request is sent on any page, another node is offered', async ({
       page,
       network,
       faults,
@@ -195,40 +227,48 @@ for (const { name, at, data, emptied, says, fails } of routes) {
       const address = await at(network)
       await faults.set({ path: all, fault: { banned: 600 } })
       await page.goto(address)
-      await expect(main(page).getByText('The node has banned this address')).toBeVisible()
+      const notice = main(page).getByText('The node has banned this address')
+      await expect(notice).toBeVisible()
       const since = Date.now()
       await page.keyboard.press('r')
-      await page.reload()
-      await expect(main(page).getByText('The node has banned this address')).toBeVisible()
-      await page.waitForTimeout(1000)
-      expect(sent(asked, since)).toEqual([])
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Liquidity' }).click()
+      await expect(page).not.toHaveURL(address)
+      await page.goto(address)
+      await expect(notice).toBeVisible()
       await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('Banned until')
       await picture(page, info, `${name}-banned`)
+      expect(sent(asked, since)).toEqual([])
     })
 
-    test('stale: what was read stays, with its age', async ({ page, network, faults }, info) => {
+    test('stale: loaded data stays, with its age', async ({ page, network, faults }, info) => {
+      await page.clock.install()
       await page.goto(await at(network))
-      await expect(here(page)).toBeVisible()
-      await page.waitForTimeout(1000)
+      await expect(loaded(page)).toBeVisible()
+      // Keys work once the status line is there, which is after the data.
+      await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
+      await page.clock.runFor(1000)
       await faults.set(failing(500, { error: refusal }))
       await page.keyboard.press('r')
-      if (name !== 'settings') {
-        const old = main(page).getByText(/\d s old|could not be refreshed|Updated \d+ s ago/)
-        await expect(old.first()).toBeVisible()
-      }
-      await expect(here(page)).toBeVisible()
+      const old = main(page).getByText(/\d s old|could not be refreshed|Updated \d+ s ago/)
+      await expect(old.first()).toBeVisible()
+      await expect(loaded(page)).toBeVisible()
       await picture(page, info, `${name}-stale`)
     })
 
-    test('offline: said above, and what is there stays readable', async ({ page, network, context, asked }, info) => {
+    test('offline: a notice is shown, loaded data stays readable, and requests resume afterwards', async ({
+      page,
+      network,
+      context,
+      asked,
+    }, info) => {
       await page.goto(await at(network))
-      await expect(here(page)).toBeVisible()
-      // The keys come with the status line, after the answer.
+      await expect(loaded(page)).toBeVisible()
+      // Keys work once the status line is there, which is after the data.
       await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
       await context.setOffline(true)
       await page.keyboard.press('r')
       await expect(main(page).getByText('This device is offline')).toBeVisible()
-      await expect(here(page)).toBeVisible()
+      await expect(loaded(page)).toBeVisible()
       await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('Offline')
       await picture(page, info, `${name}-offline`)
       const since = Date.now()
@@ -239,7 +279,7 @@ for (const { name, at, data, emptied, says, fails } of routes) {
   })
 }
 
-test('partial: a page of four panels shows three, names the fourth and asks only for that again', async ({
+test('partial: a page of four panels shows three, names the fourth and retries only that one', async ({
   page,
   network,
   faults,
@@ -259,7 +299,7 @@ test('partial: a page of four panels shows three, names the fourth and asks only
   expect(asked.of(/margin-modes|referees/, since)).toEqual([])
 })
 
-test('a watched party whose limits cannot be read keeps its last state and says how old it is', async ({
+test('a watched party whose limits cannot be read keeps its last state, with its age', async ({
   page,
   network,
   faults,
@@ -273,21 +313,4 @@ test('a watched party whose limits cannot be read keeps its last state and says 
   await page.keyboard.press('r')
   await expect(row.getByText(/could not read its limits, \d+(\.\d)? s old/)).toBeVisible()
   await picture(page, info, 'overview-watched-stale')
-})
-
-test('nobody there: the page says so once, retries on its own and comes back', async ({
-  page,
-  network,
-  service,
-}, info) => {
-  const partyId = await network.versatileParty()
-  await page.goto(`/parties/${partyId}`)
-  await expect(page.getByRole('table', { name: 'Margin modes' })).toBeVisible()
-  await service.stop()
-  await page.keyboard.press('r')
-  await expect(main(page).getByText('The node does not answer.', { exact: false })).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByRole('table', { name: 'Margin modes' })).toBeVisible()
-  await picture(page, info, 'party-unreachable')
-  await service.start()
-  await expect(main(page).getByText('The node does not answer.', { exact: false })).toBeHidden({ timeout: 30_000 })
 })

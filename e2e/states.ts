@@ -3,23 +3,23 @@ import { literally } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 
-/** A page as the states below see it: one question decides whether it has something to show. */
+/** A page whose content depends on one request. */
 export interface Subject {
   /** Its address. */
   at: (network: Network) => Promise<string>
-  /** How the target of its question begins. */
-  asks: string
-  /** What can only be seen with an answer. */
+  /** Path prefix of the request. */
+  path: string
+  /** What is visible only with a response. */
   data: (page: Page) => Locator
-  /** What an empty answer would say; must never stand for a failure. */
+  /** What an empty response would say; must never be shown for a failure. */
   empty: RegExp
-  /** Where an answer of the right form goes wrong. */
+  /** Override that makes a well-formed response violate the schema. */
   wrong: Record<string, unknown>
-  /** How a reader asks again; by the key `r` unless told otherwise. */
+  /** How to request again; the key `r` by default. */
   again?: (page: Page) => Promise<void>
 }
 
-/** The failure that the fault switch answers with, as a data node writes one. */
+/** An error body as a data node writes it, for the fault switch. */
 export const refusal = {
   code: 13,
   message: 'Internal error',
@@ -35,7 +35,7 @@ export const refusal = {
 
 const alert = (page: Page): Locator => page.getByRole('main').getByRole('alert').first()
 
-/** Everything a failed question shows while there is nothing else to show. */
+/** All fields of the error, as shown by a page without data. */
 export async function expectRefusal(page: Page): Promise<void> {
   const main = page.getByRole('main')
   await expect(alert(page)).toContainText('500')
@@ -45,19 +45,31 @@ export async function expectRefusal(page: Page): Promise<void> {
   await expect(main.getByText('row 7 is odd').first()).toBeVisible()
 }
 
-/** The states that every page about one question has: none of them may look like an empty answer. */
-export function testStates({
-  at,
-  asks,
-  data,
-  empty,
-  wrong,
-  again = (page) => page.keyboard.press('r'),
-}: Subject): void {
+/** A response that violates the schema is an error of its own, and never shown as data or as an empty list. */
+export function testInvalidResponse({ at, path, data, empty, wrong }: Subject): void {
+  test('a response that violates the schema is not shown', async ({ page, network, faults }) => {
+    const address = await at(network)
+    await faults.set({ path, fault: { set: wrong } })
+    await page.goto(address)
+    await expect(alert(page)).toContainText('could not be understood')
+    await expect(alert(page)).toContainText('not what the interface says')
+    await faults.set({ path, fault: { text: '<html><title>502 at the proxy</title></html>' } })
+    await page.getByRole('main').getByRole('button', { name: 'Retry', exact: true }).first().click()
+    await expect(alert(page)).toContainText('not JSON')
+    await expect(page.getByText(empty)).toBeHidden()
+    await expect(data(page)).toBeHidden()
+  })
+}
+
+/** All states of a page that states.spec.ts leaves out. None of them may look like an empty response. */
+export function testStates(subject: Subject): void {
+  const { at, path, data, empty, again = (page) => page.keyboard.press('r') } = subject
   test.describe('states', () => {
-    test('waiting is said, then the answer stands there', async ({ page, network, faults }) => {
+    testInvalidResponse(subject)
+
+    test('loading is shown, then the data', async ({ page, network, faults }) => {
       const address = await at(network)
-      await faults.set({ path: asks, fault: { latency: 6000 } })
+      await faults.set({ path, fault: { latency: 3000 } })
       await page.goto(address)
       const main = page.getByRole('main')
       await expect(main.locator('[aria-busy=true]').or(main.getByLabel('Loading')).first()).toBeVisible()
@@ -67,17 +79,17 @@ export function testStates({
       await expect(alert(page)).toBeHidden()
     })
 
-    test('a refusal is shown in full and can be retried', async ({ page, network, faults, asked }) => {
+    test('an error is shown in full and can be retried', async ({ page, network, faults, asked }) => {
       const address = await at(network)
-      await faults.set({ path: asks, fault: { status: 500, error: refusal } })
+      await faults.set({ path, fault: { status: 500, error: refusal } })
       await page.goto(address)
       await expectRefusal(page)
-      await expect(page.getByRole('main').getByText(`GET ${asks}`).first()).toBeVisible()
+      await expect(page.getByRole('main').getByText(`GET ${path}`).first()).toBeVisible()
       await expect(page.getByText(empty)).toBeHidden()
-      const question = new RegExp(literally(asks))
-      const before = asked.of(question).length
+      const request = new RegExp(literally(path))
+      const before = asked.of(request).length
       await page.getByRole('main').getByRole('button', { name: 'Retry', exact: true }).first().click()
-      await expect.poll(() => asked.of(question).length).toBeGreaterThan(before)
+      await expect.poll(() => asked.of(request).length).toBeGreaterThan(before)
       await expectRefusal(page)
       await faults.clear()
       await again(page)
@@ -85,11 +97,16 @@ export function testStates({
       await expect(alert(page)).toBeHidden()
     })
 
-    test('a 429 is sat out: a countdown, no question, then the answer', async ({ page, network, faults, asked }) => {
+    test('after 429 a countdown runs without a request, then the data is loaded', async ({
+      page,
+      network,
+      faults,
+      asked,
+    }) => {
       const address = await at(network)
       const pause = 6000
       await faults.set({
-        path: asks,
+        path,
         times: 1,
         fault: { status: 429, headers: { 'Retry-After': String(pause / 1000) } },
       })
@@ -104,12 +121,12 @@ export function testStates({
       await expect(page.getByText(empty)).toBeHidden()
       await expect(data(page)).toBeVisible()
       const [next] = asked.of(/./, seenAt)
-      expect(next?.at ?? 0, 'the first question after the pause').toBeGreaterThan(refusedAt + pause - 1000)
+      expect(next?.at ?? 0, 'the first request after the pause').toBeGreaterThan(refusedAt + pause - 1000)
     })
 
-    test('a ban stops every question', async ({ page, network, faults, asked }) => {
+    test('a ban stops every request', async ({ page, network, faults, asked }) => {
       const address = await at(network)
-      await faults.set({ path: asks, fault: { banned: 600 } })
+      await faults.set({ path, fault: { banned: 600 } })
       await page.goto(address)
       await expect(alert(page)).toContainText('The node refuses this address')
       await expect(page.getByRole('main').getByRole('timer').last()).toHaveText(/^00:(10:00|09:5\d)$/)
@@ -123,23 +140,14 @@ export function testStates({
       expect(asked.of(/./, since)).toEqual([])
     })
 
-    test('an answer that the interface does not know is not shown', async ({ page, network, faults }) => {
-      const address = await at(network)
-      await faults.set({ path: asks, fault: { set: wrong } })
-      await page.goto(address)
-      await expect(alert(page)).toContainText('could not be understood')
-      await expect(alert(page)).toContainText('not what the interface says')
-      await faults.set({ path: asks, fault: { text: '<html><title>502 at the proxy</title></html>' } })
-      await page.getByRole('main').getByRole('button', { name: 'Retry', exact: true }).first().click()
-      await expect(alert(page)).toContainText('not JSON')
-      await expect(page.getByText(empty)).toBeHidden()
-      await expect(data(page)).toBeHidden()
-    })
-
-    test('offline, what was read stays; the page says so and goes on when back', async ({ page, network, context }) => {
+    test('offline, loaded data stays, a notice is shown, and the page resumes afterwards', async ({
+      page,
+      network,
+      context,
+    }) => {
       await page.goto(await at(network))
       await expect(data(page)).toBeVisible()
-      // The keys come with the status line, after the answer.
+      // Keys work once the status line is there, which is after the data.
       await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
       await context.setOffline(true)
       await page.keyboard.press('r')
