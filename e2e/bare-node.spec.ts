@@ -28,7 +28,7 @@ async function expectNoFailure(page: Page): Promise<void> {
   await expect(main(page).getByText(/not found|could not be|cannot be reached/i)).toHaveCount(0)
 }
 
-test('the overview says what the node does not tell, and searching goes by id', async ({ page, network }) => {
+test('the overview names what the node does not provide, and search works by id', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   await page.goto('/')
   await expect(main(page).getByRole('heading', { name: 'This node does not list its markets' })).toBeVisible()
@@ -41,7 +41,7 @@ test('the overview says what the node does not tell, and searching goes by id', 
   await expect(page).toHaveURL(`/parties/${partyId}`)
 })
 
-test('a party is whole: limits, modes, teams and the way to its ledger', async ({ page, network }) => {
+test('a party page is complete: limits, modes, teams and the link to its ledger', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const [modes, stays] = [await network.marginModes({ partyId }), await network.stays(partyId)]
   await page.goto(`/parties/${partyId}`)
@@ -54,7 +54,7 @@ test('a party is whole: limits, modes, teams and the way to its ledger', async (
   await expectNoFailure(page)
 })
 
-test('margin modes: the market is pasted instead of picked', async ({ page, network }) => {
+test('margin modes: the market id is pasted instead of chosen', async ({ page, network }) => {
   const market = await network.busyMarket()
   const rows = await network.marginModes({ marketId: market.id })
   await page.goto('/margin-modes')
@@ -68,7 +68,7 @@ test('margin modes: the market is pasted instead of picked', async ({ page, netw
   await expectNoFailure(page)
 })
 
-test('team history stands on its own', async ({ page, network }) => {
+test('team history needs no other operation', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const stays = await network.stays(partyId)
   await page.goto(`/teams/referees/${partyId}`)
@@ -77,7 +77,7 @@ test('team history stands on its own', async ({ page, network }) => {
   await expectNoFailure(page)
 })
 
-test('liquidity: amounts are raw until the reader sets decimals, which stay in this browser', async ({
+test('liquidity: amounts are raw until the user sets decimals, which are stored in this browser', async ({
   page,
   network,
   bare,
@@ -102,7 +102,7 @@ test('liquidity: amounts are raw until the reader sets decimals, which stay in t
   expect(bare.asked.every((target) => !target.includes('decimals'))).toBe(true)
 })
 
-test("a party's service levels are asked for market by market, since such a node repeats one", async ({
+test('service levels of a party are requested per market, since such a node repeats one', async ({
   page,
   network,
   bare,
@@ -121,7 +121,7 @@ test("a party's service levels are asked for market by market, since such a node
   expect(perMarket).toHaveLength(markets.size)
 })
 
-test('spam limits, candles by their id and the ledger form need nothing else', async ({ page, network }) => {
+test('spam limits, candles by id and the ledger form need no other operation', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   await page.goto(`/spam/${partyId}`)
   await expect(main(page).getByText('Transfers').first()).toBeVisible()
@@ -142,7 +142,7 @@ test('spam limits, candles by their id and the ledger form need nothing else', a
   ).toHaveJSProperty('tagName', 'INPUT')
 })
 
-test('a typed node is tested before it is used; what it does not say is said to be that', async ({ page, bare }) => {
+test('a typed node address is tested before use, and missing answers are named', async ({ page, bare }) => {
   await page.goto('/settings')
   await page.evaluate(() => localStorage.setItem('lyra.preferences', '{}'))
   await page.reload()
@@ -161,10 +161,7 @@ test('a typed node is tested before it is used; what it does not say is said to 
   await expect(row.getByText('In use')).toBeVisible()
 })
 
-test('a node of this deployment is offered with its name; one that speaks no interface cannot be used', async ({
-  page,
-  bare,
-}) => {
+test('configured nodes are offered by name; one without the interface cannot be used', async ({ page, bare }) => {
   await page.route('**/config.json', (route) =>
     route.fulfill({ json: { nodes: [{ name: 'Six only', url: bare.url }], decimals: {} } }),
   )

@@ -12,7 +12,7 @@ async function open(page: Page, network: Network): Promise<void> {
   await expect(table(page).getByRole('row').nth(1)).toBeVisible()
 }
 
-test('older bars that failed are asked for again by key', async ({ page, network, faults }) => {
+test('older bars that failed to load are requested again by key', async ({ page, network, faults }) => {
   await open(page, network)
   await faults.set({ path: '/api/v2/candle?', fault: { status: 500 } })
   await chart(page).press('Shift+Home')
@@ -23,7 +23,7 @@ test('older bars that failed are asked for again by key', async ({ page, network
   await expect(chart(page)).toBeVisible()
 })
 
-test('the newest bar is asked for by key while live updates are paused', async ({ page, network, asked }) => {
+test('a key requests the newest bar while live updates are paused', async ({ page, network, asked }) => {
   await open(page, network)
   await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
   // The last 24 hours in the head of the page are asked for with both bounds, the chart itself with one at most.
@@ -34,7 +34,7 @@ test('the newest bar is asked for by key while live updates are paused', async (
   expect(asked.of(ofChart).at(-1)?.target).toContain('fromTimestamp')
 })
 
-test('a refused chart is asked for again by key, at the place it was to open at', async ({ page, network, faults }) => {
+test('a key retries a chart that failed, at the requested position', async ({ page, network, faults }) => {
   const market = await network.busyMarket()
   const [newest] = await network.candles(market.id, '1 minute', 1)
   const to = BigInt(newest?.start ?? '0') - 86_400_000_000_000n
@@ -46,7 +46,7 @@ test('a refused chart is asked for again by key, at the place it was to open at'
   await expect(page.getByText('60 candles, row follows the crosshair')).toBeVisible()
 })
 
-test('older bars come by themselves when the node is back', async ({ page, network, faults }) => {
+test('older bars load automatically once the node has recovered', async ({ page, network, faults }) => {
   await open(page, network)
   await faults.set({ path: '/', fault: { reset: 0 } })
   await chart(page).press('Shift+Home')
@@ -57,7 +57,7 @@ test('older bars come by themselves when the node is back', async ({ page, netwo
   await expect(chart(page)).toBeVisible()
 })
 
-test('another interval and back asks for no page again', async ({ page, network, asked }) => {
+test('switching the interval and back requests no page twice', async ({ page, network, asked }) => {
   await open(page, network)
   await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
   const ofChart = /^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/

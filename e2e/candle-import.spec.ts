@@ -41,9 +41,7 @@ const candleId = candleIdOf('1 minute', market)
 const grouped = (text: string): string => text.replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
 for (const address of [`/candles/${encodeURIComponent(candleId)}`, `/markets/${market}/candles?interval=1%20minute`]) {
-  test(`an imported market that nothing describes is charted to the last digit: ${address.slice(0, 9)}`, async ({
-    page,
-  }) => {
+  test(`an imported market without a description is charted exactly: ${address.slice(0, 9)}`, async ({ page }) => {
     await page.goto(address)
     await expect(page.getByRole('application', { name: /^Candles of / })).toBeVisible()
     await expect(page.getByText('prices, volume and notional are raw integers')).toBeVisible()
@@ -57,7 +55,7 @@ for (const address of [`/candles/${encodeURIComponent(candleId)}`, `/markets/${m
   })
 }
 
-test('a longer interval of an imported market adds the same trades up', async ({ page }) => {
+test('a longer interval of an imported market sums the same trades', async ({ page }) => {
   await page.goto(`/markets/${market}/candles?interval=1%20hour`)
   const table = page.getByRole('grid', { name: /^Candles of .* in view$/ })
   await expect(table.getByRole('row')).toHaveCount(2)

@@ -44,7 +44,7 @@ const expectExact = (page: Page, network: Network, market: Market) =>
     )
     .toBe(true)
 
-test('a websocket in the page, lines over HTTP and the list tell the same candles', async ({ page, network, live }) => {
+test('WebSocket, HTTP stream and list return the same candles', async ({ page, network, live }) => {
   const candleId = minutesOf(await network.busyMarket())
   const target = formatUrl(streamCandles, { candleId })
   await page.goto('/settings')
@@ -101,7 +101,7 @@ test('a websocket in the page, lines over HTTP and the list tell the same candle
   }
 })
 
-test('the chart follows the stream, and asks next to nothing besides', async ({ page, network, live }) => {
+test('the chart follows the stream with almost no other requests', async ({ page, network, live }) => {
   const market = await network.busyMarket()
   const asked = collectAsked(page, live.url)
   const opening = page.waitForEvent('websocket', (socket) => streamPath.test(socket.url()))
@@ -123,7 +123,7 @@ test('the chart follows the stream, and asks next to nothing besides', async ({ 
   await expect.poll(() => socket.isClosed()).toBe(true)
 })
 
-test('a stream that breaks off leaves the chart alive, and comes back', async ({ page, network, live }) => {
+test('after a lost stream the chart polls, then reconnects', async ({ page, network, live }) => {
   const market = await network.busyMarket()
   const streams: WebSocketRoute[] = []
   await page.routeWebSocket(streamPath, (stream) => {
@@ -146,7 +146,7 @@ test('a stream that breaks off leaves the chart alive, and comes back', async ({
   await expectExact(page, network, market)
 })
 
-test('a node without a stream is asked instead, and not for a stream again', async ({ page, network, live }) => {
+test('a node without a stream is polled, and the stream is not tried again', async ({ page, network, live }) => {
   const market = await network.busyMarket()
   const put = (rules: unknown) =>
     fetch(`${live.url}/faults`, {

@@ -35,7 +35,7 @@ async function thinStretch(network: Network): Promise<{ market: Market; candles:
   return { market, candles, query: `interval=1%20hour&from=${from}&to=${to}` }
 }
 
-test('an indicator, its pane and its address come and go', async ({ page, network }) => {
+test('an indicator is added and removed with its pane and its address', async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market))
   await opened(page)
@@ -63,14 +63,14 @@ test('an indicator, its pane and its address come and go', async ({ page, networ
   await expect(main.getByText(/^SMA/)).toHaveCount(1) // only the button that offers it
 })
 
-test('an indicator that lacks periods says how many, and shows nothing made up', async ({ page, network }) => {
+test('an indicator with too few periods says how many it needs and draws nothing', async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market, '?interval=7%20days&studies=sma-500,macd-12-26-9'))
   await opened(page)
   await expect(page.getByRole('main').getByText(/^SMA 500 needs \d+ more periods$/)).toBeVisible()
 })
 
-test('candles, bars, line and area; log, percent and upside down; all in the address', async ({ page, network }) => {
+test('chart types and scales (log, percent, inverted) are kept in the address', async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market))
   await opened(page)
@@ -100,7 +100,7 @@ test('candles, bars, line and area; log, percent and upside down; all in the add
   expect(pictures.size).toBe(7)
 })
 
-test('periods without trades: empty, at the last close, or left out; never lost in the count', async ({
+test('periods without trades are empty, at the last close, or left out, and always counted', async ({
   page,
   network,
 }) => {
@@ -126,10 +126,7 @@ test('periods without trades: empty, at the last close, or left out; never lost 
   await expect(page.getByText(/\d+ empty/).first()).toBeVisible()
 })
 
-test('measure between two bars by keys; exact, in the address, spoken, and gone with Escape', async ({
-  page,
-  network,
-}) => {
+test('measuring by keys is exact, kept in the address, announced, and cleared by Escape', async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest, , third] = await network.candles(market.id, '1 hour')
   const decimals = Number(market.decimalPlaces)
@@ -157,7 +154,7 @@ test('measure between two bars by keys; exact, in the address, spoken, and gone 
   await expect(page).not.toHaveURL(/measure=/)
 })
 
-test('measure with two quick clicks', async ({ page, network }) => {
+test('two quick clicks measure', async ({ page, network }) => {
   await page.goto(addressOf(await network.busyMarket()))
   await opened(page)
   await page.getByRole('button', { name: 'Measure', exact: true }).click()
@@ -172,7 +169,11 @@ test('measure with two quick clicks', async ({ page, network }) => {
   await expect(measured(page)).toBeHidden()
 })
 
-test('a second market in percent from the left edge, on its own errors', async ({ page, network, faults }) => {
+test('a compared market is in percent from the left edge and reports its own errors', async ({
+  page,
+  network,
+  faults,
+}) => {
   const market = await network.busyMarket()
   const other = await network.marketWith(async ({ id }) => {
     const candles = await network.candles(id, '1 hour', 300)
@@ -209,7 +210,7 @@ test('a second market in percent from the left edge, on its own errors', async (
   await expect(page).not.toHaveURL(/compare=/)
 })
 
-test('decimals can be set for a market and are kept', async ({ page, network }) => {
+test('decimals set for a market are kept', async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest] = await network.candles(market.id, '1 hour')
   await page.goto(addressOf(market))
@@ -231,7 +232,7 @@ test('decimals can be set for a market and are kept', async ({ page, network }) 
   ).toBeVisible()
 })
 
-test('all that is loaded leaves as CSV and JSON Lines with raw and shifted numbers; a picture with a caption', async ({
+test('loaded candles export as CSV and JSON Lines with raw and decimal numbers, the chart as a captioned image', async ({
   page,
   network,
 }) => {
@@ -265,7 +266,7 @@ test('all that is loaded leaves as CSV and JSON Lines with raw and shifted numbe
   expect(picture.bytes.readUInt32BE(20)).toBeGreaterThan((box?.height ?? 0) + 60) // the caption's lines below the chart
 })
 
-test('a year of minutes opens as bars that can be told apart', async ({ page, network }) => {
+test('a year at the one-minute interval opens with bars wide enough to distinguish', async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest] = await network.candles(market.id, '1 minute', 1)
   const from = BigInt(newest?.start ?? '0') - 365n * 86_400_000_000_000n
@@ -274,7 +275,7 @@ test('a year of minutes opens as bars that can be told apart', async ({ page, ne
   await expect(page.getByText(/^Shown as .+ candles: this range has more than 10,000 1 min candles\.$/)).toBeVisible()
 })
 
-test('every key of the chart is on the sheet of keys, and every gesture has a button', async ({ page, network }) => {
+test('the key sheet lists every key of the chart, and every gesture has a button', async ({ page, network }) => {
   await page.goto(addressOf(await network.busyMarket()))
   await opened(page)
   const view = page.getByRole('group', { name: 'View' })
@@ -306,10 +307,7 @@ test('every key of the chart is on the sheet of keys, and every gesture has a bu
   await expect(sheet).toContainText('Stretch the price scale')
 })
 
-test('nothing for a screen reader to stumble over, with everything drawn and the options open', async ({
-  page,
-  network,
-}) => {
+test('no axe violation with all indicators drawn and the options open', async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market, '?studies=sma-20,bollinger-20-2,rsi-14,macd-12-26-9&notional=on'))
   await opened(page)

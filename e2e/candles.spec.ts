@@ -31,7 +31,7 @@ async function expectLegend(page: Page, candle: Candle | undefined, { decimalPla
   }
 }
 
-test('the newest bar in exact figures, as the node has them', async ({ page, network }) => {
+test('the newest bar shows the exact figures of the node', async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest] = await network.candles(market.id, '1 hour')
   await page.goto(addressOf(market))
@@ -44,7 +44,7 @@ test('the newest bar in exact figures, as the node has them', async ({ page, net
   await expect(main.getByText(new RegExp(`^Notional ${notional}`))).toBeVisible()
 })
 
-test('every interval of the node can be chosen; the address and a reload keep it', async ({ page, network }) => {
+test('every interval of the node can be chosen and survives a reload', async ({ page, network }) => {
   const market = await network.busyMarket()
   const { intervalToCandleId } = await network.ask(listCandleIntervals, { marketId: market.id })
   await page.goto(addressOf(market))
@@ -61,14 +61,14 @@ test('every interval of the node can be chosen; the address and a reload keep it
   await expect(page.getByRole('button', { name: '1h', exact: true })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a candle id is an address of its own', async ({ page, network }) => {
+test('a candle id works as an address', async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest] = await network.candles(market.id, '1 day')
   await page.goto(`/candles/${candleIdOf('1 day', market.id)}`)
   await expectLegend(page, newest, market)
 })
 
-test('the table is the chart in figures', async ({ page, network }) => {
+test('the table shows the figures of the chart', async ({ page, network }) => {
   const market = await network.busyMarket()
   const candles = await network.candles(market.id, '1 hour', 4)
   await page.goto(addressOf(market))
@@ -94,7 +94,7 @@ test('the table is the chart in figures', async ({ page, network }) => {
   await expect(table(page)).toBeVisible()
 })
 
-test('keys move from bar to bar, and a screen reader hears the bar', async ({ page, network }) => {
+test('keys move from bar to bar and announce the bar', async ({ page, network }) => {
   const market = await network.busyMarket()
   const candles = await network.candles(market.id, '1 hour', 4)
   await page.goto(addressOf(market))
@@ -110,7 +110,7 @@ test('keys move from bar to bar, and a screen reader hears the bar', async ({ pa
   await expectLegend(page, candles[0], market)
 })
 
-test('history comes when the left edge nears, by key and by wheel, and the view is in the address', async ({
+test('older bars load near the left edge, by key and by wheel, and the view is in the address', async ({
   page,
   network,
   asked,
@@ -151,7 +151,7 @@ test('history comes when the left edge nears, by key and by wheel, and the view 
   await expect(table(page).getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(utc(newest?.start ?? '0'))
 })
 
-test('all of it: where the candles start is said', async ({ page, network }) => {
+test('the range All says where the candles start', async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market, '?interval=1%20day'))
   await expect(chart(page)).toBeVisible()
@@ -178,7 +178,7 @@ test('go to a date', async ({ page, network }) => {
   await expect(table(page).getByRole('row').nth(1).getByRole('gridcell').first()).toContainText(/\d+ Sep 2026/)
 })
 
-test('a date among the bars that are here moves the view, and back leads back', async ({ page, network }) => {
+test('a date within the loaded bars moves the view, and Back returns', async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market))
   await opened(page)
@@ -225,7 +225,7 @@ test('periods without trades are gaps, never zeros', async ({ page, network }) =
   await expect(row).not.toContainText(/(^|\s)0\.0+\s/)
 })
 
-test('the bars in view can be taken along, raw and exact', async ({ page, network }) => {
+test('the bars in view are exported with raw and exact values', async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest, second] = await network.candles(market.id, '1 hour')
   await page.goto(addressOf(market))
@@ -263,7 +263,7 @@ test('another market by name', async ({ page, network }) => {
   await expect(table(page).getByText(utc(newest?.start ?? '0'))).toBeVisible()
 })
 
-test('an interval that the node refuses is said; the others go on', async ({ page, network, faults }) => {
+test('an interval that the node rejects is reported; the others work', async ({ page, network, faults }) => {
   const market = await network.busyMarket()
   await faults.set({ path: `/api/v2/candle?candleId=${candleIdOf('5 minutes', market.id)}`, fault: { status: 500 } })
   await page.goto(addressOf(market, '?interval=5%20minutes'))
@@ -272,7 +272,7 @@ test('an interval that the node refuses is said; the others go on', async ({ pag
   await expect(chart(page)).toBeVisible()
 })
 
-test('older bars that fail leave those that are here', async ({ page, network, faults }) => {
+test('older bars that fail to load leave the loaded ones', async ({ page, network, faults }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market))
   await opened(page)
@@ -285,7 +285,7 @@ test('older bars that fail leave those that are here', async ({ page, network, f
   await expect(page.getByText('could not read older candles')).toBeHidden()
 })
 
-test('the zone is in the address and stands beside the times', async ({ page, network }) => {
+test('the time zone is in the address and shown beside times', async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest] = await network.candles(market.id, '1 hour')
   const tokyo = utc(String(BigInt(newest?.start ?? '0') + 9n * 3_600_000_000_000n))

@@ -9,7 +9,7 @@ const names = (page: Page) => heads(page).allTextContents()
 const widthOf = async (page: Page, name: string) =>
   (await grid(page).getByRole('columnheader', { name, exact: true }).boundingBox())?.width ?? 0
 
-test('columns stay as the reader left them, in this list and in no other', async ({ page, network }) => {
+test('column settings are kept per list', async ({ page, network }) => {
   const address = `/margin-modes?partyId=${await network.versatileParty()}`
   await page.goto(address)
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
@@ -54,7 +54,7 @@ test('columns stay as the reader left them, in this list and in no other', async
     .toEqual(['Party', 'Market', 'Mode', 'Factor', 'Least factor', 'Most leverage', 'Epoch'])
 })
 
-test('a head is dragged to its place and its edge to its width; a double press gives the width back', async ({
+test('dragging a header moves the column, dragging its edge resizes it, a double click resets the width', async ({
   page,
   network,
 }) => {
@@ -84,7 +84,7 @@ test('a head is dragged to its place and its edge to its width; a double press g
   await expect.poll(() => widthOf(page, 'Mode')).toBeCloseTo(before.width, -1)
 })
 
-test('a pinned column covers neither the active cell nor lets the others shine through', async ({ page }) => {
+test('a pinned column is opaque and does not cover the active cell', async ({ page }) => {
   const pinned = { hidden: [], order: [], sizes: {}, pinned: ['partyId'] }
   await page.addInitScript((columns) => localStorage.setItem('lyra.preferences', JSON.stringify({ columns })), {
     'margin-modes': pinned,
@@ -116,7 +116,7 @@ test('a pinned column covers neither the active cell nor lets the others shine t
   }
 })
 
-test('the exact value of the active cell is shown on focus, and gone with Escape', async ({ page, network }) => {
+test('focus shows the exact value of the active cell, Escape hides it', async ({ page, network }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const party = await network.versatileParty()
   await page.goto(`/margin-modes?partyId=${party}`)
@@ -153,7 +153,7 @@ for (const [width, height, text] of [
   [320, 256, '100%'], // a page at 400 %
   [1280, 900, '200%'],
 ] as const) {
-  test(`keys keep the active cell in sight of the page, ${width} x ${height}, text of ${text}`, async ({ page }) => {
+  test(`keys keep the active cell visible in the window, ${width} x ${height}, text of ${text}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/margin-modes')
     await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
@@ -172,7 +172,7 @@ for (const [width, height, text] of [
   })
 }
 
-test('a list that has the focus shows it all around, whatever lies in it', async ({ page }) => {
+test('a focused list shows the focus ring on all sides', async ({ page }) => {
   await page.goto('/margin-modes')
   await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
   const box = await grid(page).boundingBox()
@@ -192,7 +192,7 @@ test('a list that has the focus shows it all around, whatever lies in it', async
   expect(after.map((picture, edge) => !picture.equals(before[edge] ?? picture))).toEqual([true, true, true])
 })
 
-test('pointing at an id lights up its equals on the page, those shown by a name too', async ({ page, network }) => {
+test('hovering an id highlights all places of that id, including those shown by name', async ({ page, network }) => {
   const market = await network.busyMarket()
   const { code } = market.tradableInstrument.instrument
   await page.goto(`/margin-modes?marketId=${market.id}`)
@@ -208,7 +208,7 @@ test('pointing at an id lights up its equals on the page, those shown by a name 
   await expect.poll(() => ground(second)).toBe(dark)
 })
 
-test('how many rows come at once is chosen beside the list and stands in the address', async ({ page, asked }) => {
+test('the page size is chosen beside the list and kept in the address', async ({ page, asked }) => {
   await page.goto('/margin-modes')
   await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
   const sizes = page.getByRole('combobox', { name: 'Rows per page' })
@@ -221,7 +221,7 @@ test('how many rows come at once is chosen beside the list and stands in the add
   await expect(sizes).toHaveValue('1000')
 })
 
-test('a file of all rows is not written when a page of them does not come', async ({ page, faults }) => {
+test('an export of all rows writes no file when a page fails', async ({ page, faults }) => {
   await page.goto('/margin-modes?pagination.first=50')
   await expect(page.getByText('50 loaded, more on the node')).toBeVisible()
   await faults.set({ path: '/api/v2/margin-modes', fault: { status: 500 } })
@@ -240,7 +240,7 @@ test('a file of all rows is not written when a page of them does not come', asyn
   expect(file.suggestedFilename()).toBe('margin-modes-loaded-50-rows.csv')
 })
 
-test('dense rows are lower, and stay so', async ({ page }) => {
+test('dense rows are lower, also after a reload', async ({ page }) => {
   await page.goto('/margin-modes?pagination.first=100')
   const row = grid(page).getByRole('row').nth(1)
   const height = async () => (await row.boundingBox())?.height ?? 0
@@ -255,7 +255,7 @@ test('dense rows are lower, and stay so', async ({ page }) => {
   expect(await height()).toBe(dense)
 })
 
-test('load all says its cap, counts, and stops when told to', async ({ page, faults, asked }) => {
+test('Load all names its limit, counts rows, and can be cancelled', async ({ page, faults, asked }) => {
   await page.goto('/margin-modes?pagination.first=50')
   await expect(page.getByText('50 loaded, more on the node')).toBeVisible()
   await faults.set({ path: '/api/v2/margin-modes', fault: { latency: 1_000 } })
@@ -274,10 +274,7 @@ test('load all says its cap, counts, and stops when told to', async ({ page, fau
   expect(asked.of(/margin-modes\?/)).toHaveLength(questions + 1)
 })
 
-test('a file of all rows loads the others first and holds what the node holds, to the character', async ({
-  page,
-  network,
-}) => {
+test("an export of all rows loads the rest first and equals the node's data exactly", async ({ page, network }) => {
   const rows = await network.marginModes({ pagination: { first: 5000 } })
   await page.goto('/margin-modes?pagination.first=100')
   await expect(page.getByText('100 loaded, more on the node')).toBeVisible()
@@ -310,7 +307,7 @@ test('a file of all rows loads the others first and holds what the node holds, t
   }
 })
 
-test('details show and copy the record as the node sent it, with members that the interface does not name', async ({
+test('details show and copy the record as sent, including fields unknown to the schema', async ({
   page,
   network,
   faults,

@@ -67,7 +67,7 @@ const test = base.extend<{ baseURL: string }, { archive: Service }>({
   baseURL: async ({ archive }, use) => use(archive.url),
 })
 
-test('one party of an imported archive: its margin modes', async ({ page }) => {
+test('margin modes of a party of an imported archive', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('chain small-1')
   await page.getByRole('combobox', { name: 'Find a party, a market or candles' }).fill(party)
@@ -89,7 +89,7 @@ const ledger = [
   '',
 ].join('\n')
 
-test('its ledger, to the last byte', async ({ page }) => {
+test('ledger of a party of an imported archive, byte for byte', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
   await page.goto(`/ledger-export?partyId=${party}`)
   const downloading = page.waitForEvent('download')
@@ -98,7 +98,7 @@ test('its ledger, to the last byte', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /^Complete: 1 row/ })).toBeVisible()
 })
 
-test('spam statistics say what they need', async ({ page }) => {
+test('spam statistics of an imported archive name what they need', async ({ page }) => {
   await page.goto(`/spam/${party}`)
   const alert = page.getByRole('main').getByRole('alert')
   await expect(alert).toContainText('503')

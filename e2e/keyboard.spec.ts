@@ -69,7 +69,7 @@ test('2: give the party a name and watch it', async ({ page, network }) => {
   expect(await kept(page)).toMatchObject({ watched: [partyId], nicknames: { [partyId]: 'treasury' } })
 })
 
-test('3: from the party to its margin modes, a row in full, a value copied, and back', async ({
+test('3: go from the party to its margin modes, open a row, copy a value, and go back', async ({
   page,
   network,
   context,
@@ -97,7 +97,7 @@ test('3: from the party to its margin modes, a row in full, a value copied, and 
   await expect(grid).toBeFocused()
 })
 
-test('4: filter a list by market, turn its order, take the filter off', async ({ page, network }) => {
+test('4: filter a list by market, reverse its order, remove the filter', async ({ page, network }) => {
   const market = await network.busyMarket()
   const { code } = market.tradableInstrument.instrument
   await page.goto('/margin-modes')
@@ -127,7 +127,7 @@ test('5: choose which columns a list has', async ({ page, network }) => {
   await expect(page.getByRole('columnheader', { name: 'Leverage', exact: true })).toBeVisible()
 })
 
-test('6: save the rows as a file', async ({ page, network }) => {
+test('6: export the rows as a file', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const rows = await network.marginModes({ partyId })
   await page.goto(`/margin-modes?partyId=${partyId}`)
@@ -143,7 +143,7 @@ test('6: save the rows as a file', async ({ page, network }) => {
   expect(lines).toHaveLength(rows.length)
 })
 
-test('7: save a view under a name and come back to it', async ({ page, network }) => {
+test('7: save a view under a name and open it again', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const address = `/margin-modes?partyId=${partyId}&mode=isolated`
   await page.goto(address)
@@ -171,7 +171,7 @@ test('8: copy the link to a view', async ({ page, network, context, baseURL }) =
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(baseURL + address)
 })
 
-test('9: read all keys, pause, go on, and change the zone', async ({ page }) => {
+test('9: list all keys, pause, resume, and change the time zone', async ({ page }) => {
   await page.goto('/')
   const line = page.getByRole('contentinfo', { name: 'Connection' })
   await expect(line.getByText('UTC')).toBeVisible()
@@ -208,7 +208,7 @@ test('10: test another node and use it', async ({ page, service }) => {
   }
 })
 
-test('11: choose theme, density and a named zone', async ({ page }) => {
+test('11: choose theme, density and a named time zone', async ({ page }) => {
   await page.goto('/settings')
   const choose = async (name: string) => {
     await tabTo(page, main(page).getByRole('button', { name, exact: true }))
@@ -223,7 +223,10 @@ test('11: choose theme, density and a named zone', async ({ page }) => {
   expect(await kept(page)).toMatchObject({ theme: 'light', density: 'dense', zone: expect.stringMatching(/^Asia\//) })
 })
 
-test('12: skip the frame, walk the scorecard of a market and open a provider', async ({ page, network }) => {
+test('12: skip the navigation, move through the scorecard of a market and open a provider', async ({
+  page,
+  network,
+}) => {
   const market = await network.busyMarket()
   await page.goto(`/liquidity-providers?marketId=${market.id}`)
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()

@@ -25,7 +25,7 @@ async function withoutPicker(page: Page): Promise<void> {
 test.describe('through the files of the browser', () => {
   test.beforeEach(({ page }) => withoutPicker(page))
 
-  test('a complete export is the bytes of the node, and is called complete', async ({ page, network }) => {
+  test('a complete export equals the bytes of the node and is called complete', async ({ page, network }) => {
     const answer = await answerOf(network, await target(network))
     expect(answer.rows).toBeGreaterThan(100)
     await page.goto(await address(network))
@@ -38,10 +38,7 @@ test.describe('through the files of the browser', () => {
     await expect(page.getByTitle(`${answer.bytes.length} bytes`)).toBeVisible()
   })
 
-  test('the security policy allows WebAssembly to the worker that hashes, and to no page', async ({
-    page,
-    network,
-  }) => {
+  test('the content security policy allows WebAssembly in the hash worker only', async ({ page, network }) => {
     const compiles = () => {
       try {
         return new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)) instanceof WebAssembly.Module
@@ -56,7 +53,7 @@ test.describe('through the files of the browser', () => {
     expect(await page.evaluate(compiles)).toBe(false)
   })
 
-  test('one asset and one range, as the address says', async ({ page, network, asked }) => {
+  test('asset and range are taken from the address', async ({ page, network, asked }) => {
     const assets = await network.assets()
     const { rows } = await answerOf(network, await target(network))
     const used = await Promise.all(
@@ -124,7 +121,7 @@ test.describe('through the files of the browser', () => {
     await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
   })
 
-  test('closing a tab with a running export asks first, without one it does not', async ({ page, network, faults }) => {
+  test('closing a tab asks for confirmation only while an export runs', async ({ page, network, faults }) => {
     const { bytes } = await answerOf(network, await target(network))
     await faults.set({ path, fault: { stall: Math.floor(bytes.length * 0.7) } })
     await page.goto(await address(network))
@@ -146,7 +143,7 @@ test.describe('through the files of the browser', () => {
     expect(asked).toBe(0)
   })
 
-  test('a party without entries gives a file with the header alone', async ({ page, network, faults }) => {
+  test('a party without entries exports a file with the header only', async ({ page, network, faults }) => {
     const to = await address(network)
     const nothing = `&dateRange.startTimestamp=1000000000&dateRange.endTimestamp=2000000000`
     const { bytes } = await answerOf(network, (await target(network)) + nothing)
@@ -158,7 +155,7 @@ test.describe('through the files of the browser', () => {
     await expect(page.getByRole('heading', { name: 'No entries in this range' })).toBeVisible()
   })
 
-  test('all mistakes are shown before a request is sent', async ({ page, network, asked }) => {
+  test('all invalid fields are shown before a request is sent', async ({ page, network, asked }) => {
     await page.goto('/ledger-export')
     await exportButton(page).click()
     await expect(page.getByText('Party is required')).toBeVisible()
@@ -172,7 +169,7 @@ test.describe('through the files of the browser', () => {
     expect(asked.of(new RegExp(literally(path)))).toEqual([])
   })
 
-  test('the same instant in another zone', async ({ page, network }) => {
+  test('the same instant in another time zone', async ({ page, network }) => {
     const noon = `${Date.parse('2026-07-01T12:00:00Z')}000000`
     await page.goto(`${await address(network)}&from=${noon}`)
     await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('1 Jul 2026, 12:00:00')
@@ -196,7 +193,7 @@ test('without storage the file is held in memory and is complete', async ({ page
   await expect(page.getByText('Held in memory, then handed over as a download.')).toBeVisible()
 })
 
-test('a file that the user chose is written as the bytes come', async ({ page, network }) => {
+test('a chosen file is written while bytes arrive', async ({ page, network }) => {
   await page.addInitScript(() => {
     const pick = async () => (await navigator.storage.getDirectory()).getFileHandle('chosen.csv', { create: true })
     Reflect.set(globalThis, 'showSaveFilePicker', pick)
@@ -221,7 +218,7 @@ const storedFiles = (page: Page) =>
     return names
   })
 
-test('cancelling leaves no empty file where the user chose one', async ({ page, network, faults }) => {
+test('cancelling leaves no empty chosen file', async ({ page, network, faults }) => {
   await page.addInitScript(() => {
     const pick = async () => (await navigator.storage.getDirectory()).getFileHandle('chosen.csv', { create: true })
     Reflect.set(globalThis, 'showSaveFilePicker', pick)
@@ -238,7 +235,7 @@ test('cancelling leaves no empty file where the user chose one', async ({ page, 
   expect(await storedFiles(page)).toEqual([])
 })
 
-test('cancelling what is held in memory downloads nothing', async ({ page, network, faults }) => {
+test('cancelling an export held in memory downloads nothing', async ({ page, network, faults }) => {
   await withoutPicker(page)
   await page.addInitScript(() => {
     navigator.storage.getDirectory = () => Promise.reject(new DOMException('not here', 'SecurityError'))
@@ -258,7 +255,7 @@ test('cancelling what is held in memory downloads nothing', async ({ page, netwo
   expect(downloads).toBe(0)
 })
 
-test('an export that is cancelled before its first request sends none', async ({ page, network, asked }) => {
+test('an export cancelled before its first request sends none', async ({ page, network, asked }) => {
   await withoutPicker(page)
   const held: (() => void)[] = []
   await page.route(/\/assets\/worker-/, async (route) => {
@@ -275,7 +272,7 @@ test('an export that is cancelled before its first request sends none', async ({
   expect(await storedFiles(page)).toEqual([])
 })
 
-test('the plain link opens the bytes of the node in a new tab, and says that nothing checks them', async ({
+test("the plain link opens the node's response in a new tab and says that it is unchecked", async ({
   page,
   network,
   context,
@@ -290,7 +287,7 @@ test('the plain link opens the bytes of the node in a new tab, and says that not
   await expect(page.getByRole('heading', { name: 'No export yet' })).toBeVisible()
 })
 
-test('an asset that no list has is pasted; a note says that a fraction of a second is cut off', async ({
+test('an unlisted asset id can be pasted; a note says that fractions of a second are truncated', async ({
   page,
   network,
 }) => {
@@ -315,7 +312,10 @@ test('an asset that no list has is pasted; a note says that a fraction of a seco
   await expect(page.getByText('Seconds are the finest step the service accepts.')).toBeVisible()
 })
 
-test('a file that begins late is complete, and says that older data may be gone', async ({ page, network }) => {
+test('a file that begins after the requested start is complete, with a note that older data may be deleted', async ({
+  page,
+  network,
+}) => {
   await withoutPicker(page)
   const answer = await answerOf(network, await target(network))
   const [, first = '', ...rest] = answer.bytes.toString().trimEnd().split('\n')
@@ -351,11 +351,7 @@ test('a node that streams messages gives the same file', async ({ page, network,
   await expect(page.getByRole('heading', { name: `Complete: ${amount(String(rows))} rows` })).toBeVisible()
 })
 
-test('a file name that a node made up cannot lead to another folder or read backwards', async ({
-  page,
-  network,
-  faults,
-}) => {
+test('a file name from the node cannot contain a path or reversed text', async ({ page, network, faults }) => {
   await withoutPicker(page)
   const to = await address(network)
   const name = "attachment; filename=x; filename*=UTF-8''..%2F..%2Fetc%2Fledger%E2%80%AEvsc.exe%00.csv"
@@ -367,7 +363,7 @@ test('a file name that a node made up cannot lead to another folder or read back
   await expect(page.getByRole('definition').filter({ hasText: /^ledgervsc\.exe\.csv$/ })).toBeVisible()
 })
 
-test('an amount that its column cuts shows that it is cut', async ({ page, network }) => {
+test('an amount wider than its column shows that it is truncated', async ({ page, network }) => {
   await withoutPicker(page)
   await page.goto(await address(network))
   await exportButton(page).click()
@@ -401,7 +397,7 @@ test('closing the file picker sends no request', async ({ page, network, asked }
   expect(asked.of(new RegExp(literally(path)))).toEqual([])
 })
 
-test('the card of a party starts the same export', async ({ page, network }) => {
+test('the card on the party page starts the same export', async ({ page, network }) => {
   await withoutPicker(page)
   const partyId = await network.versatileParty()
   const answer = await answerOf(network, await target(network))

@@ -11,7 +11,7 @@ const complete = /^Complete: /
 
 test.beforeEach(({ page }) => page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker')))
 
-test('a refusal is shown with its error and leaves no file', async ({ page, network, faults }) => {
+test('a rejected export shows its error and leaves no file', async ({ page, network, faults }) => {
   await page.goto(`/ledger-export?partyId=${await network.versatileParty()}`)
   await faults.set({ path, fault: { status: 500, error: refusal } })
   await exportButton(page).click()
@@ -26,7 +26,11 @@ test('a refusal is shown with its error and leaves no file', async ({ page, netw
   expect(files).toEqual([])
 })
 
-test('an error behind the bytes makes the file incomplete, and is not in it', async ({ page, network, faults }) => {
+test('an error at the end of the stream makes the file incomplete and is not written into it', async ({
+  page,
+  network,
+  faults,
+}) => {
   const party = await network.versatileParty()
   const whole = Buffer.from(await (await fetch(`${network.url}${path}?partyId=${party}`)).arrayBuffer())
   await page.goto(`/ledger-export?partyId=${party}`)

@@ -28,10 +28,7 @@ async function open(page: Page, party: string): Promise<void> {
   ).toEqual([false, false, true])
 }
 
-test('on plain http the export is held in memory, which the page says, and is verified as elsewhere', async ({
-  page,
-  network,
-}) => {
+test('over plain HTTP the export is held in memory, with a note, and is verified', async ({ page, network }) => {
   const party = await network.versatileParty()
   const bytes = Buffer.from(await (await fetch(`${network.url}${path}?partyId=${party}`)).arrayBuffer())
   await open(page, party)
@@ -46,7 +43,11 @@ test('on plain http the export is held in memory, which the page says, and is ve
   await expect(page.getByTitle(createHash('sha256').update(bytes).digest('hex'))).toBeVisible()
 })
 
-test('on plain http a cut export can be resumed and gives the whole file', async ({ page, network, faults }) => {
+test('over plain HTTP an interrupted export can be resumed and gives the whole file', async ({
+  page,
+  network,
+  faults,
+}) => {
   const party = await network.versatileParty()
   const bytes = Buffer.from(await (await fetch(`${network.url}${path}?partyId=${party}`)).arrayBuffer())
   await open(page, party)

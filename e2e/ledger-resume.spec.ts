@@ -55,11 +55,7 @@ const chosenText = (page: Page): Promise<string> =>
   })
 
 for (const [place, prepare] of Object.entries(places)) {
-  test(`an export that was cut can be resumed in ${place} and gives the whole file`, async ({
-    page,
-    network,
-    faults,
-  }) => {
+  test(`an interrupted export resumes in ${place} and gives the whole file`, async ({ page, network, faults }) => {
     const { party, bytes, rowEnds } = await whole(network)
     await prepare(page)
     await page.goto(`/ledger-export?partyId=${party}`)
@@ -78,7 +74,12 @@ for (const [place, prepare] of Object.entries(places)) {
   })
 }
 
-test('stopping keeps what came, and resuming asks from the last second', async ({ page, network, faults, asked }) => {
+test('stopping keeps the received rows, and resuming starts at the last second', async ({
+  page,
+  network,
+  faults,
+  asked,
+}) => {
   const { party, bytes } = await whole(network)
   await places['private storage'](page)
   await page.goto(`/ledger-export?partyId=${party}`)
@@ -96,7 +97,7 @@ test('stopping keeps what came, and resuming asks from the last second', async (
   expect(asked.of(/ledgerentry/, since).length).toBeGreaterThan(0)
 })
 
-test('another form is written into the file that was chosen', async ({ page, network }) => {
+test('the spreadsheet form is written into the chosen file', async ({ page, network }) => {
   const { party, bytes } = await whole(network)
   await places['a chosen file'](page)
   await page.goto(`/ledger-export?partyId=${party}&form=spreadsheet&delimiter=%3B&mark=yes`)
@@ -112,7 +113,7 @@ test('another form is written into the file that was chosen', async ({ page, net
 })
 
 for (const place of ['private storage', 'a chosen file'] as const) {
-  test(`an export that was running can be resumed after a reload in ${place}`, async ({ page, network, faults }) => {
+  test(`a running export resumes after a reload in ${place}`, async ({ page, network, faults }) => {
     const { party, bytes } = await whole(network)
     await places[place](page)
     page.on('dialog', (dialog) => void dialog.accept())
@@ -132,7 +133,7 @@ for (const place of ['private storage', 'a chosen file'] as const) {
   })
 }
 
-test('where the server forbids WebAssembly the page says that there is no hash', async ({ page, network }) => {
+test('where the policy forbids WebAssembly the page says that there is no hash', async ({ page, network }) => {
   const { party, bytes } = await whole(network)
   await places['private storage'](page)
   await page.route(/\/assets\/worker-/, async (route) => {
@@ -151,11 +152,7 @@ test('where the server forbids WebAssembly the page says that there is no hash',
   await expect(page.getByRole('term').filter({ hasText: 'SHA-256' })).toHaveCount(0)
 })
 
-test('an end that could not be checked is not called complete, and can be checked again', async ({
-  page,
-  network,
-  faults,
-}) => {
+test('an unverified end is not called complete and can be checked again', async ({ page, network, faults }) => {
   const { party } = await whole(network)
   await places['private storage'](page)
   await page.goto(`/ledger-export?partyId=${party}`)
@@ -169,7 +166,7 @@ test('an end that could not be checked is not called complete, and can be checke
   await expect(page.getByRole('heading', { name: complete })).toBeVisible()
 })
 
-test('the finished file in other forms, without another request', async ({ page, network, asked }) => {
+test('a finished file is offered in other forms without a request', async ({ page, network, asked }) => {
   const { party, bytes } = await whole(network)
   await places['private storage'](page)
   await page.goto(`/ledger-export?partyId=${party}`)
@@ -192,7 +189,7 @@ test('the finished file in other forms, without another request', async ({ page,
   expect(asked.of(/ledgerentry/, since)).toEqual([])
 })
 
-test('the form chosen before the export is delivered', async ({ page, network }) => {
+test('the form chosen before the export is the one downloaded', async ({ page, network }) => {
   const { party, bytes } = await whole(network)
   await places['private storage'](page)
   await page.goto(`/ledger-export?partyId=${party}&gzip=yes`)
@@ -207,7 +204,7 @@ test('the form chosen before the export is delivered', async ({ page, network })
 })
 
 for (const place of ['private storage', 'a chosen file'] as const) {
-  test(`cancelling while another form is written ends that too: ${place}`, async ({ page, network }) => {
+  test(`cancelling also ends the conversion to another form: ${place}`, async ({ page, network }) => {
     const { party } = await whole(network)
     await places[place](page)
     // Packing that never comes to its end.
@@ -258,7 +255,7 @@ test('one export per node: another tab gets a message, the same tab brings it in
   await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
 })
 
-test('started again from the page of the party, the running export is shown and no second one begins', async ({
+test('starting from the party page shows the running export and starts no second one', async ({
   page,
   network,
   faults,

@@ -14,7 +14,7 @@ const percent = (part: string, whole: string): string => {
   return offered > 0n && rounded === 0n ? '<\\s1' : String(rounded)
 }
 
-test('a market: every provider with its commitment, its coverage and a verdict', async ({ page, network }) => {
+test('a market lists every provider with commitment, coverage and verdict', async ({ page, network }) => {
   const market = await network.busyMarket()
   const providers = await network.providers({ marketId: market.id })
   const { instrument } = market.tradableInstrument
@@ -50,7 +50,7 @@ test('a market: every provider with its commitment, its coverage and a verdict',
   }
 })
 
-test('one of the two ids is asked for before the node could refuse', async ({ page, network, asked }) => {
+test('without market and party no request is sent, and one of them is required', async ({ page, network, asked }) => {
   const { id, tradableInstrument } = await network.busyMarket()
   await page.goto('/liquidity-providers')
   await expect(page.getByRole('heading', { name: 'Choose a market or a provider' })).toBeVisible()
@@ -60,7 +60,7 @@ test('one of the two ids is asked for before the node could refuse', async ({ pa
   expect(asked.of(/liquidity\/providers/).every(({ target }) => target.includes(`marketId=${id}`))).toBe(true)
 })
 
-test('a party: its positions in every market', async ({ page, network }) => {
+test('a party lists its positions in every market', async ({ page, network }) => {
   const partyId = await network.partyWith(async (id) => (await network.providers({ partyId: id })).length > 1)
   const [positions, markets] = [await network.providers({ partyId }), await network.markets()]
   await page.goto(`/liquidity-providers?partyId=${partyId}`)
@@ -73,7 +73,7 @@ test('a party: its positions in every market', async ({ page, network }) => {
   }
 })
 
-test('the address is the state: what is shown of the loaded rows, and the open row', async ({ page, network }) => {
+test('the address keeps the filter of loaded rows and the open row', async ({ page, network }) => {
   const offOf = async (marketId: string) =>
     (await network.providers({ marketId })).filter(
       ({ sla }) =>
@@ -99,7 +99,7 @@ test('the address is the state: what is shown of the loaded rows, and the open r
   await page.keyboard.press('Escape')
 })
 
-test('a value that is the same nothing for everybody is called suspicious', async ({ page, network, faults }) => {
+test('a value that is zero for all providers is marked as suspicious', async ({ page, network, faults }) => {
   const address = await ofMarket(network)
   await faults.set({
     path: '/api/v2/liquidity/providers',

@@ -4,7 +4,7 @@ import { test } from './live.ts'
 
 test.use({ timezoneId: 'UTC' })
 
-test('the height goes up, without a reload', async ({ page }) => {
+test('the block height increases without a reload', async ({ page }) => {
   await page.goto('/')
   const height = page.getByRole('contentinfo', { name: 'Connection' }).getByText(/^block [\d,]+$/)
   await expect(height).toBeVisible()
@@ -12,7 +12,7 @@ test('the height goes up, without a reload', async ({ page }) => {
   await expect(height).not.toHaveText(first ?? '', { timeout: 30_000 })
 })
 
-test('the newest candle of a market changes while it is looked at', async ({ page, network }) => {
+test('the newest candle of a market updates live', async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(`/markets/${market.id}/candles?interval=1%20minute`)
   const volume = page
@@ -24,7 +24,7 @@ test('the newest candle of a market changes while it is looked at', async ({ pag
   await expect(volume).not.toHaveText(first ?? '', { timeout: 30_000 })
 })
 
-test('spam counters and proof of work move', async ({ page, network }) => {
+test('spam counters and proof of work update live', async ({ page, network }) => {
   const partyId = await network.partyWith(async (id) => ((await network.spam(id)).pow?.blockStates.length ?? 0) > 40)
   await page.goto(`/spam/${partyId}`)
   const newest = page.getByRole('table', { name: 'Proof of work by block' }).getByRole('rowheader').first()

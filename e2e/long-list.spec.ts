@@ -44,7 +44,7 @@ async function loadAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Load all' }).click()
 }
 
-test('rows, sums, filter, details and files of long pages say the same', async ({ page }) => {
+test('rows, sums, filter, details and exports of long pages agree', async ({ page }) => {
   await serveLongList(page)
   await loadAll(page)
   await expect(page.getByText('all 6,000 loaded')).toBeVisible()
@@ -79,9 +79,7 @@ test('rows, sums, filter, details and files of long pages say the same', async (
   await expect(lastIsolated).toBeVisible()
 })
 
-test('a row that the address opens is found once its page has come, and stays open while others come', async ({
-  page,
-}) => {
+test('a row named in the address opens once its page is loaded, and stays open while others load', async ({ page }) => {
   await serveLongList(page)
   await page.goto(`/margin-modes?pagination.first=5000&row=${hex(7)}.${hex(3500)}`)
   await expect(page.getByText('2,000 loaded, more on the node')).toBeVisible()
@@ -95,7 +93,7 @@ test('a row that the address opens is found once its page has come, and stays op
   await expect(page.getByRole('complementary', { name: 'Row 3,501' })).toContainText(hex(3501))
 })
 
-test('a long page that breaks the interface is refused by its place, and the rows above stay', async ({ page }) => {
+test('a long page that violates the schema is rejected with its position, and earlier rows stay', async ({ page }) => {
   await serveLongList(page, (body) => body.replace('"atEpoch":"5999"', '"atEpoch":"soon"'))
   await loadAll(page)
   await expect(page.getByText('partyMarginModes.edges.1999.node.atEpoch')).toBeVisible()
@@ -103,7 +101,7 @@ test('a long page that breaks the interface is refused by its place, and the row
   await expect(page.getByText('4,000 loaded, more on the node')).toBeVisible()
 })
 
-test('numbers where the interface has text are read without losing a digit', async ({ page }) => {
+test('numbers in place of strings are read without losing a digit', async ({ page }) => {
   await serveLongList(page, (body) => body.replace('"atEpoch":"5999"', '"atEpoch":9007199254740993'))
   await loadAll(page)
   await expect(page.getByText('all 6,000 loaded')).toBeVisible()

@@ -5,7 +5,7 @@ import { testInvalidResponse } from './states.ts'
 
 const grid = 'Margin modes'
 
-test('one party: every row of the node with its exact values', async ({ page, network }) => {
+test('a party lists every row of the node with exact values', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const [rows, markets] = [await network.marginModes({ partyId }), await network.markets()]
   await page.goto(`/margin-modes?partyId=${partyId}`)
@@ -19,7 +19,7 @@ test('one party: every row of the node with its exact values', async ({ page, ne
   }
 })
 
-test('what the network did not record is said, never shown as 0', async ({ page, network, faults }) => {
+test('unrecorded values are marked as such, never shown as 0', async ({ page, network, faults }) => {
   const partyId = await network.versatileParty()
   const members = ['marginFactor', 'minTheoreticalMarginFactor', 'maxTheoreticalLeverage']
   await faults.set({
@@ -35,7 +35,7 @@ test('what the network did not record is said, never shown as 0', async ({ page,
   await expect(row.getByText('MARGIN_MODE_OF_TOMORROW')).toBeVisible()
 })
 
-test('pages come one by one and the list says when it is whole', async ({ page, network, asked }) => {
+test('pages load one by one, and the list says when it is complete', async ({ page, network, asked }) => {
   const all = (await network.marginModes({ pagination: { first: 5000 } })).length
   expect(all).toBeGreaterThan(150)
   await page.goto('/margin-modes?pagination.first=50')
@@ -51,7 +51,7 @@ test('pages come one by one and the list says when it is whole', async ({ page, 
   await expect(page.getByRole('grid', { name: grid }).locator(`[aria-rowindex="${all + 1}"]`)).toBeVisible()
 })
 
-test('the address is the state: filters, order, mode and the open row', async ({ page, network }) => {
+test('the address keeps filters, order, mode and the open row', async ({ page, network }) => {
   const market = await network.busyMarket()
   const { code } = market.tradableInstrument.instrument
   await page.goto('/margin-modes')
@@ -103,7 +103,7 @@ test('keys move through the grid, open a row and close it again', async ({ page,
   await expect(page.getByRole('complementary')).toBeHidden()
 })
 
-test('the rows can be taken along as CSV and as JSON Lines', async ({ page, network }) => {
+test('rows export as CSV and as JSON Lines', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const rows = await network.marginModes({ partyId })
   await page.goto(`/margin-modes?partyId=${partyId}`)
@@ -122,7 +122,7 @@ test('the rows can be taken along as CSV and as JSON Lines', async ({ page, netw
   expect(csv.map((line) => line.split(',')[1])).toEqual(rows.map(({ marketId }) => marketId))
 })
 
-test('a refresh that fails keeps the rows and says from when they are', async ({ page, network, faults }) => {
+test('a failed refresh keeps the rows and says when they were loaded', async ({ page, network, faults }) => {
   const partyId = await network.versatileParty()
   await page.goto(`/margin-modes?partyId=${partyId}`)
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
@@ -135,7 +135,7 @@ test('a refresh that fails keeps the rows and says from when they are', async ({
   await expect(page.getByText('The list could not be refreshed')).toBeHidden()
 })
 
-test('nothing recorded is not an error: the filter that was sent is named', async ({ page, asked }) => {
+test('an empty response is not an error: the filter that was sent is named', async ({ page, asked }) => {
   await page.goto('/margin-modes?partyId=network')
   await expect(page.getByRole('heading', { name: 'No margin mode is recorded' })).toBeVisible()
   await expect(page.getByText('The node answered with an empty list for partyId network.')).toBeVisible()

@@ -54,9 +54,7 @@ const test = base.extend<{ baseURL: string }, { archive: Service }>({
 
 const stopped = 'The last block is from 2 Mar 2026, 00:30:00 UTC: '
 
-test('the markets of an archive keep their last price and the change of their last day, and say of when', async ({
-  page,
-}) => {
+test("markets of an archive show their last price and last day's change with its date", async ({ page }) => {
   await page.goto('/')
   const row = page.getByRole('table', { name: 'Markets' }).getByRole('row', { name: /OLD\/USD/ })
   await expect(row).toContainText('250.00')
@@ -66,14 +64,14 @@ test('the markets of an archive keep their last price and the change of their la
   await expect(page.getByRole('region', { name: 'Markets' })).toContainText(`${stopped}24 h is the day before it.`)
 })
 
-test('so do the small charts of a party', async ({ page }) => {
+test('small charts on a party page of an archive show the last day with its date', async ({ page }) => {
   await page.goto(`/parties/${party}`)
   const card = page.getByRole('region', { name: 'Margin modes' })
   await expect(card.getByRole('cell', { name: /\+25\.00/ })).toBeVisible()
   await expect(card).toContainText(`${stopped}24 h is the day before it.`)
 })
 
-test('ranges of its ledger count back from its last block, and an empty one says where that was', async ({ page }) => {
+test('ledger ranges of an archive count back from its last block; an empty one names that block', async ({ page }) => {
   await page.goto(`/ledger-export?partyId=${party}`)
   await expect(page.getByRole('main')).toContainText(`${stopped}ranges count back from it.`)
   await page.getByRole('button', { name: 'February 2026' }).click()

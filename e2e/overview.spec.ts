@@ -7,7 +7,7 @@ import { testInvalidResponse } from './states.ts'
 
 const search = 'Find a party, a market or candles'
 
-test('the network card says what the node says', async ({ page, network }) => {
+test("the network card shows the node's values", async ({ page, network }) => {
   const { statistics } = await network.ask(getStatistics, {})
   const { epoch } = await network.ask(getEpoch, {})
   const [from, to] = [BigInt(epoch.timestamps.startTime), BigInt(epoch.timestamps.expiryTime)]
@@ -38,7 +38,7 @@ test('a node whose last block is old is called stale', async ({ page, faults }) 
   await expect(page.getByRole('button', { name: 'Stale. Pause live updates' })).toBeVisible()
 })
 
-test('each market with its last price', async ({ page, network }) => {
+test('each market is listed with its last price', async ({ page, network }) => {
   await page.goto('/')
   const table = page.getByRole('table', { name: 'Markets' })
   for (const { id, decimalPlaces, tradableInstrument } of await network.markets()) {
@@ -49,7 +49,7 @@ test('each market with its last price', async ({ page, network }) => {
   }
 })
 
-test('a market whose candles fail says so, the others stand', async ({ page, network, faults }) => {
+test('a market whose candles fail reports it; the others are unaffected', async ({ page, network, faults }) => {
   const { id, tradableInstrument } = await network.busyMarket()
   await faults.set({ path: `/api/v2/candle?candleId=${candleIdOf('1 hour', id)}`, fault: { status: 500 } })
   await page.goto('/')
@@ -62,7 +62,7 @@ test('a market whose candles fail says so, the others stand', async ({ page, net
   await expect(failed).not.toContainText('could not read')
 })
 
-test('any pasted id leads to the right page', async ({ page, network }) => {
+test('any pasted id opens the right page', async ({ page, network }) => {
   const [partyId, market] = [await network.versatileParty(), await network.busyMarket()]
   const candleId = candleIdOf('5 minutes', market.id)
   for (const [text, address] of [
@@ -83,7 +83,7 @@ test('any pasted id leads to the right page', async ({ page, network }) => {
   }
 })
 
-test('a name that nothing has is said, and nothing is opened', async ({ page }) => {
+test('an unknown name is reported, and no page opens', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('combobox', { name: search }).fill('Betelgeuse')
   await expect(page.getByText('Nothing known by this name')).toBeVisible()
@@ -91,7 +91,7 @@ test('a name that nothing has is said, and nothing is opened', async ({ page }) 
   await expect(page).toHaveURL('/')
 })
 
-test('watched parties stand on top with their worst limit, the worst party first', async ({ page, network }) => {
+test('watched parties are at the top with their worst limit, the worst party first', async ({ page, network }) => {
   const used = async (id: string) => (await network.spam(id)).transfers?.countForEpoch ?? '0'
   const near = await network.partyWith(async (id) => Number(await used(id)) >= 16)
   const quiet = await network.partyWith(async (id) => id !== 'network' && (await used(id)) === '0')
@@ -109,7 +109,7 @@ test('watched parties stand on top with their worst limit, the worst party first
   await expect(rows.nth(1).getByRole('link')).toHaveAttribute('href', `/parties/${quiet}`)
 })
 
-test('what was opened last is at hand', async ({ page, network }) => {
+test('recently opened pages are listed', async ({ page, network }) => {
   const [partyId, market] = [await network.versatileParty(), await network.busyMarket()]
   await page.goto(`/spam/${partyId}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Spam limits' })).toBeVisible()

@@ -5,7 +5,7 @@ import { expectRefusal, refusal, testInvalidResponse } from './states.ts'
 
 const address = async (network: Network) => `/parties/${await network.versatileParty()}`
 
-test('one key shows everything the node knows of the party', async ({ page, network }) => {
+test('a public key shows everything the node knows about the party', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const [spam, modes, stays] = [
     await network.spam(partyId),
@@ -33,7 +33,7 @@ test('one key shows everything the node knows of the party', async ({ page, netw
   await expect(page.getByRole('heading', { level: 2, name: /limit|banned/ }).first()).toBeVisible()
 })
 
-test("each market's last day stands beside the mode, as the overview has it", async ({ page, network, faults }) => {
+test("each market's last day is beside the mode, as on the overview", async ({ page, network, faults }) => {
   const partyId = await network.versatileParty()
   const [mode] = await network.marginModes({ partyId })
   const market = (await network.markets()).find(({ id }) => id === mode?.marketId)
@@ -56,7 +56,7 @@ test("each market's last day stands beside the mode, as the overview has it", as
   await expect(row.getByRole('cell').nth(2)).toBeVisible()
 })
 
-test('a party that provides liquidity: each position with its verdict', async ({ page, network }) => {
+test('liquidity positions of a party are listed with their verdicts', async ({ page, network }) => {
   const partyId = await network.partyWith(async (id) => (await network.providers({ partyId: id })).length > 1)
   const markets = await network.markets()
   await page.goto(`/parties/${partyId}`)
@@ -86,11 +86,7 @@ test('a party that provides liquidity: each position with its verdict', async ({
   }
 })
 
-test('what the party page has read is not asked again by the pages behind its cards', async ({
-  page,
-  network,
-  asked,
-}) => {
+test('pages opened from the cards reuse the data of the party page', async ({ page, network, asked }) => {
   const partyId = await network.versatileParty()
   const joins = (await network.stays(partyId)).length
   await page.goto(`/parties/${partyId}`)
@@ -126,7 +122,7 @@ test('names and watched parties never leave the browser', async ({ page, network
   expect(sent.filter((line) => /cassiopeia/i.test(line) || !line.startsWith('GET '))).toEqual([])
 })
 
-test('the id of a party and the link to its page are copied whole', async ({ page, network, context, baseURL }) => {
+test('party id and link to the party page are copied in full', async ({ page, network, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const partyId = await network.versatileParty()
   await page.goto(`/parties/${partyId}`)
@@ -143,7 +139,7 @@ for (const [panel, path] of [
   ['Team history', '/api/v2/teams/referees/history/'],
   ['Liquidity positions', '/api/v2/liquidity/providers'],
 ] as const) {
-  test(`when ${panel.toLowerCase()} fail the other panels stand`, async ({ page, network, faults }) => {
+  test(`when ${panel.toLowerCase()} fail the other panels are unaffected`, async ({ page, network, faults }) => {
     const to = await address(network)
     await faults.set({ path, fault: { status: 500, error: refusal } })
     await page.goto(to)
@@ -159,7 +155,7 @@ for (const [panel, path] of [
   })
 }
 
-test('a refresh that fails calls the old values old', async ({ page, network, faults }) => {
+test('a failed refresh marks the values as old', async ({ page, network, faults }) => {
   await page.goto(await address(network))
   const modes = page.getByRole('region', { name: 'Margin modes' })
   await expect(modes.getByRole('row').nth(1)).toBeVisible()
@@ -169,7 +165,7 @@ test('a refresh that fails calls the old values old', async ({ page, network, fa
   await expect(modes.getByRole('row').nth(1)).toBeVisible()
 })
 
-test('a nickname stands beside the id, and a watched party in the navigation, also after a reload', async ({
+test('a nickname is shown beside the id and a watched party in the navigation, also after a reload', async ({
   page,
   network,
 }) => {
@@ -189,7 +185,7 @@ test('a nickname stands beside the id, and a watched party in the navigation, al
   await expect(watched).toBeHidden()
 })
 
-test('every card leads to the full page with the filter set', async ({ page, network }) => {
+test('every card links to the full page with the filter set', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   for (const [region, link, query] of [
     ['Margin modes', 'Open table', `/margin-modes?partyId=${partyId}`],

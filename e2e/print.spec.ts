@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('a printed list is light, whole and says where it came from', async ({ page, network }) => {
+test('a printed list is light, complete and names its source', async ({ page, network }) => {
   const rows = await network.marginModes({})
   await page.goto('/margin-modes')
   const grid = page.getByRole('grid', { name: 'Margin modes' })

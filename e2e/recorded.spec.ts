@@ -53,7 +53,7 @@ test.describe.configure({ timeout: 180_000 })
 const ledgers = ['le-001', 'le-002', 'le-004', 'le-012', 'le-018', 'le-020', 'le-022', 'le-024']
 
 if (corpus !== undefined) {
-  test('the file of an imported ledger is, byte for byte, the one that a real node gave', async ({ page }) => {
+  test('the export of an imported ledger equals that of a real node byte for byte', async ({ page }) => {
     await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
     const all = await recordings(corpus)
     for (const id of ledgers) {
@@ -111,10 +111,7 @@ if (corpus !== undefined) {
     await expect(row.getByRole('gridcell', { name: close }).first()).toBeVisible()
   })
 
-  test('a week of an imported market with a notional beyond 64 bits is charted to the last digit', async ({
-    page,
-    network,
-  }) => {
+  test('a week of an imported market with a notional beyond 64 bits is charted exactly', async ({ page, network }) => {
     const market = (await network.markets()).find(({ tradableInstrument }) =>
       tradableInstrument.instrument.code.startsWith('SEN'),
     )

@@ -32,7 +32,7 @@ test('every join with its exact time and epoch, each stay with its length', asyn
   expect(before).toBe(4) // Node.DOCUMENT_POSITION_FOLLOWING
 })
 
-test('a long history marks the teams that were joined again', async ({ page, network }) => {
+test('a long history marks teams that were joined again', async ({ page, network }) => {
   const long = await network.partyWith(async (id) => (await network.stays(id)).length > 25)
   const joins = await network.stays(long)
   const teams = new Set(joins.map(({ teamId }) => teamId)).size
@@ -43,7 +43,7 @@ test('a long history marks the teams that were joined again', async ({ page, net
   await expect(timeline.getByRole('listitem')).toHaveCount(joins.length)
 })
 
-test('the address is the state: a team as filter, the order, the open join', async ({ page, network }) => {
+test('the address keeps the team filter, the order and the open join', async ({ page, network }) => {
   const referee = await network.versatileParty()
   const joins = await network.stays(referee)
   const [, second] = joins
@@ -67,7 +67,7 @@ test('the address is the state: a team as filter, the order, the open join', asy
   await expect(grid.getByRole('row')).toHaveCount(2)
 })
 
-test('the joins of another party are one field away', async ({ page, network }) => {
+test('the joins of another party are shown by entering its id', async ({ page, network }) => {
   const other = await network.partyWith(async (id) => (await network.stays(id)).length > 25)
   await page.goto(await address(network))
   await page.getByRole('combobox', { name: 'Party' }).fill(other)

@@ -21,7 +21,7 @@ const restOfTheNode =
   '^/(?!api/v2/(ledgerentry/export|margin-modes|teams/referees/history/|liquidity/providers|candle\\?)|statistics/spam/)(api|statistics|time|vega|blockchain)'
 
 // What bare-node.spec.ts leaves: pages that work out what such a node does not list.
-test.describe('a node with the six operations alone', () => {
+test.describe('a node with the six operations only', () => {
   test.beforeEach(async ({ faults, network }) => {
     await network.versatileParty() // found before the other answers go away
     await network.busyMarket()
@@ -51,7 +51,7 @@ test.describe('a node with the six operations alone', () => {
   })
 })
 
-test('a node that repeats its cursor is not asked for ever', async ({ page, faults, asked }) => {
+test('a node that repeats its cursor is not requested endlessly', async ({ page, faults, asked }) => {
   await faults.set({ path: '/api/v2/margin-modes', fault: { repeatCursor: true } })
   await page.goto('/margin-modes?pagination.first=50')
   await page.getByRole('button', { name: 'Load all' }).click()
@@ -59,7 +59,12 @@ test('a node that repeats its cursor is not asked for ever', async ({ page, faul
   expect(asked.of(/margin-modes/).length).toBeLessThan(4)
 })
 
-test('two tabs together ask no more than 100 at once and 20 a second', async ({ page, context, service, asked }) => {
+test('two tabs together send at most 100 requests at once and 20 a second', async ({
+  page,
+  context,
+  service,
+  asked,
+}) => {
   const second = await context.newPage()
   const others = collectAsked(second, service.url)
   for (const tab of [page, second]) {
@@ -76,7 +81,7 @@ test('two tabs together ask no more than 100 at once and 20 a second', async ({ 
   expect(Math.max(...over)).toBeLessThanOrEqual(1)
 })
 
-test('another node: every question goes there, and the page says which it is', async ({
+test('after switching the node every request goes to it, and the page names it', async ({
   page,
   network,
   asked,
@@ -107,7 +112,7 @@ test('another node: every question goes there, and the page says which it is', a
   await expect(connection(page)).toContainText(`node ${new URL(network.url).host}`)
 })
 
-test('a node that goes away and comes back', async ({ page, network, other }) => {
+test('a node stops answering and recovers', async ({ page, network, other }) => {
   await page.goto(`${other.url}/margin-modes?partyId=${await network.versatileParty()}`)
   await expect(page.getByRole('gridcell').first()).toBeVisible()
   // The keys come with the status line, after the rows.
@@ -126,7 +131,7 @@ test('a node that goes away and comes back', async ({ page, network, other }) =>
   await expect(page.getByRole('heading', { name: 'No margin mode is recorded' })).toBeVisible()
 })
 
-test('a node that says nothing is never called live: it is connecting, then there is no answer', async ({ page }) => {
+test('a silent node is never called live: first connecting, then no answer', async ({ page }) => {
   await page.clock.install()
   const silent = /\/(api|statistics)/
   await page.route(silent, () => undefined)
@@ -142,12 +147,7 @@ test('a node that says nothing is never called live: it is connecting, then ther
   await expect(state('Live')).toBeVisible()
 })
 
-test('a connection that breaks off is tried again before it is called a failure', async ({
-  page,
-  network,
-  faults,
-  asked,
-}) => {
+test('a lost connection is retried before it is reported as a failure', async ({ page, network, faults, asked }) => {
   const address = `/margin-modes?partyId=${await network.versatileParty()}`
   await faults.set({ path: '/api/v2/margin-modes', times: 2, fault: { reset: 0 } })
   await page.goto(address)

@@ -15,7 +15,7 @@ async function save(page: Page, name: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('a view keeps filters, order and page size; it stands in the palette and in the settings', async ({
+test('a view keeps filters, order and page size, and is listed in palette and settings', async ({
   page,
   network,
   asked,
@@ -41,7 +41,7 @@ test('a view keeps filters, order and page size; it stands in the palette and in
   expect(asked.of(/cross, lowest|views|saved/)).toEqual([]) // names stay in this browser
 })
 
-test('an address has one name; a name can be changed, forgotten and brought back', async ({ page }) => {
+test('an address has one name, which can be changed, deleted and restored', async ({ page }) => {
   await page.goto('/liquidity-providers')
   await save(page, 'first name')
   await save(page, 'second name')
@@ -72,7 +72,10 @@ test('a view without a name is not saved, and Escape saves nothing', async ({ pa
   expect((await saved(page)) ?? []).toEqual([])
 })
 
-test('views travel with the preferences; a file cannot lead out of the dashboard', async ({ page, network }) => {
+test('views are exported with the preferences; an imported file cannot link outside the dashboard', async ({
+  page,
+  network,
+}) => {
   const partyId = await network.versatileParty()
   await page.goto(`/spam/${partyId}`)
   await save(page, 'limits to watch')

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const connection = (page: Page) => page.getByRole('contentinfo', { name: 'Connection' })
 
-test('the theme holds on every page, in every tab and after a reload', async ({ page, context }) => {
+test('the theme applies on every page, in every tab and after a reload', async ({ page, context }) => {
   await page.goto('/settings')
   const document = page.locator('html')
   await expect(document).toHaveAttribute('data-theme', 'dark')
@@ -23,7 +23,7 @@ test('the theme holds on every page, in every tab and after a reload', async ({ 
   await expect(document).toHaveAttribute('data-theme', 'light')
 })
 
-test('a zone is that of all times', async ({ page, network }) => {
+test('the chosen time zone applies to all times', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   await page.goto('/settings')
   await page.getByRole('combobox', { name: 'A named zone' }).selectOption({ label: 'Asia/Tokyo' })
@@ -50,7 +50,7 @@ test('dense rows are lower', async ({ page, network }) => {
   expect(await height()).toBeLessThan(comfortable)
 })
 
-test('the node in use is told about', async ({ page, network }) => {
+test('the settings describe the node in use', async ({ page, network }) => {
   await page.goto('/settings')
   const node = panel(page, 'Node').getByRole('listitem').filter({ hasText: 'This origin' })
   await expect(node).toContainText(network.url)
@@ -60,7 +60,7 @@ test('the node in use is told about', async ({ page, network }) => {
   await expect(node).toContainText('v0.77.5')
 })
 
-test('an address that is none, and a node that is not there', async ({ page }) => {
+test('an invalid address and an unreachable node are rejected', async ({ page }) => {
   await page.goto('/settings')
   const nodes = panel(page, 'Node')
   const field = nodes.getByRole('textbox', { name: 'Another node' })
@@ -75,7 +75,7 @@ test('an address that is none, and a node that is not there', async ({ page }) =
   await expect(nodes.getByRole('listitem')).toHaveCount(1)
 })
 
-test('names, watched parties and decimals are kept and can be taken back', async ({ page, network }) => {
+test('names, watched parties and decimals are kept and can be removed', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   await page.goto('/settings')
   const names = panel(page, 'Nicknames')
@@ -102,7 +102,7 @@ test('names, watched parties and decimals are kept and can be taken back', async
   await expect(names.getByRole('listitem')).toHaveCount(0)
 })
 
-test('preferences travel as a file; a reset can be taken back', async ({ page, network }) => {
+test('preferences are exported and imported as a file; a reset can be undone', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   await page.goto(`/parties/${partyId}`)
   await page.getByRole('button', { name: 'Watch this party' }).click()
@@ -124,7 +124,7 @@ test('preferences travel as a file; a reset can be taken back', async ({ page, n
   await expect(panel(page, 'Watched parties').getByRole('listitem')).toHaveCount(1)
 })
 
-test('a file of something else changes nothing', async ({ page }) => {
+test('importing an unrelated file changes nothing', async ({ page }) => {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Light', exact: true }).click()
   const buffer = Buffer.from('{"theme":"dark"}')
@@ -133,7 +133,7 @@ test('a file of something else changes nothing', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('the licences of everything in the dashboard are one click away', async ({ page }) => {
+test('the settings link to the licences of everything in the dashboard', async ({ page }) => {
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Licences of Lyra and of what it is built with' }).click()
   await expect(page).toHaveURL('/LICENSES.txt')

@@ -19,7 +19,7 @@ const pages = [
   ['Overview', 'o', '/'],
 ] as const
 
-test('the navigation leads to every page and says where the reader is', async ({ page }) => {
+test('the navigation links to every page and marks the current one', async ({ page }) => {
   await page.goto('/')
   for (const [name, , path] of pages) {
     await navigation(page).getByRole('link', { name, exact: true }).click()
@@ -30,7 +30,7 @@ test('the navigation leads to every page and says where the reader is', async ({
   }
 })
 
-test('g and a letter go to a page, also twice in a row', async ({ page }) => {
+test('g and a letter open a page, also twice in a row', async ({ page }) => {
   await page.goto('/')
   await expect(heading(page, 'Overview')).toBeVisible()
   for (const [, letter, path] of pages) {
@@ -40,7 +40,7 @@ test('g and a letter go to a page, also twice in a row', async ({ page }) => {
   }
 })
 
-test('keys belong to a field while it is typed in', async ({ page }) => {
+test('shortcuts do not act while typing in a field', async ({ page }) => {
   await page.goto('/margin-modes')
   await page.getByRole('combobox', { name: 'Party' }).focus()
   await page.keyboard.type('gl?')
@@ -49,7 +49,7 @@ test('keys belong to a field while it is typed in', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Party' })).toHaveValue('gl?')
 })
 
-test('a pasted id in the palette lands on the right page', async ({ page, network }) => {
+test('an id pasted into the palette opens the right page', async ({ page, network }) => {
   const [partyId, market] = [await network.versatileParty(), await network.busyMarket()]
   const candleId = candleIdOf('1 day', market.id)
   await page.goto('/settings')
@@ -73,7 +73,7 @@ test('a pasted id in the palette lands on the right page', async ({ page, networ
   }
 })
 
-test('the palette is walked with arrows, and Escape gives the focus back', async ({ page, network }) => {
+test('arrow keys move in the palette, and Escape restores the focus', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   await page.goto('/settings')
   await navigation(page).getByRole('button', { name: 'Find or go to' }).click()
@@ -92,7 +92,7 @@ test('the palette is walked with arrows, and Escape gives the focus back', async
   await expect(page).toHaveURL(`/spam/${partyId}`)
 })
 
-test('every key stands on one sheet', async ({ page }) => {
+test('one sheet lists every key', async ({ page }) => {
   await page.goto('/settings')
   await expect(heading(page, 'Settings')).toBeVisible()
   await page.keyboard.press('?')
@@ -106,7 +106,7 @@ test('every key stands on one sheet', async ({ page }) => {
   await expect(sheet).toBeHidden()
 })
 
-test('z switches the zone, p pauses, r asks again', async ({ page, asked }) => {
+test('z switches the time zone, p pauses, r refreshes', async ({ page, asked }) => {
   await page.goto('/margin-modes')
   const line = page.getByRole('contentinfo', { name: 'Connection' })
   await expect(line).toContainText('zone UTC')
@@ -120,7 +120,7 @@ test('z switches the zone, p pauses, r asks again', async ({ page, asked }) => {
   await expect.poll(() => asked.of(/margin-modes/).length).toBe(before + 1)
 })
 
-test('an address that no page has', async ({ page }) => {
+test('an unknown address shows that no page exists', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(heading(page, 'No such page')).toBeVisible()
   await expect(page.getByText('/no/such/page')).toBeVisible()
@@ -128,7 +128,7 @@ test('an address that no page has', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('back and forward keep filters and the place in a list', async ({ page, network }) => {
+test('Back and Forward keep filters and the position in a list', async ({ page, network }) => {
   const market = await network.busyMarket()
   const { code } = market.tradableInstrument.instrument
   await page.goto(`/margin-modes?marketId=${market.id}&mode=isolated`)
@@ -146,7 +146,7 @@ test('back and forward keep filters and the place in a list', async ({ page, net
   await expect(heading(page, `${code} providers`)).toBeVisible()
 })
 
-test('back leads to the row that was left, and to where the page was scrolled to', async ({ page }) => {
+test('Back restores the row and the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 500 })
   await page.goto('/margin-modes')
   const grid = page.getByRole('grid', { name: 'Margin modes' })
@@ -170,7 +170,7 @@ test('back leads to the row that was left, and to where the page was scrolled to
   await expect(row).toBeInViewport()
 })
 
-test('a page whose code does not come says so, and comes when it is tried again', async ({ page }) => {
+test('a page whose code fails to load reports it and loads on retry', async ({ page }) => {
   await page.goto('/')
   await expect(heading(page, 'Overview')).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -183,9 +183,7 @@ test('a page whose code does not come says so, and comes when it is tried again'
   await expect(heading(page, 'Liquidity providers')).toBeVisible()
 })
 
-test('after a new build an open tab says so, with one button, and stays as it is until it is pressed', async ({
-  page,
-}) => {
+test('after a new build an open tab offers one button and changes nothing until it is pressed', async ({ page }) => {
   await page.goto('/')
   await expect(heading(page, 'Overview')).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -207,7 +205,7 @@ test('after a new build an open tab says so, with one button, and stays as it is
   await expect(heading(page, 'Liquidity providers')).toBeVisible()
 })
 
-test('pages about one party ask for it', async ({ page, network }) => {
+test('pages about one party require its id', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   await page.goto('/spam')
   await expect(page.getByRole('button', { name: 'Show' })).toBeDisabled()
@@ -221,7 +219,7 @@ test('pages about one party ask for it', async ({ page, network }) => {
   await expect(page).toHaveURL(`/markets/${market.id}/candles`)
 })
 
-test('the first Tab leads past the frame', async ({ page }) => {
+test('the first Tab stop skips the navigation', async ({ page }) => {
   await page.goto('/margin-modes')
   await expect(heading(page, 'Margin modes')).toBeVisible()
   await page.keyboard.press('Tab')
@@ -233,7 +231,7 @@ test('the first Tab leads past the frame', async ({ page }) => {
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('five pages under the thumb, all of them behind the menu', async ({ page }) => {
+  test('five pages are in the bottom bar, all of them in the menu', async ({ page }) => {
     await page.goto('/')
     await expect(navigation(page)).toBeHidden()
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Ledger' }).click()
@@ -246,7 +244,7 @@ test.describe('on a small screen', () => {
   })
 })
 
-test('what is typed right after the key of the palette is found in it, and goes nowhere else', async ({ page }) => {
+test('text typed right after the palette key goes into its field only', async ({ page }) => {
   await page.goto('/margin-modes')
   await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')

@@ -71,7 +71,7 @@ test('the limits of a party of an imported network, as its core node counts them
   await expect(page.getByRole('main').getByText(/^Epoch 41/)).toBeVisible()
 })
 
-test('the wall of an imported network', async ({ page }) => {
+test('limits of several parties of an imported network', async ({ page }) => {
   await page.goto(`/spam?party=${party}`)
   const tile = page.getByRole('region', { name: 'Parties, the worst first' }).getByRole('article')
   await expect(tile).toContainText('Near')
