@@ -1,30 +1,41 @@
-import type { Browser } from 'playwright/test'
+import type { Browser, Request } from 'playwright/test'
 
 type Kind = 'script' | 'style' | 'font'
 
 /** Compressed bytes and number of the files of each kind. */
 export type LoadSizes = Record<Kind, { bytes: number; requests: number }>
 
-/** How long after a cold load a page may still fetch what it does without at first, in milliseconds. */
+/** Milliseconds of the page's clock after the load in which code may still be loaded lazily. */
 const settleMs = 10_000
 
 const kinds: Readonly<Record<string, Kind>> = { js: 'script', css: 'style', woff2: 'font' }
 
+/** Size of the response body as sent, once it is complete; 0 for a request without a response. */
+async function bytesOf(request: Request): Promise<number> {
+  const response = await request.response()
+  if (response === null || (await response.finished()) !== null) return 0
+  return (await request.sizes()).responseBodySize
+}
+
 /**
- * Opens a route in a browser profile without cache and adds up everything it has downloaded ten seconds later, also
- * what it loaded lazily. Sizes are those of the response bodies as sent, so the server has to compress.
+ * Opens a route in a browser profile without cache and adds up everything it has downloaded ten seconds later
+ * by the page's clock, including lazily loaded files. Sizes are those of the compressed response bodies.
  */
 export async function measureLoad(browser: Browser, url: string): Promise<LoadSizes> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const files: Promise<{ kind: Kind; bytes: number }>[] = []
-  page.on('requestfinished', (request) => {
+  page.on('request', (request) => {
     const kind = kinds[/\.(\w+)$/.exec(new URL(request.url()).pathname)?.[1] ?? '']
-    if (kind) files.push(request.sizes().then(({ responseBodySize: bytes }) => ({ kind, bytes })))
+    if (kind) files.push(bytesOf(request).then((bytes) => ({ kind, bytes })))
   })
+  await page.clock.install()
   await page.goto(url)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForTimeout(settleMs)
+  for (let passed = 0; passed < settleMs; passed += 1000) {
+    await page.clock.runFor(1000)
+    await Promise.all(files)
+  }
   const sizes: LoadSizes = {
     script: { bytes: 0, requests: 0 },
     style: { bytes: 0, requests: 0 },
