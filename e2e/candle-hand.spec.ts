@@ -30,32 +30,33 @@ async function recordDrawing(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(Reflect.get(globalThis, 'drawnText') as Set<string>)])
 }
 
-test('under a hand that holds the chart nothing moves and nothing is asked; the live end goes on afterwards', async ({
+test('while the user drags, the chart requests nothing; live updates resume afterwards', async ({
   page,
   network,
   faults,
   asked,
 }) => {
-  // A node without a stream is asked every two seconds.
+  // A node without a stream is polled every two seconds.
   await faults.set({ path: streamCandles.path, fault: { status: 404 } })
   const tail = (since = 0) => asked.of(/^\/api\/v2\/candle\?.*fromTimestamp(?!.*toTimestamp)/, since)
+  await page.clock.install()
   await page.goto(addressOf(await network.busyMarket()))
   await opened(page)
   await expect.poll(() => tail().length).toBeGreaterThan(1)
   const box = (await chart(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3)
   await page.mouse.down()
-  // To the left: the newest bar stays in view, so that only the hand can be the reason.
+  // To the left, so that the newest bar stays in view and dragging is the only reason to stop polling.
   await page.mouse.move(box.x + box.width / 2 - 40, box.y + box.height / 3, { steps: 4 })
-  await page.waitForTimeout(1000)
+  await page.clock.runFor(1000)
   const held = Date.now()
-  await page.waitForTimeout(6000)
+  await page.clock.runFor(6000)
   expect(tail(held)).toEqual([])
   await page.mouse.up()
   await expect.poll(() => tail(held).length).toBeGreaterThan(1)
 })
 
-test('older bars come in beside the view, which stays where it is', async ({ page, network }) => {
+test('loading older bars does not move the view', async ({ page, network }) => {
   const waiting: (() => void)[] = []
   await page.route(/\/api\/v2\/candle\?(?!.*fromTimestamp).*toTimestamp/, async (route) => {
     await new Promise<void>((resolve) => waiting.push(resolve))
@@ -78,7 +79,7 @@ test('older bars come in beside the view, which stays where it is', async ({ pag
   await expect(shownRange(page)).not.toHaveText(before[0] ?? '')
 })
 
-test('the axis is in the chosen zone, and the last price stands at its line', async ({ page, network }) => {
+test('the axis shows the chosen time zone and the last price its value', async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest] = await network.candles(market.id, '1 hour')
   const from = BigInt(newest?.start ?? '0') - 11n * hour
@@ -100,7 +101,7 @@ test('the axis is in the chosen zone, and the last price stands at its line', as
   for (const time of await times()) expect(time).toMatch(/:45$/)
 })
 
-test('a date is read in the chosen zone', async ({ page, network }) => {
+test('a date is parsed in the chosen time zone', async ({ page, network }) => {
   await page.goto(addressOf(await network.busyMarket(), '?zone=Asia%2FTokyo'))
   await opened(page)
   const field = page.getByRole('textbox', { name: 'Go to date, Asia/Tokyo' })
@@ -112,7 +113,7 @@ test('a date is read in the chosen zone', async ({ page, network }) => {
   expect(middle).toBe(BigInt(Date.parse('2026-09-10T03:00:00Z')) * 1_000_000n)
 })
 
-test('the figures of the range are those of its bars, to the last digit', async ({ page, network }) => {
+test('range statistics equal those of its bars exactly', async ({ page, network }) => {
   const market = await network.busyMarket()
   const candles = (await network.candles(market.id, '1 hour', 30)).slice(6).toReversed()
   const [open, close] = [candles[0], candles.at(-1)]
@@ -145,7 +146,7 @@ test('the figures of the range are those of its bars, to the last digit', async 
   await expect(figure('Notional').getByTitle(new RegExp(`^${notional}$`))).toBeVisible()
 })
 
-test('the picture says market, interval, range, zone, node and time', async ({ page, network }) => {
+test('the image names market, interval, range, time zone, node and time', async ({ page, network }) => {
   const market = await network.busyMarket()
   const drawn = await recordDrawing(page)
   await page.goto(addressOf(market, '?studies=sma-20'))
@@ -163,7 +164,7 @@ test('the picture says market, interval, range, zone, node and time', async ({ p
   expect(source).toMatch(/drawn 20 Nov 2026, 12:0\d:\d\d UTC with/)
 })
 
-test('a screen reader hears where a run of keys ends, not every bar on the way', async ({ page, network }) => {
+test('repeated keys announce the last bar only', async ({ page, network }) => {
   const market = await network.busyMarket()
   const candles = await network.candles(market.id, '1 hour', 12)
   await page.goto(addressOf(market))
@@ -191,7 +192,7 @@ test('a screen reader hears where a run of keys ends, not every bar on the way',
   expect((await heard())[0]).toMatch(new RegExp(exactly(candles[10]?.close ?? '', Number(market.decimalPlaces))))
 })
 
-test('every key that moves the view does, and none needs a pointer', async ({ page, network }) => {
+test('every key that moves the view works without a pointer', async ({ page, network }) => {
   await page.goto(addressOf(await network.busyMarket()))
   await opened(page)
   const range = shownRange(page)
@@ -211,7 +212,7 @@ test('every key that moves the view does, and none needs a pointer', async ({ pa
   expect(pictures.size).toBe(3)
 })
 
-test('a live end that fails is said, with the bars still there, and is well again by itself', async ({
+test('failed live updates are reported, bars stay, and updates recover automatically', async ({
   page,
   network,
   faults,
@@ -230,7 +231,7 @@ test('a live end that fails is said, with the bars still there, and is well agai
   await expect(trouble).toBeHidden({ timeout: 40_000 })
 })
 
-test('the chart itself says where nobody traded, until those periods are left out', async ({ page, network }) => {
+test('the chart marks periods without trades until they are left out', async ({ page, network }) => {
   const market = await network.marketWith(async ({ id }) => {
     const candles = await network.candles(id, '1 hour', 30)
     return candles.some(({ open }) => open === '') && candles.some(({ open }) => open !== '')
