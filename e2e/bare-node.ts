@@ -10,7 +10,7 @@ const known = allOperations
 
 export interface BareNode {
   url: string
-  /** What it was asked, in order: path and query. */
+  /** The requests it received, in order: path and query. */
   asked: string[]
   stop(): Promise<void>
 }

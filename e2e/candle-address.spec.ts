@@ -89,7 +89,7 @@ test('a copied link shows the same candles in another browser a day later', asyn
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const market = await network.busyMarket()
   const now = BigInt(Date.parse(demoTime)) * 1_000_000n
-  // Yesterday: the node has none of the candles of the day that follows, and its clock stands there.
+  // The node's clock is a day behind, and it has no candles of the day that follows.
   await faults.set({ path: '/', fault: { clockSkew: Date.parse(demoTime) - 86_400_000 - Date.now() } })
   await page.routeWebSocket(/stream/, () => undefined)
   await page.route(/\/api\/v2\/candle\?/, async (route) => {

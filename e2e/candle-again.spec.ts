@@ -26,7 +26,7 @@ test('older bars that failed to load are requested again by key', async ({ page,
 test('a key requests the newest bar while live updates are paused', async ({ page, network, asked }) => {
   await open(page, network)
   await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
-  // The last 24 hours in the head of the page are asked for with both bounds, the chart itself with one at most.
+  // The page header requests the last 24 hours with both bounds; the chart sends one bound at most.
   const ofChart = /^\/api\/v2\/candle\?(?!.*toTimestamp)/
   const before = asked.of(ofChart).length
   await page.keyboard.press('r')

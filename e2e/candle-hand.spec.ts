@@ -15,7 +15,7 @@ const shownRange = (page: Page) =>
     .first()
 const hour = 3_600_000_000_000n
 
-/** What is written on canvases from now on, by text: axes, labels and captions are nowhere else. */
+/** Records text drawn on canvases: axes, labels and captions are nowhere else. */
 async function recordDrawing(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const drawn = new Set<string>()

@@ -19,7 +19,7 @@ const trade = (second: number, last: number, size: number): Record<string, strin
     size: String(size),
   }
 }
-/** Minutes 0, 1 and 4; nobody trades in minutes 2 and 3. */
+/** Minutes 0, 1 and 4; there is no trade in minutes 2 and 3. */
 const rows = {
   'currentstate/parties': [{ id: bytes(party), tx_hash: bytes('00'), vega_time: '2026-03-01 00:00:01+00' }],
   'history/trades': [trade(5, 3, 10), trade(20, 7, 20), trade(50, 1, 5), trade(70, 2, 4), trade(250, 9, 1)],

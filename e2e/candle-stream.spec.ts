@@ -31,7 +31,7 @@ async function expectToMove(page: Page): Promise<void> {
   const before = await volume(page).textContent()
   await expect(volume(page)).not.toHaveText(before ?? '', { timeout: 40_000 })
 }
-/** The newest bar says what the node says, whatever the node says by now. */
+/** Waits until the newest bar shows the volume that the node returns at that moment. */
 const expectExact = (page: Page, network: Network, market: Market) =>
   expect
     .poll(
@@ -114,7 +114,7 @@ test('the chart follows the stream with almost no other requests', async ({ page
   await expectExact(page, network, market)
   await page.waitForTimeout(6000)
   const seconds = (Date.now() - since) / 1000
-  // The last 24 hours in the head of the page are asked for with both bounds, the chart itself with one at most.
+  // The page header requests the last 24 hours with both bounds; the chart sends one bound at most.
   const questions = asked.of(/^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/, since)
   // One for each new minute and each quarter of a silent one; asking would be one every two seconds.
   expect(questions.length).toBeLessThan(1 + seconds / 6)

@@ -21,7 +21,7 @@ async function options(page: Page) {
   return page.getByRole('dialog', { name: 'Chart options' })
 }
 
-/** A market with hours that nobody traded in, and a stretch of it with some of both. */
+/** A market with hours without trades, and a range of it with hours of both kinds. */
 async function thinStretch(network: Network): Promise<{ market: Market; candles: Candle[]; query: string }> {
   const market = await network.marketWith(async ({ id }) => {
     const candles = await network.candles(id, '1 hour', 1000)

@@ -12,7 +12,7 @@ const chart = (page: Page) => page.getByRole('application', { name: /^Candles of
 const table = (page: Page) => page.getByRole('grid', { name: /^Candles of .* in view$/ })
 /** The chart is drawn and knows what it shows. */
 const opened = (page: Page) => expect(table(page).getByRole('row').nth(1)).toBeVisible()
-// The last 24 hours in the head of the page are asked for with both bounds, the chart itself with one at most.
+// The page header requests the last 24 hours with both bounds; the chart sends one bound at most.
 const candleQuestions = (asked: Asked) => asked.of(/^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/)
 
 /** The line above the chart: the exact figures of one bar. */

@@ -15,7 +15,7 @@ async function nameOf(folder: string): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Throws away what no run has used for an hour: another run may be using the rest at this moment. */
+/** Deletes networks unused for an hour: another run may be using the rest at this moment. */
 async function tidy(): Promise<void> {
   for (const name of await readdir(cache)) {
     const path = join(cache, name)

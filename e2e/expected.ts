@@ -1,4 +1,4 @@
-/** What should stand on the screen for a value of the wire, worked out on its own: the product's formats are not used. */
+/** The text expected for a value of the wire, computed without the formatters of the product. */
 
 /** `'1234567'` with 2 decimals is `12,345.67`; a minus is the real one. */
 export function amount(raw: string, decimals = 0): string {
@@ -20,7 +20,7 @@ export function utc(nanoseconds: string): string {
 /** A text as a regular expression that means just that text. */
 export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** An amount as a regular expression that lets trailing zeros differ: how many stand there is a matter of the column. */
+/** An amount as a regular expression that allows any number of trailing zeros, since that depends on the column. */
 export function exactly(raw: string, decimals: number): string {
   const text = amount(raw, decimals)
   if (!text.includes('.')) return `${literally(text)}(?:\\.0+)?(?!\\d)`

@@ -29,7 +29,7 @@ async function putFaults(url: string, rules: readonly Rule[]): Promise<void> {
   if (!reply.ok) throw new Error(`faults refused: ${await reply.text()}`)
 }
 
-/** The questions a page has sent, in order. */
+/** The requests a page has sent, in order. */
 export interface Asked {
   /** Those whose `path?query` matches, sent at or after `since` (Unix milliseconds). */
   of(path?: RegExp, since?: number): { target: string; at: number }[]
@@ -38,7 +38,7 @@ export interface Asked {
 const isQuestion = (url: URL, service: string): boolean =>
   url.origin === service && new RegExp(interfacePaths).test(url.pathname)
 
-/** Where a copy of the demo network for a service of its own lies. */
+/** Copies the demo network for a separate service and returns the folder. */
 export async function copyOfDemo(name: string): Promise<string> {
   const [folder, origin] = [process.env['LYRA_E2E_FOLDER'], process.env['LYRA_E2E_ORIGIN']]
   if (!folder || !origin) throw new Error('the demo network was not made')
@@ -68,7 +68,7 @@ interface WorkerFixtures {
 }
 
 /**
- * Every test gets a page on its worker's own service, whose clock stands at the demo network's: its `Date` header is
+ * Every test gets a page on its worker's own service, whose clock is that of the demo network: its `Date` header is
  * moved there, so that no test depends on the day it runs. A page error fails the test.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({

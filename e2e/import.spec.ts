@@ -81,7 +81,7 @@ test('margin modes of a party of an imported archive', async ({ page }) => {
   await expect(row.getByText('not recorded')).toHaveCount(2)
 })
 
-/** The file that a real node makes of this ledger, written down here and not asked for. */
+/** The file that a real node makes of this ledger, as a literal. */
 const amount = '1157920892373161954235709850086879078532699846656405640394575840079131296399'
 const ledger = [
   'vega_time,quantity,effect,transfer_type,asset_id,account_from_market_id,account_from_party_id,account_from_account_type,account_from_balance,account_to_market_id,account_to_party_id,account_to_account_type,account_to_balance',

@@ -10,7 +10,7 @@ const exportButton = (page: Page) => page.getByRole('button', { name: 'Export CS
 const complete = /(^Complete| is complete): [\d,]+ rows$/
 const contentOf = async (download: Download): Promise<Buffer> => readFile(await download.path())
 
-/** Where the bytes can go in this browser; the picker gives a file of private storage, which has the same interface. */
+/** Destinations of the bytes; the picker returns a file of private storage, which has the same interface. */
 const places = {
   'a chosen file': (page: Page) =>
     page.addInitScript(() => {
@@ -34,7 +34,7 @@ async function whole(network: Network): Promise<{ party: string; bytes: Buffer; 
   return { party, bytes, rowEnds }
 }
 
-/** What a party gained in one asset, in raw units, summed up here from the rows of a file. */
+/** What a party gained in one asset, in raw units, summed from the rows of a file. */
 function netOf(file: string, party: string, asset: string): bigint {
   const [header = '', ...rows] = file.trim().split('\n')
   const names = header.split(',')
@@ -286,7 +286,7 @@ test('sums, balances and the first rows are shown', async ({ page, network }) =>
   const net = page.getByRole('region', { name: 'Net' })
   for (const group of ['Fees', 'Transfers', 'Deposits and withdrawals'])
     await expect(net.getByText(group)).toBeVisible()
-  // The sums of each kind make the sum of the asset, as the file itself says.
+  // The sums of all kinds add up to the sum of the asset, computed from the file.
   const asset = await net.getByRole('combobox', { name: 'Asset of the totals' }).locator('option:checked').textContent()
   const id = (await network.assets()).find(({ details }) => details.symbol === asset)?.id ?? ''
   await expect(net.getByTitle(`${netOf(bytes.toString(), party, id)} raw`)).toBeVisible()

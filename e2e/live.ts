@@ -3,7 +3,7 @@ import { copyOfDemo } from './fixtures.ts'
 import { Network } from './network.ts'
 import { demoSeed, demoTime, startService, type Service } from './service.ts'
 
-/** The same network as in the other tests, but it goes on: a block a second from where the others stand. */
+/** The network of the other tests, producing one block a second from their common time on. */
 export const test = base.extend<{ baseURL: string }, { live: Service; network: Network }>({
   live: [
     async ({}, use, info) => {

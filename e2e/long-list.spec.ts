@@ -8,7 +8,7 @@ const rowsPerPage = 2000
 const rowsInAll = pages * rowsPerPage
 const hex = (value: number): string => value.toString(16).padStart(64, '0')
 
-/** Row `at` of a long network; every third is isolated, and a member that nobody knows has letters of four bytes. */
+/** Row `at` of a long list; every third is isolated, and a field unknown to the schema has four-byte characters. */
 const record = (at: number) => ({
   marketId: hex(7),
   partyId: hex(at + 1),

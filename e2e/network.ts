@@ -9,7 +9,7 @@ import { parseJson } from '../src/wire/scalar.ts'
 import { getSpamStatistics, type SpamStatistics } from '../src/wire/spam-statistics.ts'
 import * as v from 'valibot'
 
-/** What a service says, asked by the test itself: the truth that the screen is compared with. */
+/** Requests of the test itself to a service: the expected values for what pages show. */
 export class Network {
   readonly url: string
   constructor(url: string) {
@@ -23,7 +23,7 @@ export class Network {
     return v.parse(operation.reply, parseJson(text))
   }
 
-  /** The node's clock, in Unix milliseconds: what its `Date` header says. */
+  /** The node's clock in Unix milliseconds, from its `Date` header. */
   async time(): Promise<number> {
     return Date.parse((await fetch(`${this.url}/time`)).headers.get('date') ?? '')
   }
@@ -100,7 +100,7 @@ export class Network {
     )
   }
 
-  /** The network stands still, so what was found stays found. */
+  /** The network is frozen, so results can be cached. */
   readonly #found = new Map<string, unknown>()
   async #once<Item>(name: string, find: () => Promise<Item>): Promise<Item> {
     if (!this.#found.has(name)) this.#found.set(name, await find())

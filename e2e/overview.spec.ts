@@ -21,7 +21,7 @@ test("the network card shows the node's values", async ({ page, network }) => {
   await expect(card).toContainText(/Behind the chain\s*\d+\s*blocks?/)
   const rule = card.getByRole('img', { name: new RegExp(`^Epoch ${epoch.seq}, \\d+ % elapsed$`) })
   const shown = BigInt(/(\d+) %/.exec((await rule.getAttribute('aria-label')) ?? '')?.[1] ?? -1)
-  // The node's clock starts at the demo's time and goes on: by now it is what the node itself says.
+  // The node's clock started at the demo's time and has advanced since, so its current value is requested.
   const share = (ms: number): bigint => ((BigInt(ms) * 1_000_000n - from) * 100n) / (to - from)
   expect(shown).toBeGreaterThanOrEqual(share(Date.parse(demoTime)))
   expect(shown).toBeLessThanOrEqual(share((await network.time()) + 1000))

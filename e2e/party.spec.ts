@@ -23,7 +23,7 @@ test('a public key shows everything the node knows about the party', async ({ pa
     const code = markets.find(({ id }) => id === marketId)?.tradableInstrument.instrument.code ?? marketId
     const row = table.getByRole('row').filter({ hasText: code })
     await expect(row.getByRole('cell', { name: amount(atEpoch), exact: true })).toBeVisible()
-    // Long factors are rounded; the whole text stands in the title.
+    // Long factors are rounded; the title has the whole text.
     if (marginFactor !== undefined) await expect(row).toContainText(marginFactor.slice(0, 6))
   }
   const joins = page.getByRole('region', { name: 'Team history' }).getByRole('listitem')

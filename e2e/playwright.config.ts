@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: './demo-network.ts',
   fullyParallel: false,
   forbidOnly: ci,
-  // Where nobody watches, a test that the machine was too slow for is tried again and reported as flaky; at a desk it fails.
+  // CI retries a test that a busy machine was too slow for and reports it as flaky; locally it fails.
   retries: ci ? 2 : 0,
   workers: 2,
   timeout: 90_000,
@@ -21,7 +21,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     colorScheme: 'dark',
-    // A trace films every test for the few that fail: on two cores that took as long as the tests themselves.
+    // A trace records every test for the few that fail: on two cores that took as long as the tests themselves.
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['LYRA_BROWSER'] ?? '/usr/bin/chromium',

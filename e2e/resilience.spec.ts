@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { collectAsked, copyOfDemo, expect, test as base } from './fixtures.ts'
 import { startService, type Service } from './service.ts'
 
-/** A second service, which may be stopped: the worker's own must stay for the other tests. */
+/** A second service that may be stopped: other tests need the worker's own. */
 const test = base.extend<object, { other: Service }>({
   other: [
     async ({}, use, info) => {
@@ -16,11 +16,11 @@ const test = base.extend<object, { other: Service }>({
 
 const connection = (page: Page) => page.getByRole('contentinfo', { name: 'Connection' })
 
-/** Everything but the six operations of the interface. */
+/** All paths but the six operations of the interface. */
 const restOfTheNode =
   '^/(?!api/v2/(ledgerentry/export|margin-modes|teams/referees/history/|liquidity/providers|candle\\?)|statistics/spam/)(api|statistics|time|vega|blockchain)'
 
-// What bare-node.spec.ts leaves: pages that work out what such a node does not list.
+// Complements bare-node.spec.ts: pages that derive what such a node does not list.
 test.describe('a node with the six operations only', () => {
   test.beforeEach(async ({ faults, network }) => {
     await network.versatileParty() // found before the other answers go away
@@ -76,7 +76,7 @@ test('two tabs together send at most 100 requests at once and 20 a second', asyn
   const all = () => [...asked.of(/./, start), ...others.of(/./, start)].map(({ at }) => at).sort((a, b) => a - b)
   await expect.poll(() => all().length, { timeout: 40_000 }).toBeGreaterThan(170)
   await Promise.all([page, second].map((tab) => tab.getByRole('button', { name: 'Cancel' }).click()))
-  // The test hears of a question when it has left or later, never before: that can only make it more lenient.
+  // The test learns of a request when it is sent or later, never before, which can only make it more lenient.
   const over = all().map((at, index) => index + 1 - (100 + (20 * (at - start)) / 1000))
   expect(Math.max(...over)).toBeLessThanOrEqual(1)
 })

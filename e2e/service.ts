@@ -13,12 +13,12 @@ export const main = join(built('server'), 'main.js')
 export const demoTime = '2026-11-20T12:00:00Z'
 export const demoSeed = '7'
 
-/** A demo network that stands still, with the fault switch. */
+/** A frozen demo network with the fault switch. */
 const frozenDemo = ['--demo-seed', demoSeed, '--demo-time', demoTime, '--frozen', '--faults']
 
 export interface Service {
   url: string
-  /** Stops it; `start` brings it back at the same address. */
+  /** Stops it; `start` restarts it at the same address. */
   stop(): Promise<void>
   start(): Promise<void>
 }

@@ -16,7 +16,7 @@ const secondsOf = (text: string): number => {
   return Number(days) * 86_400 + hours * 3600 + minutes * 60 + seconds
 }
 
-/** A node and a page whose clocks only move together, and only when told. */
+/** A node and a page whose clocks move only together and only in explicit steps. */
 class Story {
   private passed = 0
   private set: Record<string, unknown> = {}
@@ -24,7 +24,7 @@ class Story {
   constructor(
     readonly page: Page,
     private readonly faults: { set: (...rules: { path: string; fault: Record<string, unknown> }[]) => Promise<void> },
-    /** What the clock of the device says at first. */
+    /** Initial time of the device clock. */
     private readonly deviceTime = new Date('2026-05-05T05:05:05Z'),
   ) {
     page.on('request', (request) => this.pending.add(request))
@@ -43,7 +43,7 @@ class Story {
   }
 
   private async apply(): Promise<void> {
-    // The node's clock stands still between two steps: a machine that is busy may take seconds for one.
+    // The node's clock is stopped between two steps, since a busy machine may take seconds for one.
     const stopped = { clockSkew: undefined, headers: { date: new Date(Date.parse(this.at(0))).toUTCString() } }
     await this.faults.set({ path: spam, fault: { ...stopped, set: this.set } }, { path: '/', fault: stopped })
   }

@@ -190,7 +190,7 @@ test('when the node stops answering the last values stay, with their age', async
   await page.getByRole('button', { name: 'Refresh' }).click()
   const notice = page.getByRole('status').filter({ hasText: 'The node has not answered for' })
   await expect(notice).toHaveText(/The node has not answered for .+: these are the last known values/)
-  // it is told once, not with every second that passes
+  // announced once, not every second
   await expect(notice.locator('[aria-live=off]')).toHaveText(/^\d.* (s|min)$/)
   await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
 })

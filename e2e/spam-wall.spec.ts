@@ -91,7 +91,7 @@ test('parties are added, paused and removed; nothing moves under the pointer', a
 })
 
 test('fifty parties are polled equally; a notice names those left out', async ({ page, network, asked }) => {
-  // one that was just banned is asked more often, until the node says that it is free
+  // a party banned just now is polled more often, until the node confirms the end of the ban
   const banned = await Promise.all(
     (await network.parties()).map(async (id) => JSON.stringify(await network.spam(id)).includes('bannedUntil')),
   )
