@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useAssets } from '../../../entities/asset/labels.ts'
 import { suggestionsFor } from '../../../entities/search/suggestions.ts'
 import { isId } from '../../../format/id.ts'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { AssetCell } from '../../../entities/asset/cell.tsx'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { rangeWords } from '../range-words.ts'
