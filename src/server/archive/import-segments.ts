@@ -92,10 +92,7 @@ async function importSegment(db: WritableDb, segment: Segment, progress: ImportP
   // A second import would wait here and then find the segment stored.
   await db.exec('lock table lyra_segments in exclusive mode')
   const numbers = [segment.heightFrom, segment.heightTo, segment.databaseVersion].map(String)
-  await db.rows('insert into lyra_segments values ($1::bigint, $2::bigint, $3::int, $4)', [
-    ...numbers,
-    segment.chainId,
-  ])
+  await db.rows('insert into lyra_segments values ($1::bigint, $2::bigint, $3::int, $4)', [...numbers, segment.chainId])
   let blockRows = 0
   for (const table of segmentTables) {
     const onLoaded = (rows: number, bytes: number): void => progress.loading(table.name, rows, before + bytes)
