@@ -9,6 +9,7 @@ import { startRouter } from './router/router-options.ts'
 import { router } from './routes.tsx'
 import { readConfig } from './api/status/deployment-config.ts'
 import { startHeartbeat } from './node-monitor/heartbeat.ts'
+import { keepEarlyKeys } from './shell/keyboard/keyboard.ts'
 import { watchLoadFailures } from './shell/load-failures.ts'
 import { startHighlightingIds } from './shell/highlight-ids.ts'
 import { createQueries } from './shell/queries.ts'
@@ -19,6 +20,7 @@ watchLoadFailures()
 startRouter(router)
 void router.load()
 startTheme()
+keepEarlyKeys()
 void readConfig()
 const queries = createQueries()
 

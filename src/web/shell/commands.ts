@@ -10,7 +10,7 @@ import { copyText } from '../ui/inputs/clipboard.ts'
 import { linkToView } from '../ui/permalink.ts'
 import { toast } from '../ui/overlays/toast.tsx'
 import { announce } from './announce.tsx'
-import { type Shortcut, keyboard } from './keyboard/keyboard.ts'
+import { type Shortcut, keyboard, listenToKeys } from './keyboard/keyboard.ts'
 import { usePlaceHref } from './navigation/navigation.tsx'
 import { allPlaces } from './navigation/navigation-items.ts'
 import { refreshAll } from './refresh-all.ts'
@@ -88,9 +88,5 @@ function focusSearch(): boolean {
 /** Runs shortcuts while the frame is mounted. */
 export function useKeyboard(shortcuts: readonly Shortcut[]): void {
   const current = useEffectEvent(() => shortcuts)
-  useEffect(() => {
-    const listen = keyboard(() => current())
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
+  useEffect(() => listenToKeys(keyboard(() => current())), [])
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Shortcut, keyboard } from './keyboard.ts'
+import { type Shortcut, keepEarlyKeys, keyboard, listenToKeys } from './keyboard.ts'
 import { printed } from './key-cap.tsx'
 
 let ran: string[] = []
@@ -95,4 +95,21 @@ test('keys are printed one cap each', () => {
   expect(printed('g m')).toEqual(['g', 'm'])
   expect(printed('mod+k').at(-1)).toBe('K')
   expect(printed('+ -')).toEqual(['+', '-'])
+})
+
+test('a key pressed before anybody listens is answered later, once and in its order', () => {
+  const send = (key: string, init: KeyboardEventInit = {}) =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }))
+  stop()
+  keepEarlyKeys()
+  send('g')
+  send('m')
+  expect(send('k', { ctrlKey: true })).toBe(false) // the browser would take it for itself
+  const answered: string[] = []
+  const stopListening = listenToKeys(({ key, ctrlKey }) => answered.push(ctrlKey ? `mod+${key}` : key))
+  expect(answered).toEqual(['g', 'm', 'mod+k'])
+  send('p')
+  stopListening()
+  send('z')
+  expect(answered).toEqual(['g', 'm', 'mod+k', 'p'])
 })

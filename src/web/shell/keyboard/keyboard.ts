@@ -51,3 +51,23 @@ export function keyboard(shortcuts: () => readonly Shortcut[]): (event: Keyboard
     if (free && all.some(({ keys }) => keys.startsWith(`${key} `))) first = { key, at: event.timeStamp }
   }
 }
+
+const earlyKeys: KeyboardEvent[] = []
+
+function keepEarlyKey(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey } = event
+  // Browsers have their own uses of these two.
+  if (key === '/' || (key === 'k' && (ctrlKey || metaKey))) event.preventDefault()
+  earlyKeys.push(event)
+}
+
+/** Keeps keys pressed before the frame is mounted: the first render waits for fonts. */
+export const keepEarlyKeys = (): void => document.addEventListener('keydown', keepEarlyKey)
+
+/** Adds a keydown listener, and calls it for the keys kept so far. Returns what removes it. */
+export function listenToKeys(listener: (event: KeyboardEvent) => void): () => void {
+  document.removeEventListener('keydown', keepEarlyKey)
+  document.addEventListener('keydown', listener)
+  for (const event of earlyKeys.splice(0)) listener(new KeyboardEvent('keydown', event))
+  return () => document.removeEventListener('keydown', listener)
+}
