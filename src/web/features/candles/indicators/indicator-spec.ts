@@ -21,7 +21,7 @@ export const studyFields = {
 
 export const studyKinds = Object.keys(studyFields) as StudyKind[]
 
-/** Longer windows are not useful with 50,000 bars and would make each bar more expensive. */
+/** Longer windows would make each candle more expensive, and at most 10,000 are loaded. */
 export const maxLength = 500
 const maxWidth = 10
 
