@@ -12,5 +12,5 @@ export function countAttempt(url: string): number {
   return attempt
 }
 
-/** An address has answered. */
+/** Resets the count of an address that has answered. */
 export const forgetAttempts = (url: string): void => void rows.delete(url)

@@ -14,7 +14,7 @@ const maxKept = 100
 /** Statuses of a node that lacks a read. A body with a detail comes from the read itself, which did not find something. */
 const statuses = new Set([404, 405, 501])
 
-/** Addresses answered in this page load, from memory or by the node. The next request for one of them is sent. */
+/** Addresses requested in this page load, whether answered from storage or by the node. The next request is sent. */
 const known = new Set<string>()
 
 function readKept(): Kept {
@@ -29,7 +29,7 @@ function keep(kept: Kept): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.entries(kept).slice(-maxKept))))
   } catch {
-    // Without storage the next load asks.
+    // Without storage the next page load sends the request again.
   }
 }
 
@@ -42,7 +42,7 @@ export function noteMissing({ optional }: AnyOperation, failure: NodeFailure): v
   keep({ ...readKept(), [url]: { status, message, at, ...(code !== undefined && { code }) } })
 }
 
-/** The failure that this tab met before at an address, for the first who asks in this load. */
+/** The stored failure of an address, returned once per page load; the next request is sent. */
 export function rememberedMissing({ optional }: AnyOperation, url: string): NodeFailure | undefined {
   if (!optional || known.has(url)) return undefined
   known.add(url)
@@ -53,7 +53,7 @@ export function rememberedMissing({ optional }: AnyOperation, url: string): Node
   return failure
 }
 
-/** The node has answered: it has the read. */
+/** Forgets the failure of a read that has answered. */
 export function forgetMissing({ optional }: AnyOperation, url: string): void {
   if (!optional) return
   const { [url]: missing, ...others } = readKept()

@@ -4,7 +4,7 @@ export class BadBase extends Error {
 }
 
 /**
- * The base address in what a person typed: a missing scheme is https, a path may precede the interface's own, which is
+ * The base address in what a person typed. A missing scheme means https; a path before the interface's own is kept, the interface's own is
  * cut off. The page's own origin is the empty text. Throws BadBase.
  */
 export function readBase(text: string, own: string = globalThis.location?.origin ?? ''): string {

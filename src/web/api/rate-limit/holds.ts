@@ -4,7 +4,7 @@ import { longestBan, longestPause } from '../../../wire/rate-limit.ts'
 /** `at` in Unix milliseconds of this browser; `refusals` counts the 429 answers in a row that led to a pause. */
 const Mark = v.object({ at: v.number(), refusals: v.number() })
 
-/** Until when the node's rate limiter wants no requests, and when a request was sent that it then accepted. */
+/** Until when the node's rate limiter accepts no requests, and when the latest accepted request was sent. */
 export const Holds = v.object({ paused: Mark, banned: Mark, answered: Mark })
 export type Holds = v.InferOutput<typeof Holds>
 
@@ -26,7 +26,6 @@ export function mergeHolds(one: Holds, other: Holds, now: number): Holds {
   return { paused: later('paused'), banned: later('banned'), answered: later('answered') }
 }
 
-/** Whether two states of the marks are the same. */
 export const sameHolds = (one: Holds, other: Holds): boolean =>
   one.paused.at === other.paused.at && one.banned.at === other.banned.at && one.answered.at === other.answered.at
 
@@ -38,7 +37,7 @@ export interface HoldState {
   unproven: boolean
 }
 
-/** What the marks mean at `now`. */
+/** The pause, ban and refusals that the marks describe at `now`. */
 export function holdState(holds: Holds, now: number): HoldState {
   const { paused, banned, answered } = mergeHolds(holds, noHolds, now)
   const until = Math.max(paused.at, banned.at)

@@ -22,14 +22,14 @@ export interface RateLimiterDependencies extends SharedRecordDependencies {
 
 /**
  * A client-side rate limiter for one node, shared by all tabs of this browser. Requests refused while the network's bucket
- * is empty lead to a ban of ten minutes (wire.md 10.3), so a tab waits rather than ask too much, the first 429 pauses every
+ * is empty lead to a ban of ten minutes (wire.md 10.3), so a tab waits for a token, the first 429 pauses every
  * tab, and nothing is sent during a ban. After either, exactly one request of all tabs is sent until one is accepted.
  * Each token is one IndexedDB transaction on the shared record.
  */
 export class RateLimiter {
   readonly #shared: SharedRecord
   readonly #random: () => number
-  /** Calls after every change of what is left or held; returns the end of it. */
+  /** Calls the listener after every change of the tokens, pause or ban; returns a function that unsubscribes. */
   readonly subscribe: SharedRecord['subscribe']
   /** Until when this tab tries the node. */
   #trialUntil = 0
@@ -67,13 +67,13 @@ export class RateLimiter {
     }
   }
 
-  /** The request is over, whatever came of it. */
+  /** Ends a request, whatever its outcome. */
   leave(): void {
     this.#pending = Math.max(0, this.#pending - 1)
     if (this.#pending === 0) this.endTrial()
   }
 
-  /** Takes the node's own count from any answer; without the headers the estimate stays. */
+  /** Applies the node's own count from a response; without the headers the estimate stays. */
   correct(headers: Headers): void {
     const read = (name: string): number | null => {
       const number = Number(headers.get(name) ?? NaN)
@@ -83,7 +83,7 @@ export class RateLimiter {
     if (limit !== null || remaining !== null) this.#shared.correct(limit, remaining)
   }
 
-  /** A request sent at `sentAt` was answered well: the node accepts requests again. */
+  /** Reports that the request sent at `sentAt` was accepted. */
   accepted(sentAt: number): void {
     const { unproven, pausedUntil, bannedUntil } = this.#holds()
     if (!unproven || sentAt < Math.max(pausedUntil, bannedUntil)) return
@@ -93,12 +93,12 @@ export class RateLimiter {
 
   /**
    * A 429 to a request sent at `sentAt`: all tabs pause, with exponential backoff and random jitter so that tabs and
-   * people do not come back together. Returns when the pause ends.
+   * people do not retry together. Returns when the pause ends.
    */
   refused(headers: Headers, sentAt: number): number {
     const now = Date.now()
     const { pausedUntil, unproven, refusals } = this.#holds(now)
-    // Requests that were on their way when the pause began tell nothing new.
+    // Requests already in flight when the pause began add nothing new.
     const known = pausedUntil > now || sentAt < pausedUntil
     const before = known || unproven ? refusals : 0
     const ceiling = 1000 * 2 ** Math.min(before, 6)
@@ -117,7 +117,7 @@ export class RateLimiter {
     return this.#holds(now).bannedUntil
   }
 
-  /** Learns what other tabs have stored. */
+  /** Reads what other tabs have stored. */
   refresh(): void {
     void this.#shared.refresh()
   }
@@ -182,7 +182,7 @@ export class RateLimiter {
     return grant
   }
 
-  /** Gives back the token of a request that is not sent. */
+  /** Returns the token of a request that is not sent. */
   #returnToken(grant: Grant): void {
     if (!grant.token) return
     grant.token = false

@@ -1,7 +1,7 @@
 import { holdState } from './holds.ts'
 import type { LimiterRecord } from './limiter-store.ts'
 
-/** What one transaction granted: a token to be used after `waitMs`, or none and when to look again. */
+/** The result of one transaction: a token to use after `waitMs`, or none and when to try again. */
 export interface Grant {
   token: boolean
   /** Until when this request tries the node, 0 when it does not. */
@@ -11,10 +11,10 @@ export interface Grant {
 
 /** How long (ms) one request may try a node after a pause or a ban; longer than any answer takes to begin. */
 const trialMs = 60_000
-/** How often (ms) a waiting request looks whether the trial has ended. */
+/** How often (ms) a waiting request checks whether the trial has ended. */
 const trialPollMs = 250
 
-/** Takes a token where a request may be sent. A token that is not back yet is reserved, so tabs are served in turn. */
+/** Takes a token where a request may be sent. A token that is not refilled yet is reserved, so tabs are served in turn. */
 export function reserve(record: LimiterRecord, ownTrialUntil: number, now: number): [LimiterRecord, Grant] {
   const { bucket, holds, trialUntil } = record
   const { pausedUntil, bannedUntil, unproven } = holdState(holds, now)

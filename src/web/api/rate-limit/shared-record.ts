@@ -13,7 +13,7 @@ const Message = v.object({ bucket: Bucket, holds: Holds })
 
 /**
  * One node's record, shared by all tabs. It is read, changed and written in one transaction; a broadcast tells other tabs
- * early and is never relied upon. Where the browser stores nothing, a tab goes by its own record and by what it hears.
+ * early and is never relied upon. Where the browser stores nothing, a tab uses its own record and the messages it receives.
  */
 export class SharedRecord {
   readonly #store: LimiterStore
@@ -26,7 +26,7 @@ export class SharedRecord {
   constructor({ store, channel }: SharedRecordDependencies) {
     this.#store = store
     this.#channel = channel
-    if (channel) channel.onmessage = ({ data }) => this.#hear(data)
+    if (channel) channel.onmessage = ({ data }) => this.#receive(data)
     void this.refresh()
   }
 
@@ -35,7 +35,7 @@ export class SharedRecord {
     return { ...this.#known, bucket: refilled(this.#known.bucket, Date.now()) }
   }
 
-  /** Learns what other tabs have stored, and stores what only this one knows. */
+  /** Reads what other tabs have stored, and stores what only this tab knows. */
   refresh(): Promise<void> {
     return this.update((record) => [record, undefined])
   }
@@ -59,12 +59,12 @@ export class SharedRecord {
     return result
   }
 
-  /** Takes the node's own count; null where it gave none. Known to this tab at once. */
+  /** Applies the node's own count; null where it sent none. Visible in this tab at once. */
   correct(limit: number | null, remaining: number | null): void {
     this.#change((record) => ({ ...record, bucket: corrected(record.bucket, limit, remaining) }))
   }
 
-  /** Raises marks. An earlier time than is known changes nothing. Known to this tab at once. */
+  /** Raises marks. An earlier time than the known one changes nothing. Visible in this tab at once. */
   raise(marks: Partial<Holds>): void {
     const raised = { ...noHolds, ...marks }
     this.#change((record) => ({ ...record, holds: mergeHolds(record.holds, raised, Date.now()) }))
@@ -83,14 +83,14 @@ export class SharedRecord {
     void this.update((record) => [change(record), undefined])
   }
 
-  /** Another tab's message, perhaps of another release. A mark that is news may not have been stored by its sender. */
-  #hear(message: unknown): void {
-    const heard = v.safeParse(Message, message)
-    if (!heard.success) return
+  /** Applies another tab's message, perhaps from another release. Its sender may not have been able to store a new mark. */
+  #receive(message: unknown): void {
+    const received = v.safeParse(Message, message)
+    if (!received.success) return
     const now = Date.now()
     const { bucket, holds: knownHolds, trialUntil } = this.known
-    const left = Math.min(bucket.left, refilled(heard.output.bucket, now).left)
-    const holds = mergeHolds(knownHolds, heard.output.holds, now)
+    const left = Math.min(bucket.left, refilled(received.output.bucket, now).left)
+    const holds = mergeHolds(knownHolds, received.output.holds, now)
     this.#learn({ bucket: { ...bucket, left }, holds, trialUntil })
     if (!sameHolds(holds, knownHolds)) void this.refresh()
   }

@@ -3,7 +3,7 @@ import { usualLimit } from '../../../wire/rate-limit.ts'
 
 /** A node's token bucket as this browser estimates it. */
 export const Bucket = v.object({
-  /** Requests left at `at`. Below zero as many requests already wait for tokens to come back. */
+  /** Requests left at `at`. Below zero when that many requests are waiting for a token. */
   left: v.number(),
   /** Unix milliseconds of this browser. */
   at: v.number(),
@@ -27,7 +27,7 @@ export function refilled(bucket: Bucket, now: number): Bucket {
   return { ...bucket, left: Math.min(bucket.max, bucket.left + (passed / 1000) * bucket.rate), at: now }
 }
 
-/** The bucket after an answer's headers said its limit and what is left; null where they did not. */
+/** The bucket corrected by the limit and the tokens left in a response's headers; null where they are missing. */
 export function corrected(bucket: Bucket, limit: number | null, remaining: number | null): Bucket {
   const rate = limit !== null && limit > 0 ? limit : bucket.rate
   if (remaining === null || remaining < 0) return { ...bucket, rate }

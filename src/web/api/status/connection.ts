@@ -1,12 +1,12 @@
 /**
- * How the dashboard stands with its node. `connecting`: no answer yet, or none since a pause or a ban ended; `stale`: the
- * node answers with old data, or was not asked for a while; `paused`: the reader has stopped the updates; `limited`,
- * `banned`: the node's rate limiter wants silence; `no-answer`: the last request found no node; `offline`: this device has
+ * The state of the connection to the node. `connecting`: no answer yet, or none since a pause or a ban ended; `stale`: the
+ * node answers with old data, or got no request for a while; `paused`: the user has stopped the updates; `limited`,
+ * `banned`: the node's rate limiter accepts no requests; `no-answer`: the last request found no node; `offline`: this device has
  * no network.
  */
 export type Connection = 'connecting' | 'live' | 'stale' | 'paused' | 'limited' | 'banned' | 'no-answer' | 'offline'
 
-/** What became of a request that no node answered. `gateway`: a proxy before the node answered in its place. */
+/** Why a request got no answer from the node. `gateway`: a proxy before the node answered in its place. */
 export type Trouble = 'offline' | 'unreachable' | 'timeout' | 'gateway'
 
 /** Times in Unix milliseconds of this browser. */
@@ -17,12 +17,12 @@ export interface ConnectionFacts {
   trouble?: Trouble
   /** When that was found. */
   troubledAt?: number
-  /** When the dashboard turned to this node. */
+  /** When this node was selected. */
   since: number
   lastAnswerAt?: number
   /** Milliseconds since the last block, by the node's clock. */
   blockAge?: number
-  /** Whether the reader lets pages update by themselves. */
+  /** Whether the user has live updates on. */
   live: boolean
 }
 
@@ -38,7 +38,7 @@ const isSilent = ({ trouble, since, lastAnswerAt = since, troubledAt = since }: 
 const isStale = ({ now, lastAnswerAt = now, blockAge = 0 }: ConnectionFacts): boolean =>
   now - lastAnswerAt > maxSilenceMs || blockAge > maxBlockAgeMs
 
-/** The one place that says how the dashboard stands with its node. */
+/** The state of the connection; the one rule for it. */
 export function connectionOf(facts: ConnectionFacts): Connection {
   const { now, pausedUntil, bannedUntil, lastAnswerAt } = facts
   if (bannedUntil > now) return 'banned'

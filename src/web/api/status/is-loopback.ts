@@ -4,7 +4,7 @@ const ownHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const maxLoopbackMs = 5
 
 /**
- * Whether this page's own service stands on the reader's machine, where compressing an answer only costs time. The far end of a
+ * Whether this page's service runs on the user's machine, where compressing a response only costs time. The far end of a
  * tunnel has such an address too, but never answers as quickly.
  */
 export function isLoopback(): boolean {
@@ -12,7 +12,7 @@ export function isLoopback(): boolean {
   if (!ownHosts.has(hostname)) return false
   const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   return answers.some(
-    // An answer out of the browser's own store has no size.
+    // A response from the browser's cache has no size.
     ({ name, transferSize, requestStart, responseStart }) =>
       name.startsWith(`${origin}/`) && transferSize > 0 && responseStart - requestStart < maxLoopbackMs,
   )

@@ -22,7 +22,7 @@ export interface NodeState {
   height?: string
   /** Its time in Unix nanoseconds. */
   blockTime?: bigint
-  /** The same where it was long ago already when the node told it: an archive, a stopped network, a node far behind. */
+  /** The same, if it was already old when the node reported it: an archive, a stopped network, a node far behind. */
   stoppedAt?: bigint
   chainId?: string
   version?: string
@@ -44,15 +44,15 @@ export interface NodeState {
   troubledAt?: number
   /** Whether the node is Lyra's own query service. */
   lyra: boolean
-  /** Whether it has been asked who it is, whatever it said. */
+  /** Whether its identity has been requested, with any result. */
   introduced: boolean
-  /** Unix milliseconds of this browser when it last told something of itself: a block, a time, a fact. */
+  /** Unix milliseconds of this browser when it last reported a block, a time or a fact. */
   heardAt?: number
-  /** Why it did not say who it is, when it has such a read and it failed. */
+  /** Why the request for its identity failed, if the node has such a read. */
   failure?: NodeFailure
 }
 
-/** What the heartbeat may add. */
+/** The facts that the heartbeat adds. */
 export type NodeFacts = Pick<NodeState, 'chainId' | 'version' | 'coreHeight' | 'epoch' | 'genesis'>
 type Known = Omit<NodeState, 'base' | 'budget' | 'phase' | 'until'>
 
@@ -63,11 +63,11 @@ let base = preferences.get().node
 const unknownNode: Known = { lyra: false, introduced: false }
 let known: Known = unknownNode
 let since = Date.now()
-/** When the question was sent that told the height, so that answers out of order do not take it back. */
-let heightAskedAt = 0
+/** When the request that returned the height was sent, so that responses out of order do not lower it. */
+let heightRequestedAt = 0
 let budget: RateLimiter = rateLimiterOf(base)
 let stopBudget = budget.subscribe(publish)
-/** Phases change with time alone: worked out every second while anyone looks. */
+/** Phases also change with time alone, so they are computed every second while there is a subscriber. */
 const state = createObservable(compute(), () => {
   const ticking = setInterval(publish, 1000)
   return () => clearInterval(ticking)
@@ -102,7 +102,7 @@ preferences.subscribe(() => {
   base = node
   known = unknownNode
   since = Date.now()
-  heightAskedAt = 0
+  heightRequestedAt = 0
   forgetTime()
   stopBudget()
   budget = rateLimiterOf(base)
@@ -110,7 +110,7 @@ preferences.subscribe(() => {
   publish()
 })
 
-/** With the time of the last block as the node tells it now. */
+/** The facts with a new time of the last block. */
 function withBlockTime(facts: Known, blockTime: bigint): Known {
   const { stoppedAt: _, ...rest } = facts
   const age = toMilliseconds(serverNow() - blockTime)
@@ -130,22 +130,22 @@ export function learnAnswer(from: string, headers: Headers, sentAt: number, rece
   known = { ...rest, lastAnswerAt: receivedAt, took: Math.round(took), lyra: rest.lyra || headers.has('X-Lyra') }
   const height = countOf(headers.get('X-Block-Height'))
   const blockTime = countOf(headers.get('X-Block-Timestamp'))
-  if (height !== undefined && sentAt >= heightAskedAt) {
-    heightAskedAt = sentAt
+  if (height !== undefined && sentAt >= heightRequestedAt) {
+    heightRequestedAt = sentAt
     known = { ...known, height, heardAt: receivedAt }
     if (blockTime !== undefined) known = withBlockTime(known, BigInt(blockTime))
   }
   publish()
 }
 
-/** A question found no node. */
+/** Records that a request reached no node. */
 export function learnSilence(from: string, trouble: Trouble, sentAt: number): void {
   if (from !== base || sentAt < (known.lastAnswerAt ?? 0)) return
   known = { ...known, trouble, troubledAt: Date.now() }
   publish()
 }
 
-/** Adds what the small reads returned, which may be nothing; the node counts as asked either way. `failure` is why a read failed. */
+/** Adds what the small reads returned, which may be nothing; the node counts as introduced either way. `failure` is why a read failed. */
 export function learnFacts(from: string, facts: NodeFacts, failure?: NodeFailure): void {
   if (from !== base) return
   const { failure: _, ...rest } = known
@@ -154,7 +154,7 @@ export function learnFacts(from: string, facts: NodeFacts, failure?: NodeFailure
   publish()
 }
 
-/** Adds the time of the last block (Unix nanoseconds) where headers have not told a later one. */
+/** Adds the time of the last block (Unix nanoseconds) where no header has reported a later one. */
 export function learnBlockTime(from: string, blockTime: bigint): void {
   if (from !== base || blockTime <= (known.blockTime ?? 0n)) return
   known = { ...withBlockTime(known, blockTime), heardAt: Date.now() }

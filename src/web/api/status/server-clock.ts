@@ -13,12 +13,12 @@ interface Sample {
 
 const second = 1000
 const maxSamples = 32
-/** Clocks drift apart: what was learnt longer ago says little. */
+/** Clocks drift apart, so older samples are dropped. */
 const maxAgeMs = 600_000
 
 let samples: readonly Sample[] = []
 let known: Sample | undefined
-/** An answer that would set the node's clock back, until a second one says the same. */
+/** A sample that would set the node's clock back, until a second one confirms it. */
 let doubted: Sample | undefined
 
 const overlap = (one: Sample, other: Sample): Sample | undefined => {
@@ -26,7 +26,7 @@ const overlap = (one: Sample, other: Sample): Sample | undefined => {
   return both.min <= both.max ? both : undefined
 }
 
-/** What the newest samples say together, as far back as they agree. */
+/** The overlap of the newest samples, as far back as they agree. */
 function agreement(newestFirst: readonly Sample[]): Sample | undefined {
   let sum: Sample | undefined
   for (const sample of newestFirst) {
@@ -44,10 +44,10 @@ const cached = (headers: Headers): boolean =>
 
 /** Learns from the headers of an answer that was just read; `took` is how long it took, in milliseconds. */
 export function learnTime(headers: Headers, took: number): void {
-  const told = Date.parse(headers.get('Date') ?? '')
-  if (Number.isNaN(told) || took < 0 || cached(headers)) return
+  const reported = Date.parse(headers.get('Date') ?? '')
+  if (Number.isNaN(reported) || took < 0 || cached(headers)) return
   const now = performance.now()
-  const sample = { min: told - now, max: told + second - (now - took), at: now }
+  const sample = { min: reported - now, max: reported + second - (now - took), at: now }
   // A date that goes back is either a clock that was set or a cache that does not say so: a second answer decides.
   const back = known !== undefined && sample.max < known.min
   if (back && !(doubted && overlap(doubted, sample))) {
