@@ -20,7 +20,7 @@ export interface EngineOptions {
 
 /**
  * Writes the file of a ledger export, in a worker. An export that ended early can be resumed: what is in the file is read
- * again, hashed, and compared with the node's next answer.
+ * again, hashed, and compared with the node's next response.
  */
 export class ExportEngine {
   readonly #options: EngineOptions
@@ -42,7 +42,7 @@ export class ExportEngine {
     return this.#open !== undefined
   }
 
-  /** Receives what the file lacks, writes it and checks the end. Never rejects. */
+  /** Receives the missing rows, writes them and checks the end. Never rejects. */
   async receive({ url, settledUntil }: ExportQuery): Promise<ExportResult> {
     const file = this.#file()
     const signal = this.#begin()
@@ -73,13 +73,13 @@ export class ExportEngine {
     }
   }
 
-  /** Asks again whether rows follow those in the file. */
+  /** Requests again whether rows follow those in the file. */
   async check(query: ExportQuery): Promise<CheckResult> {
     this.#begin()
     return this.#check(this.#file(), query)
   }
 
-  /** Ends the answer that is being received; what came of it stays. */
+  /** Aborts the response that is being received; the rows received so far stay. */
   stop(): void {
     this.#stop.abort()
   }

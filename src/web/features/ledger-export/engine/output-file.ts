@@ -7,7 +7,7 @@ import { RowInspector } from './sums/row-inspector.ts'
 /** How many bytes from the end of a file its last line end is searched for. */
 const maxRowBytes = 1_048_576
 
-/** What is known of a finished file; without a hash, its size alone is compared. */
+/** The state of a finished file; without a hash, only its size is compared. */
 export interface FileState {
   bytes: number
   sha256: string | undefined
@@ -28,7 +28,7 @@ export class OutputFile {
     this.inspector = inspector
   }
 
-  /** A file that is empty, whatever was in it. */
+  /** An empty file; earlier contents are discarded. */
   static async create(party: string, target: Target): Promise<OutputFile> {
     return new OutputFile(await openSink(target), await runningSha256(), new RowInspector(party))
   }

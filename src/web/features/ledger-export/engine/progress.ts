@@ -4,7 +4,7 @@ import type { Progress } from './result.ts'
 const intervalMs = 200
 const totalsIntervalMs = 1000
 
-/** Reports the progress of a file five times a second, until `end`; `received` must be called for all bytes that come. */
+/** Reports the progress of a file five times a second, until `end`; `received` must be called for all received bytes. */
 export function reportProgress(
   file: OutputFile,
   onProgress: (progress: Progress) => void,
@@ -15,7 +15,7 @@ export function reportProgress(
   let received = file.inspector.facts().bytes
   const report = (withTotals: boolean): void => {
     const { preview } = file.inspector
-    // What is reported is copied from the worker to the page: the preview only when it has grown.
+    // Reports are copied from the worker to the page, so the preview is included only when it has grown.
     const withPreview = withTotals && preview.length !== previewLines
     if (withPreview) previewLines = preview.length
     onProgress({

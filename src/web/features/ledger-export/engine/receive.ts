@@ -6,38 +6,38 @@ import { fileNameOf } from './stream/content-disposition.ts'
 import { readRefusal } from '../../../api/node-error.ts'
 import type { LimiterPort, RateLimit } from '../../../api/rate-limit/limiter-port.ts'
 
-/** How one answer is requested and read. */
+/** How one response is requested and read. */
 export interface ReceiveOptions {
   url: string
   signal: AbortSignal
-  /** Every question to a node passes its rate limiter. */
+  /** Every request to a node passes its rate limiter. */
   limiter: LimiterPort
   /** Milliseconds without a byte after which the connection counts as lost. */
   timeoutMs: number
-  /** Requests bytes without compression: on one machine, compressing and unpacking are a fifth of the work. */
+  /** Requests bytes without compression: on one machine, compressing and unpacking take a fifth of the work. */
   uncompressed?: boolean | undefined
   /** The header line of the file that is resumed. */
   known?: string | undefined
   overlap?: Overlap | undefined
-  /** Called with the number of bytes of the body as they come, long before they are known to be rows of the file. */
+  /** Called with the number of bytes of each received chunk, before they are known to be rows of the file. */
   onReceived?: (bytes: number) => void
   /** Called with every chunk that goes into the file. */
   onBytes: (chunk: Bytes) => void
 }
 
 /**
- * How an answer ended. `whole`: the body ended on a row with no error in or behind it. `cut`: it did not. `refused`: there
+ * How a response ended. `whole`: the body ended on a row with no error in or behind it. `cut`: it did not. `refused`: there
  * was no body to read. `stopped`: the signal ended it. `unwritten`: the file could not be written.
  */
 export interface Received {
   ending: 'whole' | 'cut' | 'refused' | 'stopped' | 'unwritten'
   status: number | undefined
   fileName: string | undefined
-  /** The rate limiter's pause or ban, when it is the reason. */
+  /** The rate limiter's pause or ban, if that is the reason. */
   limit: RateLimit | undefined
-  /** The error of the node, the connection or the browser when the answer is not whole. */
+  /** The error of the node, the connection or the browser when the response is not whole. */
   error: ErrorBody | undefined
-  /** Rows of the boundary second that the node did not give again. */
+  /** Rows of the boundary second that the node did not send again. */
   missing: number
 }
 
@@ -137,8 +137,8 @@ const request = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-re
 const withoutCompression = { 'Cache-Control': 'no-transform' }
 
 /**
- * Streams one answer of the ledger export through its stages into `into`: framing, held-back tail, header, `onBytes`. Only
- * whole rows reach the file, however the answer ends. `into` is left open. Never rejects: all is in the result.
+ * Streams one response of the ledger export through its stages into `into`: framing, held-back tail, header, `onBytes`. Only
+ * whole rows reach the file, however the response ends. `into` is left open. Never rejects: all is in the result.
  */
 export async function receive(options: ReceiveOptions, into: WritableStream<Bytes>): Promise<Received> {
   const { url, signal, limiter, timeoutMs } = options
@@ -171,7 +171,7 @@ export async function receive(options: ReceiveOptions, into: WritableStream<Byte
     const good = response.ok && response.body !== null
     const text = good ? '' : await response.text()
     admitted = false
-    // The answer has begun: other questions need not wait for its body.
+    // The response has begun: other requests need not wait for its body.
     const leaving = limiter.leave({ status, headers: [...response.headers], text, sentAt })
     if (!good) return end('refused', refusalOf(status, text), { limit: await leaving })
   } catch (error) {

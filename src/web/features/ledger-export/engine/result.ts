@@ -17,17 +17,17 @@ export interface Progress {
   preview?: string[]
 }
 
-/** One question to the node, whose rows go into the file. */
+/** One request to the node, whose rows go into the file. */
 export interface ExportQuery {
   url: string
   /**
-   * Unix nanoseconds before which no more rows can be added. The end of the answer is checked up to it; undefined when the
+   * Unix nanoseconds before which no more rows can be added. The end of the response is checked up to it; undefined when the
    * whole range is too recent for that.
    */
   settledUntil?: string | undefined
 }
 
-/** Whether rows follow the last one: `nothing`, `more` (the answer was cut), `changed` (the last rows are no longer there). */
+/** Whether rows follow the last one: `nothing`, `more` (the response was cut), `changed` (the last rows are no longer there). */
 export type EndCheck = 'nothing' | 'more' | 'changed' | 'unchecked'
 
 export interface CheckResult {

@@ -5,7 +5,7 @@ import type { Overlap } from './stream/header-and-overlap.ts'
 
 export const unchecked: CheckResult = { check: 'unchecked', checkError: undefined }
 
-/** A question of an export without the options that all questions share. */
+/** A request of an export without the options that all requests share. */
 export type Question = Omit<ReceiveOptions, 'limiter' | 'timeoutMs'>
 
 /** The end of a file, after which no row may follow. */
@@ -20,21 +20,21 @@ export interface FileEnd {
 
 const nanoseconds = (second: number): bigint => BigInt(second) * 1_000_000_000n
 
-/** The same question with another start or end (Unix nanoseconds). */
+/** The same request with another start or end (Unix nanoseconds). */
 function withinRange(url: string, range: { startTimestamp?: string; endTimestamp?: string }): string {
   const changed = new URL(url)
   for (const [name, value] of Object.entries(range)) changed.searchParams.set(`dateRange.${name}`, value)
   return changed.href
 }
 
-/** The same question from a whole second on, or from its own start when that is later. */
+/** The same request from a whole second on, or from its own start when that is later. */
 export function fromSecond(url: string, second: number): string {
   const requested = new URL(url).searchParams.get('dateRange.startTimestamp')
   const start = nanoseconds(second)
   return requested !== null && BigInt(requested) > start ? url : withinRange(url, { startTimestamp: start.toString() })
 }
 
-/** Asks the node from the second of the last row on, and finds whether it has rows that the file lacks. */
+/** Requests the rows from the second of the last row on, and finds whether the file lacks any. */
 export async function checkEnd(
   { url, header, overlap, settledUntil, signal }: FileEnd,
   ask: (question: Question) => Promise<Received>,

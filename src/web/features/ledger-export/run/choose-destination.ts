@@ -3,7 +3,7 @@ import type { Form } from '../engine/sums/csv-for-spreadsheets.ts'
 import { formName } from '../file-name.ts'
 import { changesBytes, type Run } from './run-model.ts'
 
-/** The user closed the file picker: this is no failure. */
+/** The user closed the file picker; not a failure. */
 export class PickerClosed extends Error {
   override readonly name = 'PickerClosed'
 }

@@ -37,7 +37,7 @@ export class RunWorker {
     try {
       await this.#open(resuming)
       if (resuming) await this.#checkAgain()
-      // The engine can only stop a question that has begun: a run that was ended before must not begin one.
+      // The engine can only stop a request that has begun: a run that was ended before must not begin one.
       if (!isDone(this.#run.verdict) && !this.#ended) await this.#receive()
       await this.#finish()
     } catch (error) {
@@ -83,7 +83,7 @@ export class RunWorker {
       throw new Error('The file is no longer what it was when this export stopped: start a new one.')
   }
 
-  /** Checks again an end that the node did not answer for; when rows follow, the export continues. */
+  /** Checks again an end that the node did not confirm; when rows follow, the export continues. */
   async #checkAgain(): Promise<void> {
     const { verdict, result } = this.#run
     const query = this.#query

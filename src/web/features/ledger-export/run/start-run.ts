@@ -28,7 +28,7 @@ function work(id: string, releaseNode: () => void, resuming: boolean): void {
 }
 
 /**
- * Starts an export, in the click that asked for it: the file is chosen before the request is sent. One at a time per node:
+ * Starts an export, within the click that requested it: the file is chosen before the request is sent. One at a time per node:
  * when one is running already, that one is returned and brought into focus. Undefined when the user chose no file. Throws
  * Error when another tab has an export running.
  */

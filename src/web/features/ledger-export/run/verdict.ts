@@ -5,8 +5,8 @@ import type { ExportResult } from '../engine/result.ts'
 import { toErrorBody } from '../engine/stream/stages.ts'
 
 /**
- * The state of the file after an answer. `complete`: the answer ended on a whole row, with no error, and the node has nothing
- * after its last row. `unchecked`: the same, but the node did not answer whether rows follow. `incomplete`: it is known to be
+ * The state of the file after a response. `complete`: it ended on a whole row, with no error, and the node has nothing
+ * after its last row. `unchecked`: the same, but the node did not confirm that no rows follow. `incomplete`: it is known to be
  * cut. `refused`: the node gave no body at all.
  */
 export interface Verdict {
@@ -14,7 +14,7 @@ export interface Verdict {
   error: ErrorBody | undefined
 }
 
-/** Judges an answer. Only an end without any objection is `complete`. */
+/** The verdict on a response. Only one that passes every check is `complete`. */
 export function verdictOf(result: Omit<ExportResult, 'preview'>): Verdict {
   const { ending, facts, check, error } = result
   if (ending === 'refused') return { state: facts.rows > 0 ? 'incomplete' : 'refused', error }

@@ -11,7 +11,7 @@ export type Emit = (chunk: Bytes) => void
  */
 export interface Stage {
   transform(chunk: Bytes, emit: Emit): void
-  /** The answer has ended, or a stage has failed. */
+  /** Called when the response has ended or a stage has failed. */
   flush?(emit: Emit): void
   failure?(): ErrorBody | undefined
 }
