@@ -4,7 +4,7 @@ import { useNodeState } from '../../entities/use-node-status.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { useObservable } from '../../use-observable.ts'
-import { type Patch, type Subject, useAddress } from './use-candles-url.ts'
+import { useAddress } from './use-candles-url.ts'
 import { useFurtherBack } from './data/first-candle.ts'
 import { ChartBody } from './chart/chart-body.tsx'
 import { ChartOptions } from './panels/chart-options.tsx'
@@ -12,14 +12,12 @@ import { DataPanel } from './table/candle-table-panel.tsx'
 import type { Engine } from './chart/chart-controller.ts'
 import { ExportMenu } from './panels/export-menu.tsx'
 import { GoToDate } from './panels/go-to-date.tsx'
-import { candleWords, type Interval } from './data/interval.ts'
 import { MeasureBar } from './measure/measure-bar.tsx'
 import { Notices } from './panels/notices.tsx'
 import { PageTitle } from './panels/page-title.tsx'
 import styles from './page.module.css'
 import { RangeStatistics } from './panels/range-statistics.tsx'
-import { ReachBar } from './panels/range-bar.tsx'
-import { withSearch } from './search.ts'
+import { LeftEdgeNote, ReachBar } from './panels/range-bar.tsx'
 import { readStudies } from './indicators/indicator-spec.ts'
 import { Toolbar } from './panels/toolbar.tsx'
 import { useAsked, useFrozenView } from './use-requested-view.ts'
@@ -30,8 +28,14 @@ import { usePlace } from './use-viewport-url.ts'
 import { useRefused } from './data/use-refused-intervals.ts'
 import { useScene } from './chart/use-chart-model.ts'
 import { useReading, useRows, useSession } from './data/use-candle-series.ts'
-import { useSubject } from './use-candle-target.ts'
+import { type CandleSubject, useSubject } from './use-candle-target.ts'
 import { useTail } from './data/use-live-candles.ts'
+
+/** Name of the market, and the same with its interval. */
+function titleOf({ label, marketId, interval }: CandleSubject) {
+  const name = label?.code ?? (marketId === undefined ? 'Candle id' : shortId(marketId))
+  return { name, title: interval ? `${name}, ${interval.label}` : name }
+}
 
 /** Candle page of a market: chart, figures and table in sync, history on demand, and live updates. */
 export function CandlesPage() {
@@ -42,15 +46,13 @@ export function CandlesPage() {
   const { base: node } = useNodeState()
   const zone = given.search.zone ?? preferredZone
   const { address, unmet, dismiss } = useAsked(given, subject, zone)
-  const { search, change, go } = address
+  const { search, change } = address
 
   const candleId = interval?.candleId
   const { series, view, state } = useSession(candleId ?? '', node)
   const [engine, setEngine] = useState<Engine>()
   const refused = useRefused(marketId, candleId, state.phase)
-  const seen = view.visible
-  const away = useObservable(seen, (range) => range?.atEdge === false)
-  const atStart = useObservable(seen, (range) => (range?.before ?? 0) < 1)
+  const away = useObservable(view.visible, (range) => range?.atEdge === false)
 
   const rows = useRows(state, interval?.length, search.empty === 'skip')
   const reading = useReading(subject, zone)
@@ -68,27 +70,7 @@ export function CandlesPage() {
 
   const onTable = useCallback(() => change({ table: search.table ? undefined : 'off' }, true), [change, search.table])
   const onPoint = useCallback((start: string) => engine?.point(start), [engine])
-  const toInterval = (chosen: Interval, patch: Patch) => {
-    const kept = withSearch(search, { interval: chosen.name, measure: undefined, ...patch })
-    if ('marketId' in address.subject) go(address.subject, kept)
-    else go({ candleId: chosen.candleId }, withSearch(kept, { interval: undefined }))
-  }
-  const onInterval = (chosen: Interval) => toInterval(chosen, { from: undefined })
-  /** Switches the interval for the same range, which the current interval's candles do not reach. */
-  const onFurther = (chosen: Interval) => toInterval(chosen, {})
-  const onMarket = (chosen: Subject) =>
-    go(
-      chosen,
-      withSearch(search, {
-        from: undefined,
-        to: undefined,
-        measure: undefined,
-        ...('candleId' in chosen && { interval: undefined }),
-      }),
-    )
-
-  const name = label?.code ?? (marketId === undefined ? 'Candle id' : shortId(marketId))
-  const title = `${name}${interval ? `, ${interval.label}` : ''}`
+  const { name, title } = titleOf(subject)
   const anchored = (engine?.plot()?.anchor ?? 0n) !== 0n
   return (
     <div className={styles.page}>
@@ -100,7 +82,7 @@ export function CandlesPage() {
         rows={rows}
         reading={reading}
         compare={compare}
-        onMarket={onMarket}
+        onMarket={jumps.toMarket}
         onCompare={(chosen) => change({ compare: chosen })}
       />
       <Toolbar
@@ -108,7 +90,7 @@ export function CandlesPage() {
         interval={interval}
         refused={refused}
         search={search}
-        onInterval={onInterval}
+        onInterval={jumps.toInterval}
         onChange={change}
         logPossible={!anchored}
         options={
@@ -154,7 +136,7 @@ export function CandlesPage() {
         onDismiss={dismiss}
         range={search}
         further={further}
-        onInterval={onFurther}
+        onInterval={jumps.toLongerInterval}
       />
       <Panel flush>
         <RangeStatistics view={view} reading={reading} skipped={search.empty === 'skip'} />
@@ -169,7 +151,7 @@ export function CandlesPage() {
           compare={compare}
           title={title}
           subject={subject}
-          onInterval={onFurther}
+          onInterval={jumps.toLongerInterval}
           onEngine={setEngine}
           onRetry={series.retry}
           onLatest={jumps.toLatest}
@@ -186,11 +168,7 @@ export function CandlesPage() {
           measuring={measuring.on}
           onMeasure={measuring.toggle}
         >
-          {state.older.loading
-            ? 'Loading older bars'
-            : !state.older.more && atStart && rows.length > 0
-              ? `Start of ${interval ? candleWords(interval) : ''} candles`
-              : ''}
+          <LeftEdgeNote state={state} view={view} interval={interval} />
         </ReachBar>
         <DataPanel
           view={view}

@@ -6,6 +6,7 @@ import { useAssets } from '../../entities/asset/labels.ts'
 import { type MarketLabel, useMarkets } from '../../entities/market/labels.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
+import type { CandlesSearch } from './search.ts'
 import type { Address } from './use-candles-url.ts'
 import { findInterval, fitInterval, type Interval, namedInterval, readInterval } from './data/interval.ts'
 import { maxCandles } from './data/candles-query.ts'
@@ -47,48 +48,69 @@ const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const assumedIntervals = (marketId: string): Interval[] =>
   defaultIntervals.map((name) => readInterval(name, candleIdOf(name, marketId)))
 
+/** The market's intervals, including that of a pasted candle id, which a node need not list. */
+function useIntervals(marketId: string | undefined, pastedId: string | undefined) {
+  const { data, isError } = useQuery({ ...intervalsQuery(marketId ?? ''), enabled: marketId !== undefined })
+  const intervals = useMemo(() => {
+    const known = data ?? (isError && marketId !== undefined ? assumedIntervals(marketId) : [])
+    if (pastedId === undefined || known.some(({ candleId }) => candleId === pastedId)) return known
+    return [...known, readInterval(parseCandleId(pastedId)?.interval ?? pastedId, pastedId)].sort(compareIntervals)
+  }, [data, isError, marketId, pastedId])
+  const source: CandleSubject['source'] = data ? 'listed' : isError || marketId === undefined ? 'assumed' : 'waiting'
+  return { intervals, source }
+}
+
+/** The requested interval, and the one to chart: longer if the requested range has too many candles. */
+function chooseInterval(
+  intervals: readonly Interval[],
+  { from, to, interval: name }: CandlesSearch,
+  pastedId?: string,
+) {
+  const requested =
+    pastedId === undefined ? findInterval(intervals, name) : intervals.find(({ candleId }) => candleId === pastedId)
+  const span = from && to ? lesser(BigInt(to), serverNow()) - BigInt(from) : 0n
+  const tooMany = requested?.length !== undefined && span > requested.length * BigInt(maxCandles)
+  return { requested, interval: tooMany ? fitInterval(intervals, requested, span, comfortable) : requested }
+}
+
+/** The market's base and quote asset, as far as known. */
+function useUnits(label: MarketLabel | undefined) {
+  const assets = useAssets()
+  if (!label) return { base: undefined, quote: undefined }
+  const asset = label.settlementAsset === undefined ? undefined : assets.byId.get(label.settlementAsset)
+  const quote = label.quote ?? (label.product === 'spot' ? asset?.symbol : undefined)
+  return { base: baseOf(label.code, quote), quote }
+}
+
+/** The decimals set by the user, otherwise those of the node. */
+function useDecimals(marketId: string | undefined, label: MarketLabel | undefined) {
+  const { decimals, positionDecimals } = usePreferences()
+  const key = marketId ?? ''
+  return {
+    decimals: decimals[key] ?? label?.decimals,
+    positionDecimals: positionDecimals[key] ?? label?.positionDecimals,
+  }
+}
+
 /** Market and interval selected by the URL, and how to format their numbers. */
 export function useSubject({ subject, search }: Address): CandleSubject {
   const pastedId = 'candleId' in subject ? subject.candleId : undefined
   const marketId = 'marketId' in subject ? subject.marketId : parseCandleId(subject.candleId)?.marketId
-  const listed = useQuery({ ...intervalsQuery(marketId ?? ''), enabled: marketId !== undefined })
   const markets = useMarkets()
-  const assets = useAssets()
-  const chosen = usePreferences()
   const label = marketId === undefined ? undefined : markets.byId.get(marketId)
-
-  const intervals = useMemo(() => {
-    const known = listed.data ?? (listed.isError && marketId !== undefined ? assumedIntervals(marketId) : [])
-    if (pastedId === undefined || known.some(({ candleId }) => candleId === pastedId)) return known
-    return [...known, readInterval(parseCandleId(pastedId)?.interval ?? pastedId, pastedId)].sort(compareIntervals)
-  }, [listed.data, listed.isError, marketId, pastedId])
-
-  const asked =
-    pastedId === undefined
-      ? findInterval(intervals, search.interval)
-      : intervals.find(({ candleId }) => candleId === pastedId)
+  const { intervals, source } = useIntervals(marketId, pastedId)
+  const { requested, interval } = chooseInterval(intervals, search, pastedId)
   const known = pastedId !== undefined || namedInterval(intervals, search.interval) !== undefined
-  const span = search.from && search.to ? lesser(BigInt(search.to), serverNow()) - BigInt(search.from) : 0n
-  const interval =
-    asked && asked.length !== undefined && span > asked.length * BigInt(maxCandles)
-      ? fitInterval(intervals, asked, span, comfortable)
-      : asked
-
-  const asset = label?.settlementAsset === undefined ? undefined : assets.byId.get(label.settlementAsset)
-  const quote = label?.quote ?? (label?.product === 'spot' ? asset?.symbol : undefined)
   return {
     marketId,
     label,
     labelling: markets.state === 'waiting',
     intervals,
-    source: listed.data ? 'listed' : listed.isError || marketId === undefined ? 'assumed' : 'waiting',
+    source,
     interval,
     unlisted: known || intervals.length === 0 ? undefined : search.interval,
-    replaced: interval === asked ? undefined : asked,
-    decimals: (marketId === undefined ? undefined : chosen.decimals[marketId]) ?? label?.decimals,
-    positionDecimals:
-      (marketId === undefined ? undefined : chosen.positionDecimals[marketId]) ?? label?.positionDecimals,
-    base: label && baseOf(label.code, quote),
-    quote,
+    replaced: interval === requested ? undefined : requested,
+    ...useDecimals(marketId, label),
+    ...useUnits(label),
   }
 }

@@ -5,7 +5,7 @@ import { chainNow } from '../../api/status/node-status.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { failureWords } from '../../ui/feedback/failure-view.ts'
-import type { Address } from './use-candles-url.ts'
+import type { Address, Patch, Subject } from './use-candles-url.ts'
 import { firstStart } from './data/first-candle.ts'
 import type { Engine } from './chart/chart-controller.ts'
 import { fitInterval, type Interval, periodsIn } from './data/interval.ts'
@@ -42,12 +42,34 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
   const { interval, intervals } = subject
   const { search, change, go } = address
 
+  const goToInterval = (chosen: Interval, patch: Patch): void => {
+    const next = withSearch(search, { interval: chosen.name, measure: undefined, ...patch })
+    if ('marketId' in address.subject) go(address.subject, next)
+    else go({ candleId: chosen.candleId }, withSearch(next, { interval: undefined }))
+  }
+
+  const toMarket = (chosen: Subject): void =>
+    go(
+      chosen,
+      withSearch(search, {
+        from: undefined,
+        to: undefined,
+        measure: undefined,
+        ...('candleId' in chosen && { interval: undefined }),
+      }),
+    )
+
+  /** The newest loaded candle's end if that is the live end, otherwise the current time of the chain. */
+  const latestEnd = (length: bigint | undefined): bigint => {
+    const { candles, newer } = series.get()
+    const newest = candles.at(-1)
+    return newest && !newer.more ? BigInt(newest.start) + (length ?? 0n) : chainNow()
+  }
+
   /** Shows a range, up to the newest bar without an end. Uses a longer interval if there would be too many bars. */
   const showRange = (from: bigint, to: bigint | undefined, words: string): void => {
     if (!interval) return
-    const newest = series.get().candles.at(-1)
-    const latest = newest && !series.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : chainNow()
-    const span = (to ?? latest) - from
+    const span = (to ?? latestEnd(interval.length)) - from
     const fitting = fitInterval(intervals, interval, span, comfortable)
     const next = withSearch(search, {
       from: String(from > 0n ? from : 0n),
@@ -58,16 +80,12 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
     toast(
       `Switched to ${fitting.label}: ${words} of ${interval.label} ${bars === undefined ? 'may be too many' : `is ${groupDigits(String(bars))}`} bars`,
     )
-    const anew = withSearch(next, { measure: undefined })
-    if ('marketId' in address.subject) go(address.subject, withSearch(anew, { interval: fitting.name }))
-    else go({ candleId: fitting.candleId }, anew)
+    goToInterval(fitting, { from: next.from, to: next.to })
   }
 
   const reach = async ({ span, words }: Reach): Promise<void> => {
     if (!interval) return
-    const newest = series.get().candles.at(-1)
-    const end = newest && !series.get().newer.more ? BigInt(newest.start) + (interval.length ?? 0n) : chainNow()
-    if (span !== undefined) return showRange(startOf(end - span, interval), undefined, words)
+    if (span !== undefined) return showRange(startOf(latestEnd(interval.length) - span, interval), undefined, words)
     try {
       const first = await marketStart(intervals, interval)
       if (first === undefined) toast('There are no candles yet')
@@ -95,5 +113,15 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
     else change({ from: undefined, to: undefined })
   }, [engine, series, change])
 
-  return { reach: (to: Reach) => void reach(to), showRange, toDate, toLatest }
+  return {
+    reach: (to: Reach) => void reach(to),
+    showRange,
+    toDate,
+    toLatest,
+    toMarket,
+    /** Switches the interval and shows as many candles as fit before the current end. */
+    toInterval: (chosen: Interval) => goToInterval(chosen, { from: undefined }),
+    /** Switches to an interval whose candles reach further back, for the same range. */
+    toLongerInterval: (chosen: Interval) => goToInterval(chosen, {}),
+  }
 }

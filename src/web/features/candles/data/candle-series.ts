@@ -63,6 +63,21 @@ function isShort(anchor: Anchor, { pages }: CandlePages, failures: number): bool
 
 const withError = (end: End, error: Error | null | undefined): End => (error ? { ...end, error } : end)
 
+/** The state while a place is loading: the candles of the previous place stay visible, next to any error. */
+function openingState(error: Error | null, shown: SeriesState | undefined): SeriesState {
+  const failed = error ? { error } : {}
+  if (!shown) return { ...nothing, ...failed, phase: error ? 'refused' : 'waiting' }
+  const { candles, older } = shown
+  return {
+    ...nothing,
+    ...failed,
+    phase: error ? 'ready' : 'opening',
+    candles,
+    older,
+    newer: { more: true, loading: false },
+  }
+}
+
 /** A candle id's series, backed by one infinite query per opened place. */
 export function createCandleSeries(client: QueryClient, source: CandleSource): CandleSeries {
   const { now = serverNow } = source
@@ -80,6 +95,11 @@ export function createCandleSeries(client: QueryClient, source: CandleSource): C
   const keyOf = (at: Anchor) => candlesQuery(source, at).queryKey
   const dataOf = (at: Anchor): CandlePages | undefined => client.getQueryData<CandlePages>(keyOf(at))
 
+  const stateOf = (at: Anchor): SeriesState | undefined => {
+    const data = dataOf(at)
+    return data && restingState(data, maxPagesOf(at))
+  }
+
   const isOpening = (at: Anchor): boolean => {
     const { data, errorUpdateCount } = observer.getCurrentResult()
     return data === undefined || isShort(at, data, errorUpdateCount)
@@ -88,15 +108,10 @@ export function createCandleSeries(client: QueryClient, source: CandleSource): C
   function read(): SeriesState {
     if (!anchor) return nothing
     const result = observer.getCurrentResult()
-    const { data, error, fetchStatus, failureReason } = result
+    const { data, fetchStatus, failureReason } = result
     if (!data || isOpening(anchor)) {
-      const shown = before && dataOf(before)
-      const failed = !data && error && fetchStatus === 'idle' ? { error } : {}
-      if (!shown) return { ...nothing, ...failed, phase: 'error' in failed ? 'refused' : 'waiting' }
-      // Keep showing the previous place's candles next to the error.
-      const { candles, older } = restingState(shown, maxPagesOf(before!))
-      const newer = { more: true, loading: false }
-      return { ...nothing, ...failed, phase: 'error' in failed ? 'ready' : 'opening', candles, older, newer }
+      const error = !data && fetchStatus === 'idle' ? result.error : null
+      return openingState(error, before && stateOf(before))
     }
     const state = restingState(data, maxPagesOf(anchor))
     // Adding live candles clears a query's error but not `failureReason`, which describes its last request.

@@ -20,39 +20,42 @@ const trailingZeros = (raw: string): number => {
 const lesser = (a: string, b: string): string => (compareIntegers(a, b) <= 0 ? a : b)
 const greater = (a: string, b: string): string => (compareIntegers(a, b) >= 0 ? a : b)
 
-/** Cache for whole lists, which are immutable: statistics and chart request the extent of the same list. */
-const known = new WeakMap<readonly Candle[], { extent: Extent | undefined }>()
+/** An extent whose integers are text: comparing text is faster than creating a BigInt for each amount of each candle. */
+interface TextExtent {
+  low?: string
+  high: string
+  volume: string
+  notional: string
+  zeros: number
+}
+
+const textOf = (extent: Extent | undefined): TextExtent =>
+  extent
+    ? {
+        low: String(extent.low),
+        high: String(extent.high),
+        volume: String(extent.volume),
+        notional: String(extent.notional),
+        zeros: extent.zeros,
+      }
+    : { high: '0', volume: '0', notional: '0', zeros: Number.POSITIVE_INFINITY }
+
+function include(extent: TextExtent, { open, high, low, close, volume, notional }: Candle): void {
+  const lowest = low || close
+  extent.low = lesser(lowest, extent.low ?? lowest)
+  extent.high = greater(high || close, extent.high)
+  extent.volume = greater(volume, extent.volume)
+  extent.notional = greater(notional, extent.notional)
+  if (extent.zeros === 0) return
+  for (const price of [open, high, low, close])
+    if (price !== '' && price !== '0') extent.zeros = Math.min(extent.zeros, trailingZeros(price))
+}
 
 /** Extends an extent by candles starting at `from`; undefined before the first trade. Removed candles still count. */
 export function extend(extent: Extent | undefined, candles: readonly Candle[], from = 0): Extent | undefined {
-  if (extent !== undefined || from > 0) return widen(extent, candles, from)
-  const before = known.get(candles)
-  if (before) return before.extent
-  const whole = widen(undefined, candles, 0)
-  known.set(candles, { extent: whole })
-  return whole
-}
-
-function widen(extent: Extent | undefined, candles: readonly Candle[], from: number): Extent | undefined {
-  // Compare as text: creating 200,000 BigInts for 50,000 candles would take longer than drawing them.
-  let low = extent && String(extent.low)
-  let high = String(extent?.high ?? 0)
-  let volume = String(extent?.volume ?? 0)
-  let notional = String(extent?.notional ?? 0)
-  let zeros = extent?.zeros ?? Number.POSITIVE_INFINITY
-  for (let index = from; index < candles.length; index++) {
-    const candle = candles[index]!
-    if (isGap(candle)) continue
-    const lowest = candle.low || candle.close
-    low = low === undefined ? lowest : lesser(lowest, low)
-    high = greater(candle.high || candle.close, high)
-    volume = greater(candle.volume, volume)
-    notional = greater(candle.notional, notional)
-    if (zeros === 0) continue
-    for (const price of [candle.open, candle.high, candle.low, candle.close]) {
-      if (price !== '' && price !== '0') zeros = Math.min(zeros, trailingZeros(price))
-    }
-  }
+  const widened = textOf(extent)
+  for (let index = from; index < candles.length; index++) if (!isGap(candles[index]!)) include(widened, candles[index]!)
+  const { low, high, volume, notional, zeros } = widened
   if (low === undefined) return undefined
   return { low: BigInt(low), high: BigInt(high), volume: BigInt(volume), notional: BigInt(notional), zeros }
 }

@@ -6,11 +6,13 @@ import { type CandleSeries, createCandleSeries } from './candle-series.ts'
 import { compareIntegers } from './merge-candles.ts'
 import type { SeriesState } from './series-state.ts'
 
+const startsAfter = (a: Candle, b: Candle): boolean => compareIntegers(a.start, b.start) > 0
+
 /** Whether two candle ranges do not overlap; false if one is empty. */
 function isApart(held: readonly Candle[], wanted: readonly Candle[]): boolean {
   const [first, last, from, to] = [held[0], held.at(-1), wanted[0], wanted.at(-1)]
   if (!first || !last || !from || !to) return false
-  return compareIntegers(last.start, from.start) < 0 || compareIntegers(first.start, to.start) > 0
+  return startsAfter(from, last) || startsAfter(first, to)
 }
 
 /** The requests sent so far, so that a market without data in the range is not requested repeatedly. */
@@ -20,25 +22,28 @@ interface Requested {
   newest?: string
 }
 
-const calm = 2_000_000_000n
+/** How often the trades of the running bar are requested, in nanoseconds. */
+const refreshNs = 2_000_000_000n
+
+const needsOlder = ({ older, candles: [oldest] }: SeriesState, from: Candle): boolean =>
+  older.more && !older.error && older.drops === undefined && oldest !== undefined && startsAfter(oldest, from)
 
 /** Loads the second candle id for the range of the first, one request at a time. */
 function follow(series: CandleSeries, state: SeriesState, wanted: readonly Candle[], requested: Requested): void {
   const { phase, candles, older, newer } = state
-  const [from, to] = [wanted[0], wanted.at(-1)]
+  const [from, to, last] = [wanted[0], wanted.at(-1), candles.at(-1)]
   if (!from || !to) return
-  if (candles.length === 0 || isApart(candles, wanted)) {
+  if (!last || isApart(candles, wanted)) {
     if (requested.from === from.start && requested.to === to.start) return
     Object.assign(requested, { from: from.start, to: to.start })
     series.open({ since: BigInt(from.start), until: BigInt(to.start) + 1n, bars: wanted.length })
     return
   }
   if (phase !== 'ready' || older.loading || newer.loading) return
-  if (older.more && !older.error && older.drops === undefined && compareIntegers(candles[0]!.start, from.start) > 0)
-    return void series.loadOlder()
-  // The running bar changes in both: request it for each new bar of the first, and at most every two seconds for its trades.
-  const newest = `${to.start} ${BigInt(to.lastUpdate) / calm} ${candles.at(-1)!.start}`
-  if (newer.error || requested.newest === newest || compareIntegers(candles.at(-1)!.start, to.start) > 0) return
+  if (needsOlder(state, from)) return void series.loadOlder()
+  // The running bar changes in both: request it for each new bar of the first, and regularly for its trades.
+  const newest = `${to.start} ${BigInt(to.lastUpdate) / refreshNs} ${last.start}`
+  if (newer.error || requested.newest === newest || startsAfter(last, to)) return
   requested.newest = newest
   void series.loadNewer()
 }

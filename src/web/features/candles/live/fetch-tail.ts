@@ -25,17 +25,18 @@ const requestFrom = (candleId: string, from: string | undefined): CandleRequest 
   pagination: { first: pageSize, newestFirst: from === undefined },
 })
 
-/**
- * Reads all candles from a loaded start on (Unix nanoseconds, inclusive), or the newest page if there is none. Calls `deliver`
- * with each page in ascending order. Rejects with the errors of `ask`.
- */
-export async function readTail(
-  candleId: string,
-  from: string | undefined,
-  ask: AskCandles,
-  signal: AbortSignal,
-  deliver: (candles: Candle[]) => void,
-): Promise<void> {
+export interface TailOptions {
+  candleId: string
+  /** A loaded start in Unix nanoseconds, inclusive; without it, only the newest page is read. */
+  from: string | undefined
+  ask: AskCandles
+  signal: AbortSignal
+  /** Called with each page, in ascending order. */
+  deliver: (candles: Candle[]) => void
+}
+
+/** Reads all candles from a start on. Rejects with the errors of `ask`. */
+export async function readTail({ candleId, from, ask, signal, deliver }: TailOptions): Promise<void> {
   for (let start = from; ;) {
     const page = await ask(requestFrom(candleId, start), signal)
     signal.throwIfAborted()

@@ -91,7 +91,7 @@ export class Intake {
     this.#gap = false
     this.#held = new Map()
     try {
-      await readTail(candleId, since(), ask, signal, (candles) => this.#deliver(candles))
+      await readTail({ candleId, from: since(), ask, signal, deliver: (candles) => this.#deliver(candles) })
     } catch (error) {
       if (this.#reading === reading) {
         this.#reading = undefined

@@ -7,7 +7,6 @@ import { ComparedFigure, StudyFigures } from './legend-lines.tsx'
 import { anchorText } from '../chart/axis/price-transform.ts'
 import { readBar, type Reading, vwapText } from '../data/bar-format.ts'
 import styles from './legend.module.css'
-import type { Row } from '../data/fill-gaps.ts'
 import type { Scene } from '../chart/chart-model.ts'
 import { totalsAt } from '../data/range-statistics.ts'
 import { useSettled } from '../use-throttled-value.ts'
@@ -23,7 +22,7 @@ export interface LegendProps {
 }
 
 /** Exact VWAP from the left edge of the view to a row. */
-function useRangeVwap(rows: readonly Row[], index: number, view: View, reading: Reading, on: boolean) {
+function useRangeVwap({ scene: { rows, rangeVwap: on }, view, reading }: LegendProps, index: number) {
   const seen = useSettled(view.visible, view.pace)
   const at = useMemo(
     () => (on && seen && seen.rows === rows && index <= seen.last ? totalsAt(rows, seen.first, index) : undefined),
@@ -41,12 +40,13 @@ function Figure({ name, value }: { name: string; value: string }) {
 }
 
 /** Exact values of the bar under the crosshair, otherwise of the last one. */
-export function Legend({ scene, view, reading, compare, engine }: LegendProps) {
+export function Legend(props: LegendProps) {
+  const { scene, view, reading, compare, engine } = props
   const { rows, rangeVwap, barVwap } = scene
   const cursor = useObservable(view.cursor)
   const index = cursor === undefined ? rows.length - 1 : indexAt(rows, cursor)
   const row = rows[index]
-  const fromStart = useRangeVwap(rows, index, view, reading, rangeVwap)
+  const fromStart = useRangeVwap(props, index)
   if (!row) return null
   const { start, lastUpdate, prices, volume, notional } = readBar(row, reading)
   const drawn = engine?.plot()

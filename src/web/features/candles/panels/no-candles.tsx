@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { shortId } from '../../../format/id.ts'
 import { formatInstant, type Zone } from '../../../format/time.ts'
 import { failureOf } from '../../../infinite-list/error-view.ts'
@@ -23,25 +24,46 @@ export interface NoCandlesProps {
   onLatest: () => void
 }
 
+interface NoneProps {
+  interval: Interval
+  /** A longer interval that has candles. */
+  further: Interval | undefined
+}
+
+/** The interval has no candles; `growing` if new ones will be shown as they arrive. */
+function NoneYet({ interval, further, growing, action }: NoneProps & { growing: boolean; action: ReactNode }) {
+  const stopped = useStoppedAt() !== undefined
+  const { live } = usePreferences()
+  const what = `No ${candleWords(interval)} candles for this market${further || stopped ? '' : ' yet'}.`
+  const more = growing && live && !stopped ? ' New trades appear here automatically.' : ''
+  return (
+    <Empty level={2} title="No candles" action={action}>
+      {what + (further ? ` It has ${candleWords(further)} candles.` : more)}
+    </Empty>
+  )
+}
+
+/** Where the candles of an interval begin, and which interval goes back further. */
+function beginningWords({ interval, further }: NoneProps, start: bigint | undefined, zone: Zone): string[] {
+  const begins = start !== undefined && formatInstant(start, zone, { precision: 'minute' })
+  return [
+    ...(begins === false ? [] : [`${candleWords(interval)} candles start on ${begins}.`]),
+    ...(further ? [`${candleWords(further)} candles go back further.`] : []),
+  ]
+}
+
 /** Explains why there are no candles: unknown market, none yet, or none that old. */
 export function NoCandles(props: NoCandlesProps) {
   const { interval, intervals, marketId, range, zone, onInterval, onLatest } = props
   const { from, to: until } = range
   const { byId, state } = useMarkets()
-  const { live } = usePreferences()
-  const stopped = useStoppedAt() !== undefined
   const { data, error } = useQuery({ ...beginningQuery(interval.candleId), enabled: until !== undefined })
-  const start = data?.start === undefined ? undefined : String(data.start)
+  const start = data?.start
   /** The node has no candles of this interval at all. */
   const none = until === undefined || (data !== undefined && start === undefined)
   const unlisted = marketId !== undefined && state === 'known' && !byId.has(marketId)
-  const further = useFurther(
-    intervals,
-    interval,
-    none ? {} : { from, to: until },
-    none ? !unlisted : start !== undefined,
-  )
-  const words = candleWords(interval)
+  const wanted = none ? {} : { from, to: until }
+  const further = useFurther(intervals, interval, wanted, none ? !unlisted : start !== undefined)
   const longer = further && (
     <Button onClick={() => onInterval(further)}>{`Show ${candleWords(further)} candles`}</Button>
   )
@@ -53,33 +75,19 @@ export function NoCandles(props: NoCandlesProps) {
       </Empty>
     )
   }
-  if (none) {
-    const what = `No ${words} candles for this market${further || stopped ? '' : ' yet'}.`
-    const more = further
-      ? ` It has ${candleWords(further)} candles.`
-      : live && !stopped && until === undefined
-        ? ' New trades appear here automatically.'
-        : ''
-    return (
-      <Empty level={2} title="No candles" action={longer}>
-        {what + more}
-      </Empty>
-    )
-  }
-  const begins =
-    start === undefined ? '' : `${words} candles start on ${formatInstant(start, zone, { precision: 'minute' })}.`
-  const unread = error ? `${failureWords(failureOf(error), 'the first candle').title}.` : ''
+  if (none) return <NoneYet interval={interval} further={further} growing={until === undefined} action={longer} />
+  const unread = error ? [`${failureWords(failureOf(error), 'the first candle').title}.`] : []
   return (
     <Empty
       level={2}
-      title={`No ${words} candles before ${formatInstant(until, zone)}`}
+      title={`No ${candleWords(interval)} candles before ${formatInstant(until, zone)}`}
       action={
         <>
           {longer} <Button onClick={onLatest}>Jump to latest</Button>
         </>
       }
     >
-      {[begins, further ? `${candleWords(further)} candles go back further.` : '', unread].filter(Boolean).join(' ')}
+      {[...beginningWords({ interval, further }, start, zone), ...unread].join(' ')}
     </Empty>
   )
 }

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/inputs/button.tsx'
 import type { Engine } from '../chart/chart-controller.ts'
+import { candleWords, type Interval } from '../data/interval.ts'
+import type { SeriesState } from '../data/series-state.ts'
+import { useObservable } from '../../../use-observable.ts'
+import type { View } from '../chart/viewport-store.ts'
 import styles from './range-bar.module.css'
 
 const day = 86_400_000_000_000n
@@ -27,6 +31,52 @@ export interface ReachBarProps {
   onMeasure: () => void
   children?: ReactNode
 }
+
+interface LeftEdgeProps {
+  state: SeriesState
+  view: View
+  interval: Interval | undefined
+}
+
+/** What is beyond the oldest loaded bar, while that bar is in view. */
+export function LeftEdgeNote({ state: { older, candles }, view, interval }: LeftEdgeProps) {
+  const atStart = useObservable(view.visible, (range) => (range?.before ?? 0) < 1)
+  if (older.loading) return 'Loading older bars'
+  return !older.more && atStart && candles.length > 0 && interval && `Start of ${candleWords(interval)} candles`
+}
+
+type ViewButton = Parameters<typeof Button>[0] & { title: string; onEngine: (engine: Engine) => void }
+
+/** Changes of the view: moves by 30 bars, and zooms by the same factors as the keyboard. */
+const viewButtons: readonly ViewButton[] = [
+  { icon: 'chevron-left', 'aria-label': 'Earlier', title: 'Earlier (Shift ←)', onEngine: (engine) => engine.pan(-30) },
+  {
+    children: '−',
+    'aria-label': 'Show more bars',
+    title: 'Show more bars (−)',
+    onEngine: (engine) => engine.zoom(1.4),
+  },
+  {
+    icon: 'plus',
+    'aria-label': 'Show fewer bars',
+    title: 'Show fewer bars (+)',
+    onEngine: (engine) => engine.zoom(0.7),
+  },
+  { icon: 'chevron-right', 'aria-label': 'Later', title: 'Later (Shift →)', onEngine: (engine) => engine.pan(30) },
+  {
+    children: '↕−',
+    'aria-label': 'Wider price range',
+    title: 'Wider price range (Shift ↓)',
+    onEngine: (engine) => engine.stretch(1.25),
+  },
+  {
+    children: '↕+',
+    'aria-label': 'Narrower price range',
+    title: 'Narrower price range (Shift ↑)',
+    onEngine: (engine) => engine.stretch(0.8),
+  },
+  { children: 'Fit', title: 'Fit the price scale (A)', onEngine: (engine) => engine.fitPrices() },
+]
 
 /** Bar below the chart: time ranges, and a button for each pointer gesture. */
 export function ReachBar(props: ReachBarProps) {
@@ -60,66 +110,16 @@ export function ReachBar(props: ReachBarProps) {
         >
           Measure
         </Button>
-        <Button
-          small
-          variant="bare"
-          icon="chevron-left"
-          aria-label="Earlier"
-          title="Earlier (Shift ←)"
-          disabled={off}
-          onClick={() => engine?.pan(-30)}
-        />
-        <Button
-          small
-          variant="bare"
-          aria-label="Show more bars"
-          title="Show more bars (−)"
-          disabled={off}
-          onClick={() => engine?.zoom(1.4)}
-        >
-          −
-        </Button>
-        <Button
-          small
-          variant="bare"
-          icon="plus"
-          aria-label="Show fewer bars"
-          title="Show fewer bars (+)"
-          disabled={off}
-          onClick={() => engine?.zoom(0.7)}
-        />
-        <Button
-          small
-          variant="bare"
-          icon="chevron-right"
-          aria-label="Later"
-          title="Later (Shift →)"
-          disabled={off}
-          onClick={() => engine?.pan(30)}
-        />
-        <Button
-          small
-          variant="bare"
-          aria-label="Wider price range"
-          title="Wider price range (Shift ↓)"
-          disabled={off}
-          onClick={() => engine?.stretch(1.25)}
-        >
-          ↕−
-        </Button>
-        <Button
-          small
-          variant="bare"
-          aria-label="Narrower price range"
-          title="Narrower price range (Shift ↑)"
-          disabled={off}
-          onClick={() => engine?.stretch(0.8)}
-        >
-          ↕+
-        </Button>
-        <Button small variant="bare" title="Fit the price scale (A)" disabled={off} onClick={() => engine?.fitPrices()}>
-          Fit
-        </Button>
+        {viewButtons.map(({ onEngine, ...button }) => (
+          <Button
+            key={button.title}
+            small
+            variant="bare"
+            {...button}
+            disabled={off}
+            onClick={() => engine && onEngine(engine)}
+          />
+        ))}
         <Button
           small
           {...(atLatest ? { variant: 'bare' } : {})}
