@@ -40,79 +40,54 @@ export interface Unread {
 const last = 9_223_372_036_854_775_807n
 const isInstant = (value: string): boolean => /^\d{1,19}$/.test(value) && BigInt(value) <= last
 const pair = /^\d{1,19}\.[a-z]+-\d{1,19}\.[a-z]+$/
-const choices: readonly string[] = ['bar', 'both', 'off'] satisfies VwapChoice[]
-
-const pick = <Name extends keyof CandlesSearch>(
-  text: Readonly<Record<string, string>>,
-  name: Name,
-  valid: (value: string) => boolean,
-): Pick<CandlesSearch, Name> => {
-  const value = text[name]
-  return (value !== undefined && valid(value) ? { [name]: value } : {}) as Pick<CandlesSearch, Name>
-}
 
 const among =
-  (values: readonly string[]) =>
+  (...values: readonly string[]) =>
   (value: string): boolean =>
     values.includes(value)
 
-/** Parses URL parameters. Ignores unknown names and invalid values; never throws. */
-export const readCandlesSearch = (text: Readonly<Record<string, string>>): CandlesSearch => ({
-  ...pick(text, 'interval', (value) => value !== ''),
-  ...pick(text, 'from', isInstant),
-  ...pick(text, 'to', isInstant),
-  ...pick(text, 'zone', isZone),
-  ...pick(text, 'type', among(chartKinds.slice(1))),
-  ...pick(text, 'scale', among(scaleModes.slice(1))),
-  ...pick(text, 'invert', among(['on'])),
-  ...pick(text, 'empty', among(['flat', 'skip'])),
-  ...pick(text, 'notional', among(['on'])),
-  ...pick(text, 'studies', (value) => /^[a-z0-9.,-]{1,200}$/.test(value)),
-  ...pick(text, 'compare', (value) => value !== '' && value.length <= 300),
-  ...pick(text, 'measure', (value) => pair.test(value)),
-  ...pick(text, 'gaps', (value) => value === 'off'),
-  ...pick(text, 'vwap', (value) => choices.includes(value)),
-  ...pick(text, 'table', (value) => value === 'off'),
-})
-
-/** Accepted spellings of default values, for parameters whose default is to be absent. */
-const defaults: Readonly<Record<string, readonly string[]>> = {
-  type: ['candles'],
-  scale: ['linear'],
-  invert: ['off'],
-  gaps: ['on'],
-  notional: ['off'],
-  vwap: ['range'],
-  table: ['on'],
+interface Parameter {
+  isValid: (value: string) => boolean
+  /** The spelling of the default value, which is the same as an absent parameter. */
+  byDefault?: string
 }
 
-const names = [
-  'interval',
-  'from',
-  'to',
-  'zone',
-  'type',
-  'scale',
-  'invert',
-  'gaps',
-  'empty',
-  'notional',
-  'studies',
-  'compare',
-  'measure',
-  'vwap',
-  'table',
-] as const satisfies readonly (keyof CandlesSearch)[]
+const parameters: Readonly<Record<keyof CandlesSearch, Parameter>> = {
+  interval: { isValid: (value) => value !== '' },
+  from: { isValid: isInstant },
+  to: { isValid: isInstant },
+  zone: { isValid: isZone },
+  type: { isValid: among(...chartKinds.slice(1)), byDefault: 'candles' },
+  scale: { isValid: among(...scaleModes.slice(1)), byDefault: 'linear' },
+  invert: { isValid: among('on'), byDefault: 'off' },
+  gaps: { isValid: among('off'), byDefault: 'on' },
+  empty: { isValid: among('flat', 'skip') },
+  notional: { isValid: among('on'), byDefault: 'off' },
+  studies: { isValid: (value) => /^[a-z0-9.,-]{1,200}$/.test(value) },
+  compare: { isValid: (value) => value !== '' && value.length <= 300 },
+  measure: { isValid: (value) => pair.test(value) },
+  vwap: { isValid: among('bar', 'both', 'off'), byDefault: 'range' },
+  table: { isValid: among('off'), byDefault: 'on' },
+}
+
+const names = Object.keys(parameters) as (keyof CandlesSearch)[]
+
+/** Parses URL parameters. Ignores unknown names and invalid values; never throws. */
+export const readCandlesSearch = (text: Readonly<Record<string, string>>): CandlesSearch =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = text[name]
+      return value !== undefined && parameters[name].isValid(value) ? [[name, value]] : []
+    }),
+  )
 
 /** The page's URL parameters with values that were ignored, so that a notice can list them. */
-export function unreadOf(text: Readonly<Record<string, string>>): Unread[] {
-  const read = readCandlesSearch(text)
-  return names.flatMap((name) => {
+export const unreadOf = (text: Readonly<Record<string, string>>): Unread[] =>
+  names.flatMap((name) => {
     const value = text[name] ?? ''
-    const left = value !== '' && read[name] === undefined && defaults[name]?.includes(value) !== true
-    return left ? [{ name, value }] : []
+    const { isValid, byDefault } = parameters[name]
+    return value === '' || value === byDefault || isValid(value) ? [] : [{ name, value }]
   })
-}
 
 /** The search with some parameters changed; undefined removes one. */
 export function withSearch(

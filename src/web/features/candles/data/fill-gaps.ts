@@ -44,6 +44,11 @@ export function fillRows(candles: readonly Candle[], length: bigint | undefined)
   return rows ?? candles
 }
 
+/** Rows without the periods that have no trades. The same list if there are none, and always the same row objects. */
+export function skipGaps(rows: readonly Row[]): readonly Row[] {
+  return rows.some(isGap) ? rows.filter((row) => !isGap(row)) : rows
+}
+
 /** A run of periods without trades: row indices, both included. */
 export interface Gap {
   first: number

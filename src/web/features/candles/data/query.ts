@@ -34,9 +34,9 @@ export const oldestPage = (candleId: string, first: number, now: bigint): Candle
   pagination: { first, newestFirst: false },
 })
 
-/** Requests one page from the node. Throws NodeFailure, or the signal's reason. */
-export const askCandles = async (request: CandleRequest, signal: AbortSignal): Promise<Page<Candle>> =>
-  (await ask(listCandles, request, { signal })).candles
+/** Requests one page from a node, by default the current one. Throws NodeFailure, or the signal's reason. */
+export const askCandles = async (request: CandleRequest, signal: AbortSignal, base?: string): Promise<Page<Candle>> =>
+  (await ask(listCandles, request, { signal, ...(base === undefined ? {} : { base }) })).candles
 
 /** Candle limit of `readRange`, for small consumers; requesting a longer range is a caller error. */
 const maxInRange = 20_000

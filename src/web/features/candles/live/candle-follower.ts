@@ -3,7 +3,7 @@ import { Alarm } from '../../../format/timer.ts'
 import { Intake } from './stream-merge.ts'
 import { CandleLink } from './stream-connection.ts'
 import type { SocketLike } from './candle-socket.ts'
-import { type AskCandles, askCandlesOf } from './fetch-tail.ts'
+import { askCandles } from '../data/query.ts'
 import { requestUrl } from '../../../api/client.ts'
 import { nodeState } from '../../../api/status/node-status.ts'
 
@@ -15,7 +15,7 @@ export interface FollowState {
 
 /** Dependencies that tests replace: network and randomness. */
 export interface FollowPlaces {
-  ask: AskCandles
+  ask: typeof askCandles
   connect: (url: string) => SocketLike
   random: () => number
 }
@@ -53,7 +53,11 @@ export class Following {
 
   constructor({ candleId, since, onCandles, onState, places }: FollowingOptions) {
     const { base } = nodeState.get()
-    const { ask = askCandlesOf(base), connect = (url: string) => new WebSocket(url), random = Math.random } = places
+    const {
+      ask = (request, signal) => askCandles(request, signal, base),
+      connect = (url) => new WebSocket(url),
+      random = Math.random,
+    } = places
     this.#onState = onState
     this.#since = since
     this.#intake = new Intake({ candleId, since, onCandles, ask, complete: () => nodeState.get().lyra })

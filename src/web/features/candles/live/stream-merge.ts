@@ -1,6 +1,7 @@
 import { blockInterval, intervalLength } from '../../../../wire/candle-interval.ts'
 import { type Candle, parseCandleId } from '../../../../wire/candles.ts'
-import { type AskCandles, readTail } from './fetch-tail.ts'
+import type { askCandles } from '../data/query.ts'
+import { readTail } from './fetch-tail.ts'
 
 /** Candle id, receiver and data source. */
 export interface IntakeOptions {
@@ -8,7 +9,7 @@ export interface IntakeOptions {
   /** Start of the newest loaded candle (Unix nanoseconds). */
   since: () => string | undefined
   onCandles: (candles: Candle[]) => void
-  ask: AskCandles
+  ask: typeof askCandles
   /** Whether the node streams a period's final state before the next period begins: Lyra does, others may not. */
   complete: () => boolean
 }

@@ -1,6 +1,6 @@
 import type { Candle } from '../../../../../wire/candles.ts'
 import type { Page } from '../../../../../wire/page.ts'
-import type { CandleRequest } from '../fetch-tail.ts'
+import type { CandleRequest } from '../../data/query.ts'
 import type { SocketLike } from '../candle-socket.ts'
 import { NodeFailure } from '../../../../api/node-error.ts'
 
