@@ -37,67 +37,18 @@ function newer(a: Candle, b: Candle): Candle {
   return a
 }
 
-/** Lists created here: ascending and never modified. */
-const made = new WeakSet<readonly Candle[]>()
-
-/** Sorts candles into ascending, unique order. Pages that are already ascending or descending are not sorted again. */
-function ascending(candles: readonly Candle[]): readonly Candle[] {
-  if (made.has(candles)) return candles
-  let rising = true
-  let falling = true
-  for (let index = 1; index < candles.length && (rising || falling); index++) {
-    const order = compareIntegers(candles[index - 1]!.start, candles[index]!.start)
-    if (order >= 0) rising = false
-    if (order <= 0) falling = false
-  }
-  if (rising) return candles
-  if (falling) return candles.toReversed()
-  const sorted = candles.toSorted((a, b) => compareIntegers(a.start, b.start))
-  const unique: Candle[] = []
-  for (const candle of sorted) {
-    const last = unique.at(-1)
-    if (last && compareIntegers(last.start, candle.start) === 0) unique[unique.length - 1] = newer(last, candle)
-    else unique.push(candle)
-  }
-  return unique
-}
-
 /**
  * Merges loaded and incoming candles into one series: ascending by `start`, one record per period, the later `lastUpdate`
  * wins. Input may be descending, overlapping and repeated. Neither list is modified; unchanged records keep their identity.
  */
 export function mergeCandles(held: readonly Candle[], arriving: readonly Candle[]): readonly Candle[] {
-  const merged = merge(ascending(held), ascending(arriving))
-  made.add(merged)
-  return merged
-}
-
-function merge(left: readonly Candle[], right: readonly Candle[]): readonly Candle[] {
-  if (left.length === 0) return right
-  if (right.length === 0) return left
-  // Fast path for the usual case, a page beyond either end; it saves more the longer the history.
-  if (compareIntegers(left.at(-1)!.start, right[0]!.start) < 0) return [...left, ...right]
-  if (compareIntegers(right.at(-1)!.start, left[0]!.start) < 0) return [...right, ...left]
   const merged: Candle[] = []
-  let l = 0
-  let r = 0
-  while (l < left.length && r < right.length) {
-    const [a, b] = [left[l]!, right[r]!]
-    const order = compareIntegers(a.start, b.start)
-    if (order === 0) {
-      merged.push(newer(a, b))
-      l++
-      r++
-    } else if (order < 0) {
-      merged.push(a)
-      l++
-    } else {
-      merged.push(b)
-      r++
-    }
+  // Pages are sorted already, which makes sorting their concatenation take linear time.
+  for (const candle of [...held, ...arriving].toSorted((a, b) => compareIntegers(a.start, b.start))) {
+    const last = merged.at(-1)
+    if (last && compareIntegers(last.start, candle.start) === 0) merged[merged.length - 1] = newer(last, candle)
+    else merged.push(candle)
   }
-  while (l < left.length) merged.push(left[l++]!)
-  while (r < right.length) merged.push(right[r++]!)
   return merged
 }
 

@@ -18,43 +18,15 @@ export interface Totals {
   notional: bigint
 }
 
-const chunk = 15
-const base = 10n ** BigInt(chunk)
-/** Threshold below which adding one more chunk is still exact in a double. */
-const full = 8e15
-
-/** Sums unsigned integers in text form without a BigInt for each: every move of the view sums 50,000 bars again. */
-function adder() {
-  let [whole, low, high] = [0n, 0, 0]
-  const settle = (): void => {
-    whole += BigInt(low) + BigInt(high) * base
-    low = high = 0
-  }
-  return {
-    add: (raw: string): void => {
-      if (raw.length <= chunk) low += Number(raw)
-      else if (raw.length <= 2 * chunk) {
-        low += Number(raw.slice(-chunk))
-        high += Number(raw.slice(0, -chunk))
-      } else whole += BigInt(raw)
-      if (low >= full || high >= full) settle()
-    },
-    total: (): bigint => {
-      settle()
-      return whole
-    },
-  }
-}
-
 /** Exact running sums of candles. */
 export function runningTotals() {
-  const [volume, notional] = [adder(), adder()]
+  const totals: Totals = { volume: 0n, notional: 0n }
   return {
-    add: (candle: Pick<Candle, 'volume' | 'notional'>): void => {
-      volume.add(candle.volume)
-      notional.add(candle.notional)
+    add: ({ volume, notional }: Pick<Candle, 'volume' | 'notional'>): void => {
+      totals.volume += BigInt(volume)
+      totals.notional += BigInt(notional)
     },
-    totals: (): Totals => ({ volume: volume.total(), notional: notional.total() }),
+    totals: (): Totals => ({ ...totals }),
   }
 }
 
