@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shiftDecimals } from '../../../format/amount.ts'
-import { decimalCsv } from './export-candles.ts'
+import { decimalCsv } from './export/export-candles.ts'
 import { measureWords } from '../measure/measure.ts'
 import { choosePlot } from '../chart/axis/price-transform.ts'
 import { readBar, type Reading, spokenBar } from '../data/bar-format.ts'

@@ -1,12 +1,12 @@
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
-import type { Patch } from '../use-candles-url.ts'
+import { Segmented } from '../../../../ui/inputs/segmented.tsx'
+import type { Patch } from '../../use-candles-url.ts'
 import styles from './chart-options.module.css'
 import { DecimalFields, type DecimalFieldsProps } from './decimal-fields.tsx'
-import { type ChartKind, chartKinds, type ScaleMode, scaleModes } from '../chart/chart-model.ts'
-import type { CandlesSearch } from '../search.ts'
-import { StudyFields } from '../indicators/indicator-fields.tsx'
-import { type Study, writeStudies } from '../indicators/indicator-spec.ts'
-import { vwapLines, vwapOf } from '../indicators/vwap-choice.ts'
+import { type ChartKind, chartKinds, type ScaleMode, scaleModes } from '../../chart/chart-model.ts'
+import type { CandlesSearch } from '../../search.ts'
+import { StudyFields } from '../../indicators/indicator-fields.tsx'
+import { type Study, writeStudies } from '../../indicators/indicator-spec.ts'
+import { vwapLines, vwapOf } from '../../indicators/vwap-choice.ts'
 
 export interface ChartOptionFieldsProps {
   search: CandlesSearch

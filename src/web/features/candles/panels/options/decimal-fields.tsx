@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { preferences } from '../../../preferences/preferences.ts'
-import { Button } from '../../../ui/inputs/button.tsx'
+import { preferences } from '../../../../preferences/preferences.ts'
+import { Button } from '../../../../ui/inputs/button.tsx'
 import styles from './chart-options.module.css'
 
 export interface DecimalFieldsProps {

@@ -1,10 +1,10 @@
-import { shiftDecimals } from '../../../format/amount.ts'
-import { csvRow } from '../../../format/csv.ts'
-import { toRfc3339 } from '../../../format/time.ts'
-import type { Candle } from '../../../../wire/candles.ts'
-import { isGap } from '../data/merge-candles.ts'
-import type { Row } from '../data/fill-gaps.ts'
-import { vwap } from '../data/range-statistics.ts'
+import { shiftDecimals } from '../../../../format/amount.ts'
+import { csvRow } from '../../../../format/csv.ts'
+import { toRfc3339 } from '../../../../format/time.ts'
+import type { Candle } from '../../../../../wire/candles.ts'
+import { isGap } from '../../data/merge-candles.ts'
+import type { Row } from '../../data/fill-gaps.ts'
+import { vwap } from '../../data/range-statistics.ts'
 
 /** Metadata of an exported candle file. */
 export interface ExportContext {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decimalCsv, decimalJsonLines, fileName, jsonLines, rawCsv } from './export-candles.ts'
-import type { Row } from '../data/fill-gaps.ts'
+import type { Row } from '../../data/fill-gaps.ts'
 
 const context = { market: 'BTC/USDT', interval: '1h', decimals: 2, positionDecimals: 3 }
 const row: Row = {
@@ -63,5 +63,5 @@ test('JSON lines are the records, without what the page adds', () => {
 
 test('a file name is safe anywhere', () => {
   expect(fileName([row, gap], context, '.csv')).toBe('BTC-USDT_1h_20261121T000000_20261121T010000.csv')
-  expect(fileName([], { ...context, market: '../etc' }, '.csv')).toBe('..-etc_1h.csv')
+  expect(fileName([], { ...context, market: '../../etc' }, '.csv')).toBe('..-etc_1h.csv')
 })

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useState } from 'react'
-import { Button } from '../../../ui/inputs/button.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Button } from '../../../../ui/inputs/button.tsx'
+import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
 import type { ChartOptionFieldsProps } from './chart-option-fields.tsx'
 import styles from './chart-options.module.css'
 
