@@ -103,7 +103,7 @@ export function CandlesPage() {
               marketId,
               decimals: subject.decimals,
               positionDecimals: subject.positionDecimals,
-              told: label && { decimals: label.decimals, positionDecimals: label.positionDecimals },
+              reported: label && { decimals: label.decimals, positionDecimals: label.positionDecimals },
             }}
           />
         }

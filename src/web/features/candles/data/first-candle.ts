@@ -72,10 +72,10 @@ export async function findFurther(
   const longer = intervals
     .filter(({ length }) => length !== undefined && length > (interval.length ?? 0n))
     .sort(compareIntervals)
-  const told = new Map<string, Promise<bigint | undefined>>()
+  const starts = new Map<string, Promise<bigint | undefined>>()
   const begin = (candleId: string): Promise<bigint | undefined> => {
-    const known = told.get(candleId) ?? first(candleId)
-    told.set(candleId, known)
+    const known = starts.get(candleId) ?? first(candleId)
+    starts.set(candleId, known)
     return known
   }
   for (const goal of goalsOf(wanted)) {

@@ -11,9 +11,9 @@ export function otherSpan({ since, until }: MarketDay): string | undefined {
 }
 
 /** Title text: the window of trades that change and volume are computed from. */
-export function windowWords(told: MarketDay, zone: Zone): string {
-  const window = `${formatInstant(told.since, zone)} to ${formatInstant(told.until, zone)}`
-  return toMilliseconds(told.until - told.since) === day
+export function windowWords(marketDay: MarketDay, zone: Zone): string {
+  const window = `${formatInstant(marketDay.since, zone)} to ${formatInstant(marketDay.until, zone)}`
+  return toMilliseconds(marketDay.until - marketDay.since) === day
     ? window
     : `${window}: the node keeps no finer candles of its beginning`
 }

@@ -29,12 +29,12 @@ export interface FollowingOptions {
 }
 
 /** Polling interval without a stream, in milliseconds. */
-const every = 2000
-const slowest = 30_000
+const pollMs = 2000
+const maxPollMs = 30_000
 /** After this many milliseconds without a message, the stream is checked with a request. */
-const quiet = 15_000
+const silenceMs = 15_000
 /** The stream is closed when a pause exceeds this many milliseconds. */
-const letGo = 10_000
+const closeAfterMs = 10_000
 
 /** Follows candles through the stream while it is open, otherwise by polling. */
 export class Following {
@@ -88,9 +88,9 @@ export class Following {
     this.#intake.missed()
     this.#next.clear()
     this.#link.rest()
-    this.#release.ring(letGo, () => {
+    this.#release.ring(closeAfterMs, () => {
       this.#link.close()
-      this.#tell(this.#state.failure)
+      this.#report(this.#state.failure)
     })
   }
 
@@ -121,35 +121,36 @@ export class Following {
   }
 
   #lost(): void {
-    this.#tell(this.#state.failure)
+    this.#report(this.#state.failure)
     void this.#read()
   }
 
-  #look(): void {
-    if (this.#link.live && !this.#intake.waiting && performance.now() - this.#link.saidAt < quiet) this.#schedule()
+  #check(): void {
+    if (this.#link.live && !this.#intake.waiting && performance.now() - this.#link.lastMessageAt < silenceMs)
+      this.#schedule()
     else void this.#read()
   }
 
   /** Schedules the next read. */
   #schedule(): void {
     if (this.#paused || this.#reading) return
-    const { live, saidAt } = this.#link
-    let due = this.#readAt + every
-    if (this.#failures > 0) due = this.#readAt + Math.min(every * 2 ** this.#failures, slowest)
-    else if (live && !this.#intake.waiting) due = Math.max(this.#readAt, saidAt) + quiet
-    this.#next.ring(Math.max(0, due - performance.now()), () => this.#look())
+    const { live, lastMessageAt } = this.#link
+    let due = this.#readAt + pollMs
+    if (this.#failures > 0) due = this.#readAt + Math.min(pollMs * 2 ** this.#failures, maxPollMs)
+    else if (live && !this.#intake.waiting) due = Math.max(this.#readAt, lastMessageAt) + silenceMs
+    this.#next.ring(Math.max(0, due - performance.now()), () => this.#check())
   }
 
   async #read(): Promise<void> {
     if (this.#paused || this.#reading) return
     this.#next.clear()
     const reading = (this.#reading = new AbortController())
-    const { saidAt } = this.#link
+    const { lastMessageAt } = this.#link
     let failure: Error | undefined
     try {
       const news = await this.#intake.read(reading.signal)
       // The response contained something the stream has not sent yet.
-      if (news && !reading.signal.aborted && this.#link.saidAt === saidAt) this.#link.expect()
+      if (news && !reading.signal.aborted && this.#link.lastMessageAt === lastMessageAt) this.#link.expect()
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
     }
@@ -157,11 +158,11 @@ export class Following {
     this.#reading = undefined
     this.#readAt = performance.now()
     this.#failures = failure ? this.#failures + 1 : 0
-    this.#tell(failure)
+    this.#report(failure)
     this.#schedule()
   }
 
-  #tell(failure: Error | undefined): void {
+  #report(failure: Error | undefined): void {
     const source = this.#link.live ? 'stream' : 'polling'
     if (source === this.#state.source && failure === this.#state.failure) return
     this.#state = { source, ...(failure ? { failure } : {}) }

@@ -14,8 +14,8 @@ export interface FollowOptions {
   places?: Partial<FollowPlaces>
 }
 
-const look = 500
-const isSeen = (): boolean => typeof document === 'undefined' || document.visibilityState !== 'hidden'
+const checkIntervalMs = 500
+const isPageVisible = (): boolean => typeof document === 'undefined' || document.visibilityState !== 'hidden'
 
 /**
  * Follows the candles of a candle id from the newest loaded one: through the node's candle stream if it has one (wire.md 6.6),
@@ -30,14 +30,14 @@ export function followCandles(
   onCandles: (candles: Candle[]) => void,
   options: FollowOptions = {},
 ): () => void {
-  const { allowed = isSeen, onState = () => undefined, places = {} } = options
+  const { allowed = isPageVisible, onState = () => undefined, places = {} } = options
   const following = new Following({ candleId, since, onCandles, onState, places })
   const check = (): void => {
     if (allowed() !== following.paused) return
     if (following.paused) following.resume()
     else following.pause()
   }
-  const timer = setInterval(check, look)
+  const timer = setInterval(check, checkIntervalMs)
   const page = typeof document === 'undefined' ? undefined : document
   page?.addEventListener('visibilitychange', check)
   if (allowed()) following.start()

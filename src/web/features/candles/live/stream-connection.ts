@@ -19,13 +19,13 @@ export interface CandleLinkOptions {
 }
 
 /** How long an expected message may take before the stream counts as dead, in milliseconds. */
-const grace = 5000
-const firstRetry = 15_000
+const gracePeriodMs = 5000
+const minRetryMs = 15_000
 /** After a pause or a ban, a request must succeed first; this is the interval for checking whether it did. */
-const afterHold = 1000
-const longestRetry = 300_000
+const probeCheckMs = 1000
+const maxRetryMs = 300_000
 /** A stream that was open longer than this, in milliseconds, resets the retry backoff. */
-const goodLife = 60_000
+const stableAfterMs = 60_000
 
 /** Manages a node's candle stream: reconnects with exponential backoff. */
 export class CandleLink {
@@ -35,7 +35,7 @@ export class CandleLink {
   #close: (() => void) | undefined
   #live = false
   #openedAt = 0
-  #saidAt = 0
+  #lastMessageAt = 0
   /** Number of consecutive streams that ended early. */
   #ends = 0
   #retryAt = -Infinity
@@ -53,8 +53,8 @@ export class CandleLink {
   }
 
   /** Time of the last message, or of opening, on the monotonic clock. */
-  get saidAt(): number {
-    return this.#saidAt
+  get lastMessageAt(): number {
+    return this.#lastMessageAt
   }
 
   /** Opens the stream, immediately or when a retry is due. Does nothing if it is open or the node has no stream. */
@@ -69,22 +69,22 @@ export class CandleLink {
     // Rate limit pauses and bans of the node apply to streams too.
     const { pausedUntil, bannedUntil, unproven } = rateLimiterOf(base).state()
     const held = Math.max(pausedUntil, bannedUntil) - Date.now()
-    const wait = Math.max(held, unproven ? afterHold : 0, this.#retryAt - performance.now())
+    const wait = Math.max(held, unproven ? probeCheckMs : 0, this.#retryAt - performance.now())
     if (wait > 0) {
       this.#retry.ring(wait, () => this.#try())
       return
     }
     this.#close = openCandleSocket(url.replace(/^http/, 'ws'), connect, {
       onOpen: () => this.#opened(),
-      onCandle: (candle) => this.#said(candle),
+      onCandle: (candle) => this.#received(candle),
       onEnd: (end) => this.#ended(end),
     })
   }
 
-  /** Expects a message, because a candle changed. If none arrives within `grace`, the stream counts as dead. */
+  /** Expects a message, because a candle changed. If none arrives within `gracePeriodMs`, the stream counts as dead. */
   expect(): void {
     if (!this.#live || this.#expected.pending) return
-    this.#expected.ring(grace, () => this.#ended({ opened: true, message: 'The stream has fallen silent.' }))
+    this.#expected.ring(gracePeriodMs, () => this.#ended({ opened: true, message: 'The stream has fallen silent.' }))
   }
 
   /** Stops retrying; an open stream stays open. */
@@ -110,12 +110,12 @@ export class CandleLink {
   #opened(): void {
     this.#live = true
     this.#openedAt = performance.now()
-    this.#saidAt = this.#openedAt
+    this.#lastMessageAt = this.#openedAt
     this.#options.onOpen()
   }
 
-  #said(candle: Candle): void {
-    this.#saidAt = performance.now()
+  #received(candle: Candle): void {
+    this.#lastMessageAt = performance.now()
     this.#expected.clear()
     this.#options.onCandle(candle)
   }
@@ -125,10 +125,10 @@ export class CandleLink {
     this.#drop()
     if (!end.opened) void probeStream(base, url)
     if (end.code === code.invalidArgument) this.#refused = true
-    const good = end.opened && performance.now() - this.#openedAt > goodLife
+    const good = end.opened && performance.now() - this.#openedAt > stableAfterMs
     this.#ends = good ? 1 : this.#ends + 1
     // Jitter, so that the clients of a node do not all reconnect together after an outage.
-    const wait = Math.min(firstRetry * 2 ** (this.#ends - 1), longestRetry) * (0.5 + random() / 2)
+    const wait = Math.min(minRetryMs * 2 ** (this.#ends - 1), maxRetryMs) * (0.5 + random() / 2)
     this.#retryAt = performance.now() + wait
     if (!this.#resting) this.#try()
     if (end.opened) onLost()

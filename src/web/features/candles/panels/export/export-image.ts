@@ -5,7 +5,7 @@ export interface Caption {
 }
 
 /** The page's colours and font for the caption. */
-function look() {
+function pageTheme() {
   const style = getComputedStyle(document.documentElement)
   const read = (token: string): string => style.getPropertyValue(token).trim()
   return {
@@ -18,7 +18,7 @@ function look() {
 
 /** Renders a chart with its caption as PNG, in device pixels. Rejects if the browser cannot encode it. */
 export function picture(chart: HTMLCanvasElement, { title, lines }: Caption): Promise<Blob> {
-  const { ground, text, muted, font } = look()
+  const { ground, text, muted, font } = pageTheme()
   const scale = window.devicePixelRatio || 1
   const [pad, head, step] = [16 * scale, 22 * scale, 18 * scale]
   const canvas = document.createElement('canvas')

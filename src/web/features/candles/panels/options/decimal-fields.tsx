@@ -9,7 +9,7 @@ export interface DecimalFieldsProps {
   decimals: number | undefined
   positionDecimals: number | undefined
   /** Values reported by the node. */
-  told: { decimals: number; positionDecimals: number } | undefined
+  reported: { decimals: number; positionDecimals: number } | undefined
 }
 
 type Kept = 'decimals' | 'positionDecimals'
@@ -52,10 +52,10 @@ function NumberField({ label, value, min, onValue }: FieldProps) {
 }
 
 /** The decimals of a market's prices and sizes: those of the node, unless the user overrides them. */
-export function DecimalFields({ marketId, decimals, positionDecimals, told }: DecimalFieldsProps) {
+export function DecimalFields({ marketId, decimals, positionDecimals, reported }: DecimalFieldsProps) {
   const [round, setRound] = useState(0)
   if (marketId === undefined) return <p>Known only for candle ids that name a market.</p>
-  const own = decimals !== told?.decimals || positionDecimals !== told?.positionDecimals
+  const own = decimals !== reported?.decimals || positionDecimals !== reported?.positionDecimals
   return (
     <>
       <div className={styles.decimals} key={round}>
@@ -75,13 +75,13 @@ export function DecimalFields({ marketId, decimals, positionDecimals, told }: De
               setRound((before) => before + 1)
             }}
           >
-            {told ? 'As the node says' : 'Raw'}
+            {reported ? 'As the node says' : 'Raw'}
           </Button>
         )}
       </div>
       <p>
-        {told
-          ? `The node says ${told.decimals} for prices and ${told.positionDecimals} for sizes. Others are kept in this browser.`
+        {reported
+          ? `The node says ${reported.decimals} for prices and ${reported.positionDecimals} for sizes. Others are kept in this browser.`
           : 'The node does not tell them. What you set is kept in this browser.'}
       </p>
     </>
