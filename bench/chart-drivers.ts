@@ -62,10 +62,18 @@ export async function lyra(browser: Browser, node: ChartNode): Promise<Driver> {
       node.takeSent()
       // Fewer than a page, so that the following pages have 1,000 candles each.
       await driver.open(market, 900)
-      for (let loaded = node.takeSent(); loaded < bars; loaded += node.takeSent()) {
+      let loaded = node.takeSent()
+      while (loaded < bars) {
         await driver.frame(market, loaded, 0)
+        let arrived = 0
+        while (arrived === 0) {
+          await page.waitForTimeout(50)
+          arrived = node.takeSent()
+        }
         await loading.waitFor({ state: 'detached', ...wait })
+        loaded += arrived
       }
+      if (loaded !== bars) throw new Error(`${loaded} candles are loaded instead of ${bars}`)
     },
     async close() {
       await go('/settings')

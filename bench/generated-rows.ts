@@ -58,44 +58,9 @@ export const pageFrom = (from: number, size: number): object => ({
 
 const market = (id: string, index: number): object => marketRecord(id, `M${index}USDT.PERP`, `Market ${index}`)
 
-const joins = Array.from({ length: 12 }, (_, index) => ({
-  teamId: hex(),
-  joinedAt: String(1_700_000_000_000_000_000n - BigInt(index) * 86_400_000_000_000n),
-  joinedAtEpoch: String(1000 - index),
-}))
-
-const fraction = (): string => random().toFixed(18)
-const provider = (): object => {
-  const partyId = hex()
-  return {
-    marketId: marketIds[0],
-    partyId,
-    feeShare: {
-      party: partyId,
-      equityLikeShare: fraction(),
-      averageEntryValuation: '123456789.123',
-      averageScore: fraction(),
-      virtualStake: '987654321.5',
-    },
-    sla: {
-      party: partyId,
-      currentEpochFractionOfTimeOnBook: fraction(),
-      lastEpochFractionOfTimeOnBook: fraction(),
-      lastEpochFeePenalty: '0',
-      lastEpochBondPenalty: '0',
-      hysteresisPeriodFeePenalties: ['0', '0.1'],
-      requiredLiquidity: '1000000',
-      notionalVolumeBuys: '1200000',
-      notionalVolumeSells: '900000',
-    },
-  }
-}
-
 /** Answers to everything but margin modes without a filter; a party's margin modes are an empty list. */
 export const smallAnswers: readonly [path: RegExp, body: object][] = [
   [/^\/api\/v2\/margin-modes\?.*partyId=/, { partyMarginModes: listOf([]) }],
   [/^\/api\/v2\/markets\?/, { markets: listOf(marketIds.map(market)) }],
-  [/^\/api\/v2\/teams\/referees\/history/, { teamRefereeHistory: listOf(joins) }],
-  [/^\/api\/v2\/liquidity\/providers/, { liquidityProviders: listOf(Array.from({ length: 12 }, provider)) }],
 ]
 export const someParty = hex()
