@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { parseTime } from '../demo/chain/chain.ts'
 
 /** An invalid command line; the message is a sentence that names the option. Exit status 2. */
 export class UsageError extends Error {
@@ -13,12 +14,12 @@ export interface ServeOptions {
   /** URL of a PostgreSQL. Neither this nor `data` means the demo network. */
   database?: string
   /** URL of a core node's REST server. */
-  core?: string
+  core?: string | undefined
   faults: boolean
-  dashboard?: string
-  demo: { seed?: number; time?: string; frozen?: boolean }
+  dashboard?: string | undefined
+  demo: { seed?: number | undefined; time?: string | undefined; frozen?: boolean | undefined }
   /** Directory of the demo network; `.lyra/demo` by default. */
-  demoData?: string
+  demoData?: string | undefined
 }
 
 export interface ImportOptions {
@@ -94,25 +95,22 @@ function wholeNumber(option: string, text: string, max: number): number {
   return number
 }
 
-function httpUrl(option: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text
-  throw new UsageError(`${option} takes an http or https URL, not "${text}".`)
-}
+const hasProtocol = (text: string, protocol: RegExp): boolean =>
+  URL.canParse(text) && protocol.test(new URL(text).protocol)
 
 function postgresUrl(option: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && /^postgres(?:ql)?:$/.test(url.protocol)) return text
+  if (hasProtocol(text, /^postgres(?:ql)?:$/)) return text
   // The text may contain a password, so it is not repeated.
   throw new UsageError(`${option} takes a URL such as postgres://user:password@host:5432/name.`)
 }
 
-/** A time with its zone, so that it means the same on every machine. */
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
-
 function timeOf(text: string): string {
-  if (instant.test(text) && !Number.isNaN(Date.parse(text))) return text
-  throw new UsageError(`--demo-time takes a time such as 2026-01-01T00:00:00Z, not "${text}".`)
+  try {
+    parseTime(text)
+  } catch {
+    throw new UsageError(`--demo-time takes a time such as 2026-01-01T00:00:00Z, not "${text}".`)
+  }
+  return text
 }
 
 /** Where the data are. DATABASE_URL counts only when the command line names no place. */
@@ -126,18 +124,11 @@ function sourceOf(values: { data?: string; database?: string }, env: Env): { dat
   return env['DATABASE_URL'] ? { database: postgresUrl('DATABASE_URL', env['DATABASE_URL']) } : {}
 }
 
-function demoOf(values: { 'demo-seed'?: string; 'demo-time'?: string; frozen?: boolean }): ServeOptions['demo'] {
-  return {
-    ...(values['demo-seed'] === undefined ? {} : { seed: wholeNumber('demo-seed', values['demo-seed'], 4294967295) }),
-    ...(values['demo-time'] === undefined ? {} : { time: timeOf(values['demo-time']) }),
-    ...(values.frozen ? { frozen: true } : {}),
-  }
-}
-
 /** The core node. CORE_URL counts only without the option, and an empty option means none. */
-function coreOf(option: string | undefined, env: Env): { core?: string } {
+function coreOf(option: string | undefined, env: Env): string | undefined {
   const core = option ?? env['CORE_URL']
-  return core ? { core: httpUrl(option === undefined ? 'CORE_URL' : '--core', core) } : {}
+  if (!core || hasProtocol(core, /^https?:$/)) return core || undefined
+  throw new UsageError(`${option === undefined ? 'CORE_URL' : '--core'} takes an http or https URL, not "${core}".`)
 }
 
 function parseServe(args: string[], env: Env): Command {
@@ -145,10 +136,9 @@ function parseServe(args: string[], env: Env): Command {
   if (values.help) return { name: 'help' }
   if (values.version) return { name: 'version' }
   if (positionals.length > 0) throw new UsageError(`serve takes no "${positionals[0]}".`)
-  const demo = demoOf(values)
-  const demoData = values['demo-data']
+  const { 'demo-data': demoData, 'demo-seed': seed, 'demo-time': time, frozen } = values
   if (demoData === '') throw new UsageError('--demo-data takes a directory.')
-  const wantsDemo = Object.keys(demo).length > 0 || demoData !== undefined
+  const wantsDemo = [demoData, seed, time, frozen].some((value) => value !== undefined)
   if (wantsDemo && (values.data !== undefined || values.database !== undefined)) {
     throw new UsageError(
       '--demo-data, --demo-seed, --demo-time and --frozen are for the demo network, not for --data or --database.',
@@ -160,11 +150,15 @@ function parseServe(args: string[], env: Env): Command {
       port: wholeNumber('port', values.port ?? '8080', 65535),
       host: values.host ?? '127.0.0.1',
       ...(wantsDemo ? {} : sourceOf(values, env)),
-      ...coreOf(values.core, env),
+      core: coreOf(values.core, env),
       faults: values.faults === true,
-      ...(values.dashboard === undefined ? {} : { dashboard: values.dashboard }),
-      demo,
-      ...(demoData === undefined ? {} : { demoData }),
+      dashboard: values.dashboard,
+      demo: {
+        seed: seed === undefined ? undefined : wholeNumber('demo-seed', seed, 4294967295),
+        time: time === undefined ? undefined : timeOf(time),
+        frozen,
+      },
+      demoData,
     },
   }
 }

@@ -14,13 +14,13 @@ const pruneEvery = 60
 
 export interface DemoOptions {
   /** Determines parties and prices; by default the seed of the network in the database. */
-  seed?: number
+  seed?: number | undefined
   /** The network's clock at the start, RFC3339. Without it, the clock of the machine. */
-  time?: string
+  time?: string | undefined
   /** How far back it reaches; by default a year of candles and 90 days of the ledger. */
   past?: Past
   /** No blocks are made. */
-  frozen?: boolean
+  frozen?: boolean | undefined
   /** Milliseconds since 1970. */
   now?: () => number
 }

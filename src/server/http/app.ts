@@ -7,7 +7,7 @@ import type { Core } from '../core/core.ts'
 import { type ExportHandler, routeExport } from './export.ts'
 import { withFaults } from './faults/faults.ts'
 import { health } from './health.ts'
-import { lastWord } from './fallback-route.ts'
+import { fallbackRoute } from './fallback-route.ts'
 import { openApi } from './openapi/openapi.ts'
 import { candleStreams } from '../operations/candle-stream.ts'
 import { candleIntervals, candles } from '../operations/candles.ts'
@@ -93,6 +93,6 @@ export function createApp({ db, core, dashboard, stopping, faults = false, versi
   }
   health(app, services)
   openApi(app, services, version)
-  lastWord(app, services, dashboard)
+  fallbackRoute(app, services, dashboard)
   return faults ? withFaults(app) : app
 }

@@ -12,7 +12,7 @@ const headers = { 'Content-Type': 'application/json' }
  * Answers what no route matches: a preflight, a wrong method on a known path (405, `Allow`), the dashboard's files and
  * pages, an unknown path (404), a defect (500).
  */
-export function lastWord(app: Hono, { send }: Services, folder?: string): void {
+export function fallbackRoute(app: Hono, { send }: Services, folder?: string): void {
   const dashboard = folder === undefined ? undefined : dashboardOf(folder)
 
   async function askDashboard(url: string, headers = new Headers()): Promise<Response | undefined> {

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip as gzipCallback, gzipSync } from 'node:zlib'
+import { parseAccept } from 'hono/utils/accept'
 import { gzipChunks, gzipLevel, streamOf } from './stream.ts'
 
 /** A response before headers, compression and HEAD are applied. Chunks are streamed. */
@@ -32,18 +33,11 @@ const exposed = [
   'Date',
 ].join(', ')
 
-/** Whether an Accept-Encoding asks for gzip; `gzip;q=0` refuses it. */
+/** Whether an Accept-Encoding allows gzip; `gzip;q=0` refuses it. */
 export function acceptsGzip(header: string | null): boolean {
-  if (!header) return false
-  if (header === 'gzip') return true
-  let any = false
-  for (const part of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-    const wanted = !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
-    if (name === 'gzip' || name === 'x-gzip') return wanted
-    if (name === '*') any = wanted
-  }
-  return any
+  const encodings = parseAccept(header?.toLowerCase() ?? '')
+  const gzip = encodings.find(({ type }) => type === 'gzip' || type === 'x-gzip')
+  return ((gzip ?? encodings.find(({ type }) => type === '*'))?.q ?? 0) > 0
 }
 
 /** Whether a Cache-Control forbids compression (RFC 9111, 5.2.1.6), as the dashboard's does on the service's machine. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { recentBlockOf } from '../http/block-headers.ts'
-import { lastWord } from '../http/fallback-route.ts'
+import { fallbackRoute } from '../http/fallback-route.ts'
 import { noCore } from '../core/no-core.ts'
 import type { Services } from '../http/route.ts'
 import type { Db, SqlRow } from '../store/db.ts'
@@ -24,7 +24,7 @@ export function fakeDb(rows: SqlRow[], parts: Partial<Db> = {}): Db {
 /** Height, time and hash of a block, as its query gives them. */
 export const fakeBlock: SqlRow = ['24122', '1711843200000000000', 'ab']
 
-/** For tests: a service with the routes of `register` only, between the real transport and the real last word. */
+/** For tests: a service with the routes of `register` only, between the real transport and fallback route. */
 export function fakeApp(
   register: (app: Hono, services: Services) => void,
   db = fakeDb([fakeBlock]),
@@ -38,7 +38,7 @@ export function fakeApp(
     send: transport('9.9.9'),
   }
   register(app, services)
-  lastWord(app, services, dashboard)
+  fallbackRoute(app, services, dashboard)
   return app
 }
 
