@@ -59,19 +59,20 @@ export async function lyra(browser: Browser, node: ChartNode): Promise<Driver> {
       await shows(bars)
     },
     async grow(market, bars) {
-      node.takeSent()
-      // Fewer than a page, so that the following pages have 1,000 candles each.
-      await driver.open(market, 900)
-      let loaded = node.takeSent()
+      node.takeReach()
+      // The page adds 100 candles to a range with an end: 1,000, as many as each following page has.
+      await go(address(market, startOf(899), newestStart + minute))
+      await shows(900)
+      let loaded = node.takeReach()
       while (loaded < bars) {
         await driver.frame(market, loaded, 0)
-        let arrived = 0
-        while (arrived === 0) {
+        let reach = 0
+        while (reach <= loaded) {
           await page.waitForTimeout(50)
-          arrived = node.takeSent()
+          reach = Math.max(reach, node.takeReach())
         }
         await loading.waitFor({ state: 'detached', ...wait })
-        loaded += arrived
+        loaded = reach
       }
       if (loaded !== bars) throw new Error(`${loaded} candles are loaded instead of ${bars}`)
     },

@@ -11,8 +11,8 @@ export interface ChartNode extends DashboardServer {
   hold: (held: boolean) => void
   /** Requests for candles that wait. */
   waiting: () => number
-  /** Candles that were sent since the last call. */
-  takeSent: () => number
+  /** How many candles back from the newest one were sent since the last call. */
+  takeReach: () => number
 }
 
 const library = 'node_modules/lightweight-charts/dist/lightweight-charts.standalone.production.js'
@@ -30,7 +30,7 @@ export async function startChartNode(markets: readonly string[]): Promise<ChartN
   const script = reply('text/javascript', await readFile(library))
   const held = new Held()
   let holding = false
-  let sent = 0
+  let reach = 0
   const answer: Answer = (path, target) => {
     if (path === '/chart-library.js') return script
     if (path === '/reference') return reply('text/html', chartReferencePage)
@@ -39,8 +39,8 @@ export async function startChartNode(markets: readonly string[]): Promise<ChartN
     if (path !== listCandles.path) return undefined
     const page = (): ReturnType<typeof replyJson> => {
       const found = candlePage(target)
-      sent += found.candles.edges.length
-      return replyJson(found)
+      reach = Math.max(reach, found.reach)
+      return replyJson(found.reply)
     }
     return holding ? held.wait(page) : page()
   }
@@ -51,9 +51,9 @@ export async function startChartNode(markets: readonly string[]): Promise<ChartN
       if (!on) held.release()
     },
     waiting: () => held.count,
-    takeSent() {
-      const count = sent
-      sent = 0
+    takeReach() {
+      const count = reach
+      reach = 0
       return count
     },
   }

@@ -41,8 +41,8 @@ function candle(index: number): object {
   }
 }
 
-/** The reply of interface.md 4.6 to a request's address. */
-export function candlePage(target: string) {
+/** The reply of interface.md 4.6 to a request's address, and how many candles back from the newest one it reaches. */
+export function candlePage(target: string): { reply: object; reach: number } {
   const parameters = new URL(target, 'http://node').searchParams
   const bars = barsOf(parseCandleId(parameters.get('candleId') ?? '')?.marketId ?? '')
   const bound = (name: string, otherwise: bigint): bigint => BigInt(parameters.get(name) ?? otherwise) || otherwise
@@ -56,17 +56,13 @@ export function candlePage(target: string) {
     const index = newestFirst ? first + at : last - at
     return { node: candle(index), cursor: `cursor-${index}` }
   })
-  return {
-    candles: {
-      edges,
-      pageInfo: {
-        hasNextPage: count < last - first + 1,
-        hasPreviousPage: false,
-        startCursor: edges[0]?.cursor ?? '',
-        endCursor: edges.at(-1)?.cursor ?? '',
-      },
-    },
+  const pageInfo = {
+    hasNextPage: count < last - first + 1,
+    hasPreviousPage: false,
+    startCursor: edges[0]?.cursor ?? '',
+    endCursor: edges.at(-1)?.cursor ?? '',
   }
+  return { reply: { candles: { edges, pageInfo } }, reach: newestFirst ? first + count : last + 1 }
 }
 
 /** The markets of the node. */
