@@ -1,8 +1,7 @@
 import { CsvError } from './csv-projection.ts'
 
 /**
- * Looks that each row of the table blocks, as it goes to the database, holds the height after the one before: a missing
- * block would be missed by every reader. Throws CsvError.
+ * Checks that the rows of the table blocks hold consecutive heights while they are loaded. Throws CsvError.
  */
 export class BlockHeights {
   readonly #column: number

@@ -3,7 +3,7 @@ import type { WritableDb } from '../store/db.ts'
 
 const origin = `timestamptz '${bucketOrigin}'`
 
-/** `$1` is the time of the first trade that the candles do not know yet: buckets before its own are left alone. */
+/** `$1` is the time of the first trade that is not in the candles yet; earlier buckets are not changed. */
 const statement = (interval: string, source: string, columns: string, time: string): string => `
   insert into ${candleTable(interval)}
     (market_id, period_start, open, close, high, low, volume, notional, last_update_in_period)
@@ -22,8 +22,8 @@ const fromCandles = `(array_agg(open order by period_start))[1], (array_agg(clos
   max(high), min(low), sum(volume), sum(notional), max(last_update_in_period)`
 
 /**
- * Brings all candle tables up to the trades that are stored, where `since` is the time (as PostgreSQL writes it) of the
- * earliest trade they lack: only its bucket and later ones are made anew, each interval from the next finer one.
+ * Builds all candle tables from the stored trades. `since` is the time (as PostgreSQL writes it) of the earliest trade that
+ * they lack: only its bucket and later ones are rebuilt, each interval from the next finer one.
  */
 export async function buildCandles(db: WritableDb, since: string): Promise<void> {
   await db.rows(statement('1 minute', 'trades', fromTrades, 'synthetic_time'), [since])

@@ -1,12 +1,12 @@
 import { maxDigits } from '../../wire/scalar.ts'
 
-/** What the fields of a column may hold. PostgreSQL would take much more: NaN, signs, `infinity`, texts of any length. */
+/** What the fields of a column may hold. PostgreSQL accepts much more: NaN, signs, `infinity`, text of any length. */
 export interface ColumnRule {
   name: string
-  /** The bit of the letters that belong in the column. */
+  /** The bit of the characters that the column allows. */
   letters: number
   maxBytes: number
-  /** What belongs there, to stand behind "where". */
+  /** What belongs there; follows "where" in a message. */
   what: string
 }
 
@@ -22,7 +22,7 @@ const json: Kind = { letters: anything, maxBytes: 1 << 20, what: 'JSON belongs' 
 
 const named = (kind: Kind, names: string): [string, Kind][] => names.split(/\s+/).map((name) => [name, kind])
 
-/** Columns by name, which means the same in all tables. Any other holds text. */
+/** Columns by name, with the same meaning in all tables. Any other column holds text. */
 const columns: ReadonlyMap<string, Kind> = new Map([
   ...named(
     whole,
@@ -44,7 +44,7 @@ const columns: ReadonlyMap<string, Kind> = new Map([
 
 export const ruleOf = (name: string): ColumnRule => ({ name, ...(columns.get(name) ?? text) })
 
-/** The bits of each byte: the columns it may stand in. */
+/** The bits of each byte: the kinds of columns that allow it. */
 export const lettersOf: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
   const letter = String.fromCharCode(byte)
   const ofTime = /[\d :.+-]/.test(letter) ? time : 0

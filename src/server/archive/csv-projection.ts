@@ -5,7 +5,7 @@ const comma = 0x2c
 const newline = 0x0a
 const longestHeader = 64 << 10
 
-/** The CSV is not what it says it is. The message follows "the table …". */
+/** The CSV is malformed. The message follows "the table …". */
 export class CsvError extends Error {
   override readonly name = 'CsvError'
 }
@@ -43,7 +43,7 @@ export class CsvProjection {
   push(chunk: Uint8Array): Uint8Array {
     const out = Buffer.allocUnsafe(chunk.length)
     let length = 0
-    // Locals: this loop sees every byte of an archive.
+    // Local variables, because this loop reads every byte of an archive.
     let inQuotes = this.#inQuotes
     let rule = this.#rules[this.#field]
     let start = 0
@@ -77,7 +77,7 @@ export class CsvProjection {
     return out.subarray(0, length)
   }
 
-  /** What is missing when the last row has no line end. Throws CsvError when the row is not whole. */
+  /** The line end that the last row lacks, if any. Throws CsvError when the row is incomplete. */
   end(): Uint8Array {
     if (this.#inQuotes) throw new CsvError(`ends inside a quoted field of row ${this.rows + 1}`)
     if (this.#rowIsEmpty) return new Uint8Array()

@@ -3,10 +3,10 @@ import schema from '../store/schema.sql?raw'
 import { buildCandles } from './candles.ts'
 import { loadTable } from './load-table.ts'
 import { Refusal } from './refusal.ts'
-import { type Segment, openSegment } from './segment.ts'
+import { type Segment, blocksOf, openSegment } from './segment.ts'
 import { segmentTables } from './tables.ts'
 
-/** Where the import is, for whoever shows it. Bytes are those of the segment's needed tables, unpacked. */
+/** Receives the progress of an import. Bytes are those of the segment's needed tables, unpacked. */
 export interface ImportProgress {
   started(segment: Segment, bytes: number): void
   loading(table: string, rows: number, bytes: number): void
@@ -19,7 +19,7 @@ export interface ImportProgress {
 const one = async (db: WritableDb, sql: string, params: readonly string[] = []): Promise<string | null> =>
   (await db.rows(sql, params))[0]?.[0] ?? null
 
-/** Makes the tables in an empty database; refuses one that holds somebody else's. */
+/** Creates the tables in an empty database; refuses one with tables of another program. */
 async function prepare(db: WritableDb): Promise<void> {
   const tables = await one(db, `select count(*) from pg_tables where schemaname = current_schema()`)
   if (tables === '0') await db.transaction((inside) => inside.exec(schema))
@@ -27,8 +27,6 @@ async function prepare(db: WritableDb): Promise<void> {
     throw new Refusal('The database holds tables that Lyra did not make; name an empty database.')
   }
 }
-
-const blocks = ({ heightFrom, heightTo }: Segment): string => `blocks ${heightFrom} to ${heightTo}`
 
 /** Throws Refusal unless the segment starts at the block after the last one of `before`. */
 function refuseUnlessNext(segment: Segment, before: { file: string; heightTo: bigint }): void {
@@ -41,39 +39,44 @@ function refuseUnlessNext(segment: Segment, before: { file: string; heightTo: bi
   }
   if (segment.heightFrom < next) {
     throw new Refusal(
-      `${segment.file} holds ${blocks(segment)}, of which some are in ${before.file}, which ends at ${before.heightTo}.`,
+      `${segment.file} holds ${blocksOf(segment)}, of which some are in ${before.file}, which ends at ${before.heightTo}.`,
     )
   }
 }
 
-/** The segments that are still to do, in order, or a Refusal: they must continue each other and what is stored. */
+/** Throws Refusal unless the segment is of the stored chain, or of that of the first segment in an empty database. */
+function refuseOtherChain(segment: Segment, first: Segment, stored: string | null): void {
+  const chainId = stored ?? first.chainId
+  if (segment.chainId === chainId) return
+  const expected = stored === null ? `${first.file} of ${chainId}` : `the data of ${chainId}`
+  throw new Refusal(`${segment.file} is of the chain ${segment.chainId} and cannot be joined to ${expected}.`)
+}
+
+/** The segments left to import, in order, and those already there. Rejects with Refusal unless each continues the last. */
 async function plan(db: WritableDb, segments: readonly Segment[]): Promise<{ todo: Segment[]; done: Segment[] }> {
-  const stored = await db.rows('select height_from, height_to from lyra_segments order by height_from')
+  const rows = await db.rows('select height_from, height_to from lyra_segments order by height_from')
   const chain = await one(db, 'select id from chain')
-  if (stored.length === 0 && chain !== null) {
+  if (rows.length === 0 && chain !== null) {
     throw new Refusal(`The data are those of ${chain}, which were not imported; name another place for an archive.`)
   }
-  const isStored = ({ heightFrom, heightTo }: Segment): boolean =>
-    stored.some(([from, to]) => from === String(heightFrom) && to === String(heightTo))
-  const end = stored.at(-1)?.[1]
-  let last = end === undefined || end === null ? undefined : { file: 'what is already imported', heightTo: BigInt(end) }
-  let chainId = chain ?? segments[0]?.chainId
+  const stored = rows.map(([from, to]) => ({ heightFrom: BigInt(from ?? 0), heightTo: BigInt(to ?? 0) }))
+  const imported = new Set(stored.map(blocksOf))
+  const end = stored.at(-1)
+  let last = end && { file: 'what is already imported', heightTo: end.heightTo }
+  const known = new Set(imported)
   const todo: Segment[] = []
   for (const segment of segments) {
-    if (segment.chainId !== chainId) {
-      const expected = chain === null ? `${segments[0]?.file} of ${chainId}` : `the data of ${chainId}`
-      throw new Refusal(`${segment.file} is of the chain ${segment.chainId} and cannot be joined to ${expected}.`)
-    }
-    const same = todo.at(-1)
-    if (isStored(segment) || (same && blocks(same) === blocks(segment))) continue
+    refuseOtherChain(segment, segments[0] ?? segment, chain)
+    if (known.has(blocksOf(segment))) continue
     if (last) refuseUnlessNext(segment, last)
+    known.add(blocksOf(segment))
     todo.push(segment)
     last = segment
   }
-  return { todo, done: segments.filter(isStored) }
+  return { todo, done: segments.filter((segment) => imported.has(blocksOf(segment))) }
 }
 
-/** The segment must end where its metadata says, on its chain. Its blocks follow each other, so their number tells the last. */
+/** Checks that the segment is of its chain and ends where its metadata says. Heights are consecutive, so counting suffices. */
 async function check(db: WritableDb, segment: Segment, blockRows: number): Promise<void> {
   const { file, heightFrom, heightTo, chainId } = segment
   const chain = await one(db, 'select id from chain')
@@ -83,16 +86,17 @@ async function check(db: WritableDb, segment: Segment, blockRows: number): Promi
     throw new Refusal(`${file} says that it ends at block ${heightTo}, but its table last_block says ${last}.`)
   }
   if (BigInt(blockRows) !== heightTo - heightFrom + 1n) {
-    throw new Refusal(`${file} says that it holds ${blocks(segment)}, but its table blocks has ${blockRows} rows.`)
+    throw new Refusal(`${file} says that it holds ${blocksOf(segment)}, but its table blocks has ${blockRows} rows.`)
   }
 }
 
 async function importSegment(db: WritableDb, segment: Segment, progress: ImportProgress, signal: AbortSignal) {
   let before = 0
-  // A second import would wait here and then find the segment stored.
+  // A concurrent import waits here and then fails because the segment is stored.
   await db.exec('lock table lyra_segments in exclusive mode')
-  const numbers = [segment.heightFrom, segment.heightTo, segment.databaseVersion].map(String)
-  await db.rows('insert into lyra_segments values ($1::bigint, $2::bigint, $3::int, $4)', [...numbers, segment.chainId])
+  const { heightFrom, heightTo, databaseVersion, chainId } = segment
+  const values = [heightFrom, heightTo, databaseVersion, chainId].map(String)
+  await db.rows('insert into lyra_segments values ($1::bigint, $2::bigint, $3::int, $4)', values)
   let blockRows = 0
   for (const table of segmentTables) {
     const onLoaded = (rows: number, bytes: number): void => progress.loading(table.name, rows, before + bytes)
@@ -107,13 +111,13 @@ async function importSegment(db: WritableDb, segment: Segment, progress: ImportP
     db,
     `select min(synthetic_time) from trades
      where synthetic_time >= (select min(vega_time) from blocks where height >= $1::bigint)`,
-    [String(segment.heightFrom)],
+    [String(heightFrom)],
   )
   if (since !== null) await buildCandles(db, since)
   signal.throwIfAborted()
 }
 
-/** Refuses a segment that lacks a table, before anything is changed. Resolves to the bytes to load. */
+/** The bytes to load. Throws Refusal for a segment that lacks a table, before anything is changed. */
 function bytesOf(segment: Segment): number {
   return segmentTables.reduce((bytes, { folder, name }) => {
     const size = segment.sizeOf(`${folder}/${name}`)
@@ -140,8 +144,8 @@ export async function openSegments(paths: readonly string[]): Promise<Segment[]>
 
 /**
  * Loads network-history segments (wire.md 13) in order of height, each in one transaction: its history is appended, its
- * current state replaces the former, the candles follow its trades. Segments that are already there are left out. What
- * fails or is aborted leaves the database as the segment before left it. Rejects with Refusal, or the signal's reason.
+ * current state replaces the former one, and candles are built from its trades. Imported segments are skipped. A failed or
+ * aborted import leaves the segments before it in place. Rejects with Refusal, or the signal's reason.
  */
 export async function importSegments(
   db: WritableDb,
@@ -158,6 +162,6 @@ export async function importSegments(
     await db.transaction((inside) => importSegment(inside, segment, progress, signal))
     progress.finished(segment)
   }
-  // The planner must know the tables before the first question.
+  // The planner needs statistics of the tables before the first request.
   if (todo.length > 0) await db.exec('analyze')
 }

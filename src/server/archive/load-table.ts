@@ -7,10 +7,10 @@ import { Refusal } from './refusal.ts'
 import type { Segment } from './segment.ts'
 import type { SegmentTable } from './tables.ts'
 
-/** Told while a table loads: its data rows and its bytes as they are in the archive, unpacked. */
+/** Called while a table loads, with its data rows and its unpacked bytes so far. */
 export type OnLoaded = (rows: number, bytes: number) => void
 
-/** Which columns stay and what they may hold, or a Refusal that names the first one that is missing or not known. */
+/** The rules of the columns to load, undefined for others. Throws Refusal for the first missing or unknown column. */
 function chosen(
   { name, needed, known }: SegmentTable,
   names: readonly string[],
@@ -30,7 +30,7 @@ function chosen(
   return names.map((column) => (needed.includes(column) ? ruleOf(column) : undefined))
 }
 
-/** What went wrong, as a sentence about the table; what is none of the archive's faults goes on as it is. */
+/** A fault of the archive as a Refusal about the table; other errors unchanged. */
 function refused(error: unknown, table: SegmentTable, file: string): unknown {
   if (error instanceof CsvError) return new Refusal(`${file}: the table ${table.name} ${error.message}.`)
   if (error instanceof RangeError) return new Refusal(`${file}: in the table ${table.name} ${error.message}.`)
@@ -77,7 +77,7 @@ export async function loadTable(
       heights?.push(end)
       yield end
     }
-    // Not truncate: readers of a PostgreSQL go on seeing the old rows until all is committed.
+    // Not truncate: on PostgreSQL readers see the old rows until the transaction is committed.
     if (table.folder === 'currentstate') await db.exec(`delete from ${table.name}`)
     await db.load(`copy ${table.name} (${columns.join(', ')}) from stdin (format csv)`, projected())
     onLoaded(projection.rows, bytes)

@@ -1,5 +1,5 @@
 import type { ImportProgress } from './import-segments.ts'
-import type { Segment } from './segment.ts'
+import { blocksOf } from './segment.ts'
 
 /** Where the lines go: a terminal is redrawn in place, anything else gets plain lines. */
 export interface Screen {
@@ -18,9 +18,7 @@ const clock = (milliseconds: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-const blocks = ({ heightFrom, heightTo }: Segment): string => `blocks ${heightFrom} to ${heightTo}`
-
-/** Shows an import: on a terminal one line with a bar, else a line for each table that is done. */
+/** Shows an import: on a terminal one line with a bar, otherwise a line for each finished table. */
 export function showProgress(screen: Screen, now: () => number = () => performance.now()): ImportProgress {
   let file = ''
   let total = 0
@@ -48,7 +46,7 @@ export function showProgress(screen: Screen, now: () => number = () => performan
       file = segment.file
       total = bytes
       start = now()
-      if (!screen.isTTY) say(`${file}: ${blocks(segment)} of ${segment.chainId}, ${(bytes / 1e6).toFixed(1)} MB`)
+      if (!screen.isTTY) say(`${file}: ${blocksOf(segment)} of ${segment.chainId}, ${(bytes / 1e6).toFixed(1)} MB`)
     },
     loading(table, rows, bytes) {
       if (now() - drawn >= redrawEvery) draw(tableLine(table, rows, bytes), bytes)
@@ -63,10 +61,10 @@ export function showProgress(screen: Screen, now: () => number = () => performan
     },
     finished(segment) {
       const seconds = ((now() - start) / 1000).toFixed(1)
-      say(`${file}: ${blocks(segment)} of ${segment.chainId} imported in ${seconds} s`)
+      say(`${file}: ${blocksOf(segment)} of ${segment.chainId} imported in ${seconds} s`)
     },
     skipped(segment) {
-      say(`${segment.file}: ${blocks(segment)} are already imported`)
+      say(`${segment.file}: ${blocksOf(segment)} are already imported`)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Why an archive is not imported, in one sentence for the person who asked. Nothing else is meant to be shown. */
+/** Why an archive is not imported, as a sentence for the user. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }

@@ -12,7 +12,7 @@ const entryName = /^(?:metadata\.json|(?:currentstate|history)\/(?:[a-z_][a-z0-9
 const maxEntries = 1000
 const largestMetadata = 64 << 10
 const largestTable = 16 * 2 ** 30
-/** CSV of a network shrinks about seven-fold; what shrinks far more is made to fill a disk or a memory. */
+/** CSV of a network compresses about seven-fold; a much higher ratio is a zip bomb. */
 const highestRatio = 200
 const ratioMattersFrom = 1 << 20
 
@@ -38,11 +38,15 @@ export interface Segment {
   close(): void
 }
 
-/** The first sentence of an error, to stand inside one of ours. */
+/** The blocks of a segment in words. */
+export const blocksOf = ({ heightFrom, heightTo }: Pick<Segment, 'heightFrom' | 'heightTo'>): string =>
+  `blocks ${heightFrom} to ${heightTo}`
+
+/** The first sentence of an error, to be embedded in another. */
 const reason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split(/\. /)[0]?.replace(/\.+$/, '') ?? ''
 
-/** The entries by name, or a Refusal for what no segment holds. */
+/** The entries by name. Rejects with Refusal for files that no segment holds. */
 async function entriesOf(zip: yauzl.ZipFile, file: string): Promise<Map<string, yauzl.Entry>> {
   if (zip.entryCount > maxEntries) throw new Refusal(`${file} holds ${zip.entryCount} files; no segment has so many.`)
   const entries = new Map<string, yauzl.Entry>()
@@ -59,7 +63,7 @@ async function entriesOf(zip: yauzl.ZipFile, file: string): Promise<Map<string, 
     packed += compressedSize
     entries.set(fileName, entry)
   }
-  // Entries that share their bytes would unpack to more than any of the limits above can see.
+  // Entries that share their bytes could unpack to more than the limits above allow.
   if (packed > zip.fileSize) throw new Refusal(`${file} declares more packed bytes than it has.`)
   return entries
 }
