@@ -1,6 +1,6 @@
 import { type Code, type ErrorBody, code, errorDetailType } from '../wire/error.ts'
 
-/** What the caller may be told about a failure; everything else becomes "Internal error" (wire.md 4.1). */
+/** The part of a failure that is sent to the caller; other failures become "Internal error" (wire.md 4.1). */
 export interface FaultDetail {
   /** The network's numeric code; 10000 means "not in its table". */
   code: number
@@ -14,12 +14,12 @@ const messages: Partial<Record<Code, string>> = {
   [code.internal]: 'Internal error',
 }
 
-/** A failure with the wire's error body. Thrown anywhere in the service, answered in one place. */
+/** A failure with the wire's error body. One handler turns it into a response. */
 export class Fault extends Error {
   override readonly name = 'Fault'
   readonly code: Code
   readonly detail: FaultDetail | undefined
-  /** Seconds after which the same request may be answered: `Retry-After`. */
+  /** Seconds after which the same request may succeed: `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(grpc: Code, detail?: FaultDetail | string, retryAfter?: number) {
@@ -43,25 +43,24 @@ export const invalid = (message: string, inner = '', detailCode = 10_000): Fault
 export const notFound = (message: string, detailCode: number, inner = 'no resource corresponding to this id'): Fault =>
   new Fault(code.notFound, { code: detailCode, message, inner })
 
-/** A part that this answer needs is away (503); `sentence` says which and what to do. */
+/** A part that the response needs is away (503); `sentence` says which and what to do. */
 export const unavailable = (sentence: string): Fault => new Fault(code.unavailable, sentence)
 
-/** Seconds after which a caller that found all turns taken may ask again. */
+/** Seconds after which a refused caller may try again. */
 const busySeconds = 5
 
-/** More is asked at once than can be answered (503 with `Retry-After`): nothing is wrong with the request. */
+/** Too many concurrent requests (503 with `Retry-After`); nothing is wrong with this one. */
 export const busy = (subject: string): Fault =>
   new Fault(code.unavailable, `${subject} is busy with other requests; try again in a few seconds.`, busySeconds)
 
-/** A failure that another node answered: its status and its body go out as they came in. */
+/** A failure that another node reported: its status and body are passed on unchanged. */
 export class ForeignFault extends Fault {
   readonly status: number
   /** JSON text of an error body. */
   readonly text: string
-  /** Header lines that belong to it. */
   readonly headers: Readonly<Record<string, string>>
   constructor(status: number, text: string, headers: Readonly<Record<string, string>> = {}) {
-    super(code.unknown, 'answered by another node')
+    super(code.unknown, 'reported by another node')
     this.status = status
     this.text = text
     this.headers = headers
@@ -72,7 +71,6 @@ export class ForeignFault extends Fault {
 export interface Failure {
   status: number
   body: string
-  /** What its header lines say besides. */
   headers?: Readonly<Record<string, string>>
 }
 

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 async function serve(options: StreamOptions & CandleStreamOptions & { faults?: boolean } = {}): Promise<string> {
   const app = fakeApp((app, services) => {
-    const streams = candleStreams(candles.db, { every, stopping: stopping.signal, ...options })
+    const streams = candleStreams(candles.db, { intervalMs: every, stopping: stopping.signal, ...options })
     routeCandleStream(app, services, streams, options)
     app.get('/long', () => new Response('x'.repeat(5_000_000)))
   })
@@ -194,7 +194,7 @@ describe('refusals', () => {
   })
 
   test('one too many is 429; one that leaves makes room', async () => {
-    const url = await serve({ most: 2 })
+    const url = await serve({ maxStreams: 2 })
     const [first] = [new Client(url), await lines(url)]
     await first.opened
     const refused = { error: { code: 8, message: 'client reached max subscription allowed' } }
@@ -264,7 +264,7 @@ describe('failures', () => {
   ])('one who does not read is cut off without harm to others (%s)', async (_, wish) => {
     candles.weight = 200_000
     candles.trade(0)
-    const url = await serve({ room: 20, lingerMs: 100 })
+    const url = await serve({ bufferSize: 20, lingerMs: 100 })
     const slow = await deaf(url, wish)
     const quick = new Client(url)
     await quick.arrived(1)
@@ -293,7 +293,7 @@ describe('failures', () => {
   test('one who reads again soon gets the network’s words', async () => {
     candles.weight = 200_000
     candles.trade(0)
-    const stream = await lines(await serve({ room: 5, lingerMs: 60_000 }))
+    const stream = await lines(await serve({ bufferSize: 5, lingerMs: 60_000 }))
     await eventually(() => expect(stream.text).not.toBe(''))
     stream.incoming.pause()
     for (let count = 0; count < 100; count++) {

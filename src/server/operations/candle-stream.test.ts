@@ -72,7 +72,7 @@ describe.each(databases)('on $name', ({ open: openDatabase }) => {
   const build = (since: string) => buildCandles(db, `${since}+00`)
   const streams = () => {
     const rows: Db['rows'] = (...asked) => db.rows(...asked).finally(() => (reads += 1))
-    return candleStreams(fakeDb([], { rows }), { every })
+    return candleStreams(fakeDb([], { rows }), { intervalMs: every })
   }
   /** Until the database has been looked at from now on: a look under way does not count. */
   async function looked(): Promise<void> {
@@ -96,7 +96,7 @@ describe.each(databases)('on $name', ({ open: openDatabase }) => {
   })
 
   test('no block is lost between two looks', async () => {
-    const slow = candleStreams(db, { every: 150 })
+    const slow = candleStreams(db, { intervalMs: 150 })
     const follower = await follow(slow, candleIdOf('block', market.btc))
     const latest = await next(follower)
     expect(latest).toMatchObject({ close: '130' })
@@ -170,7 +170,7 @@ describe('many readers', () => {
   test('one question however many listen; a later one gets the latest candle without a question', async () => {
     const candles = new GrowingCandles()
     candles.trade(0)
-    const streams = candleStreams(candles.db, { every: 40 })
+    const streams = candleStreams(candles.db, { intervalMs: 40 })
     const followers = await Promise.all(Array.from({ length: 50 }, () => follow(streams, candles.candleId)))
     for (const follower of followers) expect(await next(follower)).toEqual(candles.candle(0))
     expect(candles.reads).toBe(1)
@@ -184,7 +184,7 @@ describe('many readers', () => {
   test('nothing is asked when the last one has gone, and again when one comes', async () => {
     const candles = new GrowingCandles()
     candles.trade(0)
-    const streams = candleStreams(candles.db, { every })
+    const streams = candleStreams(candles.db, { intervalMs: every })
     const [first, second] = [await follow(streams, candles.candleId), await follow(streams, candles.candleId)]
     first.stop()
     await looks(2)
@@ -203,7 +203,7 @@ describe('many readers', () => {
   test('one who lags is dropped with the network’s words; the others miss nothing', async () => {
     const candles = new GrowingCandles()
     candles.trade(0)
-    const streams = candleStreams(candles.db, { every: 1, room: 4 })
+    const streams = candleStreams(candles.db, { intervalMs: 1, bufferSize: 4 })
     const [slow, quick] = [await follow(streams, candles.candleId), await follow(streams, candles.candleId)]
     for (let count = 0; count < 8; count++) {
       expect(await next(quick)).toEqual(candles.candle(0))
@@ -218,7 +218,7 @@ describe('many readers', () => {
 
   test('no more than so many at once; one that leaves makes room', async () => {
     const candles = new GrowingCandles()
-    const streams = candleStreams(candles.db, { every, most: 2 })
+    const streams = candleStreams(candles.db, { intervalMs: every, maxStreams: 2 })
     const first = await follow(streams, candles.candleId)
     await follow(streams, candles.candleId)
     expect(await failureOf(follow(streams, candles.candleId))).toMatchObject({
@@ -238,7 +238,7 @@ describe('many readers', () => {
   test('a database that goes away ends all of them with its fault, and a new one may come', async () => {
     const candles = new GrowingCandles()
     candles.trade(0)
-    const streams = candleStreams(candles.db, { every })
+    const streams = candleStreams(candles.db, { intervalMs: every })
     const followers = [await follow(streams, candles.candleId), await follow(streams, candles.candleId)]
     for (const follower of followers) await next(follower)
     candles.failure = unavailable('The database is away.')
@@ -250,7 +250,7 @@ describe('many readers', () => {
   test('the end of the service ends all of them and lets no new one in', async () => {
     const candles = new GrowingCandles()
     const stopping = new AbortController()
-    const streams = candleStreams(candles.db, { every, stopping: stopping.signal })
+    const streams = candleStreams(candles.db, { intervalMs: every, stopping: stopping.signal })
     const follower = await follow(streams, candles.candleId)
     const step = follower.next()
     stopping.abort()

@@ -1,4 +1,4 @@
-import { promisify } from 'node:util'
+import { setTimeout as wait } from 'node:timers/promises'
 import { code } from '../../wire/error.ts'
 import { Fault, unavailable } from '../error.ts'
 import { findInterval } from '../store/candles/intervals.ts'
@@ -10,20 +10,18 @@ import { Follower } from './follower.ts'
 import { answering } from './refusal.ts'
 
 export interface StreamOptions {
-  /** Ends every stream, and takes no new one. */
+  /** Ends every stream and refuses new ones. */
   stopping?: AbortSignal | undefined
-  /** Milliseconds between two looks at the database; the network's own are a second apart. */
-  every?: number
-  /** Streams at once, as the network allows (wire.md 6.6). */
-  most?: number
-  /** Messages that are kept for a reader that lags. */
-  room?: number
+  /** Milliseconds between two reads of the database; one second on the network. */
+  intervalMs?: number
+  /** Concurrent streams that the network allows (wire.md 6.6). */
+  maxStreams?: number
+  /** Messages kept for a reader that lags. */
+  bufferSize?: number
 }
 
-const wait = promisify(setTimeout)
-
-/** Candles read at one look, should the database have been away for a while. */
-const batch = 50
+/** Candles of one read: several after the database was away. */
+const maxCandles = 50
 
 const refusal = { message: 'failed to subscribe to candle data', code: 60_002 }
 const channelClosed = new Fault(code.internal, { code: 10_002, message: 'channel closed' })
@@ -31,19 +29,19 @@ const subscribing = 'subscribing to candles:'
 
 const messageOf = ({ json }: CandleText): string => `{"result":{"candle":${json}}}`
 
-/** One candle id as its followers see it: however many they are, it is looked at once in a while. */
+/** Polls one candle id for all of its followers. */
 class Feed {
   readonly #followers = new Set<Follower>()
   readonly #closing = new AbortController()
   #last: CandleText | undefined
 
-  /** `read` gives what changed since the last candle told; `onEnd` is called when nobody follows any more. */
+  /** `read` returns what changed since the last candle sent; `onEnd` is called when no follower is left. */
   constructor(
     read: (last: CandleText | undefined, again: boolean, signal: AbortSignal) => Promise<CandleText[]>,
-    every: number,
+    intervalMs: number,
     onEnd: () => void,
   ) {
-    void this.#run(read, every).finally(onEnd)
+    void this.#run(read, intervalMs).finally(onEnd)
   }
 
   get closed(): boolean {
@@ -52,7 +50,7 @@ class Feed {
 
   join(follower: Follower): void {
     this.#followers.add(follower)
-    if (this.#last) follower.tell(messageOf(this.#last), channelClosed)
+    if (this.#last) follower.push(messageOf(this.#last), channelClosed)
   }
 
   leave(follower: Follower): void {
@@ -60,15 +58,15 @@ class Feed {
     if (this.#followers.size === 0) this.#closing.abort()
   }
 
-  async #run(read: ConstructorParameters<typeof Feed>[0], every: number): Promise<void> {
+  async #run(read: ConstructorParameters<typeof Feed>[0], intervalMs: number): Promise<void> {
     const { signal } = this.#closing
     try {
       for (let again = false; ; again = true) {
         for (const candle of await read(this.#last, again, signal)) {
           this.#last = candle
-          for (const follower of this.#followers) follower.tell(messageOf(candle), channelClosed)
+          for (const follower of this.#followers) follower.push(messageOf(candle), channelClosed)
         }
-        await wait(every, undefined, { signal })
+        await wait(intervalMs, undefined, { signal })
       }
     } catch (error) {
       this.#closing.abort()
@@ -77,19 +75,19 @@ class Feed {
   }
 }
 
-/** Follows candles for many readers with one query a second per candle id. */
+/** Follows candles for many readers with one query per second and candle id. */
 export interface CandleStreams {
   /**
-   * Messages of the candle stream as text: the latest candle, then each that changed, in order (wire.md 6.6). Silent
-   * while the market has none. Rejects with a Fault for a bad candle id, or when there are too many streams; reading
-   * throws one when the stream fails or the reader lags too far behind. The reader must `stop()`.
+   * Messages of the candle stream as text: the latest candle, then each that changed, in order (wire.md 6.6); none while
+   * the market has no candle. Rejects with a Fault for a bad candle id, or when there are too many streams. Reading
+   * throws one when the stream fails or the reader lags too far behind. The reader must call `stop()`.
    */
   follow(candleId: string, signal: AbortSignal): Promise<Follower>
 }
 
 export function candleStreams(
   db: Db,
-  { stopping, every = 1000, most = 250, room = 100 }: StreamOptions = {},
+  { stopping, intervalMs = 1000, maxStreams = 250, bufferSize = 100 }: StreamOptions = {},
 ): CandleStreams {
   const feeds = new Map<string, Feed>()
   const followers = new Set<Follower>()
@@ -113,11 +111,11 @@ export function candleStreams(
       (last, again, signal) =>
         answering(refusal, () =>
           last
-            ? readChangedCandles(db, followed, last, batch, signal)
-            : // Where there was none before, every candle is news.
-              readNewestCandles(db, followed, again ? batch : 1, signal),
+            ? readChangedCandles(db, followed, { since: last, limit: maxCandles }, signal)
+            : // After a first read without candles every candle is new.
+              readNewestCandles(db, followed, again ? maxCandles : 1, signal),
         ),
-      every,
+      intervalMs,
       () => {
         if (feeds.get(candleId) === feed) feeds.delete(candleId)
       },
@@ -129,13 +127,13 @@ export function candleStreams(
   return {
     async follow(candleId, signal) {
       if (stopping?.aborted) throw unavailable('The service is stopping.')
-      if (followers.size + starting >= most) {
+      if (followers.size + starting >= maxStreams) {
         throw new Fault(code.resourceExhausted, 'client reached max subscription allowed')
       }
       starting += 1
       const followed = await find(candleId, signal).finally(() => (starting -= 1))
       const feed = feedOf(candleId, followed)
-      const follower = new Follower(room, () => {
+      const follower = new Follower(bufferSize, () => {
         followers.delete(follower)
         feed.leave(follower)
       })

@@ -9,13 +9,13 @@ import { planPage } from '../store/page.ts'
 import { BadInput, isFullId } from '../store/sql.ts'
 import { answering } from './refusal.ts'
 
-/** A bound of the range; 0 means not set. */
+/** A bound of the range in Unix nanoseconds; 0 means none. */
 const bound = (nanoseconds: string): bigint | undefined => {
   const value = BigInt(nanoseconds)
   return value === 0n ? undefined : value
 }
 
-/** Takes a candle id apart. Throws BadInput in the network's words, which begin with `doing` (wire.md 4.2, 6.1). */
+/** Parses a candle id. Throws BadInput with the network's message, which begins with `doing` (wire.md 4.2, 6.1). */
 export function partsOf(candleId: string, doing: string): { relation: string; marketId: string } {
   const refused = (why: string) => new BadInput(doing + why)
   const at = candleId.lastIndexOf('_')
@@ -28,7 +28,7 @@ export function partsOf(candleId: string, doing: string): { relation: string; ma
   return { relation: candleId.slice(0, at), marketId }
 }
 
-/** Candles of a market and an interval (interface.md 4.6). A bad candle id is the caller's fault, not ours. */
+/** Candles of a market and an interval (interface.md 4.6). A bad candle id is 400, not the network's 500. */
 export const candles: Handler<typeof listCandles> = async (
   { db, signal },
   { candleId, fromTimestamp, toTimestamp, pagination },
@@ -46,7 +46,7 @@ export const candles: Handler<typeof listCandles> = async (
   return { candles: new Json(text) }
 }
 
-/** The intervals the database has, with the candle id of each for this market, known or not (wire.md 6.1). */
+/** The intervals in the database, with their candle ids for this market, which need not exist (wire.md 6.1). */
 export const candleIntervals: Handler<typeof listCandleIntervals> = async ({ db, signal }, { marketId }) => {
   if (marketId === '') throw invalid('empty or missing market ID', '', 10_003)
   if (!isFullId(marketId)) throw invalid('invalid market ID')

@@ -1,6 +1,6 @@
-/** Takes what is told at its teller's pace and hands it on at its reader's. One reader. */
+/** Buffers the messages of a feed for one reader. */
 export class Follower implements AsyncIterableIterator<string> {
-  readonly #room: number
+  readonly #size: number
   readonly #onStop: () => void
   readonly #overflow = new AbortController()
   #messages: string[] = []
@@ -8,23 +8,23 @@ export class Follower implements AsyncIterableIterator<string> {
   #stopped = false
   #wake: (() => void) | undefined
 
-  /** Holds `room` messages for a reader that lags; `onStop` is called once, when the reader has gone. */
-  constructor(room: number, onStop: () => void) {
-    this.#room = room
+  /** Holds at most `size` messages; `onStop` is called once, when the reader stops. */
+  constructor(size: number, onStop: () => void) {
+    this.#size = size
     this.#onStop = onStop
   }
 
-  /** Aborts when the reader lagged too far behind: it may not even take the last word. */
+  /** Aborts when the buffer overflowed: the reader may not even read the final error. */
   get dropped(): AbortSignal {
     return this.#overflow.signal
   }
 
-  /** Adds a message. A reader without room for it loses what it has not read and gets `refusal` as the last word. */
-  tell(message: string, refusal: unknown): void {
+  /** Adds a message. When the buffer is full, its messages are dropped and reading throws `overflow`. */
+  push(message: string, overflow: unknown): void {
     if (this.#outcome) return
-    if (this.#messages.length >= this.#room) {
+    if (this.#messages.length >= this.#size) {
       this.#messages = []
-      this.end({ error: refusal })
+      this.end({ error: overflow })
       this.#overflow.abort()
       return
     }
@@ -32,13 +32,13 @@ export class Follower implements AsyncIterableIterator<string> {
     this.#wake?.()
   }
 
-  /** What was told is still read; then the reading ends, or throws. */
+  /** Buffered messages are still read; then reading ends, or throws. */
   end(outcome: { error: unknown } | 'ended'): void {
     this.#outcome ??= outcome
     this.#wake?.()
   }
 
-  /** The reader goes away; a reading under way ends at once. */
+  /** Ends a pending `next` at once and drops the buffer. */
   stop(): void {
     if (this.#stopped) return
     this.#stopped = true

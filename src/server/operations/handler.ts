@@ -3,12 +3,12 @@ import type { Core } from '../core/core.ts'
 import type { Rendered } from '../json-text.ts'
 import type { Db } from '../store/db.ts'
 
-/** What a handler may use. `signal` aborts when the client goes away. */
+/** What a handler may use. `signal` aborts when the client disconnects. */
 export interface Context {
   db: Db
   core: Core
   signal: AbortSignal
 }
 
-/** Answers one operation. Throws Fault; knows neither HTTP nor SQL. */
+/** Handles one operation. Rejects with a Fault; knows neither HTTP nor SQL. */
 export type Handler<Op extends AnyOperation> = (context: Context, params: Params<Op>) => Promise<Rendered<Reply<Op>>>

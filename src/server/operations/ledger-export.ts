@@ -5,16 +5,15 @@ import type { Params } from '../../wire/operation.ts'
 import { Fault, invalid } from '../error.ts'
 import type { Context } from './handler.ts'
 import {
+  type LedgerExport,
   type LedgerRange,
-  type ReadLedger,
-  readPartyAccounts,
-  wayToReadLedger,
+  prepareLedgerExport,
+  readLedgerLines,
 } from '../store/ledger-export/ledger-export.ts'
-import type { PartyAccount } from '../store/ledger-export/lines.ts'
 import { idBytes, isFullId, timestampText } from '../store/sql.ts'
 import { StatementError } from '../store/statement-error.ts'
 
-/** The range is cut to whole seconds before it reaches the ledger (wire.md 5.3). */
+/** Unix microseconds; the range is cut to whole seconds before it reaches the ledger (wire.md 5.3). */
 const wholeSeconds = (nanoseconds: string | undefined): bigint | undefined =>
   nanoseconds === undefined ? undefined : floorDivide(BigInt(nanoseconds), 1_000_000_000n) * 1_000_000n
 
@@ -29,33 +28,28 @@ function filenameOf(partyId: string, assetId: string | undefined, { start, end }
   return `ledger_entries_${partyId}${asset}_${from}${to}.csv`
 }
 
-/** A statement that fails is told with its cause and as ours; what already is a Fault, or an abort, passes. */
-function failed(error: unknown): unknown {
+/** The network's failure for a statement that the database refused; any other error passes unchanged. */
+function toFault(error: unknown): unknown {
   if (!(error instanceof StatementError)) return error
   const inner = `copying to stdout: ERROR: ${error.message} (SQLSTATE ${error.sqlState})`
   return new Fault(code.internal, { code: 260_002, message: 'failed to export ledger entries', inner })
 }
 
-async function* linesOf(
-  { db, signal }: Context,
-  range: LedgerRange,
-  accounts: readonly PartyAccount[],
-  readLedger: ReadLedger,
-): AsyncGenerator<Uint8Array> {
+async function* linesOf({ db, signal }: Context, prepared: LedgerExport): AsyncGenerator<Uint8Array> {
   const reads = await db.openExport(signal)
   try {
     yield Buffer.from(`${ledgerColumns.join(',')}\n`)
-    yield* readLedger(reads, range, accounts, signal)
+    yield* readLedgerLines(reads, prepared, signal)
   } catch (error) {
-    throw failed(error)
+    throw toFault(error)
   } finally {
     reads.close()
   }
 }
 
 /**
- * The ledger entries of a party as CSV (interface.md 4.2). Parameters are checked, the party's accounts found and the export
- * admitted before the first byte; the header line comes at once, then one slice after the other.
+ * The ledger entries of a party as CSV (interface.md 4.2). Parameters are checked, the party's accounts read and the export
+ * admitted before the first byte. The header line is sent at once, then one slice after the other.
  */
 export async function exportLedger(
   context: Context,
@@ -71,10 +65,9 @@ export async function exportLedger(
     end: wholeSeconds(dateRange?.endTimestamp),
   }
   try {
-    const accounts = await readPartyAccounts(context.db, range, context.signal)
-    const readLedger = await wayToReadLedger(context.db, context.signal)
-    return { filename: filenameOf(partyId, assetId, range), chunks: linesOf(context, range, accounts, readLedger) }
+    const prepared = await prepareLedgerExport(context.db, range, context.signal)
+    return { filename: filenameOf(partyId, assetId, range), chunks: linesOf(context, prepared) }
   } catch (error) {
-    throw failed(error)
+    throw toFault(error)
   }
 }

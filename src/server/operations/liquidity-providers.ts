@@ -20,9 +20,6 @@ export const liquidityProviders: Handler<typeof listLiquidityProviders> = async 
     message: 'failed to get liquidity providers',
     inner: (error: Error) => `marketID: ${marketId ?? ''}: ${error.message}`,
   }
-  return {
-    liquidityProviders: new Json(
-      await answering(refusal, async () => readLiquidityProviders(db, filters, plan, signal)),
-    ),
-  }
+  const text = await answering(refusal, async () => readLiquidityProviders(db, filters, plan, signal))
+  return { liquidityProviders: new Json(text) }
 }

@@ -3,12 +3,11 @@ import type { Handler } from './handler.ts'
 import { Json } from '../json-text.ts'
 import { readMarginModes } from '../store/margin-modes.ts'
 import { planPage } from '../store/page.ts'
-import { BadId } from '../store/sql.ts'
-import { type Refusal, answering } from './refusal.ts'
+import { answering, scanFailure } from './refusal.ts'
 
-const refusal: Refusal = {
+const refusal = {
   message: 'failed to list parties margin modes',
-  inner: (error) => (error instanceof BadId ? `scany: query multiple result rows: ${error.message}` : error.message),
+  inner: scanFailure,
 }
 
 /** The latest margin mode of each party on each market (interface.md 4.3). */

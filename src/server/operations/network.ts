@@ -22,11 +22,9 @@ import { readMarket, readMarkets } from '../store/network/markets.ts'
 import { readAsset, readAssets, readEpoch, readParties, readParty } from '../store/network/network.ts'
 import { planPage } from '../store/page.ts'
 import { isFullId } from '../store/sql.ts'
-import { answering } from './refusal.ts'
+import { answering, findOne } from './refusal.ts'
 
-/** The small reads for labels and pickers (wire.md 11); codes and texts as the network's. */
-
-const absent = 'no resource corresponding to this id'
+/** The small reads for labels and pickers (wire.md 11), with the network's error codes and texts. */
 
 export const markets: Handler<typeof listMarkets> = async ({ db, signal }, { includeSettled = true, pagination }) => {
   const plan = planPage(pagination)
@@ -38,9 +36,7 @@ export const market: Handler<typeof getMarket> = async ({ db, signal }, { market
   if (marketId === '') throw invalid('empty or missing market ID', '', 10_003)
   if (!isFullId(marketId)) throw invalid('invalid market ID')
   const refusal = { message: 'failed to get market for ID', code: 30_002 }
-  const found = await answering(refusal, () => readMarket(db, marketId, signal))
-  if (found === undefined) throw notFound(refusal.message, refusal.code)
-  return { market: new Json(found) }
+  return { market: await findOne(refusal, () => readMarket(db, marketId, signal)) }
 }
 
 const assetRefusal = { message: 'failed to get asset for ID', code: 200_002 }
@@ -51,29 +47,28 @@ export const assets: Handler<typeof listAssets> = async ({ db, signal }, { asset
     const refusal = { message: 'failed to get assets', code: 200_001 }
     return { assets: new Json(await answering(refusal, () => readAssets(db, undefined, plan, signal))) }
   }
-  const told = (why: string): string => `failed to get asset by ID: ${assetId}: ${why}`
-  const refusal = { ...assetRefusal, inner: (error: Error) => told(error.message) }
+  const innerText = (reason: string): string => `failed to get asset by ID: ${assetId}: ${reason}`
+  const refusal = { ...assetRefusal, inner: (error: Error) => innerText(error.message) }
   const page = await answering(refusal, () => readAssets(db, assetId, planPage(), signal))
-  if (page === emptyPage) throw notFound(assetRefusal.message, assetRefusal.code, told(absent))
+  if (page === emptyPage)
+    throw notFound(assetRefusal.message, assetRefusal.code, innerText('no resource corresponding to this id'))
   return { assets: new Json(page) }
 }
 
 export const asset: Handler<typeof getAsset> = async ({ db, signal }, { assetId }) => {
   if (assetId === '') throw invalid('missing asset ID', '', 10_017)
   if (assetId !== 'VOTE' && !isFullId(assetId)) throw invalid('invalid asset ID', '', 10_038)
-  const found = await answering(assetRefusal, () => readAsset(db, assetId, signal))
-  if (found === undefined) throw notFound(assetRefusal.message, assetRefusal.code)
-  return { asset: new Json(found) }
+  return { asset: await findOne(assetRefusal, () => readAsset(db, assetId, signal)) }
 }
 
 export const parties: Handler<typeof listParties> = async ({ db, signal }, { partyId, pagination }) => {
   const plan = planPage(pagination)
   const refusal = { message: 'failed to get parties', code: 50_001 }
-  if (partyId === '') {
-    return { parties: new Json(await answering(refusal, () => readParties(db, undefined, plan, signal))) }
-  }
-  const page = await answering(refusal, () => readParties(db, partyId, planPage(), signal))
-  if (page === emptyPage) throw notFound(refusal.message, refusal.code)
+  const one = partyId !== ''
+  const page = await answering(refusal, () =>
+    one ? readParties(db, partyId, planPage(), signal) : readParties(db, undefined, plan, signal),
+  )
+  if (one && page === emptyPage) throw notFound(refusal.message, refusal.code)
   return { parties: new Json(page) }
 }
 
@@ -81,23 +76,19 @@ export const party: Handler<typeof getParty> = async ({ db, signal }, { partyId 
   if (partyId === '') throw invalid('missing party id', '', 10_014)
   if (partyId !== 'network' && !isFullId(partyId)) throw invalid('invalid party id')
   const refusal = { message: 'failed to get party for ID', code: 50_002 }
-  const found = await answering(refusal, () => readParty(db, partyId, signal))
-  if (found === undefined) throw notFound(refusal.message, refusal.code)
-  return { party: new Json(found) }
+  return { party: await findOne(refusal, () => readParty(db, partyId, signal)) }
 }
 
-/** 0 counts as not given, and the number wins over the block. */
+/** 0 counts as absent, and the epoch's number has priority over the block. */
 const wantedEpoch = (id: string, block: string): { id: string } | { block: string } | undefined =>
   id === '0' ? (block === '0' ? undefined : { block }) : { id }
 
 export const epoch: Handler<typeof getEpoch> = async ({ db, signal }, { id = '0', block = '0' }) => {
   const refusal = { message: 'failed to get epoch', code: 250_001 }
-  const found = await answering(refusal, () => readEpoch(db, wantedEpoch(id, block), signal))
-  if (found === undefined) throw notFound(refusal.message, refusal.code)
-  return { epoch: new Json(found) }
+  return { epoch: await findOne(refusal, () => readEpoch(db, wantedEpoch(id, block), signal)) }
 }
 
-/** The version of the interface that is answered. */
+/** The version of the network whose interface this service implements. */
 export const info: Handler<typeof getInfo> = () => Promise.resolve({ version: 'v0.77.5', commitHash: '' })
 
 export const vegaTime: Handler<typeof getVegaTime> = async ({ db, signal }) => {

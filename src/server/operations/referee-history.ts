@@ -3,12 +3,12 @@ import type { Handler } from './handler.ts'
 import { Json } from '../json-text.ts'
 import { planPage } from '../store/page.ts'
 import { readRefereeHistory } from '../store/referee-history.ts'
-import { BadId, BadInput } from '../store/sql.ts'
-import { type Refusal, answering } from './refusal.ts'
+import { BadInput } from '../store/sql.ts'
+import { answering, scanFailure } from './refusal.ts'
 
-const refusal: Refusal = {
+const refusal = {
   message: 'failed to list team referee history',
-  inner: (error) => (error instanceof BadId ? `scany: query multiple result rows: ${error.message}` : error.message),
+  inner: scanFailure,
 }
 
 /** The teams a party joined, with the time of each joining (interface.md 4.4). */

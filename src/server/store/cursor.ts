@@ -1,7 +1,7 @@
 import { parseJson } from '../../wire/scalar.ts'
 import { BadInput, idBytes, idName, idText, rfc3339, timestampText, trimFraction } from './sql.ts'
 
-/** What a member of a cursor holds: an id, text, a non-negative integer or an instant that may be null. */
+/** The value of a cursor's member: an id, text, a non-negative integer or an instant that may be null. */
 export type CursorKind = 'id' | 'text' | 'integer' | 'time'
 
 /** One member of a list's cursor, in the network's order and spelling (wire.md 3.3). */
@@ -22,7 +22,7 @@ const quoted: Readonly<Record<CursorKind, (sql: string) => string>> = {
   time: (sql) => `coalesce('"' || ${rfc3339(sql)} || '"', 'null')`,
 }
 
-/** SQL text of a row's cursor. PostgreSQL breaks base64 into lines; cursors have none. */
+/** SQL text of a row's cursor, without the line breaks of PostgreSQL's base64. */
 export function cursorSql(members: readonly CursorMember[]): string {
   const inside = members.map(({ name, kind, sql }) => `"${name}":' || ${quoted[kind](sql)} || '`).join(',')
   return `replace(encode(convert_to('{${inside}}', 'UTF8'), 'base64'), E'\\n', '')`
@@ -41,7 +41,7 @@ const instantText = (microseconds: bigint): string => trimFraction(timestampText
 
 function valueOf({ name, kind }: CursorMember, given: unknown): string | null {
   const refused = () => new BadInput(`parsing cursor: parsing cursor: ${name} cannot be ${JSON.stringify(given)}`)
-  // A missing or null member is the zero of its kind, as in the network's own reader.
+  // As on the network, a missing or null member is the zero value of its kind.
   if (given === undefined || given === null) return kind === 'time' ? null : kind === 'integer' ? '0' : ''
   if (kind === 'integer') {
     const digits = typeof given === 'number' || typeof given === 'string' ? String(given) : ''
@@ -57,8 +57,8 @@ function valueOf({ name, kind }: CursorMember, given: unknown): string | null {
 }
 
 /**
- * The values inside a cursor; undefined when it names no member, which is no cursor. Names are matched in any case and
- * unknown ones ignored (wire.md 3.6). Throws BadInput for anything that is not this list's cursor.
+ * The values inside a cursor; undefined when it has none of the members, as for no cursor. Names match in any case and
+ * unknown ones are ignored (wire.md 3.6). Throws BadInput for other text.
  */
 export function readCursor(members: readonly CursorMember[], inside: string): CursorValues | undefined {
   let parsed: unknown
@@ -84,7 +84,7 @@ export function cursorText(members: readonly CursorMember[], values: CursorValue
   return Buffer.from(`{${inside.join(',')}}`).toString('base64')
 }
 
-/** A cursor's value as a parameter of SQL, with its cast. A missing instant is later than all others. */
+/** A cursor's value as an SQL parameter with its cast. A missing instant is later than all others. */
 export const cursorParameter: Readonly<Record<CursorKind, (value: string | null) => [value: string, cast: string]>> = {
   id: (value) => [idBytes(value ?? ''), 'bytea'],
   text: (value) => [value ?? '', 'text'],

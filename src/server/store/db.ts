@@ -4,6 +4,16 @@ export type SqlValue = string | null | readonly string[]
 /** Every column arrives as PostgreSQL's text form; no driver ever turns it into a number or a date. */
 export type SqlRow = readonly (string | null)[]
 
+/** A cache of values for each database, dropped together with the database. */
+export function perDatabase<T>(): (db: Db) => Map<string, T> {
+  const caches = new WeakMap<Db, Map<string, T>>()
+  return (db) => {
+    const cache = caches.get(db) ?? new Map<string, T>()
+    caches.set(db, cache)
+    return cache
+  }
+}
+
 export type CopyForm = 'text' | 'binary'
 
 /** Statements that read. */

@@ -2,29 +2,26 @@ import { type CursorMember, type CursorValues, cursorParameter, cursorSql, curso
 import type { Db } from './db.ts'
 import { type Plan, cutPage, pageText } from './page.ts'
 import type { Member } from './record.ts'
-import { type Bind, Parameters } from './sql.ts'
+import { type Bind, type Condition, Parameters } from './sql.ts'
 
 /** One column of a list's order, with the member of the cursor that holds its value. */
 export interface KeyColumn {
-  /** The expression that is ordered and compared; its index is what makes a page cheap. */
+  /** The expression that is ordered and compared; it needs an index. */
   sql: string
   /** Name of the cursor's member. */
   member: string
 }
 
-/** A list as a value: what a record is made of, where it comes from, in which order it is walked. */
+/** A list: the JSON of its records, their source and their order. */
 export interface Listing {
   node: Member
   from: string | ((bind: Bind) => string)
   cursor: readonly CursorMember[]
   /** Most significant first; descending when the newest come first, ascending otherwise (wire.md 3.4). */
   key: readonly [KeyColumn, ...KeyColumn[]]
-  /** Changes the JSON text of a node after it was read, for records that the database cannot finish. */
+  /** Completes the JSON text of a node after it was read, where SQL cannot. */
   finish?: (node: string) => string
 }
-
-/** SQL of a condition on the rows; `bind` names its values. */
-export type Condition = (bind: Bind) => string
 
 const list = (parts: readonly string[]): string => (parts.length === 1 ? parts.join() : `(${parts.join(', ')})`)
 
@@ -32,11 +29,11 @@ const list = (parts: readonly string[]): string => (parts.length === 1 ? parts.j
 export const descends = ({ newestFirst, forward }: Plan): boolean => newestFirst === forward
 
 function boundary(listing: Listing, plan: Plan, values: CursorValues, bind: Bind): string {
-  const given = listing.key.map(({ member }) => {
+  const bounds = listing.key.map(({ member }) => {
     const kind = listing.cursor.find(({ name }) => name === member)?.kind ?? 'text'
     return bind(...cursorParameter[kind](values.get(member) ?? null))
   })
-  return `${list(listing.key.map(({ sql }) => sql))} ${descends(plan) ? '<=' : '>='} ${list(given)}`
+  return `${list(listing.key.map(({ sql }) => sql))} ${descends(plan) ? '<=' : '>='} ${list(bounds)}`
 }
 
 const cursorMark = ',"cursor":"'
@@ -71,29 +68,24 @@ function finished(edge: string, finish: (node: string) => string): string {
   return `{"node":${finish(edge.slice('{"node":'.length, at))}${edge.slice(at)}`
 }
 
-/**
- * The JSON text of one page of a list. Throws BadInput when the cursor is none of this list's; rejects as Db.rows does.
- */
-export const readPage = (
+interface PageOptions {
+  conditions?: readonly Condition[]
+  signal?: AbortSignal | undefined
+  /** Sources to read in this order until the page is full; the listing's own by default. */
+  sources?: Iterable<Listing['from']>
+}
+
+/** The JSON text of one page of a list. Rejects with BadInput for a cursor of another list, and as Db.rows does. */
+export async function readPage(
   db: Db,
   listing: Listing,
   plan: Plan,
-  conditions: readonly Condition[] = [],
-  signal?: AbortSignal,
-): Promise<string> => readPageOf(db, listing, plan, [{ from: listing.from, conditions }], signal)
-
-/** As readPage, of a list that is read part by part in reading order until the page is full. */
-export async function readPageOf(
-  db: Db,
-  listing: Omit<Listing, 'from'>,
-  plan: Plan,
-  parts: Iterable<{ from: Listing['from']; conditions?: readonly Condition[] }>,
-  signal?: AbortSignal,
+  { conditions = [], signal, sources = [listing.from] }: PageOptions = {},
 ): Promise<string> {
   const values = plan.cursor === undefined ? undefined : readCursor(listing.cursor, plan.cursor)
   const wanted = plan.limit + (values ? 2 : 1)
   const edges: string[] = []
-  for (const { from, conditions = [] } of parts) {
+  for (const from of sources) {
     const { sql, params } = pageStatement({ ...listing, from }, plan, values, conditions)
     for (const [edge] of await db.rows(sql, params, signal)) if (edges.length < wanted) edges.push(edge ?? '')
     if (edges.length === wanted) break
@@ -107,7 +99,7 @@ export async function readPageOf(
 /** The text of a page without rows (wire.md 2.5). */
 export const emptyPage = pageText<string>({ rows: [], hasNextPage: false, hasPreviousPage: false }, String, String)
 
-/** The JSON text of the one record under these conditions, or undefined. Rejects as Db.rows does. */
+/** The JSON text of the first record under these conditions, or undefined. Rejects as Db.rows does. */
 export async function readOne(
   db: Db,
   { node, from, key, finish }: Listing & { from: string },

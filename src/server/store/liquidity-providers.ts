@@ -4,10 +4,10 @@ import type {
   LiquidityProviderSla,
 } from '../../wire/liquidity-providers.ts'
 import type { Db } from './db.ts'
-import { type Condition, type Listing, readPage } from './keyset.ts'
+import { type Listing, readPage } from './keyset.ts'
 import type { Plan } from './page.ts'
 import { id, json, nullUnless, record, text } from './record.ts'
-import { idBytes, idName } from './sql.ts'
+import { type Condition, idName, whereId } from './sql.ts'
 
 /** A member of the stored JSON; what was never set is empty text (wire.md 7). */
 const stored = (object: string, name: string) => text(`coalesce(${object} ->> '${name}', '')`)
@@ -75,14 +75,10 @@ export function readLiquidityProviders(
   plan: Plan,
   signal?: AbortSignal,
 ): Promise<string> {
-  const conditions = [live]
-  if (marketId !== undefined) {
-    const bytes = idBytes(marketId)
-    conditions.push((bind) => `d.market = ${bind(bytes, 'bytea')}`)
-  }
+  const conditions = [live, ...whereId('d.market', marketId)]
   if (partyId !== undefined) {
     const name = idName(partyId)
     conditions.push((bind) => `f.party = ${bind(name, 'text')}`)
   }
-  return readPage(db, listing, plan, conditions, signal)
+  return readPage(db, listing, plan, { conditions, signal })
 }

@@ -1,9 +1,9 @@
 import { type PartyMarginMode, marginModeNames } from '../../wire/margin-modes.ts'
 import type { Db } from './db.ts'
-import { type Condition, type Listing, readPage } from './keyset.ts'
+import { type Listing, readPage } from './keyset.ts'
 import type { Plan } from './page.ts'
 import { decimal, enumeration, id, optional, record, word } from './record.ts'
-import { idBytes } from './sql.ts'
+import { whereId } from './sql.ts'
 
 const listing: Listing = {
   node: record<PartyMarginMode>({
@@ -33,14 +33,6 @@ export function readMarginModes(
   plan: Plan,
   signal?: AbortSignal,
 ): Promise<string> {
-  const conditions: Condition[] = []
-  if (marketId !== undefined) {
-    const bytes = idBytes(marketId)
-    conditions.push((bind) => `m.market_id = ${bind(bytes, 'bytea')}`)
-  }
-  if (partyId !== undefined) {
-    const bytes = idBytes(partyId)
-    conditions.push((bind) => `m.party_id = ${bind(bytes, 'bytea')}`)
-  }
-  return readPage(db, listing, plan, conditions, signal)
+  const conditions = [...whereId('m.market_id', marketId), ...whereId('m.party_id', partyId)]
+  return readPage(db, listing, plan, { conditions, signal })
 }

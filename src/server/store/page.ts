@@ -1,23 +1,23 @@
 import { type Pagination, defaultPageSize, maximumPageSize } from '../../wire/page.ts'
 import { invalid } from '../error.ts'
 
-/** Which page is wanted (wire.md 3.2). */
+/** The requested page (wire.md 3.2). */
 export interface Plan {
   /** Rows in a full page. */
   limit: number
-  /** Towards the end of the presentation order; backward pages are read the other way round and turned. */
+  /** Towards the end of the presentation order; backward pages are read in reverse and turned. */
   forward: boolean
   newestFirst: boolean
-  /** The text inside the cursor that was given, not looked into yet. */
+  /** The decoded text of the cursor, not parsed yet. */
   cursor: string | undefined
 }
 
-/** No list's cursor is longer than 350 letters. What is longer is not even decoded. */
+/** Cursors have at most 350 characters; longer ones than this are not decoded. */
 const maxCursorLength = 2048
 
 const refused = (inner: string) => invalid('invalid pagination', inner, 10_028)
 
-/** Where Go's base64 reader stops, or undefined where it would not: the alphabet `+/`, padded. */
+/** The index where Go's base64 reader fails, for the padded alphabet with `+/`; undefined for valid text. */
 function firstBadByte(base64: string): number | undefined {
   const bad = /[^A-Za-z0-9+/=]|=(?!=?$)/.exec(base64)
   if (bad) return bad.index
@@ -47,7 +47,7 @@ function checked(limit: number): number {
   return limit
 }
 
-/** Reads the pagination controls. Throws a Fault of code 3 with detail 10028 for what the network refuses too. */
+/** Parses the pagination. Throws a Fault of code 3 with detail 10028 where the network does. */
 export function planPage(pagination: Pagination = {}): Plan {
   const { first, last, after, before, newestFirst = true } = pagination
   if (after !== undefined && before !== undefined) throw refused('cannot set both a before and after cursor')

@@ -1,8 +1,8 @@
 import { idText, nanoseconds } from './sql.ts'
 
 /**
- * How one member of a wire record is made by the database: SQL text of its JSON. The description of a record is its
- * select list, so a row arrives as the text that goes out, without a second shape in between.
+ * One member of a wire record: SQL text of its JSON. The description of a record is its select list, so a row arrives as
+ * the JSON that is sent.
  */
 export interface Member {
   /** An expression that gives JSON text; NULL when the member is absent. */
@@ -12,7 +12,7 @@ export interface Member {
 
 const member = (json: string): Member => ({ json, optional: false })
 
-/** Text that never needs escaping: digits, hex, names of enumerations. */
+/** Text without characters to escape: digits, hex, names of enumerations. */
 export const word = (sql: string): Member => member(`'"' || ${sql} || '"'`)
 /** An id column: hex, or a well-known name. */
 export const id = (column: string): Member => word(idText(column))
@@ -26,7 +26,7 @@ export const text = (sql: string): Member => member(`to_json(${sql})::text`)
 export const json = (sql: string): Member => member(`(${sql})::text`)
 /** An exact number without trailing zeros, in quotes. */
 export const decimal = (column: string): Member => word(`trim_scale(${column})::text`)
-/** The name of a stored enum number; a number without a name is said as the bare number (wire.md 2.2). */
+/** The name of a stored enum number; a number without a name stays a number (wire.md 2.2). */
 export const enumeration = (column: string, names: readonly string[]): Member =>
   member(
     `case ${column} ${names.map((name, number) => `when ${number} then '"${name}"'`).join(' ')} else ${column}::text end`,
@@ -36,7 +36,7 @@ export const optional = ({ json, when }: Pick<Member, 'json'> & { when?: string 
   json: when === undefined ? json : `case when ${when} then ${json} end`,
   optional: true,
 })
-/** Says `null` where the condition does not hold. */
+/** `null` where the condition does not hold. */
 export const nullUnless = (condition: string, { json }: Member): Member =>
   member(`case when ${condition} then ${json} else 'null' end`)
 
@@ -50,6 +50,6 @@ export function record<Node>(members: RecordOf<Node>): Member {
     if (parts === '') parts = `'{"${name}":' || ${json}`
     else parts += optional ? ` || coalesce(',"${name}":' || ${json}, '')` : ` || ',"${name}":' || ${json}`
   }
-  // Neighbouring pieces of fixed text become one: every `||` costs a copy of the row.
+  // Join adjacent pieces of fixed text: every `||` copies the row.
   return member(`${parts} || '}'`.replaceAll(`' || '`, ''))
 }

@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 import { type Listing, readPage } from './keyset.ts'
 import type { Plan } from './page.ts'
 import { id, record, time, word } from './record.ts'
-import { idBytes } from './sql.ts'
+import { whereId } from './sql.ts'
 
 const listing: Listing = {
   node: record<TeamRefereeHistory>({
@@ -19,6 +19,5 @@ const listing: Listing = {
 
 /** Every membership the party ever had. Throws BadInput for a bad id or cursor. */
 export function readRefereeHistory(db: Db, referee: string, plan: Plan, signal?: AbortSignal): Promise<string> {
-  const bytes = idBytes(referee)
-  return readPage(db, listing, plan, [(bind) => `t.party_id = ${bind(bytes, 'bytea')}`], signal)
+  return readPage(db, listing, plan, { conditions: whereId('t.party_id', referee), signal })
 }

@@ -1,8 +1,8 @@
 import { floorDivide } from '../../wire/integer.ts'
 
-/** The few pieces of SQL text and the few readings of values that every question shares. */
+/** SQL text and conversions of values that all operations share. */
 
-/** Something the caller gave cannot be read. `message` is the inner text of the answer (wire.md 3.7, 4.2). */
+/** Input of the caller that cannot be read. `message` is the inner text of the error body (wire.md 3.7, 4.2). */
 export class BadInput extends Error {
   override readonly name: string = 'BadInput'
 }
@@ -15,7 +15,7 @@ export class BadId extends BadInput {
   }
 }
 
-/** Ids that are stored as one byte and spoken by name (wire.md 12). */
+/** Ids that are stored as one byte and written by name (wire.md 12). */
 const wellKnownIds: readonly (readonly [name: string, byte: string])[] = [
   ['VOTE', '00'],
   ['network', '03'],
@@ -48,7 +48,7 @@ export function idName(id: string): string {
   return nameOfByte.get(hex) ?? hex
 }
 
-/** Exactly 64 hex characters in either case: what export, intervals, candle ids and single reads ask for (wire.md 4.3). */
+/** Exactly 64 hex characters in either case: required by export, intervals, candle ids and single reads (wire.md 4.3). */
 export const isFullId = (id: string): boolean => /^[0-9a-fA-F]{64}$/.test(id)
 
 const names = wellKnownIds.map(([name, byte]) => `when '\\x${byte}'::bytea then '${name}'`).join(' ')
@@ -56,6 +56,9 @@ const names = wellKnownIds.map(([name, byte]) => `when '\\x${byte}'::bytea then 
 /** SQL text of an id column as the network writes it. NULL stays NULL. */
 export const idText = (column: string): string =>
   `case octet_length(${column}) when 1 then case ${column} ${names} else encode(${column}, 'hex') end else encode(${column}, 'hex') end`
+
+/** SQL text of an instant in Unix microseconds. */
+export const microsecondsSql = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint::text`
 
 /** SQL text of an instant in Unix nanoseconds; the database keeps microseconds. */
 export const nanoseconds = (column: string): string => `(extract(epoch from ${column}) * 1000000000)::bigint::text`
@@ -92,18 +95,18 @@ export function timestampText(microseconds: bigint | number): string {
 /** A text of `timestampText`, or one with more digits, without the zeros that end its fraction, as Go writes RFC3339Nano. */
 export const trimFraction = (text: string): string => text.replace(/\.?0*Z$/, 'Z')
 
-/** The first and the last instant that `timestampText` can write, in Unix microseconds. */
+/** The first and last instant that `timestampText` can write, in Unix microseconds. */
 export const earliest = -62_135_596_800_000_000n
 export const latest = 253_402_300_799_000_000n
 
 /**
- * SQL text of an instant in Unix microseconds; one before or behind all others becomes the first or the last. A literal and
- * no parameter, so that a database that keeps rows in chunks of time leaves out the others while it plans.
+ * SQL text of an instant in Unix microseconds, limited to `earliest` and `latest`. A literal and no parameter, so that a
+ * database that keeps rows in chunks of time can exclude chunks while it plans.
  */
 export const instantSql = (microseconds: bigint): string =>
   `'${timestampText(microseconds < earliest ? earliest : microseconds > latest ? latest : microseconds)}'::timestamptz`
 
-/** Collects the values of a statement; each is named `$n` with its cast. */
+/** Collects the values of a statement; `bind` returns `$n` with a cast. */
 export class Parameters {
   readonly values: (string | null | readonly string[])[] = []
   readonly bind = (value: string | null | readonly string[], cast: string): string => {
@@ -112,3 +115,13 @@ export class Parameters {
   }
 }
 export type Bind = Parameters['bind']
+
+/** SQL of a condition on the rows; `bind` adds its values. */
+export type Condition = (bind: Bind) => string
+
+/** The condition that an id column holds `id`; none when it is undefined. Throws BadId. */
+export function whereId(column: string, id: string | undefined): Condition[] {
+  if (id === undefined) return []
+  const bytes = idBytes(id)
+  return [(bind) => `${column} = ${bind(bytes, 'bytea')}`]
+}

@@ -1,4 +1,4 @@
-/** What a database says about a statement that it refused. Both adapters throw it; nothing of a driver gets further. */
+/** A statement that the database refused. Both drivers throw it in place of their own errors. */
 export class StatementError extends Error {
   override readonly name = 'StatementError'
   /** SQLSTATE, five characters; empty when the database gave none. */
@@ -15,7 +15,7 @@ export class StatementError extends Error {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Reads a driver's error. Anything without an SQLSTATE comes back as it was. */
+/** A driver's error with an SQLSTATE as a StatementError; anything else unchanged. */
 export function statementError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StatementError || !('code' in error)) return error
   if (!/^[0-9A-Z]{5}$/.test(text(error.code)) || !('severity' in error)) return error

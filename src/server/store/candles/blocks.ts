@@ -1,6 +1,6 @@
 import { type Span, doublingWindows } from './series.ts'
-import { type Reading, firstWidth, microsecondsSql, tradesWithin } from './source.ts'
-import { type Bind, Parameters } from '../sql.ts'
+import { type Reading, firstWidth, tradesWithin } from './source.ts'
+import { type Bind, Parameters, microsecondsSql } from '../sql.ts'
 
 /** A market's candles of the blocks within a span, named `c`: what the view `trades_candle_block` groups out of all trades. */
 export const blocksWithin = (reading: Reading, span: Span, bind: Bind): string => `(
@@ -9,10 +9,10 @@ export const blocksWithin = (reading: Reading, span: Span, bind: Bind): string =
     sum(c.size) as volume, sum(c.size * c.price) as notional, max(c.synthetic_time) as last_update_in_period
   from ${tradesWithin(reading, span, bind)} group by c.vega_time) c`
 
-/** Trades that are read for each block that is wanted, at one go: more than most blocks have. */
+/** Trades to read at once for each block of the page: more than most blocks have. */
 const tradesOfBlock = 4
 
-/** The blocks of the first trades within a span; `whole` when these are all. */
+/** The blocks of the first trades within a span; `whole` when it has no more. */
 async function readBlocks(reading: Reading, span: Span, wanted: number, descending: boolean) {
   const { bind, values } = new Parameters()
   const limit = tradesOfBlock * wanted

@@ -6,13 +6,13 @@ import { readEdges } from './edges.ts'
 import type { Interval } from './intervals.ts'
 import { beginsLate } from './retention.ts'
 import { type Span, doublingWindows, overlap, seriesOf, windowOf } from './series.ts'
-import { type Reading, candlesWithin, firstWidth, microsecondsSql, readingOf } from './source.ts'
+import { type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
 import { microsecondsOf, readCursor } from '../cursor.ts'
 import type { Db } from '../db.ts'
-import { type Listing, descends, emptyPage, readPage, readPageOf } from '../keyset.ts'
+import { type Listing, descends, emptyPage, readPage } from '../keyset.ts'
 import type { Plan } from '../page.ts'
 import { record, time, word } from '../record.ts'
-import { type Bind, Parameters, earliest, instantSql, latest } from '../sql.ts'
+import { type Bind, type Condition, Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
 
 /** Whose candles; bounds in Unix nanoseconds, the start inclusive, the end exclusive, each may be missing. */
 export interface CandleRange {
@@ -44,7 +44,7 @@ const listing: Omit<Listing, 'from'> = {
 const microseconds = (nanoseconds: bigint | undefined): bigint | undefined =>
   nanoseconds === undefined ? undefined : floorDivide(nanoseconds, 1000n)
 
-/** The instant of a cursor. A cursor without an instant lies behind all candles. */
+/** The instant of a cursor in Unix microseconds; one without an instant is later than all candles. */
 function cursorOf(plan: Plan): bigint | undefined {
   const values = plan.cursor === undefined ? undefined : readCursor(listing.cursor, plan.cursor)
   return values && (microsecondsOf(values.get('periodStart') ?? '9999-12-31T23:59:59Z') ?? undefined)
@@ -52,8 +52,8 @@ function cursorOf(plan: Plan): bigint | undefined {
 
 const rowsToRead = (plan: Plan, cursor: bigint | undefined): number => plan.limit + (cursor === undefined ? 1 : 2)
 
-/** Where a page starts and which way it is read; bounds in Unix microseconds, the end excluded. */
-interface Asked {
+/** Where a page starts and in which direction it is read; bounds in Unix microseconds, the end excluded. */
+interface PageRange {
   from: bigint | undefined
   to: bigint | undefined
   cursor: bigint | undefined
@@ -62,10 +62,10 @@ interface Asked {
 }
 
 /**
- * SQL of the last update before a window that begins with a gap: of the newest candle before it, but not before `from`. In a
- * plain table one step down its index; where trades are in chunks it is looked for in windows that double.
+ * SQL of the last update before a window that begins with a gap: that of the newest candle before it, but not before
+ * `since`. In a plain table one step down its index; where trades are in chunks it is searched in windows that double.
  */
-async function readCarried(reading: Reading, window: Span, since: bigint): Promise<(bind: Bind) => string> {
+async function readCarried(reading: Reading, window: Span, since: bigint): Promise<Condition> {
   const { db, interval, signal } = reading
   const newest = (span: Span, bind: Bind): string => `
     select c.last_update_in_period from ${candlesWithin(reading, span, bind)} order by c.period_start desc limit 1`
@@ -82,7 +82,7 @@ async function readCarried(reading: Reading, window: Span, since: bigint): Promi
 
 /** The buckets of a window with their candles; an empty one carries the last update before it (wire.md 6.3). */
 const filled =
-  (reading: Reading, step: bigint, window: Span, carried: (bind: Bind) => string) =>
+  (reading: Reading, step: bigint, window: Span, carried: Condition) =>
   (bind: Bind): string =>
     `(
     select bucket as period_start, c.high, c.low, c.open, c.close, c.volume, c.notional,
@@ -92,55 +92,54 @@ const filled =
   ) c`
 
 /**
- * A page of the series that one bound at most cuts off: filled, and no more of it than the page shows. It is never filled
- * before the first candle that is kept where the market traded earlier.
+ * A page of the gap-filled series, of which only the page is filled. Gaps before the first stored candle are not filled
+ * when the market traded earlier.
  */
-async function readFilled(reading: Reading, step: bigint, asked: Asked, plan: Plan): Promise<string> {
+async function readFilled(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string> {
   const edges = await readEdges(reading)
-  const early = edges !== undefined && asked.from !== undefined && asked.from < edges.first
-  const bounds = early && (await beginsLate(reading, edges.first)) ? { from: edges.first, to: asked.to } : asked
+  const early = edges !== undefined && range.from !== undefined && range.from < edges.first
+  const bounds = early && (await beginsLate(reading, edges.first)) ? { from: edges.first, to: range.to } : range
   const series = edges && seriesOf(edges, bounds, step)
-  const window = series && windowOf(series, asked, step)
+  const window = series && windowOf(series, range, step)
   if (!window) return emptyPage
-  const since = asked.from !== undefined && asked.from > edges.first ? asked.from : edges.first
+  const since = range.from !== undefined && range.from > edges.first ? range.from : edges.first
   const from = filled(reading, step, window, await readCarried(reading, window, since))
-  return readPage(reading.db, { ...listing, from }, plan, [], reading.signal)
+  return readPage(reading.db, { ...listing, from }, plan, { signal: reading.signal })
 }
 
 /** What the bounds and the cursor leave to be read; undefined when that is nothing. */
-function spanOf({ from = earliest, to = latest, cursor, descending }: Asked): Span | undefined {
+function spanOf({ from = earliest, to = latest, cursor, descending }: PageRange): Span | undefined {
   const behind = cursor === undefined ? {} : descending ? { last: cursor } : { first: cursor }
   return overlap({ first: from, last: to - 1n }, { first: earliest, last: latest, ...behind })
 }
 
 /** The page's part of what there is, without gaps filled; undefined when that is nothing. */
-async function readPresent(reading: Reading, asked: Asked, width: bigint): Promise<Span | undefined> {
-  const span = spanOf(asked)
-  // A span no longer than a page costs less than the question where candles begin and end.
+async function readPresent(reading: Reading, range: PageRange, width: bigint): Promise<Span | undefined> {
+  const span = spanOf(range)
+  // A span no longer than a page costs less than finding where candles begin and end.
   if (!span || !reading.interval.chunked || span.last - span.first <= width) return span
   const edges = await readEdges(reading)
   return edges && overlap(span, edges)
 }
 
-async function readBlockPage(reading: Reading, asked: Asked, plan: Plan): Promise<string> {
-  const span = await readPresent(reading, asked, firstWidth(reading.interval))
-  const blocks = span && (await findBlocks(reading, span, asked.count, asked.descending))
+async function readBlockPage(reading: Reading, range: PageRange, plan: Plan): Promise<string> {
+  const span = await readPresent(reading, range, firstWidth(reading.interval))
+  const blocks = span && (await findBlocks(reading, span, range.count, range.descending))
   if (!blocks) return emptyPage
   const from = (bind: Bind): string => blocksWithin(reading, blocks, bind)
-  return readPage(reading.db, { ...listing, from }, plan, [], reading.signal)
+  return readPage(reading.db, { ...listing, from }, plan, { signal: reading.signal })
 }
 
-async function readStored(reading: Reading, asked: Asked, plan: Plan): Promise<string> {
+async function readStored(reading: Reading, range: PageRange, plan: Plan): Promise<string> {
   const { db, interval, signal } = reading
-  const width = interval.step === undefined ? firstWidth(interval) : BigInt(asked.count) * interval.step
-  const span = await readPresent(reading, asked, width)
+  const width = interval.step === undefined ? firstWidth(interval) : BigInt(range.count) * interval.step
+  const span = await readPresent(reading, range, width)
   if (!span) return emptyPage
-  const parts = function* (): Generator<Pick<Listing, 'from'>> {
-    for (const window of interval.chunked ? doublingWindows(span, asked.descending, width) : [span]) {
-      yield { from: (bind) => candlesWithin(reading, window, bind) }
-    }
+  const windows = interval.chunked ? doublingWindows(span, range.descending, width) : [span]
+  const sources = function* (): Generator<Listing['from']> {
+    for (const window of windows) yield (bind) => candlesWithin(reading, window, bind)
   }
-  return readPageOf(db, listing, plan, parts(), signal)
+  return readPage(db, { ...listing, from: '' }, plan, { sources: sources(), signal })
 }
 
 /**
@@ -152,8 +151,8 @@ export async function readCandles(db: Db, range: CandleRange, plan: Plan, signal
   const { step } = interval
   const [from, to] = [microseconds(range.from), microseconds(range.to)]
   const cursor = cursorOf(plan)
-  const asked: Asked = { from, to, cursor, count: rowsToRead(plan, cursor), descending: descends(plan) }
+  const page: PageRange = { from, to, cursor, count: rowsToRead(plan, cursor), descending: descends(plan) }
   const reading = await readingOf(db, range, signal)
-  if (step !== undefined && (from === undefined || to === undefined)) return readFilled(reading, step, asked, plan)
-  return interval.name === blockInterval ? readBlockPage(reading, asked, plan) : readStored(reading, asked, plan)
+  if (step !== undefined && (from === undefined || to === undefined)) return readFilled(reading, step, page, plan)
+  return interval.name === blockInterval ? readBlockPage(reading, page, plan) : readStored(reading, page, plan)
 }

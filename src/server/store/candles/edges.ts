@@ -1,13 +1,13 @@
 import { blockInterval } from '../../../wire/candle-interval.ts'
 import { type Span, bucketAt, doublingWindows } from './series.ts'
-import { type Reading, candlesWithin, day, firstWidth, microsecondsSql, tradesWithin } from './source.ts'
+import { type Reading, candlesWithin, day, firstWidth, tradesWithin } from './source.ts'
 import { type LastBlock, readLastBlock } from '../network/chain.ts'
-import type { Db } from '../db.ts'
-import { Parameters, earliest, latest } from '../sql.ts'
+import { perDatabase } from '../db.ts'
+import { Parameters, earliest, latest, microsecondsSql } from '../sql.ts'
 
 const everything: Span = { first: earliest, last: latest }
 
-/** A start that is looked for: the first or the last within a span, or any. */
+/** A start to find: the first or the last within a span, or any. */
 type Wanted = readonly [within: Span, order?: 'asc' | 'desc']
 
 /** Starts of candles in Unix microseconds, each undefined when there is none, with one statement. */
@@ -34,25 +34,21 @@ interface Known {
   searchedAt: number
 }
 
-/** Milliseconds after which older candles are looked for again: rows may have been loaded behind the oldest. */
+/** Milliseconds after which older candles are searched again: rows may have been loaded before the oldest. */
 const searchAgainAfter = 3_600_000
 const maxKnown = 5000
-const known = new WeakMap<Db, Map<string, Known>>()
+const knownEdges = perDatabase<Known>()
 
-function remember(db: Db, key: string, value: Known): void {
-  const all = known.get(db) ?? new Map<string, Known>()
-  known.set(db, all)
-  all.delete(key)
-  all.set(key, value)
-  for (const oldest of all.keys()) {
-    if (all.size <= maxKnown) break
-    all.delete(oldest)
-  }
+function remember(known: Map<string, Known>, key: string, value: Known): void {
+  known.delete(key)
+  known.set(key, value)
+  const [oldest] = known.keys()
+  if (known.size > maxKnown && oldest !== undefined) known.delete(oldest)
 }
 
 /**
- * Both edges, looked for from an instant back to 1970 in windows that double: nothing says where candles begin, and a view
- * of candles reads all that a statement's bounds leave to it, whatever its order and limit.
+ * Both edges, searched from an instant back to 1970 in windows that double: the start of the candles is not known, and a
+ * view of candles reads all rows within the bounds of a statement, whatever its order and limit.
  */
 async function search(reading: Reading, from: bigint): Promise<Span | undefined> {
   const width = firstWidth(reading.interval) > 2n * day ? firstWidth(reading.interval) : 2n * day
@@ -79,8 +75,8 @@ async function search(reading: Reading, from: bigint): Promise<Span | undefined>
 }
 
 /**
- * The edges at a later block: candles only ever change at their end, where trades are added, and at their beginning, where a
- * node forgets them. Undefined when they must be searched.
+ * The edges at a later block: candles change only at their end, where trades are added, and at their beginning, where a
+ * node drops them. Undefined when they must be searched.
  */
 async function extended(reading: Reading, { edges, time }: Known): Promise<{ edges: Span | undefined } | undefined> {
   const { step } = reading.interval
@@ -103,21 +99,22 @@ async function readKnown(reading: Reading, block: LastBlock, before: Known | und
 
 /**
  * Starts of a market's first and last candle in Unix microseconds; undefined when it has none. In plain tables two steps down
- * an index. Where trades are in chunks they are kept with the block they were read at: the same block costs no more
- * than its own row, a later one looks at both ends only.
+ * an index. Where trades are in chunks the edges are cached with the block they were read at: the same block costs only
+ * its own row, a later one reads both ends.
  */
 export async function readEdges(reading: Reading): Promise<Span | undefined> {
-  const { db, interval, market, signal } = reading
+  const { db, interval, marketId, signal } = reading
   if (!interval.chunked) {
     const [first, last] = await readStarts(reading, [everything, 'asc'], [everything, 'desc'])
     return first === undefined || last === undefined ? undefined : { first, last }
   }
   const block = await readLastBlock(db, signal)
   if (!block) return search(reading, BigInt(Date.now()) * 1000n)
-  const key = `${interval.relation} ${market}`
-  const before = known.get(db)?.get(key)
+  const key = `${interval.relation} ${marketId.toLowerCase()}`
+  const known = knownEdges(db)
+  const before = known.get(key)
   if (before?.height === BigInt(block.height)) return before.edges
   const found = await readKnown(reading, block, before)
-  remember(db, key, found)
+  remember(known, key, found)
   return found.edges
 }

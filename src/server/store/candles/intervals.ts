@@ -1,9 +1,9 @@
 import { compareIntervals, intervalLength, intervalOfTable } from '../../../wire/candle-interval.ts'
-import type { Db } from '../db.ts'
+import { type Db, perDatabase } from '../db.ts'
 
-/** One kind of candle that the database keeps, such as `15 minutes`. */
+/** An interval of candles in the database, such as `15 minutes`. */
 export interface Interval {
-  /** As the interface says it. */
+  /** As on the wire. */
   name: string
   /** The table or view. Only names that came from the database are ever put into SQL. */
   relation: string
@@ -42,24 +42,24 @@ export async function readIntervals(db: Db, signal?: AbortSignal): Promise<Inter
     .sort((a, b) => compareIntervals(named(a), named(b)))
 }
 
-const known = new WeakMap<Db, Map<string, Interval>>()
+const cache = perDatabase<Interval>()
 
-/** The interval of a table, or undefined. What was found once is not looked for again: tables of candles stay. */
+/** The interval of a table, or undefined. Known intervals are cached: tables of candles are never dropped. */
 export async function findInterval(db: Db, relation: string, signal?: AbortSignal): Promise<Interval | undefined> {
-  const found = known.get(db)?.get(relation)
-  return found ?? (await knowIntervals(db, signal)).get(relation)
+  return cache(db).get(relation) ?? (await cacheIntervals(db, signal)).get(relation)
 }
 
 /** The regular intervals that are longer than this one, shortest first. */
 export async function longerIntervals(db: Db, { step }: Interval, signal?: AbortSignal): Promise<Interval[]> {
-  const all = known.get(db) ?? (await knowIntervals(db, signal))
+  const all = cache(db).size > 0 ? cache(db) : await cacheIntervals(db, signal)
   return [...all.values()].filter((other) => step !== undefined && other.step !== undefined && other.step > step)
 }
 
-async function knowIntervals(db: Db, signal?: AbortSignal): Promise<Map<string, Interval>> {
-  const intervals = new Map((await readIntervals(db, signal)).map((interval) => [interval.relation, interval]))
-  known.set(db, intervals)
-  return intervals
+async function cacheIntervals(db: Db, signal?: AbortSignal): Promise<Map<string, Interval>> {
+  const intervals = await readIntervals(db, signal)
+  cache(db).clear()
+  for (const interval of intervals) cache(db).set(interval.relation, interval)
+  return cache(db)
 }
 
 /** The relation as an identifier of SQL. */

@@ -1,7 +1,7 @@
 import type { Interval } from './intervals.ts'
 import { readLastBlock } from '../network/chain.ts'
-import type { Db } from '../db.ts'
-import { instantSql } from '../sql.ts'
+import { type Db, perDatabase } from '../db.ts'
+import { instantSql, microsecondsSql } from '../sql.ts'
 
 /**
  * The table behind a view of candles that TimescaleDB materialises, and the start of its last candle in Unix microseconds: up
@@ -47,7 +47,7 @@ async function read(db: Db, { relation, step = 0n }: Interval, signal: AbortSign
   if (!table || !block) return undefined
   const since = BigInt(block.time) / 1000n - (8n * step > reach ? 8n * step : reach)
   const [[until] = []] = await db.rows(
-    `select (extract(epoch from max(c.period_start)) * 1000000)::bigint::text from ${table} c
+    `select ${microsecondsSql('max(c.period_start)')} from ${table} c
       where c.period_start >= ${instantSql(since)}`,
     [],
     signal,
@@ -55,23 +55,21 @@ async function read(db: Db, { relation, step = 0n }: Interval, signal: AbortSign
   return until ? { relation: table, until: BigInt(until) } : undefined
 }
 
-/** Milliseconds for which the same is taken to hold. What is materialised only grows, so less than all of it is right too. */
-const freshFor = 10_000
-const known = new WeakMap<Db, Map<string, { readAt: number; materialised: Materialised | undefined }>>()
+/** Milliseconds to cache the result. Materialised rows only grow, so an old end is correct too. */
+const maxAgeMs = 10_000
+const cache = perDatabase<{ readAt: number; materialised: Materialised | undefined }>()
 
-/** Undefined where the view has no such table, or nothing that was materialised lately: then the view is all there is. */
+/** Undefined where the view has no such table, or no rows of the last days in it: then only the view is read. */
 export async function findMaterialised(
   db: Db,
   interval: Interval,
   signal: AbortSignal | undefined,
 ): Promise<Materialised | undefined> {
   if (interval.step === undefined) return undefined
-  const all = known.get(db) ?? new Map<string, { readAt: number; materialised: Materialised | undefined }>()
-  known.set(db, all)
-  const found = all.get(interval.relation)
+  const found = cache(db).get(interval.relation)
   const now = performance.now()
-  if (found && now - found.readAt < freshFor) return found.materialised
+  if (found && now - found.readAt < maxAgeMs) return found.materialised
   const materialised = await read(db, interval, signal)
-  all.set(interval.relation, { readAt: now, materialised })
+  cache(db).set(interval.relation, { readAt: now, materialised })
   return materialised
 }

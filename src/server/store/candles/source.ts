@@ -4,33 +4,22 @@ import type { Db } from '../db.ts'
 import { type Materialised, findMaterialised } from './materialised.ts'
 import { type Bind, idBytes, instantSql } from '../sql.ts'
 
-/** Whose candles are read, and for whom. `market` are stored bytes such as `\xa1`. */
+/** What candles are read from, and for which market. */
 export interface Reading {
   db: Db
   interval: Interval
-  market: string
+  marketId: string
   materialised: Materialised | undefined
   signal: AbortSignal | undefined
 }
 
-/** Makes ready to read a market's candles. */
 export async function readingOf(
   db: Db,
   { interval, marketId }: { interval: Interval; marketId: string },
   signal: AbortSignal | undefined,
 ): Promise<Reading> {
   const materialised = interval.chunked ? await findMaterialised(db, interval, signal) : undefined
-  return { db, interval, market: idBytes(marketId), materialised, signal }
-}
-
-/** The same market by another interval. */
-export async function readingFor(reading: Reading, interval: Interval): Promise<Reading> {
-  const { db, signal } = reading
-  return {
-    ...reading,
-    interval,
-    materialised: interval.chunked ? await findMaterialised(db, interval, signal) : undefined,
-  }
+  return { db, interval, marketId, materialised, signal }
 }
 
 export const day = 86_400_000_000n
@@ -45,20 +34,24 @@ const between = (column: string, { first, last }: Span): string =>
  * A market's trades whose blocks lie within a span, named `c`. Chunks are of the trades' own time: the time of their block
  * alone would leave none of them out.
  */
-export const tradesWithin = ({ market }: Reading, { first, last }: Span, bind: Bind): string => `(
+export const tradesWithin = ({ marketId }: Reading, { first, last }: Span, bind: Bind): string => `(
   select c.vega_time, c.synthetic_time, c.price, c.size from trades c
-  where c.market_id = ${bind(market, 'bytea')} and ${between('c.vega_time', { first, last })}
+  where c.market_id = ${bind(idBytes(marketId), 'bytea')} and ${between('c.vega_time', { first, last })}
     and ${between('c.synthetic_time', { first, last: last + longestBlock })}) c`
 
 const columns = 'c.period_start, c.open, c.close, c.high, c.low, c.volume, c.notional, c.last_update_in_period'
 
 /** A market's candles that start within a span, named `c`. */
-export function candlesWithin({ interval, market, materialised }: Reading, { first, last }: Span, bind: Bind): string {
+export function candlesWithin(
+  { interval, marketId, materialised }: Reading,
+  { first, last }: Span,
+  bind: Bind,
+): string {
   const from = (relation: string, span: Span): string =>
     span.first > span.last
       ? ''
       : `select ${columns} from ${relation} c
-        where c.market_id = ${bind(market, 'bytea')} and ${between('c.period_start', span)}`
+        where c.market_id = ${bind(idBytes(marketId), 'bytea')} and ${between('c.period_start', span)}`
   const view = quotedRelation(interval)
   if (!materialised) return `(${from(view, { first, last })}) c`
   const { relation, until } = materialised
@@ -69,10 +62,8 @@ export function candlesWithin({ interval, market, materialised }: Reading, { fir
   return `(${parts.filter(Boolean).join(' union all ')}) c`
 }
 
-/** How long the first of several doubling windows is: some dozen candles, but few chunks. */
+/** Microseconds of the first of several doubling windows: some dozen candles, but few chunks. */
 export function firstWidth({ step = 2n * day }: Interval): bigint {
   const dozens = 64n * step
   return step > 2n * day ? step : dozens < 2n * day ? dozens : 2n * day
 }
-
-export const microsecondsSql = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint::text`

@@ -3,10 +3,10 @@ import { blocksWithin, findBlocks } from './blocks.ts'
 import { readEdges } from './edges.ts'
 import type { Interval } from './intervals.ts'
 import { type Span, doublingWindows } from './series.ts'
-import { type Reading, candlesWithin, firstWidth, microsecondsSql, readingOf } from './source.ts'
+import { type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
 import { candleRecord } from './candles.ts'
 import type { Db } from '../db.ts'
-import { Parameters, earliest, instantSql, latest } from '../sql.ts'
+import { Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
 
 /** Whose candles are followed. */
 export interface Followed {
@@ -41,7 +41,7 @@ async function read(
   }))
 }
 
-/** All there is; where trades are in chunks from the first to the last candle, because no statement may be without bounds. */
+/** The span of all candles; where trades are in chunks from the first to the last, as each statement needs bounds. */
 const readAll = (reading: Reading): Promise<Span | undefined> =>
   reading.interval.chunked ? readEdges(reading) : Promise.resolve({ first: earliest, last: latest })
 
@@ -66,19 +66,18 @@ export async function readNewestCandles(
 }
 
 /**
- * At most `count` candles that changed after `last` was read, oldest first. Trades only ever touch the newest candle, so
- * none before `last` can have changed.
+ * At most `limit` candles that changed after `since` was read, oldest first. Trades change only the newest candle, so
+ * none before `since` can have changed.
  */
 export async function readChangedCandles(
   db: Db,
   followed: Followed,
-  last: CandleText,
-  count: number,
+  { since, limit }: { since: CandleText; limit: number },
   signal: AbortSignal,
 ): Promise<CandleText[]> {
   const reading = await readingOf(db, followed, signal)
   const all = await readAll(reading)
-  if (!all || all.last < last.start) return []
-  const condition = `c.last_update_in_period > ${instantSql(last.lastUpdate)}`
-  return read(reading, { first: last.start, last: all.last }, { condition, descending: false, limit: count })
+  if (!all || all.last < since.start) return []
+  const condition = `c.last_update_in_period > ${instantSql(since.lastUpdate)}`
+  return read(reading, { first: since.start, last: all.last }, { condition, descending: false, limit })
 }

@@ -1,18 +1,18 @@
-// Before the row: a signature of 11 bytes, flags, and the length of an extension that nobody uses.
+// Before the row: a signature of 11 bytes, flags, and the length of an unused extension.
 const headerBytes = 19
 
-/** Short fields, with all that stands before the last one, are no longer than this together. */
+/** Everything before the last field fits into this many bytes. */
 const headBytes = 256
 
-/** The only row of a binary COPY: its short fields as text, and its last one, which may be long, as it comes. */
+/** The only row of a binary COPY: its short fields as text, and its last one, which may be long, as a stream. */
 export interface CopiedRow {
   fields: (string | undefined)[]
   last: AsyncIterable<Uint8Array>
-  /** Ends a COPY of which nothing more is wanted; to be called when `last` is never begun. */
+  /** Ends the COPY; to be called when `last` is never read. */
   leave: () => void
 }
 
-/** `length` bytes from the first piece and those that follow; what is behind them is read, because a COPY must end. */
+/** `length` bytes from the first piece and those that follow; the rest is read too, because a COPY must end. */
 async function* upTo(length: number, first: Uint8Array, pieces: AsyncIterator<Uint8Array>) {
   let left = length
   try {
@@ -30,8 +30,8 @@ async function* upTo(length: number, first: Uint8Array, pieces: AsyncIterator<Ui
 }
 
 /**
- * Reads the only row of a binary COPY, in which a text of any length is one value with nothing escaped: that spares the
- * database and us the work on each line.
+ * Reads the only row of a binary COPY, where a text of any length is one value without escapes, so that neither the
+ * database nor the service has to process each line.
  */
 export async function copiedRow(copy: AsyncIterable<Uint8Array>): Promise<CopiedRow> {
   const pieces = copy[Symbol.asyncIterator]()

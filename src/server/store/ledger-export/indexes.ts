@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-// Any index serves whose first two columns are these, whatever it is called and whatever follows.
+// Any index with these as its first two columns will do, whatever its name and further columns.
 const missing = `
   select wanted.account from unnest(array['account_from_id', 'account_to_id']) as wanted (account)
   where not exists (
@@ -12,8 +12,8 @@ const missing = `
 const complete = new WeakSet<Db>()
 
 /**
- * The statements that would make the indexes of an account's ledger entries in time that the database lacks: a real node's has
- * none (wire.md 12.1). Asked again until there are both, so that a service notices them without a restart.
+ * The statements that create the missing indexes of an account's ledger entries in time: a real node has none (wire.md
+ * 12.1). Checked until both exist, so that a service notices new ones without a restart.
  */
 export async function missingLedgerIndexes(db: Db, signal?: AbortSignal): Promise<string[]> {
   if (complete.has(db)) return []

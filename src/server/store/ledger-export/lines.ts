@@ -1,5 +1,5 @@
 import { accountTypeNames } from '../../../wire/ledger-export.ts'
-import { instantSql } from '../sql.ts'
+import { instantSql, microsecondsSql } from '../sql.ts'
 
 /** One account of the party. `bytes` are its id such as `\x03ab`. */
 export interface PartyAccount {
@@ -127,5 +127,5 @@ export function linesQuery(accounts: readonly PartyAccount[], { party, asset }: 
         ${each(accounts, `l.account_to_id = account.id and l.account_from_id <> all (${ids(senders)})`)}) s
       order by s.at limit ${String(most)}`
   return `
-    select count(*)::text, (extract(epoch from max(e.at)) * 1000000)::bigint::text, string_agg(e.line, '') from (${found}) e`
+    select count(*)::text, ${microsecondsSql('max(e.at)')}, string_agg(e.line, '') from (${found}) e`
 }

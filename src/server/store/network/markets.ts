@@ -1,13 +1,13 @@
 import { parseJson } from '../../../wire/scalar.ts'
 import type { Db } from '../db.ts'
-import { type Condition, type Listing, readOne, readPage } from '../keyset.ts'
+import { type Listing, readOne, readPage } from '../keyset.ts'
 import { marketMessage } from './market-message.ts'
 import { type Tree, isTree, renderMessage } from './message.ts'
 import type { Plan } from '../page.ts'
 import { json } from '../record.ts'
-import { idBytes, idText } from '../sql.ts'
+import { idText, whereId } from '../sql.ts'
 
-/** What is read of a market; objects are JSON text, because their 64-bit numbers are stored as JSON numbers. */
+/** The columns of a market; objects are JSON text, because their 64-bit numbers are stored as JSON numbers. */
 const columns: Readonly<Record<string, string>> = {
   id: idText('m.id'),
   tradableInstrument: 'm.tradable_instrument',
@@ -37,8 +37,8 @@ const columns: Readonly<Record<string, string>> = {
 
 const nanosecondsPerSecond = 1_000_000_000n
 
-/** The node stores some members under other names or in another unit than it speaks them. */
-const asSpoken: Readonly<Record<string, (stored: Tree) => Tree>> = {
+/** A node stores some members under other names or in other units than the wire's. */
+const toWire: Readonly<Record<string, (stored: Tree) => Tree>> = {
   fees: ({ liquidityFeeSettings: settings, ...fees }) => {
     if (!isTree(settings)) return fees
     const { makerFee: method, ...rest } = settings
@@ -51,8 +51,8 @@ const asSpoken: Readonly<Record<string, (stored: Tree) => Tree>> = {
   }),
 }
 
-// Members that a node always has, even where nothing is stored.
-const always = new Set([
+// Members that are present even where nothing is stored.
+const alwaysPresent = new Set([
   'fees',
   'openingAuction',
   'priceMonitoringSettings',
@@ -61,20 +61,20 @@ const always = new Set([
 ])
 
 // The instrument is protobuf JSON: its 64-bit integers are text already and its numbers are doubles.
-function spoken(name: string, column: unknown): unknown {
+function wireValue(name: string, column: unknown): unknown {
   if (marketMessage[name]?.kind !== 'message') return column
   const parse = name === 'tradableInstrument' ? JSON.parse : parseJson
   const parsed: unknown = typeof column === 'string' ? parse(column) : null
-  const stored = isTree(parsed) ? parsed : always.has(name) ? {} : null
-  return stored && (asSpoken[name]?.(stored) ?? stored)
+  const stored = isTree(parsed) ? parsed : alwaysPresent.has(name) ? {} : null
+  return stored && (toWire[name]?.(stored) ?? stored)
 }
 
 /** The wire's market from the JSON text of a row. */
-export function marketOf(row: string): string {
-  const parsed: unknown = JSON.parse(row)
-  const given = Object.entries(isTree(parsed) ? parsed : {})
-  const spokenRow = Object.fromEntries(given.map(([name, column]) => [name, spoken(name, column)]))
-  return JSON.stringify(renderMessage(marketMessage, spokenRow))
+export function marketOf(text: string): string {
+  const parsed: unknown = JSON.parse(text)
+  const columns = Object.entries(isTree(parsed) ? parsed : {})
+  const row = Object.fromEntries(columns.map(([name, column]) => [name, wireValue(name, column)]))
+  return JSON.stringify(renderMessage(marketMessage, row))
 }
 
 const listing = {
@@ -88,7 +88,7 @@ const listing = {
     { name: 'vegaTime', kind: 'time', sql: 'm.vega_time' },
     { name: 'id', kind: 'id', sql: 'm.id' },
   ],
-  // The time of a market's last update is not unique; the id makes the order one.
+  // The time of a market's last update is not unique; the id makes the order total.
   key: [
     { sql: 'm.vega_time', member: 'vegaTime' },
     { sql: 'm.id', member: 'id' },
@@ -99,12 +99,10 @@ const listing = {
 /** Markets that were not rejected, last updated first. Throws BadInput for a bad cursor. */
 export function readMarkets(db: Db, includeSettled: boolean, plan: Plan, signal?: AbortSignal): Promise<string> {
   const hidden = includeSettled ? `'STATE_REJECTED'` : `'STATE_REJECTED', 'STATE_SETTLED', 'STATE_CLOSED'`
-  const conditions: Condition[] = [() => `m.state::text not in (${hidden})`]
-  return readPage(db, listing, plan, conditions, signal)
+  return readPage(db, listing, plan, { conditions: [() => `m.state::text not in (${hidden})`], signal })
 }
 
 /** One market in any state, or undefined. Throws BadInput for a bad id. */
 export function readMarket(db: Db, marketId: string, signal?: AbortSignal): Promise<string | undefined> {
-  const bytes = idBytes(marketId)
-  return readOne(db, listing, [(bind) => `m.id = ${bind(bytes, 'bytea')}`], signal)
+  return readOne(db, listing, whereId('m.id', marketId), signal)
 }

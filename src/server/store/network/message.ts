@@ -64,7 +64,7 @@ function renderField(field: Field, value: unknown): unknown {
   }
 }
 
-/** A stored object as the message it is. Members that the description does not know are passed on behind the others. */
+/** A stored object as a message. Unknown members are passed on after the others. */
 export function renderMessage(message: Message, value: Tree): Tree {
   const rendered: [string, unknown][] = []
   for (const [member, field] of Object.entries(message)) {

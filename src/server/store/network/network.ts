@@ -1,9 +1,9 @@
 import type { Asset, Epoch, Party } from '../../../wire/network.ts'
 import type { Db } from '../db.ts'
-import { type Condition, type Listing, readOne, readPage } from '../keyset.ts'
+import { type Listing, readOne, readPage } from '../keyset.ts'
 import type { Plan } from '../page.ts'
 import { id, json, nanosecondsOrZero, optional, record, text, word } from '../record.ts'
-import { Parameters, idBytes } from '../sql.ts'
+import { Parameters, whereId } from '../sql.ts'
 
 const assets = {
   node: record<Pick<Asset, 'id' | 'details' | 'status'>>({
@@ -55,29 +55,24 @@ const parties = {
   ],
 } satisfies Listing
 
-const withId = (column: string, given: string): Condition => {
-  const bytes = idBytes(given)
-  return (bind) => `${column} = ${bind(bytes, 'bytea')}`
-}
-
 /** Assets in their last version, or the one that is named. Throws BadInput for a bad id or cursor. */
 export async function readAssets(db: Db, assetId: string | undefined, plan: Plan, signal?: AbortSignal) {
-  return readPage(db, assets, plan, assetId === undefined ? [] : [withId('a.id', assetId)], signal)
+  return readPage(db, assets, plan, { conditions: whereId('a.id', assetId), signal })
 }
 
 /** One asset, or undefined. Throws BadInput for a bad id. */
 export async function readAsset(db: Db, assetId: string, signal?: AbortSignal): Promise<string | undefined> {
-  return readOne(db, assets, [withId('a.id', assetId)], signal)
+  return readOne(db, assets, whereId('a.id', assetId), signal)
 }
 
 /** Parties, newest first, or the one that is named. Throws BadInput for a bad id or cursor. */
 export async function readParties(db: Db, partyId: string | undefined, plan: Plan, signal?: AbortSignal) {
-  return readPage(db, parties, plan, partyId === undefined ? [] : [withId('p.id', partyId)], signal)
+  return readPage(db, parties, plan, { conditions: whereId('p.id', partyId), signal })
 }
 
 /** One party, or undefined. Throws BadInput for a bad id. */
 export async function readParty(db: Db, partyId: string, signal?: AbortSignal): Promise<string | undefined> {
-  return readOne(db, parties, [withId('p.id', partyId)], signal)
+  return readOne(db, parties, whereId('p.id', partyId), signal)
 }
 
 const epoch = record<Epoch & { validators: unknown[]; delegations: unknown[] }>({

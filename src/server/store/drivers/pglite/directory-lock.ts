@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const held = new Set<string>()
 
-/** When a process started, so that another one with the same number is not mistaken for it; empty where nobody tells. */
+/** When a process started, which tells it from a later one with the same id; empty where the system does not say. */
 async function startOf(pid: number): Promise<string> {
   try {
     const stat = await fs.readFile(`/proc/${pid}/stat`, 'latin1')
@@ -25,7 +25,7 @@ async function lives(pid: number, start: string): Promise<boolean> {
 
 const readIfThere = (file: string): Promise<string> => fs.readFile(file, 'utf8').catch(() => '')
 
-/** The text of a lock; a file that is still empty is given the moment that its writer needs. */
+/** The text of a lock file; an empty one is read again after a moment, as its writer may not have finished. */
 async function readLock(file: string): Promise<string> {
   const text = await readIfThere(file)
   if (text !== '') return text
@@ -33,7 +33,7 @@ async function readLock(file: string): Promise<string> {
   return readIfThere(file)
 }
 
-/** Takes the file away if it still says `stale`. False when a faster process put its own there meanwhile. */
+/** Removes the file if it still contains `stale`. False when another process has written its own meanwhile. */
 async function remove(file: string, stale: string): Promise<boolean> {
   const aside = `${file}.${process.pid}`
   try {
@@ -53,9 +53,9 @@ export class DirectoryInUse extends Error {
 }
 
 /**
- * Makes this process the only one that uses `directory` (created when missing); PGlite itself would let two of them
- * destroy its files. A lock of a process that has ended is taken over. Rejects with a sentence that names the process
- * that has the directory. Resolves to what gives it back.
+ * Locks `directory` (created when missing) for this process: PGlite itself would let two of them destroy its files. The
+ * lock of a process that has ended is replaced. Rejects with a sentence that names the process that holds the lock.
+ * Resolves to a function that unlocks it.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   await fs.mkdir(directory, { recursive: true })
@@ -74,7 +74,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     const text = await readLock(file)
     const [pid = '', start = ''] = text.trim().split(' ')
     const other = Number(pid)
-    // Our own number in a file that we did not write is left from an earlier container.
+    // Our own process id in a file that we did not write is left from an earlier container.
     if (/^\d+$/.test(pid) && other !== process.pid && (await lives(other, start))) throw refusal(other)
     if (!(await remove(file, text))) throw refusal(Number((await readIfThere(file)).split(' ')[0]))
   }

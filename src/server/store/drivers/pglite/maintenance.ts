@@ -1,14 +1,14 @@
 import type { WritableDb } from '../../db.ts'
 
-/** Tables with enough changes to be worth a vacuum, by about the rules of PostgreSQL's own autovacuum. */
+/** Tables with enough changes for a vacuum, by about the rules of PostgreSQL's autovacuum. */
 const changed = `select format('%I.%I', schemaname, relname) from pg_stat_user_tables
   where n_dead_tup > 50 + 0.1 * n_live_tup
     or n_mod_since_analyze > 50 + 0.1 * n_live_tup
     or n_ins_since_vacuum > 1000 + 0.2 * n_live_tup`
 
 /**
- * What PGlite's missing background processes would do: take away dead rows, refresh the planner's statistics and cut
- * the write-ahead log. One statement at a time, so that other callers come in between.
+ * Does the work of the background processes that PGlite lacks: removes dead rows, refreshes the planner's statistics and
+ * truncates the write-ahead log. One statement at a time, so that other callers run in between.
  */
 export async function tidy(db: WritableDb): Promise<void> {
   await db.rows('select pg_stat_force_next_flush()')

@@ -12,24 +12,24 @@ import schema from '../../schema.sql?raw'
 
 const schemaMark = createHash('sha256').update(schema).digest('hex').slice(0, 16)
 
-/** The directory holds tables of another version of Lyra. */
+/** The directory was made by another version of Lyra. */
 export class OtherSchema extends Error {
   override readonly name = 'OtherSchema'
 }
 
-/** Whether `directory` holds a database that was made whole. */
+/** Whether `directory` holds a completely created database. */
 export const isPgliteDirectory = (directory: string): Promise<boolean> =>
   fs.access(join(directory, 'schema')).then(
     () => true,
     () => false,
   )
 
-/** An engine, and what aborts when it dies by itself. */
+/** An engine with a signal that aborts when its thread dies. */
 interface StartedEngine extends Engine {
   lost?: AbortSignal
 }
 
-/** Starts PGlite over `directory` in a worker thread. Rejects when the thread ends before it answers. */
+/** Starts PGlite over `directory` in a worker thread. Rejects when the thread ends before it responds. */
 async function startWorker(directory: string): Promise<StartedEngine> {
   // Beside this module once built. A variable, because bundlers rewrite `new Worker(new URL(…))`.
   const script = new URL('./pglite-worker.js', import.meta.url)
@@ -57,8 +57,8 @@ async function startWorker(directory: string): Promise<StartedEngine> {
 }
 
 /**
- * The database in `directory`, made with its schema when the directory is new, in a thread of its own. One process at a
- * time: a second one is refused with a sentence. Rejects with OtherSchema when another version of Lyra made it.
+ * The database in `directory`, created with its schema when the directory is new, in a worker thread. A second process is
+ * refused with a sentence. Rejects with OtherSchema when another version of Lyra made it.
  * `start` is for tests, which have no built worker.
  */
 export async function openPglite(
@@ -75,7 +75,7 @@ export async function openPglite(
         `The data directory ${directory} was made by another version of Lyra; import into a new one, or remove it.`,
       )
     }
-    // Without the mark, creation was cut short: there is nothing in it to keep.
+    // Without the mark, creation was interrupted: the files hold nothing to keep.
     if (found === '') await fs.rm(files, { recursive: true, force: true })
     const engine = await start(files)
     if (found === '') {

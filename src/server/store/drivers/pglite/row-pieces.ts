@@ -1,15 +1,15 @@
 const quote = 0x22
 const newline = 0x0a
 
-/** A row longer than this is taken for a broken file, not for data. */
+/** A row longer than this is treated as a broken file. */
 const longestRow = 64 << 20
 
 /** Is it CSV (where a quoted field may hold line ends) or COPY's own text format? */
 export const isCsv = (copyFrom: string): boolean => /\bcsv\b/i.test(copyFrom)
 
 /**
- * Cuts a stream of COPY rows into pieces of about `size` bytes that end where a row ends, so that each piece can be
- * loaded by itself. Rejects with RangeError when a single row exceeds 64 MiB.
+ * Cuts a stream of COPY rows into pieces of about `size` bytes that end where a row ends, so that each can be loaded
+ * separately. Rejects with RangeError when a single row exceeds 64 MiB.
  */
 export async function* rowPieces(
   chunks: AsyncIterable<Uint8Array | string>,

@@ -1,4 +1,4 @@
-/** How long to leave a database alone that could not be reached: 0.1 s at first, doubling to 5 s, with jitter. */
+/** The delay before an unreachable database is tried again: 0.1 s at first, doubling to 5 s, with jitter. */
 export class Backoff {
   #delay = 0
   #until = 0
@@ -8,7 +8,7 @@ export class Backoff {
     return now < this.#until
   }
 
-  /** Notes a failure; true when it is the first since the last success. */
+  /** Records a failure; true when it is the first since the last success. */
   failed(now = performance.now()): boolean {
     const first = this.#delay === 0
     this.#delay = Math.min(5000, this.#delay === 0 ? 100 : this.#delay * 2)
@@ -16,7 +16,7 @@ export class Backoff {
     return first
   }
 
-  /** Notes a success; true when failures came before. */
+  /** Records a success; true after failures. */
   succeeded(): boolean {
     const wasAway = this.#delay > 0
     this.#delay = 0

@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-/** Stands where a greeting has its protocol version. */
+/** Sent in place of a protocol version. */
 const cancelCode = 80_877_102
 
-/** How long the server may take to take a cancel request, in milliseconds. */
-const limitMs = 1000
+/** Milliseconds that the server may take to receive a cancel request. */
+const timeoutMs = 1000
 
-/** The protocol's CancelRequest: who is to stop, and the secret that only its own client was told. */
+/** The protocol's CancelRequest: the process to cancel, and the secret that only its client knows. */
 function cancelRequest(client: pg.ClientBase): Buffer | undefined {
   const processId: unknown = Reflect.get(client, 'processID')
   const secretKey: unknown = Reflect.get(client, 'secretKey')
@@ -20,18 +20,18 @@ function cancelRequest(client: pg.ClientBase): Buffer | undefined {
 }
 
 /**
- * Cancels what `client` runs, as the protocol has it: through a connection of its own, which `config` leads where it led
- * the client. A statement such as pg_cancel_backend would reach another server or another's session behind a pooler;
- * the secret key fits this one only. Resolves when the server has taken the request or let a second pass. Never rejects.
+ * Cancels the statement of `client` as the protocol specifies: through a new connection with the same `config`. Behind a
+ * pooler pg_cancel_backend could reach another server or another session; the secret key fits this one only. Resolves when
+ * the server has received the request, or after a second. Never rejects.
  */
 export async function cancelStatement(client: pg.ClientBase, config: pg.ClientConfig): Promise<void> {
   const message = cancelRequest(client)
   if (!message) return
-  const messenger = new pg.Client({ ...config, connectionTimeoutMillis: limitMs })
+  const messenger = new pg.Client({ ...config, connectionTimeoutMillis: timeoutMs })
   messenger.on('error', () => {})
   const { connection } = messenger
-  // pg's own cancel knows no TLS: here pg goes its whole way to the server and says this in place of its greeting.
+  // pg's own cancel does not support TLS: connect with pg and send this message in place of the startup message.
   Object.assign(connection, { startup: () => connection.stream.write(message) })
-  // The server answers by closing the connection, which for pg is a failure.
+  // The server responds by closing the connection, which pg reports as a failure.
   await messenger.connect().catch(() => {})
 }

@@ -6,40 +6,40 @@ const awaySentence = 'The database cannot be reached at the moment; try again sh
 
 export const away = (): Fault => unavailable(awaySentence)
 
-/** A read that ended for a reason of its connection or its server: the same one, asked again, may be answered. */
+/** A read that failed because of its connection or server: a retry may succeed. */
 export class Interrupted extends Fault {
   constructor(sentence: string) {
     super(code.unavailable, sentence)
   }
 }
 
-/** SQLSTATEs that speak of the server or the way to it, not of the statement: classes 08, 28, 57P and 3D000. */
-const elsewhere = /^(?:08...|28...|57P..|3D000)$/
+/** SQLSTATEs about the server or the connection, not the statement: classes 08, 28, 57P and 3D000. */
+const awayStates = /^(?:08...|28...|57P..|3D000)$/
 
-/** True when the database was not there to judge the statement at all. */
-export const isAway = (error: unknown): boolean => !(error instanceof StatementError) || elsewhere.test(error.sqlState)
+/** True when the statement did not reach a working database. */
+export const isAway = (error: unknown): boolean => !(error instanceof StatementError) || awayStates.test(error.sqlState)
 
-/** All connections of the server are taken, by others than this service. */
-const allTaken = '53300'
-/** A standby ends reads that stand in the way of what it replays. */
+/** All connections of the server are in use. */
+const tooManyConnections = '53300'
+/** A standby cancels reads that conflict with the changes it replays. */
 const conflict = '40001'
-/** The statement's own limit. */
+/** The statement's time limit. */
 const cancelled = '57014'
 
 const tookTooLong = (): Fault =>
   new Fault(code.deadlineExceeded, 'The database took too long for this request; ask for less.')
 
-/** What it means for the caller that no connection could be had. */
+/** The Fault for a failed connection. */
 export function connectFault(error: unknown): Fault {
   const named = statementError(error)
-  return named instanceof StatementError && named.sqlState === allTaken ? busy('The database') : away()
+  return named instanceof StatementError && named.sqlState === tooManyConnections ? busy('The database') : away()
 }
 
-/** What a failed statement of the driver means for the caller: a StatementError, or a Fault of code 4 or 14. */
+/** Maps an error of the driver to a StatementError, or to a Fault of code 4 or 14. */
 export function postgresFault(error: unknown): Error {
   if (error instanceof Fault) return error
   const named = statementError(error)
-  // The driver's own limit: the connection is there and says nothing.
+  // The driver's own time limit: the connection is open but silent.
   if (named instanceof Error && named.message === 'Query read timeout') return tookTooLong()
   if (isAway(named)) return new Interrupted(awaySentence)
   if (named instanceof StatementError && named.sqlState === cancelled) return tookTooLong()

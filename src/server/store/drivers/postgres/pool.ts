@@ -5,19 +5,19 @@ import { away, connectFault, isAway } from './fault.ts'
 import { statementError } from '../../statement-error.ts'
 import { ConnectionQueue } from '../connection-queue.ts'
 
-/** What every connection has in common, whatever the server or the role was set up with. */
+/** Settings of every connection, which override those of the server and the role. */
 const session = ['timezone=UTC', 'datestyle=ISO', 'intervalstyle=postgres', 'bytea_output=hex', 'jit=off']
 
 export interface PoolOptions {
   connections: number
   /** Milliseconds a statement may take; 0 for no limit. */
   statementTimeout: number
-  /** Milliseconds after which an answer is not awaited any longer; 0 for no limit. Not for COPY, whose stream may rest. */
+  /** Milliseconds to wait for a response; 0 for no limit. Not for COPY, whose stream may pause. */
   answerTimeout: number
   readOnly: boolean
 }
 
-/** Our settings come last among the URL's own `options`, so that nobody turns read-only off by accident. */
+/** Our settings come after the URL's `options`, so that these cannot turn read-only off by accident. */
 function configuration(
   url: URL,
   { connections, statementTimeout, answerTimeout, readOnly }: PoolOptions,
@@ -41,18 +41,18 @@ function configuration(
 }
 
 export interface Holding {
-  /** Rejects at once and cancels the statement; the connection is then closed, never handed to the next caller. */
+  /** Aborting rejects at once, cancels the statement and closes the connection. */
   signal?: AbortSignal | undefined
-  /** Milliseconds to wait for a free connection at most; then it is refused as busy. */
+  /** Milliseconds to wait for a free connection before it is refused as busy. */
   maxWaitMs?: number | undefined
-  /** With a connection made for it: one that lay idle may be broken without having said so. */
+  /** Uses a new connection: an idle one may be broken without notice. */
   fresh?: boolean
 }
 
 /**
- * Connections to one PostgreSQL. A database that cannot be reached is left alone for a moment that grows to 5 s, in
- * which callers are refused at once with code 14; the next caller after it tries again. Waiting for a free connection
- * is no sign of that: callers take turns before the driver's pool, which therefore never has to make one wait.
+ * Connections to one PostgreSQL. After a failed connection callers are refused with code 14 for a delay that grows to 5 s;
+ * the next caller after it tries again. Callers queue for a free connection before they reach the driver's pool, so that
+ * waiting for one is never taken for an unreachable database.
  */
 export class PostgresPool {
   readonly #config: pg.PoolConfig
@@ -65,7 +65,7 @@ export class PostgresPool {
     this.#config = configuration(url, options)
     this.#pool = new pg.Pool(this.#config)
     this.#queue = new ConnectionQueue(options.connections)
-    // Without listeners a connection that the server closes would end the process; whoever asks next notices.
+    // Without listeners a connection that the server closes would end the process; the next caller gets the error.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
@@ -83,13 +83,13 @@ export class PostgresPool {
   async #held<T>(work: (client: pg.PoolClient) => Promise<T>, { signal, fresh = false }: Holding): Promise<T> {
     signal?.throwIfAborted()
     const client = await this.#connect(fresh)
-    // Nothing ran on it yet: the next caller may have it.
+    // Nothing ran on it yet, so that it can be used again.
     if (signal?.aborted) client.release()
     signal?.throwIfAborted()
     let cancelling: Promise<void> | undefined
     const cancel = (): void => {
       cancelling = cancelStatement(client, this.#config)
-      // In this order, for a pooler forgets the secret key of a client that has left.
+      // In this order, because a pooler forgets the secret key of a disconnected client.
       void cancelling.then(() => client.release(true))
     }
     const release = (close: boolean): void => {
@@ -101,7 +101,7 @@ export class PostgresPool {
       release(false)
       return result
     } catch (error) {
-      // After anything but a plain refusal by the server nobody knows what the connection still holds.
+      // Unless the server refused the statement, the state of the connection is unknown.
       release(isAway(statementError(error)))
       throw error
     } finally {
@@ -110,8 +110,8 @@ export class PostgresPool {
     }
   }
 
-  /** Closes what lay idle, until the pool makes a connection. */
-  async #newest(): Promise<pg.PoolClient> {
+  /** Closes idle connections until the pool makes a new one. */
+  async #connectFresh(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await this.#pool.connect()
       if (!this.#used.has(client)) return client
@@ -122,7 +122,7 @@ export class PostgresPool {
   async #connect(fresh: boolean): Promise<pg.PoolClient> {
     if (this.#backoff.waiting()) throw away()
     try {
-      const client = await (fresh ? this.#newest() : this.#pool.connect())
+      const client = await (fresh ? this.#connectFresh() : this.#pool.connect())
       this.#used.add(client)
       if (this.#backoff.succeeded()) console.error('The database is back.')
       return client

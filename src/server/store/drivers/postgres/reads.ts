@@ -6,10 +6,10 @@ import { Interrupted, postgresFault } from './fault.ts'
 import type { Holding, PostgresPool } from './pool.ts'
 import { parameterText } from '../parameter-text.ts'
 
-// How far a COPY runs ahead of its reader. A slice of an export fits, so a slow reader never keeps a connection.
+// Bytes that a COPY is read ahead. A slice of an export fits, so that a slow reader does not hold a connection.
 const readAhead = 4 << 20
 
-/** Rejects as the service says it: a StatementError, or a Fault. */
+/** Maps errors of the driver to StatementError or Fault. */
 export async function asked<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -28,7 +28,7 @@ export async function rowsOf(client: pg.ClientBase, sql: string, params: readonl
 const mayRepeat = (error: unknown, signal: AbortSignal | undefined): boolean =>
   error instanceof Interrupted && signal?.aborted !== true
 
-/** `copy (query) to stdout` through `pool`, running ahead of the reader within bounds. */
+/** `copy (query) to stdout` through `pool`, with bounded read-ahead. */
 async function* copyThrough(
   pool: PostgresPool,
   statement: string,
@@ -41,11 +41,11 @@ async function* copyThrough(
   const copying = pool.hold(work, { ...holding, signal: until })
   copying.catch((error: unknown) => buffer.destroy(error instanceof Error ? error : new Error(String(error))))
   try {
-    // Kept open when the reader leaves: closing it first would close the connection before the statement is cancelled.
+    // Kept open when the reader stops: closing it first would close the connection before the statement is cancelled.
     yield* buffer.iterator({ destroyOnReturn: false })
     await copying
   } catch (error) {
-    // The buffer repeats the driver's error; what the copying itself rejects with is ours.
+    // The buffer reports the driver's error; the copying rejects with the mapped one.
     await copying
     throw error
   } finally {
@@ -54,7 +54,7 @@ async function* copyThrough(
   }
 }
 
-/** Reads through a pool. One that ended for no reason of its own is asked once more, with a fresh connection. */
+/** Reads through a pool. An interrupted read is repeated once, with a new connection. */
 export class PooledReads implements Reads {
   readonly #pool: PostgresPool
   readonly #holding: Pick<Holding, 'maxWaitMs'>
