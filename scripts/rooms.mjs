@@ -8,7 +8,16 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const stores = ['web/observable.ts', 'web/use-observable.ts']
 
 /** Rooms of the dashboard that any room with a screen uses. */
-const screen = [...stores, 'web/format', 'web/preferences', 'web/router', 'web/ui', 'wire']
+const screen = [
+  ...stores,
+  'web/format',
+  'web/preferences',
+  'web/router',
+  'web/route-table.ts',
+  'web/link-to.ts',
+  'web/ui',
+  'wire',
+]
 const lists = ['web/api', 'web/entities', 'web/infinite-list', 'web/data-grid']
 
 /**
@@ -53,7 +62,7 @@ const rooms = {
   'web/data-grid': { imports: [...screen, 'web/api', 'web/entities', 'web/infinite-list'] },
   'web/features/*': { imports: [...screen, ...lists] },
   'web/pages/*': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features'] },
-  'web/shell': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features', 'web/route-table.ts'] },
+  'web/shell': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features'] },
 }
 
 const names = Object.keys(rooms).toSorted((a, b) => b.length - a.length)

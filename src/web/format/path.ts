@@ -6,10 +6,6 @@ const halves = /\p{Surrogate}/gu
 /** Encodes a path segment or the value of a filter. */
 export const encoded = (value: string): string => encodeURIComponent(value.replace(halves, '\ufffd'))
 
-/** Builds an href: pathTo`/parties/${id}`. Every value is encoded, so an id cannot become another page or filter. */
-export const pathTo = (words: TemplateStringsArray, ...values: readonly string[]): string =>
-  words.map((word, at) => word + encoded(values[at] ?? '')).join('')
-
 /** Decoded percent encoding; undefined when malformed. */
 export function tryDecode(text: string): string | undefined {
   try {

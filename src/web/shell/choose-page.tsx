@@ -4,7 +4,7 @@ import { parseCandleId } from '../../wire/candles.ts'
 import { go } from '../router/navigate.ts'
 import { useLocation } from '../router/use-location.ts'
 import { isId, shortId } from '../format/id.ts'
-import { pathTo } from '../format/path.ts'
+import { linkTo } from '../link-to.ts'
 import { useMarkets } from '../entities/market/labels.ts'
 import { type Known, meantId } from '../entities/search/resolve-search.ts'
 import { suggestionsFor, useKnownParties } from '../entities/search/suggestions.ts'
@@ -89,7 +89,7 @@ function IdForm({ label, placeholder, kind, known, onChoose }: IdFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (id === undefined) return
-    if (candle) go(pathTo`/candles/${id}`)
+    if (candle) go(linkTo('/candles/$candleId', { candleId: id }))
     else onChoose(id)
   }
   const odd = id !== undefined && !isId(id) && !candle

@@ -3,7 +3,8 @@ import { browserHistory } from '../../router/browser-history.ts'
 import { go as goTo } from '../../router/navigate.ts'
 import { parseSearch, stringifySearch } from '../../router/search-text.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
-import { decoded, pathTo } from '../../format/path.ts'
+import { decoded } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { type CandlesSearch, readCandlesSearch, type Unread, unreadOf, withSearch } from './search.ts'
 
 /** The page's subject: a market, whose intervals have candle ids, or one pasted candle id. */
@@ -23,7 +24,9 @@ export interface Address {
 }
 
 const pathOf = (subject: Subject): string =>
-  'marketId' in subject ? pathTo`/markets/${subject.marketId}/candles` : pathTo`/candles/${subject.candleId}`
+  'marketId' in subject
+    ? linkTo('/markets/$marketId/candles', { marketId: subject.marketId })
+    : linkTo('/candles/$candleId', { candleId: subject.candleId })
 
 /** Whether the address bar still names this subject. */
 const isShown = (subject: Subject): boolean =>

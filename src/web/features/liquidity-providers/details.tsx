@@ -1,5 +1,5 @@
 import { formatPercent } from '../../format/percent.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import type { Listing } from '../../infinite-list/list.ts'
@@ -23,10 +23,10 @@ interface ProviderDetailsProps {
 
 const show = (path: string, value: string) => {
   if (path === 'marketId') {
-    return <IdChip id={value} kind="market" copy to={pathTo`/liquidity-providers?marketId=${value}`} />
+    return <IdChip id={value} kind="market" copy to={linkTo('/liquidity-providers', { marketId: value })} />
   }
   return path === 'partyId' || path.endsWith('.party') ? (
-    <IdChip id={value} kind="party" copy to={pathTo`/parties/${value}`} />
+    <IdChip id={value} kind="party" copy to={linkTo('/parties/$partyId', { partyId: value })} />
   ) : undefined
 }
 
@@ -89,10 +89,10 @@ export function ProviderDetails(props: ProviderDetailsProps) {
         </p>
       ) : null}
       <div className={styles.ways}>
-        <ButtonLink href={pathTo`/parties/${provider.partyId}`} icon="party">
+        <ButtonLink href={linkTo('/parties/$partyId', { partyId: provider.partyId })} icon="party">
           Open party
         </ButtonLink>
-        <ButtonLink href={pathTo`/liquidity-providers?marketId=${provider.marketId}`} variant="bare">
+        <ButtonLink href={linkTo('/liquidity-providers', { marketId: provider.marketId })} variant="bare">
           All of this market
         </ButtonLink>
       </div>

@@ -1,4 +1,4 @@
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -18,7 +18,7 @@ export function NothingChosen() {
       {markets.length === 0 ? null : (
         <div className={styles.markets}>
           {markets.map(({ id, code, name }) => (
-            <ButtonLink key={id} href={pathTo`/liquidity-providers?marketId=${id}`}>
+            <ButtonLink key={id} href={linkTo('/liquidity-providers', { marketId: id })}>
               {code || name}
             </ButtonLink>
           ))}

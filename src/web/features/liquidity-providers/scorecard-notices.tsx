@@ -1,4 +1,4 @@
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
 import { glossary } from '../../entities/field-glossary.ts'
 import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
@@ -25,7 +25,7 @@ export function ScorecardNotices({ scores, trusted, raw }: ScorecardNoticesProps
         <Notice
           state="info"
           action={
-            <ButtonLink small href={pathTo`/settings?decimals=${first}`}>
+            <ButtonLink small href={linkTo('/settings', { decimals: first })}>
               Set decimals
             </ButtonLink>
           }

@@ -1,6 +1,6 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { groupDigits, subtract, trimZeros } from '../../format/amount.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
@@ -24,9 +24,9 @@ interface MarginModeDetailsProps {
 
 const show = (path: string, value: string) =>
   path === 'partyId' ? (
-    <IdChip id={value} kind="party" copy to={pathTo`/parties/${value}`} />
+    <IdChip id={value} kind="party" copy to={linkTo('/parties/$partyId', { partyId: value })} />
   ) : path === 'marketId' ? (
-    <IdChip id={value} kind="market" copy to={pathTo`/margin-modes?marketId=${value}`} />
+    <IdChip id={value} kind="market" copy to={linkTo('/margin-modes', { marketId: value })} />
   ) : undefined
 
 /** One margin mode in full, with links to related pages. */
@@ -61,10 +61,10 @@ export function MarginModeDetails(props: MarginModeDetailsProps) {
         </dd>
       </dl>
       <div className={styles.ways}>
-        <ButtonLink href={pathTo`/parties/${row.partyId}`} icon="party">
+        <ButtonLink href={linkTo('/parties/$partyId', { partyId: row.partyId })} icon="party">
           Open party
         </ButtonLink>
-        <ButtonLink href={pathTo`/margin-modes?partyId=${row.partyId}`} variant="bare">
+        <ButtonLink href={linkTo('/margin-modes', { partyId: row.partyId })} variant="bare">
           Only this party
         </ButtonLink>
       </div>

@@ -3,7 +3,7 @@ import { defaultPageSize } from '../../../wire/page.ts'
 import { changeSearch, go } from '../../router/navigate.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
 import { shortId } from '../../format/id.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { DataGrid } from '../../data-grid/data-grid.tsx'
 import { RowDetails } from '../../data-grid/row-details.tsx'
 import { IdField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
@@ -66,7 +66,10 @@ export function RefereeHistoryPage() {
   const listing: Listing<JoinRow> = { ...loaded, count, at }
   const open = useOpenRow(listing, rowKey, row)
 
-  const teamHref = useCallback((team: string) => pathTo`/teams/referees/${referee}?teamId=${team}`, [referee])
+  const teamHref = useCallback(
+    (team: string) => linkTo('/teams/referees/$referee', { referee, teamId: team }),
+    [referee],
+  )
   const columns = useMemo(() => refereeHistoryColumns(teamHref), [teamHref])
   const change = (
     next: { [Name in keyof RefereeHistorySearch]?: RefereeHistorySearch[Name] | undefined },
@@ -77,7 +80,7 @@ export function RefereeHistoryPage() {
     <>
       <PageHead
         title="Team history"
-        sub={<IdChip id={referee} copy to={pathTo`/parties/${referee}`} />}
+        sub={<IdChip id={referee} copy to={linkTo('/parties/$partyId', { partyId: referee })} />}
         actions={<GridActions list={list} file={list} columns={columns} listing={listing} record={record} />}
       />
       <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">
@@ -85,7 +88,7 @@ export function RefereeHistoryPage() {
           label="Party"
           value={referee}
           onChange={(next) => {
-            if (next) go(pathTo`/teams/referees/${next}`)
+            if (next) go(linkTo('/teams/referees/$referee', { referee: next }))
           }}
         />
         <PagingFields
@@ -135,7 +138,7 @@ export function RefereeHistoryPage() {
           emptyTitle="This party has never joined a team"
           emptyText="Creating a team counts as joining it."
           emptyAction={
-            <ButtonLink href={pathTo`/parties/${referee}`} icon="party">
+            <ButtonLink href={linkTo('/parties/$partyId', { partyId: referee })} icon="party">
               Open the party
             </ButtonLink>
           }

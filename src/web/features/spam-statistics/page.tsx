@@ -1,7 +1,7 @@
 import { useParams } from '../../router/use-location.ts'
 import { formatAge } from '../../format/duration.ts'
 import { isId } from '../../format/id.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
@@ -42,7 +42,7 @@ export function SpamStatisticsPage() {
     <>
       <PageHead
         title="Spam limits"
-        sub={<IdChip id={partyId} kind="party" to={pathTo`/parties/${partyId}`} />}
+        sub={<IdChip id={partyId} kind="party" to={linkTo('/parties/$partyId', { partyId })} />}
         actions={
           <>
             <Freshness query={query} />
@@ -52,7 +52,7 @@ export function SpamStatisticsPage() {
             <ButtonLink href={wallHref([partyId, ...watched])} icon="columns">
               Wall
             </ButtonLink>
-            <ButtonLink href={pathTo`/ledger-export?partyId=${partyId}`} icon="ledger">
+            <ButtonLink href={linkTo('/ledger-export', { partyId })} icon="ledger">
               Ledger export
             </ButtonLink>
             <ExportMenu partyId={partyId} history={history} reply={query.data} />

@@ -1,4 +1,4 @@
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { type Known, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 
@@ -12,15 +12,15 @@ export interface Destination extends ComboboxOption {
 const maxMatches = 6
 
 const pathsOf: Readonly<Record<string, (match: SearchMatch) => readonly [detail: string, href: string][]>> = {
-  candle: ({ id }) => [['These candles', pathTo`/candles/${id}`]],
+  candle: ({ id }) => [['These candles', linkTo('/candles/$candleId', { candleId: id })]],
   party: ({ id }) => [
-    ['Everything about this party', pathTo`/parties/${id}`],
-    ['Spam limits of this party', pathTo`/spam/${id}`],
+    ['Everything about this party', linkTo('/parties/$partyId', { partyId: id })],
+    ['Spam limits of this party', linkTo('/spam/$partyId', { partyId: id })],
   ],
   market: ({ id, known }) => [
-    ['Candles of this market', pathTo`/markets/${id}/candles`],
-    ['Liquidity providers of this market', pathTo`/liquidity-providers?marketId=${id}`],
-    ...(known ? [['Margin modes in this market', pathTo`/margin-modes?marketId=${id}`] as [string, string]] : []),
+    ['Candles of this market', linkTo('/markets/$marketId/candles', { marketId: id })],
+    ['Liquidity providers of this market', linkTo('/liquidity-providers', { marketId: id })],
+    ...(known ? [['Margin modes in this market', linkTo('/margin-modes', { marketId: id })] as [string, string]] : []),
   ],
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatAmount, groupDigits, shiftDecimals, trimZeros } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -118,7 +118,11 @@ export function MarketRow(props: { market: MarketLabel; unit: string | undefined
   return (
     <tr data-quiet={(day && !day.traded) || undefined} className={styles.row}>
       <td>
-        <Anchor href={pathTo`/markets/${market.id}/candles`} className={styles.market} title={market.name}>
+        <Anchor
+          href={linkTo('/markets/$marketId/candles', { marketId: market.id })}
+          className={styles.market}
+          title={market.name}
+        >
           <b>{market.code || market.name}</b>
           {market.product !== 'unknown' && <span> {market.product}</span>}
         </Anchor>

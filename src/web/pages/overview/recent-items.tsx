@@ -1,6 +1,6 @@
 import { parseCandleId } from '../../../wire/candles.ts'
 import { shortId } from '../../format/id.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import type { Recent } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
@@ -10,9 +10,9 @@ import { StarMark } from '../../ui/inputs/star-mark.tsx'
 import styles from './recent-items.module.css'
 
 const paths = {
-  party: (id: string) => pathTo`/parties/${id}`,
-  market: (id: string) => pathTo`/markets/${id}/candles`,
-  candle: (id: string) => pathTo`/candles/${id}`,
+  party: (id: string) => linkTo('/parties/$partyId', { partyId: id }),
+  market: (id: string) => linkTo('/markets/$marketId/candles', { marketId: id }),
+  candle: (id: string) => linkTo('/candles/$candleId', { candleId: id }),
 } as const
 
 function RecentChip({ kind, id, label }: Recent) {

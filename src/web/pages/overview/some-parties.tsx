@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listParties } from '../../../wire/network.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { ask } from '../../api/client.ts'
 import { setWatched } from '../../preferences/lists.ts'
 import { Button } from '../../ui/inputs/button.tsx'
@@ -46,7 +46,7 @@ export function SomeParties() {
               <ul aria-label="Some parties of this node">
                 {ids.map((id) => (
                   <li key={id}>
-                    <IdChip id={id} to={pathTo`/parties/${id}`} />
+                    <IdChip id={id} to={linkTo('/parties/$partyId', { partyId: id })} />
                     <Button small variant="bare" icon="star" onClick={() => setWatched(id, true)}>
                       Watch
                     </Button>

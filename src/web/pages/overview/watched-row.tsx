@@ -1,7 +1,7 @@
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { shortId } from '../../format/id.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
 import { useNickname } from '../../preferences/use-preferences.ts'
@@ -46,7 +46,7 @@ export function WatchedRow({ partyId, verdict, updatedAt, failure }: WatchedRowP
   const short = shortId(partyId)
   return (
     <li className={styles.row} data-id={partyId}>
-      <Anchor href={pathTo`/parties/${partyId}`} className={styles.link} title={partyId}>
+      <Anchor href={linkTo('/parties/$partyId', { partyId })} className={styles.link} title={partyId}>
         <StarMark id={partyId} />
         <span className={styles.who}>
           {nickname !== undefined && <b>{nickname}</b>}

@@ -1,7 +1,7 @@
 import { isDecimal } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { formatAgainst, formatPercent } from '../../format/percent.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
@@ -32,7 +32,7 @@ function PositionRow({ position }: { position: Position }) {
   return (
     <tr>
       <td>
-        <Anchor href={pathTo`/liquidity-providers?marketId=${marketId}`}>
+        <Anchor href={linkTo('/liquidity-providers', { marketId })}>
           <MarketCell id={marketId} />
         </Anchor>
       </td>
@@ -89,7 +89,7 @@ export function LiquidityCard({ partyId, answer }: { partyId: string; answer: An
       title="Liquidity positions"
       count={data && data.total > 0 ? plural(data.total, 'market') : undefined}
       end={
-        <Anchor className="link" href={pathTo`/liquidity-providers?partyId=${partyId}`}>
+        <Anchor className="link" href={linkTo('/liquidity-providers', { partyId })}>
           All positions
         </Anchor>
       }

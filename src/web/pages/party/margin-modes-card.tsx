@@ -1,7 +1,7 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
@@ -31,7 +31,7 @@ export function MarginModesCard(props: {
   const { partyId, answer } = props
   const data = answer.data
   const markets = useMarkets()
-  const href = pathTo`/margin-modes?partyId=${partyId}`
+  const href = linkTo('/margin-modes', { partyId })
   const hidden = data ? data.rows.length - maxRows : 0
   return (
     <Panel
@@ -78,7 +78,7 @@ export function MarginModesCard(props: {
                     return (
                       <tr key={row.marketId}>
                         <td>
-                          <Anchor href={pathTo`/markets/${row.marketId}/candles`}>
+                          <Anchor href={linkTo('/markets/$marketId/candles', { marketId: row.marketId })}>
                             <MarketCell id={row.marketId} />
                           </Anchor>
                         </td>

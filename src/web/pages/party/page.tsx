@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { goSearch } from '../../router/navigate.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
 import { isId, shortId } from '../../format/id.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
@@ -100,28 +100,28 @@ export function PartyPage() {
             {
               name: 'Margin',
               icon: 'sliders',
-              href: pathTo`/margin-modes?partyId=${partyId}`,
+              href: linkTo('/margin-modes', { partyId }),
               line: margin.data && marginLine(margin.data, nameOf),
               failed: margin.failure !== undefined,
             },
             {
               name: 'Liquidity',
               icon: 'drop',
-              href: pathTo`/liquidity-providers?partyId=${partyId}`,
+              href: linkTo('/liquidity-providers', { partyId }),
               line: liquidity.data && liquidityLine(liquidity.data, nameOf),
               failed: liquidity.failure !== undefined,
             },
             {
               name: 'Team',
               icon: 'team',
-              href: pathTo`/teams/referees/${partyId}`,
+              href: linkTo('/teams/referees/$referee', { referee: partyId }),
               line: team.data && teamLine(team.data, epoch),
               failed: team.failure !== undefined,
             },
             {
               name: 'Ledger',
               icon: 'ledger',
-              href: pathTo`/ledger-export?partyId=${partyId}`,
+              href: linkTo('/ledger-export', { partyId }),
               line: ledgerLine(exports, partyId),
               failed: false,
             },

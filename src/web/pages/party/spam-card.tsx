@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Pips } from '../../ui/display/pips.tsx'
@@ -31,7 +31,7 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
       title="Spam limits"
       count={answer.data && `epoch ${groupDigits(answer.data.epoch)}`}
       end={
-        <Anchor className="link" href={pathTo`/spam/${partyId}`}>
+        <Anchor className="link" href={linkTo('/spam/$partyId', { partyId })}>
           Open monitor
         </Anchor>
       }

@@ -1,6 +1,6 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { shortId } from '../../format/id.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../api/status/node-status.ts'
@@ -25,7 +25,7 @@ export function TeamCard(props: {
   const { partyId, answer } = props
   const now = useNodeState().epoch?.seq
   const zone = useZone()
-  const history = pathTo`/teams/referees/${partyId}`
+  const history = linkTo('/teams/referees/$referee', { referee: partyId })
   const stays = answer.data && membershipsOf(answer.data.rows, { newestFirst: true, complete: answer.data.complete })
   const counts = stays && countsOf(stays)
   const hidden = stays ? stays.length - maxStays : 0
@@ -51,7 +51,11 @@ export function TeamCard(props: {
             <Timeline
               items={stays.slice(0, maxStays).map((stay) => ({
                 title: (
-                  <IdChip id={stay.teamId} kind="team" to={pathTo`/teams/referees/${partyId}?teamId=${stay.teamId}`} />
+                  <IdChip
+                    id={stay.teamId}
+                    kind="team"
+                    to={linkTo('/teams/referees/$referee', { referee: partyId, teamId: stay.teamId })}
+                  />
                 ),
                 badge: <MembershipBadge membership={stay} />,
                 detail: spanWords(stay, zone, chainNow()),

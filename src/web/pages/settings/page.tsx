@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { parseSearch } from '../../router/search-text.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
@@ -35,7 +35,7 @@ const refuseDecimals = (text: string): string | undefined =>
     ? undefined
     : `A whole number from -${maxDecimals} to ${maxDecimals}.`
 
-const partyHref = (id: string): string => pathTo`/parties/${id}`
+const partyHref = (id: string): string => linkTo('/parties/$partyId', { partyId: id })
 
 export function SettingsPage() {
   const { nicknames, watched, decimals, positionDecimals } = usePreferences()

@@ -1,5 +1,5 @@
 import { shortId } from '../../format/id.ts'
-import { pathTo } from '../../format/path.ts'
+import { linkTo } from '../../link-to.ts'
 import {
   bestRank,
   type Known,
@@ -93,7 +93,7 @@ const chartResult = ({ kind, id, label, detail }: SearchMatch): Result => ({
   label,
   detail: detail || 'market',
   icon: 'candles',
-  href: kind === 'candle' ? pathTo`/candles/${id}` : places.candles.href({ market: id }),
+  href: kind === 'candle' ? linkTo('/candles/$candleId', { candleId: id }) : places.candles.href({ market: id }),
 })
 
 const section = (title: string, options: Result[]): Section[] => (options.length > 0 ? [{ title, options }] : [])

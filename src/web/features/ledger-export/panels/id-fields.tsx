@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { suggestionsFor } from '../../../entities/search/suggestions.ts'
-import { isId } from '../../../format/id.ts'
+import { isId, shortId } from '../../../format/id.ts'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 
@@ -43,21 +43,24 @@ export function IdField({ value, onChange, suggest, ...field }: IdFieldProps) {
   )
 }
 
-/** From the node's list when it has one, else pasted; an id that is not in the list can be pasted too. */
+/** From the node's list, else pasted; an id that is not in the list can be pasted too. */
 export function AssetField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const assets = useAssets()
   const [pasting, setPasting] = useState(false)
-  const known = assets.state === 'known'
-  const listed = value === '' || assets.byId.has(value)
-  const pasted = !known || pasting || !listed
+  const absent = assets.state === 'absent'
+  const unlisted = value !== '' && !assets.byId.has(value)
+  // While the list loads, an id from the address is an option of its own, so that the field does not change its kind.
+  const waiting = unlisted && assets.state === 'waiting'
+  const pasted = absent || pasting || (unlisted && !waiting)
   return (
     <>
-      {known && (
+      {!absent && (
         <Select
           label="Asset"
           value={pasted ? 'other' : value}
           options={[
             { value: '', label: 'All assets' },
+            ...(waiting ? [{ value, label: shortId(value) }] : []),
             ...[...assets.byId.values()].map(({ id, symbol, name }) => ({ value: id, label: `${symbol} · ${name}` })),
             { value: 'other', label: 'Another, by its id' },
           ]}
@@ -69,12 +72,12 @@ export function AssetField({ value, onChange }: { value: string; onChange: (valu
       )}
       {pasted && (
         <IdField
-          label={known ? 'Asset id' : 'Asset'}
+          label={absent ? 'Asset' : 'Asset id'}
           value={value}
           onChange={onChange}
           suggest={(text) => suggestionsFor(text, 'asset', { assets: assets.byId })}
           listLabel="Assets"
-          placeholder={known ? 'Paste an asset id' : 'All assets, or paste an asset id'}
+          placeholder={absent ? 'All assets, or paste an asset id' : 'Paste an asset id'}
         />
       )}
     </>

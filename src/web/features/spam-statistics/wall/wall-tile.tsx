@@ -4,7 +4,7 @@ import { groupDigits } from '../../../format/amount.ts'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
 import { formatInstant } from '../../../format/time.ts'
-import { pathTo } from '../../../format/path.ts'
+import { linkTo } from '../../../link-to.ts'
 import { failureOf } from '../../../infinite-list/error-view.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
@@ -132,7 +132,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
   return (
     <article className={styles['tile']} data-state={verdict?.worst} data-paused={paused || undefined} aria-label={name}>
       <header>
-        <IdChip id={partyId} kind="party" to={pathTo`/spam/${partyId}`} copy={false} />
+        <IdChip id={partyId} kind="party" to={linkTo('/spam/$partyId', { partyId })} copy={false} />
         <StateBadge state={verdict?.worst ?? 'unknown'}>
           {verdict ? undefined : error ? 'No data' : 'Reading'}
         </StateBadge>

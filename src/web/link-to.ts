@@ -1,0 +1,33 @@
+import { encoded } from './format/path.ts'
+import type { RoutePath } from './route-table.ts'
+
+/** The names of the ids in a path. */
+type ParamNames<Path extends string> = Path extends `${string}$${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Path extends `${string}$${infer Name}`
+    ? Name
+    : never
+
+/** Search parameters that links set, in the wire's spelling. A page reads more of them (`useSearch`). */
+interface LinkSearch {
+  '/teams/referees/$referee': 'teamId'
+  '/margin-modes': 'partyId' | 'marketId'
+  '/liquidity-providers': 'partyId' | 'marketId'
+  '/ledger-export': 'partyId'
+  '/settings': 'decimals'
+}
+type SearchNames<Path> = Path extends keyof LinkSearch ? LinkSearch[Path] : never
+
+/**
+ * The address of a page: `linkTo('/teams/referees/$referee', { referee, teamId })`. Values named in the path fill it, the
+ * others become its search. Ids come from the wire and from users, so each value is encoded and cannot change the page.
+ */
+export function linkTo<Path extends RoutePath>(
+  path: Path,
+  values: Readonly<Record<ParamNames<Path>, string>> & Readonly<Partial<Record<SearchNames<Path>, string>>>,
+): string {
+  const texts = new Map(Object.entries<string>(values))
+  const filled = path.replace(/\$(\w+)/g, (_, name: string) => encoded(texts.get(name) ?? ''))
+  const search = [...texts].flatMap(([name, text]) => (path.includes(`$${name}`) ? [] : [`${name}=${encoded(text)}`]))
+  return search.length > 0 ? `${filled}?${search.join('&')}` : filled
+}
