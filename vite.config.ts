@@ -25,7 +25,9 @@ const precompress: Plugin = {
 const licenceFile = licences()
 
 /** The dashboard: a static single-page application in dist/web. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
+  // Class names in the build are hashes alone, which compress better.
+  css: command === 'build' ? { modules: { generateScopedName: '_[hash:base64:5]' } } : {},
   plugins: [react(), licenceFile.write, precompress],
   worker: { plugins: () => [licenceFile.collect()] },
   publicDir: 'public',
@@ -53,4 +55,4 @@ export default defineConfig({
       service.map((path) => [path, { target: process.env['LYRA_SERVICE'] ?? 'http://127.0.0.1:8081', ws: true }]),
     ),
   },
-})
+}))

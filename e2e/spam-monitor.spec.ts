@@ -136,7 +136,7 @@ test('a party goes from OK to a ban and back', async ({ page, network, faults })
   await story.pass(12 * second)
   await expect(transfers(page)).toContainText('Confirming')
   await expect(page.getByText('The ban of transfers has run out; the node has yet to confirm it.')).toBeVisible()
-  await story.pass(65 * second)
+  await story.pass(75 * second)
   await expect(transfers(page)).toContainText('The node still reports the ban that ended')
 
   await says(0)
