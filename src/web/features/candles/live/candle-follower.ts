@@ -90,7 +90,8 @@ export class Following {
     this.#link.rest()
     this.#release.ring(closeAfterMs, () => {
       this.#link.close()
-      this.#report(this.#state.failure)
+      // Nothing is read any more, so the failure of the last read says nothing about the node.
+      this.#report(undefined)
     })
   }
 

@@ -454,6 +454,18 @@ describe('pausing', () => {
     expect(held(scene)).toEqual({ 0: '1', 1: '0', 2: '1' })
   })
 
+  test('a failure from before a pause does not stay reported while nothing is read that could end it', async () => {
+    const scene = follow()
+    await pass(2000)
+    scene.world.read()
+    scene.world.answer(true)
+    await pass(0)
+    expect(scene.states.at(-1)?.failure).toBeDefined()
+    scene.allow(false)
+    await pass(11_000)
+    expect(scene.states.at(-1)).toEqual({ source: 'polling' })
+  })
+
   test('one who may not begin begins when it may', async () => {
     choose(bases.lyra)
     const world = new CandleWorld(true)
