@@ -15,7 +15,7 @@ export interface ReadonlyObservable<Value> {
 
 /** A value that changes while others listen. */
 export interface Observable<Value> extends ReadonlyObservable<Value> {
-  /** Setting the same value (Object.is) calls nobody. */
+  /** Setting the same value (Object.is) calls no listener. */
   set: (value: Value) => void
 }
 

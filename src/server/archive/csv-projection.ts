@@ -18,7 +18,7 @@ const shown = (field: Uint8Array): string => {
 
 /**
  * Drops columns from CSV that arrives in chunks cut anywhere. Kept fields leave byte for byte as they came, so the
- * difference between NULL and empty text survives. Follows COPY: a quote toggles, wherever it stands.
+ * difference between NULL and empty text survives. Follows COPY: a quote toggles at any position.
  */
 export class CsvProjection {
   /** Data rows seen so far. */

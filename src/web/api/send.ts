@@ -17,7 +17,7 @@ export interface RawResponse {
 const maxFirstByteMs = 15_000
 const maxIdleMs = 30_000
 
-/** A timeout that starts anew with each call of `restart`. `message` is set once it has expired. */
+/** A timeout that each call of `restart` begins again. `message` is set once it has expired. */
 class Timeout {
   readonly #controller = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined

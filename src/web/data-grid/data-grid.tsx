@@ -73,7 +73,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     if (to.row !== headRow && scroller) revealRow(scroller, to.row, rowHeight, head)
   }
   // The page may be lower than the grid (a small window, large text): it follows the keys too. A pinned cell is in sight
-  // sideways wherever it stands, so its row is brought there instead.
+  // sideways from any position, so its row is scrolled there instead.
   useLayoutEffect(() => {
     if (!moved.current || !active) return
     moved.current = false

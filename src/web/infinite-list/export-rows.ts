@@ -30,7 +30,7 @@ export function* jsonLinesOf<Row>(rows: Rows<Row>, record: (row: Row) => unknown
 
 const linesAtOnce = 2000
 
-/** Writes lines into a file without holding up the page: it goes on drawing between parts. */
+/** Writes lines into a file in parts, so that the page keeps rendering. */
 export async function fileOf(lines: Iterable<string>, media: string): Promise<Blob> {
   const parts: Blob[] = []
   let part: string[] = []

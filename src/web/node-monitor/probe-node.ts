@@ -16,7 +16,7 @@ export interface NodeReport {
   behind?: string
   /** Unix nanoseconds of the last block. */
   blockTime?: bigint
-  /** Age of that block in milliseconds when the node answered, by the node's own clock where it tells it. */
+  /** Age of that block in milliseconds when the node answered, by the node's own clock if it reports it. */
   age?: number
 }
 

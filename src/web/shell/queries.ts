@@ -33,7 +33,7 @@ export function createQueries(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',
-        // What the node does not have is asked for again when the reader wants it, not on every page.
+        // What the node does not have is requested again only by the user, not on every page.
         retryOnMount: ({ state: { error } }) => !(error instanceof NodeFailure && error.missing),
       },
     },

@@ -16,7 +16,7 @@ export interface Slice {
 }
 
 /**
- * How the entries of a slice are found. `accounts`: each account by itself and no further than a whole slice, so that a
+ * How the entries of a slice are found. `accounts`: each account on its own and no further than a whole slice, so that a
  * burst of entries costs no more than any others. `times`: among all entries of the time, which reads each once; half the
  * work where most of them are the party's.
  */
@@ -31,7 +31,7 @@ const transferType = `case when l.type is null then '' when l.type like 'TRANSFE
 
 /**
  * SQL text of the account with this id: whose it is and its fields with the commas around them (wire.md 5.2). OFFSET makes
- * the database keep the text of each account, instead of writing it anew for each line.
+ * the database keep the text of each account, instead of formatting it for each line.
  */
 const owner = (id: string, party: string, first: string): string => `
   select a.party_id is not distinct from ${party} as mine, a.asset_id, ',' || ${first} ${hex('a.market_id')} || ',' ||
@@ -41,7 +41,7 @@ const owner = (id: string, party: string, first: string): string => `
 const sender = (party: string): string => owner('l.account_from_id', party, `encode(a.asset_id, 'hex') || ',' ||`)
 const receiver = (party: string): string => owner('l.account_to_id', party, '')
 
-// In halves of halves: each || copies what stands on its left, and a line joined from left to right is copied twenty times.
+// In halves of halves: each || copies its left operand, so a line joined from left to right would be copied twenty times.
 function joined(pieces: readonly string[]): string {
   const middle = pieces.length >> 1
   return middle === 0 ? (pieces[0] ?? '') : `(${joined(pieces.slice(0, middle))} || ${joined(pieces.slice(middle))})`
@@ -63,7 +63,7 @@ const fields = [
 ]
 const line = joined([...fields, `E'\\n'`])
 
-/** COPY takes no parameters: only what was validated or made by the database itself stands in its text. */
+/** COPY takes no parameters: its text holds only values that were validated or come from the database. */
 function literal(value: string, form: RegExp): string {
   if (!form.test(value)) throw new TypeError('a value that must not stand in a statement')
   return `'${value}'`

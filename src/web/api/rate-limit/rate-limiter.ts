@@ -192,7 +192,7 @@ export class RateLimiter {
     ])
   }
 
-  /** Whether what was learnt while a request waited for its token still lets it go. */
+  /** Whether a request may still be sent after what was learnt while it waited for its token. */
   #maySend(hasTrial: boolean): boolean {
     return this.#pauseMs() === 0 && (hasTrial || !this.#holds().unproven)
   }

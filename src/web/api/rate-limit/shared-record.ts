@@ -12,7 +12,7 @@ export interface SharedRecordDependencies {
 const Message = v.object({ bucket: Bucket, holds: Holds })
 
 /**
- * One node's record, shared by all tabs. It is read, changed and written in one transaction; a broadcast tells other tabs
+ * One node's record, shared by all tabs. It is read, changed and written in one transaction; a broadcast notifies other tabs
  * early and is never relied upon. Where the browser stores nothing, a tab uses its own record and the messages it receives.
  */
 export class SharedRecord {

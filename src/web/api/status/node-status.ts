@@ -56,7 +56,7 @@ export interface NodeState {
 export type NodeFacts = Pick<NodeState, 'chainId' | 'version' | 'coreHeight' | 'epoch' | 'genesis'>
 type Known = Omit<NodeState, 'base' | 'budget' | 'phase' | 'until'>
 
-/** A network whose last block is older stands still: its last day is not ours. */
+/** A network whose last block is older has stopped: its last day is not the last 24 hours. */
 const stoppedAfterMs = 3_600_000
 
 let base = preferences.get().node
@@ -172,7 +172,7 @@ export const nodeState: ReadonlyObservable<NodeState> = {
 }
 
 /**
- * "Now" of the chain in use, in Unix nanoseconds: the node's time, or that of the last block where the chain stands still.
+ * "Now" of the chain in use, in Unix nanoseconds: the node's time, or that of the last block where the chain has stopped.
  * Every range that is counted back from today is counted from here.
  */
 export const chainNow = (): bigint => nodeState.get().stoppedAt ?? serverNow()

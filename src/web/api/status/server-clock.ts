@@ -76,7 +76,7 @@ const nodeMilliseconds = (): number => (known ? performance.now() + (known.min +
 /** Milliseconds that the node's clock is ahead of `Date.now()`; 0 while unknown. */
 export const clockOffset = (): number => nodeMilliseconds() - Date.now()
 
-/** The node's time when it was `readAt` by our clock (Unix milliseconds): in the past, as `Date.now()` told it then. */
+/** The node's time when it was `readAt` by our clock (Unix milliseconds): in the past, as `Date.now()` reported it then. */
 export const serverTimeAt = (readAt: number): bigint =>
   serverNow() - BigInt(Math.max(0, Math.round(Date.now() - readAt))) * 1_000_000n
 

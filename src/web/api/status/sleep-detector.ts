@@ -3,7 +3,7 @@ const minLeapMs = 3000
 
 /**
  * Calls back when this device has slept, or its clock was set: the wall clock has then leapt past the monotonic one,
- * which stands still during sleep in most browsers, and what was computed from it is old. Returns a function that stops it.
+ * which stops during sleep in most browsers, and what was computed from it is old. Returns a function that stops it.
  */
 export function onWake(listener: () => void): () => void {
   const difference = (): number => Date.now() - performance.now()

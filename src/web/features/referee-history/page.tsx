@@ -60,7 +60,7 @@ export function RefereeHistoryPage() {
         teamId === undefined ? memberships : memberships.filter((membership) => membership.teamId === teamId),
       rows,
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `at` stands for the pages; the listing is a new object each time
+    // oxlint-disable-next-line react/exhaustive-deps -- `at` changes with the pages; the listing is a new object each time
   }, [loaded.at, loaded.count, newestFirst, complete, teamId])
   const { count, at } = useMemo(() => listingOf(rows), [rows])
   const listing: Listing<JoinRow> = { ...loaded, count, at }

@@ -13,7 +13,7 @@ import styles from './some-parties.module.css'
 const few = { pagination: { first: 7 } }
 const shown = 6
 
-/** A few parties of the node (wire.md 11.3), for readers without an id at hand. */
+/** A few parties of the node (wire.md 11.3), for users without an id. */
 const somePartiesQuery = () =>
   queryOptions({
     queryKey: [listParties.name, few],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const held = new Set<string>()
 
-/** When a process started, which tells it from a later one with the same id; empty where the system does not say. */
+/** When a process started, which distinguishes it from a later one with the same id; empty where the system does not report it. */
 async function startOf(pid: number): Promise<string> {
   try {
     const stat = await fs.readFile(`/proc/${pid}/stat`, 'latin1')

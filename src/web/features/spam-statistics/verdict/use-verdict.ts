@@ -13,7 +13,7 @@ export interface PartyStatistics {
 }
 
 /**
- * The verdict on each party by the reader's thresholds. Zeros alone are no verdict: for them the node is asked once
+ * The verdict on each party by the reader's thresholds. Zeros alone are no verdict: the node's lists are then read once
  * whether it knows the key, unless `enabled` is false.
  */
 export function useVerdicts(parties: readonly PartyStatistics[], enabled = true): (SpamVerdict | undefined)[] {

@@ -1,6 +1,6 @@
 /**
  * Splits a stream of JSON objects, whatever separates them: line ends, nothing, or the brackets and commas of an array. Each
- * call of `push` returns the objects that are complete; `pending` tells whether one has begun.
+ * call of `push` returns the objects that are complete; `pending` is true when one has begun.
  */
 export function jsonObjects(): { push(bytes: Uint8Array): string[]; pending(): boolean } {
   const decoder = new TextDecoder()

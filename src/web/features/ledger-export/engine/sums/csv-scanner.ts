@@ -23,7 +23,7 @@ const quote = 34
 const comma = 44
 const maxFields = 64
 
-/** No row of a ledger comes near; what is longer is not a ledger. */
+/** No row of a ledger is nearly as long; a longer one is not of a ledger. */
 const maxRowBytes = 1_048_576
 
 /**
