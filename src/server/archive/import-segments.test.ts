@@ -285,7 +285,7 @@ test('cancelling in the middle leaves the database as it was', async () => {
   for (const segment of segments) segment.close()
 })
 
-test('a database of somebody else is refused, and so are data that were not imported', async () => {
+test('a database of another application is refused, and so are data that were not imported', async () => {
   await db.exec('create table theirs (id int)')
   await expect(imported([first])).rejects.toThrow('tables that Lyra did not make')
   await db.exec('drop table theirs')

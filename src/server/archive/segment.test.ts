@@ -49,7 +49,7 @@ async function refusal(path: string, table = 'history/blocks'): Promise<string> 
   return message
 }
 
-test('a sound archive tells its heights and chain, and gives its tables', async () => {
+test('a valid archive has its heights, its chain and its tables', async () => {
   const path = await written()
   const segment = await openSegment(path)
   expect(segment).toMatchObject({

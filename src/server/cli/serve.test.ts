@@ -14,7 +14,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 const options: ServeOptions = { port: 0, host: '127.0.0.1', faults: false, demo: {} }
 
-test('a second demo is told how to get a directory of its own', async () => {
+test("a second demo's error says how to get a directory of its own", async () => {
   const demoData = join(directory, 'taken')
   const unlock = await lockDirectory(demoData)
   await expect(runServe({ ...options, demoData })).rejects.toThrow(
@@ -24,7 +24,7 @@ test('a second demo is told how to get a directory of its own', async () => {
   await unlock()
 })
 
-test('whoever names an empty directory for data reads how a demo is kept there', async () => {
+test('the error for an empty data directory says how a demo is stored there', async () => {
   const data = join(directory, 'empty')
   await expect(runServe({ ...options, data })).rejects.toThrow(`use --demo-data ${data}.`)
 })

@@ -104,7 +104,7 @@ describe('the service is never the reason for a longer ban', () => {
     expect(reached).toHaveLength(61)
   })
 
-  test('a pause is told to every caller with its Retry-After, and doubles while the core node refuses', async () => {
+  test('every caller gets a pause with its Retry-After, which doubles while the core node refuses', async () => {
     const body = '{"code":8,"message":"api request rate limit exceeded","details":[]}'
     const { reached, clock, spamOfAll } = await serviceOf((_, response) =>
       response.writeHead(429, { 'Retry-After': '7', 'Ratelimit-Limit': '20', 'Ratelimit-Remaining': '0' }).end(body),
@@ -133,14 +133,14 @@ describe('the service is never the reason for a longer ban', () => {
     }
   })
 
-  test('a refusal that is no word of the rate limiter holds nobody back', async () => {
+  test('a refusal that does not come from the rate limiter delays no caller', async () => {
     const body = '{"code":7,"message":"not for you","details":[]}'
     const { reached, spamOfAll } = await serviceOf((_, response) => response.writeHead(403).end(body))
     const responses = await spamOfAll(3)
     expect([statusesOf(responses), reached.length]).toEqual([[403], 3])
   })
 
-  test('all callers spend one budget; who would wait too long is told that the core node is busy', async () => {
+  test('all callers share one rate limit; a request that would wait too long is refused as busy', async () => {
     const { reached, clock, spam, spamOfAll } = await serviceOf((_, response) => response.end(spamAt(1)))
     await spam('first')
     const responses = spamOfAll(145)

@@ -38,13 +38,13 @@ test('every operation of the wire is documented', async () => {
 })
 
 describe('what the store knows of the chain', () => {
-  test('is told in the headers', async () => {
+  test('is in the headers', async () => {
     const { headers } = await app.request('/api/v2/margin-modes')
     expect(headers.get('x-block-timestamp')).toBe('1711843200000001000')
     expect(headers.get('x-lyra')).toBe('1.0.0')
   })
 
-  test('is told without a core node', async () => {
+  test('is there without a core node', async () => {
     expect(await (await app.request('/statistics')).json()).toMatchObject({
       statistics: {
         chainId: 'lyra-test-1',

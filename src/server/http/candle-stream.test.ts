@@ -237,7 +237,7 @@ describe('failures', () => {
     await quiet()
   })
 
-  test('a defect is logged and told as nothing more than an internal error', async () => {
+  test('a defect is logged and reported only as an internal error', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     candles.failure = new TypeError('secret')
     const client = new Client(await serve())
@@ -290,7 +290,7 @@ describe('failures', () => {
     await quiet()
   })
 
-  test('one who reads again soon gets the network’s words', async () => {
+  test('a client that reads again soon gets the network’s message', async () => {
     candles.weight = 200_000
     candles.trade(0)
     const stream = await lines(await serve({ bufferSize: 5, lingerMs: 60_000 }))
@@ -391,7 +391,7 @@ describe('upgrades', () => {
       httpRequest(url, { headers, agent: false }, resolve).on('error', reject).end()
     })
 
-  test('a wish for another protocol is passed over, for answers of any length', async () => {
+  test('an upgrade to another protocol is ignored, for replies of any length', async () => {
     const url = await serve()
     const refused = await wishing(url + target('foo'), 'h2c')
     expect(refused.statusCode).toBe(400)

@@ -40,7 +40,7 @@ test.each(['/', '/margin-modes?marketId=a1', '/parties/network', '/teams/referee
   },
 )
 
-test('assets are kept for ever and packed', async () => {
+test('assets are immutable and compressed', async () => {
   const response = await app.request('/assets/main-abc.js', { headers: { 'accept-encoding': 'gzip' } })
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')

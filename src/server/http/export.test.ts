@@ -77,7 +77,7 @@ describe('raw', () => {
     expect(await (await serving(file('a,b\n1,', broken)).request(path)).text()).toBe(`a,b\n1,\n${brokenBody}`)
   })
 
-  test('a defect in the middle is told as code 13 and logged', async () => {
+  test('a defect in the middle is reported as code 13 and logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const text = await (await serving(file('a\n', new TypeError('secret'))).request(path)).text()
     expect(text).toBe('a\n{"error":{"code":13,"message":"Internal error","details":[]}}')

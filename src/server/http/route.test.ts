@@ -66,7 +66,7 @@ describe('an answer', () => {
     expect((await fakeApp(serve, away).request(path)).headers.has('x-block-height')).toBe(false)
   })
 
-  test('does not wait for ever for a database that is stuck', async () => {
+  test('does not wait indefinitely for a database that hangs', async () => {
     const rows = (_: string, __: unknown, signal?: AbortSignal): Promise<never> =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('cancelled'))))
     const serving = fakeApp((app, services) => route(app, services, listMarginModes, marginModes), fakeDb([], { rows }))
@@ -204,7 +204,7 @@ describe('failures', () => {
     expect((await failing(new Fault(14, 'away')).request(path)).status).toBe(503)
   })
 
-  test('a defect is told as code 13, logged once, and its stack stays here', async () => {
+  test('a defect is reported as code 13 without its stack, and logged once', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const response = await failing(new TypeError('secret of route.ts:1')).request(`${path}?marketId=a`)
     expect(response.status).toBe(500)

@@ -200,7 +200,7 @@ describe('many readers', () => {
     expect(await next(await follow(streams, candles.candleId))).toEqual(candles.candle(1))
   })
 
-  test('one who lags is dropped with the network’s words; the others miss nothing', async () => {
+  test('a subscriber that lags is dropped with the network’s message; the others miss nothing', async () => {
     const candles = new GrowingCandles()
     candles.trade(0)
     const streams = candleStreams(candles.db, { intervalMs: 1, bufferSize: 4 })

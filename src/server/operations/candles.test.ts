@@ -109,7 +109,7 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
     expect(await nodes(btc('1 minute'), given)).toMatchObject([{ start: at('04T10:05:00'), volume: '2' }])
   })
 
-  test('with only an end the series goes on past the last trade, to the end exclusively', async () => {
+  test('with only an end the series continues past the last trade, up to the end', async () => {
     expect((await starts(btc('1 hour'), { toTimestamp: at('04T15:00:00') }))[0]).toBe(at('04T14:00:00'))
     expect(await starts(btc('1 hour'), { toTimestamp: at('04T10:00:00') })).toEqual([])
   })

@@ -81,7 +81,7 @@ describe.each(databases)('on $name', ({ open }) => {
     }
   })
 
-  test('a statement that the database refuses is told as ours, with its cause', async () => {
+  test('a statement that the database refuses is reported as the service’s error, with its cause', async () => {
     const broken = await open()
     await broken.exec('drop table party_margin_modes')
     expect(await told(ask(broken, listMarginModes, marginModes))).toEqual([

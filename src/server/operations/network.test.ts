@@ -305,7 +305,7 @@ describe.each(databases)('on $name', ({ open }) => {
       expect((await told(asked({ partyId: 'xyz' }))).slice(0, 3)).toEqual([3, 50_001, 'failed to get parties'])
     })
 
-    test('a key that nobody has is not an empty list, which would read as a party without data', async () => {
+    test('an unknown key is not an empty list, which would read as a party without data', async () => {
       expect(await told(asked({ partyId: unknown }))).toEqual([
         5,
         50_001,

@@ -220,7 +220,7 @@ describe('failing', () => {
     expect(nodeState.get().trouble).toBeUndefined()
   })
 
-  test('no connection is told apart by whether this device is online, and the next answer ends it', async () => {
+  test('offline and unreachable are distinguished, and the next reply ends both', async () => {
     answer(async () => {
       throw new TypeError('Failed to fetch')
     })

@@ -51,7 +51,7 @@ function heard(cell: HTMLElement): string {
   return copy.textContent
 }
 
-test('a value that is not there is a dash, its reason is heard and stands in the title', () => {
+test('a missing value is a dash with its reason as text and title', () => {
   const cell = show(<MissingCell reason="cross mode has no factor" />)
   expect(cell.querySelector('[aria-hidden]')?.textContent).toBe('–')
   expect(heard(cell)).toBe('cross mode has no factor')

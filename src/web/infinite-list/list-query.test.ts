@@ -21,10 +21,10 @@ const loaded = (startsAt: number, ids: string[], endCursor: string): ListingPage
   receivedAt: 0,
 })
 
-describe('how a listing goes on', () => {
+describe('the next page of a listing', () => {
   const earlier = [loaded(0, ['a', 'b'], 'c1'), loaded(2, ['c', 'd'], 'c2')]
 
-  test('a new page with a new cursor goes on, a last page is complete', () => {
+  test('a new page with a new cursor continues, a last page is complete', () => {
     expect(endOf(page(['e'], 'c3'), { earlier, after: 'c2', key })).toBe('more')
     expect(endOf(page(['e'], 'c3', false), { earlier, after: 'c2', key })).toBe('complete')
     expect(endOf(page([], '', false), { earlier: [], after: undefined, key })).toBe('complete')

@@ -111,7 +111,7 @@ test('panels on their way are not counted as shown: one failure of a dead node s
   expect(all.map((each) => amid(each, all).failure)).toEqual([undefined, undefined, undefined])
 })
 
-test('a dead node is told once, with its request, and the panels stay quiet', () => {
+test('an unreachable node is reported once, with its request, and not in each panel', () => {
   const refetch = vi.fn()
   const panels = settled({ failure, refetch }, { failure, refetch }, { failure: { ...failure, at: 5 }, refetch })
   showAll(panels)

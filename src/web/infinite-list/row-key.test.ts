@@ -9,7 +9,7 @@ interface Row {
 const key = rowKey<Row>('first', 'second')
 const page = (ids: readonly string[]) => ({ edges: ids.map((id) => ({ node: { first: id, second: 'b' } })) })
 
-test('rows that share a member are told apart by the other', () => {
+test('rows that share a member differ by the other', () => {
   const of = (first: string, second: string) => ({ edges: [{ node: { first, second } }] })
   expect(addsNothing(of('a', 'b'), [of('a', 'c'), of('c', 'b')], key)).toBe(false)
   expect(addsNothing(of('a', 'b'), [of('a', 'c'), of('a', 'b')], key)).toBe(true)

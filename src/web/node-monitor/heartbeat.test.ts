@@ -67,7 +67,7 @@ test('statistics tell when the chain began, and nothing where the time is empty'
   expect(nodeState.get().genesis).toBeUndefined()
 })
 
-test('a node without statistics tells its epoch by itself, and what is missing is left alone', async () => {
+test('a node without statistics gives its epoch by another read, and missing reads are not repeated', async () => {
   serve({ '/api/v2/epoch': { epoch } })
   await beat()
   await beat()
@@ -88,7 +88,7 @@ test('a node with the six operations only stays usable and unknown', async () =>
   expect(nodeState.get().epoch).toBeUndefined()
 })
 
-test('nobody there costs one question a beat', async () => {
+test('an unreachable node costs one request a beat', async () => {
   vi.stubGlobal('fetch', async (url: string) => {
     paths.push(url)
     throw new TypeError('Failed to fetch')
@@ -98,7 +98,7 @@ test('nobody there costs one question a beat', async () => {
   expect(nodeState.get().phase).toBe('no-answer')
 })
 
-test('a read that the node has and that fails is told, and forgotten when it works again', async () => {
+test('a failing read of the node is reported until it works again', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"code":13,"message":"core is away","details":[]}', { status: 500 }))
   await beat()
   expect(nodeState.get().failure).toMatchObject({ kind: 'answer', status: 500, message: 'core is away' })

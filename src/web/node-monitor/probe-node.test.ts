@@ -22,7 +22,7 @@ const serve = (bodies: Record<string, unknown>): void =>
   })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('tells who a node is without touching the one in use', async () => {
+test('reads who a node is without affecting the one in use', async () => {
   serve({
     '/api/v2/margin-modes': empty,
     '/statistics': { statistics: { blockHeight: '103', chainId: 'chain-a' } },
@@ -48,7 +48,7 @@ test('a node with the six operations only is good enough', async () => {
   expect(report.chainId).toBeUndefined()
 })
 
-test('a server that does not speak the interface is told by its failure', async () => {
+test('a server without the interface is recognised by its failure', async () => {
   serve({ '/statistics': { statistics: { blockHeight: '1', chainId: 'x' } } })
   await expect(examine('https://web.example')).rejects.toMatchObject({ kind: 'answer', status: 404 })
 })

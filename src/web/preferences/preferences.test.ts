@@ -11,7 +11,7 @@ beforeEach(() => {
   preferences.reset()
 })
 
-test('a change is stored, told, and the same value is handed out until the next', () => {
+test('a change is stored and reported, and the same value is returned until the next', () => {
   const told = vi.fn()
   const end = preferences.subscribe(told)
   preferences.set({ theme: 'light' })

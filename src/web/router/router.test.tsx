@@ -168,7 +168,7 @@ test('the page before stays while the next one comes, and not longer than a seco
   expect(screen.getByText('Waiting')).toBeTruthy()
 })
 
-test('who has gone on meanwhile is not taken to the page that was late', async () => {
+test('a late page does not replace the one that was opened meanwhile', async () => {
   await open('/')
   vi.useFakeTimers()
   await move(() => go('/slow'))

@@ -69,7 +69,7 @@ test('without an answer of the server no new version is made up', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('a device that is offline is told that', async () => {
+test('a device that is offline shows that', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   serve({})
   await fail(failure())

@@ -83,7 +83,7 @@ test('too few tokens are refused, and one refusal of three does not ban', () => 
   expect(report(rich, 'p').applyReferralCode).toMatchObject({ countForEpoch: '5', bannedUntil: expect.any(String) })
 })
 
-test('counters start anew with the epoch, bans live on', () => {
+test('counters restart with the epoch, bans remain', () => {
   const last = headOf(chain, epochFirst - 1)
   const spam = new SpamAccounting(() => 0n, headOf(chain, epochFirst - 2))
   const proof = { party: 'p', powHeight: epochFirst - 2, bits: 40 }

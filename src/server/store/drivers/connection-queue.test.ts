@@ -6,7 +6,7 @@ const settled = async (): Promise<void> => {
   for (let tick = 0; tick < 20; tick += 1) await Promise.resolve()
 }
 
-test('nobody overtakes, at most `width` run together and one alone is alone, whatever the order and the aborts', async () => {
+test('the order is kept, at most `width` run together, and an exclusive one runs alone, in any order with any aborts', async () => {
   const task = fc.record({ exclusive: fc.boolean(), abort: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(task, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), async (tasks, width) => {

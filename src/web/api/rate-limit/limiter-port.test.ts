@@ -47,7 +47,7 @@ test('a ban that an export meets is silence for all', async () => {
   expect(fetch).toHaveBeenCalledTimes(1)
 })
 
-test('a refusal that is not of the limiter holds nobody back', async () => {
+test('a refusal that does not come from the limiter delays no request', async () => {
   answer(403, {}, 'not allowed')
   expect(await receive(asking(limiterPortOf('http://closed')), into())).toMatchObject({ status: 403, limit: undefined })
   expect(rateLimiterOf('http://closed').state()).toMatchObject({ pausedUntil: 0, bannedUntil: 0 })

@@ -197,7 +197,7 @@ test('a tab that crashes while it tries the node keeps the others waiting for a 
   expect(entered).toBe(true)
 })
 
-test('a ban that one tab has seen is kept by all, whatever is told late, out of order or never; then one request leaves', async () => {
+test('a ban that one tab has seen is kept by all tabs, whatever messages come late, out of order or never; then one request leaves', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       const calls = await run(given)

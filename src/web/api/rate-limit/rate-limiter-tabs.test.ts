@@ -82,7 +82,7 @@ test('a page that was put aside knows what others spent meanwhile', async () => 
   expect(again.gone()).toBeLessThanOrEqual(22)
 })
 
-test('what the node counts is heard by every tab, and a refusal holds every tab', async () => {
+test('every tab knows what the node counts, and a refusal pauses every tab', async () => {
   const { budgets } = browser(2)
   const [first, second] = budgets as [RateLimiter, RateLimiter]
   await vi.advanceTimersByTimeAsync(10)

@@ -24,7 +24,7 @@ test('decimals of a deployment never replace those of the reader', async () => {
   expect(preferences.get().decimals).toEqual({ b2: 1, c3: 4 })
 })
 
-test('nodes and decimals of a deployment are told to whoever listens', async () => {
+test('nodes and decimals of a deployment reach all listeners', async () => {
   const told = vi.fn<() => void>()
   const stop = deployment.subscribe(told)
   serve('{"nodes":[{"name":"Main","url":"https://node.example"}],"decimals":{"a1":5}}')

@@ -42,7 +42,7 @@ test('data older than a minute, or a silent node, is stale', async () => {
   stop()
 })
 
-test('a network whose last block was old when it was told has stopped there; one whose node rests has not', async () => {
+test('a network whose last block was old when it was reported has stopped; one whose node is idle has not', async () => {
   learnAnswer(base, block('100', -3600), start, start)
   expect(nodeState.get().stoppedAt).toBeUndefined()
   await vi.advanceTimersByTimeAsync(86_400_000)
@@ -53,7 +53,7 @@ test('a network whose last block was old when it was told has stopped there; one
   expect(nodeState.get().stoppedAt).toBeUndefined()
 })
 
-test('where headers cannot be read, the time of the last block tells the same', () => {
+test('where headers cannot be read, the time of the last block serves instead', () => {
   const old = BigInt(start - 90_000_000) * 1_000_000n
   learnBlockTime(base, old)
   expect(nodeState.get()).toMatchObject({ blockTime: old, stoppedAt: old })
@@ -67,7 +67,7 @@ test('a failure older than the last answer says nothing', () => {
   expect(nodeState.get()).toMatchObject({ phase: 'no-answer', trouble: 'unreachable' })
 })
 
-test('another node starts from nothing, and late words of the old one are not heard', () => {
+test('another node starts from nothing, and late replies of the previous one are ignored', () => {
   learnAnswer(base, block('100', 0), start, start)
   learnFacts(base, { chainId: 'chain-a', version: 'v1' })
   const old = base

@@ -33,12 +33,12 @@ const day = 24 * hour
 const skews = [0, 30 * second, -30 * second, 2 * hour, -2 * hour, 400 * day, -400 * day]
 
 describe.each(skews)('a node whose clock differs by %d ms', (ahead) => {
-  test('one answer tells its time to half a second and half the way', () => {
+  test('one reply gives the time to half a second and half the round trip', () => {
     answer(ahead, 50, 50)
     expect(error(ahead)).toBeLessThanOrEqual(550)
   })
 
-  test('polls narrow it down, and time goes on between them', () => {
+  test('polls narrow the interval, and time passes between them', () => {
     for (let i = 0; i < 20; i++) {
       answer(ahead, 10, 30)
       pass(1_037)
@@ -112,7 +112,7 @@ test('after a sleep the next answer sets it right', () => {
   expect(error(30 * second)).toBeLessThanOrEqual(540)
 })
 
-test('an instant of ours is told by its clock, never as one to come', () => {
+test("a local instant is converted to the node's clock, never into the future", () => {
   answer(2 * hour)
   const readAt = Date.now()
   pass(10_000)

@@ -4,7 +4,7 @@ import { onWake } from './sleep-detector.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a leap of the wall clock is told once, either way; time that passes is not', () => {
+test('a jump of the wall clock is reported once in either direction; passing time is not', () => {
   const woken = vi.fn<() => void>()
   const stop = onWake(woken)
   vi.advanceTimersByTime(3_600_000)

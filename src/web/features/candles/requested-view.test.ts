@@ -44,7 +44,7 @@ test('what can be shown is shown, without a word', () => {
   expect(words({ interval: '15m' })).toBe('')
 })
 
-test('an interval that nobody lists is named, with the one that is shown', () => {
+test('an interval that is not listed is named, with the one that is shown', () => {
   expect(words({ interval: '7 minutes' })).toBe(
     'This address asks for the interval “7 minutes”, which this node does not list. Showing 1 h candles.',
   )

@@ -24,7 +24,7 @@ function move(cell: { set: (value: number) => void }, ms: number, from = 0): num
   return from + Math.ceil(ms / 16) * 16
 }
 
-test('figures cost a hand that pans no more than two frames a second, and are right once it rests', () => {
+test('figures take at most two frames a second while the user pans, and are right when the user stops', () => {
   const cell = createObservable(0)
   let drawn = 0
   const { result } = renderHook(() => {
@@ -39,7 +39,7 @@ test('figures cost a hand that pans no more than two frames a second, and are ri
   expect(result.current).toBe(last)
 })
 
-test('a single change is told after a short rest', () => {
+test('a single change is reported after a short delay', () => {
   const cell = createObservable(0)
   const { result } = renderHook(() => useSettled(cell, pace))
   act(() => {
@@ -51,7 +51,7 @@ test('a single change is told after a short rest', () => {
   expect(result.current).toBe(7)
 })
 
-test('under a hand that does not rest no figure is drawn, and the last one is right once it does', () => {
+test('while the user keeps dragging no figure is rendered, and the last one is right afterwards', () => {
   const cell = createObservable(0)
   let drawn = 0
   const hand = () => ({ rest: 100, max: Number.POSITIVE_INFINITY })

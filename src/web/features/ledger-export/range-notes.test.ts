@@ -37,7 +37,7 @@ test('an export of nothing names the last block of the node, and no month that t
   expect(rangeNotes({ to: ns('2024-03-30T00:00:00Z') }, facts, archive, 'utc')).toEqual([])
 })
 
-test('an export of nothing says when the chain began where its core tells it, and guesses nothing where not', () => {
+test('an empty export says when the chain began if its core reports it, and guesses nothing otherwise', () => {
   const lastBlock = BigInt(ns('2024-03-31T00:00:00Z'))
   const stopped = { now: lastBlock, lastBlock, stoppedAt: lastBlock }
   const genesis = BigInt(ns('2023-05-01T00:00:00Z'))

@@ -55,7 +55,7 @@ test('the legend is 100 % together, and largest says what the legend says', () =
   expect(plain(panel('Concentration of expected fees'))).toContain(`largest ${percents[0]} %`)
 })
 
-test('a market in which nobody has a weight has no concentration', () => {
+test('a market without any weight has no concentration', () => {
   const { container } = render(
     <ConcentrationPanel
       standings={new Map([['p', { weight: undefined, share: undefined, rank: undefined, gap: undefined }]])}

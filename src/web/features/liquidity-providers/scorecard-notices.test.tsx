@@ -40,7 +40,7 @@ test('markets that could not be asked are counted, what is missing there is said
   expect(refetch).toHaveBeenCalledOnce()
 })
 
-test('a party with positions in more markets than are asked is told which are left without a rank', () => {
+test('a party with positions in more markets than are read says which have no rank', () => {
   expect(show({ left: 3 }).textContent).toContain(
     'Positions in more than 20 markets: 3 markets are listed without a rank.',
   )

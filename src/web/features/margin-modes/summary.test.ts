@@ -11,7 +11,7 @@ const row = (marginMode: string, marginFactor?: string, partyId = 'p'): PartyMar
   atEpoch: '1',
 })
 
-test('a hand-counted market', () => {
+test('a market counted manually', () => {
   const summary = summarise([
     row(cross),
     row(isolated, '0.1', 'a'), // 10x
@@ -63,7 +63,7 @@ test('a step includes its lower bound and leaves its upper bound to the next', (
   expect(leverages.map(stepOf)).toEqual([0, 1, 2, 3, 4, 5, 8, 8])
 })
 
-test('one outlier does not become the leverage of everybody: the middle one is told, no mean', () => {
+test('one outlier does not become the leverage of all: the median is shown, no mean', () => {
   const rows = ['0.1', '0.2', '0.0000000000000001'].map((factor) => row(isolated, factor))
   expect(summarise(rows).median).toBe('10.0000000')
   expect(summarise(rows)).not.toHaveProperty('sum')

@@ -96,7 +96,7 @@ test('without a trade a day ago the change is unknown, not that since the first 
   expect(screen.getByTitle('No trade is known from before the last 24 h')).toBeTruthy()
 })
 
-test('a market in which nobody traded has no price, said with its reason', async () => {
+test('a market without trades has no price, with the reason', async () => {
   tells(candle(3n, ''), candle(0n, ''))
   show()
   await screen.findByText('no trades')
@@ -104,7 +104,7 @@ test('a market in which nobody traded has no price, said with its reason', async
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-test('candles that cannot be read are a failure of this row, which asks again by itself when told to', async () => {
+test('candles that cannot be read are a failure of this row, which has its own retry', async () => {
   answer = () => new Response('{"code":13,"message":"Internal error"}', { status: 500 })
   show()
   expect((await screen.findByText(/The node could not read its candles/)).textContent).toContain('Retry')

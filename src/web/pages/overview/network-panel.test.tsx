@@ -27,7 +27,7 @@ test('the epoch of an archive has its dates, and nothing counts down to an end t
   expect(screen.getByRole('img', { name: 'Epoch 39, 99 % elapsed' })).toBeTruthy()
 })
 
-test('the epoch of a chain that goes on has its date beside the countdown', () => {
+test('the epoch of a running chain has its date beside the countdown', () => {
   const now = BigInt(Date.now()) * 1_000_000n
   learnBlockTime(base, now)
   learnFacts(base, { epoch: { seq: '40', start: now - day / 2n, end: now + day / 2n } })

@@ -53,7 +53,7 @@ const panel = (name: string): HTMLElement => screen.getByRole('region', { name: 
 const type = (label: string, value: string, within_: HTMLElement): void =>
   void fireEvent.change(within(within_).getByLabelText(label), { target: { value } })
 
-test('a typed node is tested, told about, and only then used', async () => {
+test('a typed node is tested and reported, and only then used', async () => {
   const nodes = panel('Node')
   type('Another node', 'node.example/api/v2/margin-modes', nodes)
   fireEvent.click(within(nodes).getByRole('button', { name: 'Test it' }))

@@ -97,7 +97,7 @@ test('keys are printed one cap each', () => {
   expect(printed('+ -')).toEqual(['+', '-'])
 })
 
-test('a key pressed before anybody listens is answered later, once and in its order', () => {
+test('a key pressed before the first render is handled later, once and in order', () => {
   const send = (key: string, init: KeyboardEventInit = {}) =>
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }))
   stop()

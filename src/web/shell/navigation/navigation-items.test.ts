@@ -17,7 +17,7 @@ test('every page is found again by the addresses it gives, and no two share a ke
   expect(new Set(allPlaces.map(({ key }) => key)).size).toBe(allPlaces.length)
 })
 
-test('a page that must be told whom it is about names the same subject in its address', () => {
+test('a page that needs a party or a market has it in its address', () => {
   for (const place of [places.party, places.spam, places.teamHistory]) {
     expect(subjectOf(new URL(place.href({ party }), 'http://x').pathname, {})).toEqual({ party })
   }
@@ -46,7 +46,7 @@ test('an unknown address belongs to no page', () => {
   expect(placeOf('/partiesandmore')).toBeUndefined()
 })
 
-test('no page writes an id into an address by hand', () => {
+test('no page writes an id into an address without linkTo', () => {
   const web = new URL('../..', import.meta.url)
   const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /(?<!\.test)\.tsx?$/.test(path),

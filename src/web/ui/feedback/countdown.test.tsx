@@ -35,7 +35,7 @@ test('time left is rounded up and by the given clock', async () => {
   expect(shown()).toBe('00:00:02')
 })
 
-test('it never reads zero before the end, and tells the end once', async () => {
+test('it never shows zero before the end, and reports the end once', async () => {
   const onEnd = vi.fn()
   render(<Countdown until={start + 90n * second} now={now} onEnd={onEnd} />)
   await pass(89_990)
@@ -92,7 +92,7 @@ test('what is shown stays or falls while the clock wavers', async () => {
   expect(seen).toEqual([...seen].sort().toReversed())
 })
 
-test('a hidden page waits for the end alone, and counts anew when it is seen again', async () => {
+test('a hidden page waits only for the end, and counts again when it is visible', async () => {
   const onEnd = vi.fn()
   let asked = 0
   const clock = () => {

@@ -55,7 +55,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Copy as curl' })).toBeTruthy()
 })
 
-test('while limited or banned nothing can be sent by hand, and it asks again when the time has come', async () => {
+test('while limited or banned there is no retry button, and the request is repeated when the time has come', async () => {
   vi.useFakeTimers()
   vi.setSystemTime(at)
   const onRetry = vi.fn()

@@ -13,7 +13,7 @@ afterEach(() => rmSync(join(directory, '..'), { recursive: true, force: true }))
 
 const lockFile = (): string => join(directory, 'lock')
 
-test('a second taker is told who has the directory; given back, it is free', async () => {
+test('a second process learns who holds the directory; once released, it is free', async () => {
   const unlock = await lockDirectory(directory)
   expect(readFileSync(lockFile(), 'utf8')).toContain(`${process.pid} `)
   await expect(lockDirectory(directory)).rejects.toThrow(

@@ -76,7 +76,7 @@ test('a database whose engine dies says that it is lost, and gives its lock back
   expect(() => readFileSync(join(directory, 'lock'))).toThrow('ENOENT')
 })
 
-test('a worker that dies is told to every caller with code 14', async () => {
+test('every caller of a worker that dies gets code 14', async () => {
   const { port2 } = new MessageChannel()
   const { engine, lost } = remoteEngine(port2)
   const asked = engine.rows('select 1', [])

@@ -48,7 +48,7 @@ kXjCqZS4cPhnVIALH2BdfAIgPaXC01GIPl1RADiicTNJhzAlbtSRGw1Sb+MnSSvw
 -----END CERTIFICATE-----`,
 }
 
-describe('cancelling a query hits this query and nobody else’s', () => {
+describe('cancelling a query ends this query and no other', () => {
   test.each([
     ['in the open', {}],
     ['through TLS', { tls }],
@@ -83,7 +83,7 @@ describe('cancelling a query hits this query and nobody else’s', () => {
 })
 
 describe('waiting for a connection is load, not absence', () => {
-  test('while all connections hang, others are told to come back and the log names no unreachable database', async () => {
+  test('while all connections hang, other requests get Retry-After and the log names no unreachable database', async () => {
     const { server, db } = await opened({ answer: () => 'hang' })
     const stop = new AbortController()
     setMaxListeners(0, stop.signal)

@@ -15,7 +15,7 @@ test('what is not a PostgreSQL URL is refused with an example', () => {
   for (const url of ['', 'lyra', 'mysql://host/name']) expect(() => openPostgres(url)).toThrow('postgres://user')
 })
 
-test('while nobody listens every request fails with code 14', async () => {
+test('without a server every request fails with code 14', async () => {
   const db = openPostgres('postgres://nobody@127.0.0.1:1/none')
   await expect(db.rows('select 1')).rejects.toMatchObject({ name: 'Fault', code: 14 })
   await expect(allOf(db.copy('select 1'))).rejects.toMatchObject({ name: 'Fault', code: 14 })
@@ -110,7 +110,7 @@ describe.skipIf(!url)('PostgreSQL', () => {
     })
   })
 
-  test('a slice that nobody reads yet gives its connection back', async () => {
+  test('a slice that is not read yet releases its connection', async () => {
     const slices = Array.from({ length: 8 }, () => reader.copy(`select repeat('x', 999) from generate_series(1, 1000)`))
     const iterators = slices.map((slice) => slice[Symbol.asyncIterator]())
     await Promise.all(iterators.map((iterator) => iterator.next()))

@@ -144,7 +144,7 @@ test('a click leaves the range of the address in force, a drag takes it over', (
   expect([page.view.moves.get(), page.camera.isFramed()]).toEqual([1, false])
 })
 
-test('a range shorter than a candle has the candle that it lies in; one that nobody traded in has none', () => {
+test('a range shorter than a candle has the candle that contains it; one without trades has none', () => {
   const rows = rowsBefore(newest, 3, 7n * day)
   const within = { from: String(newest - 5n * day), to: String(newest - 4n * day) }
   expect(rowsIn(rows, within, 7n * day)).toEqual({ first: 2, last: 2 })

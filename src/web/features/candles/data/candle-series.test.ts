@@ -273,7 +273,7 @@ describe('the series of a candle id', () => {
     expect(series.get().error).toBeUndefined()
   })
 
-  test('a failed older page keeps the rows and says so; the retry goes on from there', async () => {
+  test('a failed older page keeps the rows and says so; the retry continues from there', async () => {
     const node = fakeNode(3000)
     const series = seriesOf(node)
     await open(series)
@@ -300,7 +300,7 @@ describe('the series of a candle id', () => {
     expect(series.get().candles).toHaveLength(10)
   })
 
-  test('a series that nobody looks at any more aborts its request, and a late answer changes nothing', async () => {
+  test('a series without subscribers aborts its request, and a late reply changes nothing', async () => {
     const node = fakeNode(100)
     let release = (): void => undefined
     node.held = new Promise((resolve) => (release = resolve))
@@ -384,7 +384,7 @@ describe('the series of a candle id', () => {
     expect(series.get().candles).toHaveLength(9000)
   })
 
-  test('a node that repeats its pages is not asked for ever', async () => {
+  test('a node that repeats its pages is not requested endlessly', async () => {
     const node = fakeNode(2000)
     const series = seriesOf(node)
     await open(series)

@@ -21,7 +21,7 @@ const state: SeriesState = {
 const ask = (from: number, to?: number, more: Partial<SeriesState> = {}) =>
   quietRange({ ...state, ...more }, { from: String(from), ...(to === undefined ? {} : { to: String(to) }) }, 10n)
 
-test('a stretch that nobody traded in is told from one that has trades', () => {
+test('a range without trades is distinguished from one with trades', () => {
   expect(ask(100, 120)).toBeUndefined()
   expect(ask(110, 130)).toBe('gaps')
   expect(ask(110)).toBeUndefined()

@@ -58,7 +58,7 @@ test('VWAP is exact, rounds half up and is unknown without volume', () => {
   )
 })
 
-test('the running VWAP breaks at gaps and goes on with all that came before', () => {
+test('the running VWAP breaks at gaps and continues with all candles before', () => {
   expect([1, 2, 3, 4].map((last) => totalsAt(series, 1, last))).toEqual([
     { notional: 220n, volume: 2n },
     undefined,

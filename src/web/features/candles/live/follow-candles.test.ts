@@ -139,7 +139,7 @@ describe('the stream', () => {
     }
   })
 
-  test('old news of a node that tells its whole past is passed over', async () => {
+  test('old candles of a node that sends its whole past are ignored', async () => {
     const scene = follow(false, { trades: 2 })
     const { world, holder } = scene
     await live(scene)
@@ -466,7 +466,7 @@ describe('pausing', () => {
     expect(scene.states.at(-1)).toEqual({ source: 'polling' })
   })
 
-  test('one who may not begin begins when it may', async () => {
+  test('following that is not allowed at first begins once it is', async () => {
     choose(bases.lyra)
     const world = new CandleWorld(true)
     let allowed = false

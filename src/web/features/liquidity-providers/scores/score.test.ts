@@ -81,7 +81,7 @@ describe('standings', () => {
   // 0.5 x 0.4 = 0.20, 0.3 x 0.8 = 0.24, 0.2 x 0.3 = 0.06; sum 0.50
   const three = [provider('a', '0.5', '0.4'), provider('b', '0.3', '0.8'), provider('c', '0.2', '0.3')]
 
-  test('a hand-computed market of three', () => {
+  test('a market of three, computed manually', () => {
     const result = standings(three)
     expect(result.get('b')).toEqual({ weight: '0.480000000000000000', share: '0.480', rank: 1, gap: undefined })
     expect(result.get('a')).toEqual({
@@ -114,7 +114,7 @@ describe('standings', () => {
     expect(result.get('b')?.weight).toBe('0.480000000000000000')
   })
 
-  test('without any score nobody has a weight or a rank', () => {
+  test('without any score no provider has a weight or a rank', () => {
     expect(standings([provider('a', '0.5', '0'), provider('b', '0.5', '')]).get('a')).toEqual({
       weight: undefined,
       share: undefined,

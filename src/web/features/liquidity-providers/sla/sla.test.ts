@@ -54,7 +54,7 @@ describe('which provider fails the SLA is answered for the epoch, not for this i
   })
 })
 
-test('whoever can pass does pass with the whole rest on book, and nobody else does', () => {
+test('a provider passes with the whole rest on book exactly when it can pass', () => {
   const part = fc.nat(10_000)
   fc.assert(
     fc.property(part, part, fc.integer({ min: 1, max: 10_000 }), fc.boolean(), (f, m, e, on) => {

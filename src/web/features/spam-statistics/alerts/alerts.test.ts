@@ -23,7 +23,7 @@ beforeEach(() => {
   voice.sound.mockClear()
 })
 
-test('a limit that gets worse is told once, one that eases is not, the end of a ban is', () => {
+test('a limit that gets worse alerts once, one that eases does not, the end of a ban does', () => {
   const words = (before: ReturnType<typeof told>, after: ReturnType<typeof told>): string[] =>
     changesSince(statesOf(before), after).map((change) => `${change.state}: ${change.words}`)
   expect(words(told('11'), told('12'))).toEqual(['watch: Transfers to watch: 12 of 20'])
@@ -34,7 +34,7 @@ test('a limit that gets worse is told once, one that eases is not, the end of a 
   expect(words(told('20', future), told('20'))).toEqual(['free: Transfers no longer banned'])
 })
 
-test('a bot is not told that it is free before the node agrees', () => {
+test('no alert says that a bot is free before the node confirms it', () => {
   setSpam({ notify: ['free'], sound: ['free', 'limit'] })
   const justEnded = '2023-11-14T22:13:19Z'
   for (const ban of [future, justEnded, justEnded]) watchParty(party, told('20', ban), voice)
@@ -46,7 +46,7 @@ test('a bot is not told that it is free before the node agrees', () => {
   expect(voice.sound.mock.calls.flat()).toEqual(['free'])
 })
 
-test('a ban that the node reports for ever is not waited for longer than a minute', () => {
+test('a ban that the node never stops reporting is confirmed for at most a minute', () => {
   setSpam({ notify: ['free'] })
   watchParty(party, told('20', future), voice)
   watchParty(party, told('20', '2023-11-14T22:12:20Z'), voice)
@@ -55,14 +55,14 @@ test('a ban that the node reports for ever is not waited for longer than a minut
   ])
 })
 
-test('first sight tells nothing, and so does what the reader did not choose', () => {
+test('the first reply alerts nothing, and neither does a kind that is turned off', () => {
   watchParty(party, told('20'), voice)
   watchParty(party, told('20', future), voice)
   expect(voice.notify).not.toHaveBeenCalled()
   expect(voice.sound).not.toHaveBeenCalled()
 })
 
-test('each change is told once, by the name of the party, in the chosen ways', () => {
+test('each change alerts once, by the name of the party, in the chosen ways', () => {
   preferences.set({ nicknames: { [party]: 'mm-bot-3' } })
   setSpam({ notify: ['near', 'banned'], sound: ['banned', 'free'] })
   for (const [used, ban] of [['11'], ['12'], ['16'], ['16'], ['17'], ['17', future], ['17', future], ['17']] as const)

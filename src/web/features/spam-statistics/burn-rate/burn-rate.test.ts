@@ -44,7 +44,7 @@ test('a new epoch starts over', () => {
   expect(jumpOf(seen(look(0, '1', '6'), look(6, '4')), '7')).toBeUndefined()
 })
 
-test('a test network that began anew under the same epoch lends its rate to nobody', () => {
+test('a test network that restarted within the same epoch number has no rate from before', () => {
   expect(paceOf(seen(look(0, '9'), look(1, '12'), look(2, '0'), look(8, '1'), look(14, '2')), '7', '20')).toMatchObject(
     { perHour: 10 },
   )

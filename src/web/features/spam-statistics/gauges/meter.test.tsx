@@ -15,7 +15,7 @@ const heard = (used: string, most: string): string | null => {
   return screen.getByRole('meter').getAttribute('aria-valuenow')
 }
 
-test('who hears the meter is told the share that is shown, never full or untouched where it is not', () => {
+test("the meter's text for screen readers has the share that is shown, never full or unused where it is not", () => {
   expect(heard('155', '1000')).toBe('16')
   expect(heard('1', '1000')).toBe('1')
   expect(heard('999', '1000')).toBe('99')

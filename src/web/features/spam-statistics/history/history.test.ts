@@ -49,7 +49,7 @@ test('histories join counter by counter', () => {
   expect(mergeHistories({ transfers: run }, { votes: run })).toEqual({ transfers: run, votes: run })
 })
 
-test('drawing goes by time, and leaves a gap where nobody looked', () => {
+test('the plot is by time, with gaps where nothing was read', () => {
   const runs = [look(0, '1'), look(100_000, '1'), look(200_000, '3'), look(2_000_000, '3')].reduce<Run[]>(
     (before, next) => record(before, next),
     [],
@@ -69,7 +69,7 @@ test('the file has one line for each run, with the counts as they came', () => {
   ])
 })
 
-test('a reload goes on where the last visit stopped', () => {
+test('a reload continues where the last visit stopped', () => {
   const before = [look(0, '3'), look(5_000, '5')].reduce<Run[]>((runs, next) => record(runs, next), [])
   const after = [look(9_000, '5'), look(14_000, '5')].reduce<Run[]>((runs, next) => record(runs, next), [])
   expect(merge(before, after).map(({ from, to, used, looks }) => [from, to, used, looks])).toEqual([

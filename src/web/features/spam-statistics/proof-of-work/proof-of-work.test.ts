@@ -58,7 +58,7 @@ test('a hash that takes no more is not counted on, whatever was seen on it', () 
   expect(adviceOf(pow, undefined)).toMatch(/^The newest hash, block 1,000, takes no more\./)
 })
 
-test('a cost of many digits is told as a power, so that it can be read', () => {
+test('a cost of many digits is shown as a power', () => {
   const cost = (expectedDifficulty: string): string | undefined =>
     workOnBlocks({ numberOfPastBlocks: '1', blockStates: [block('1', { expectedDifficulty, difficulty: '0' })] })[0]
       ?.cost

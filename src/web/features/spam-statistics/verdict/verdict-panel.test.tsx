@@ -23,7 +23,7 @@ function chain(age: bigint): void {
   render(<EpochRule seq="7" onEpochEnd={() => undefined} />)
 }
 
-test('beside an epoch of ten minutes no other length is told as the usual one', () => {
+test('beside an epoch of ten minutes no other length is called usual', () => {
   chain(0n)
   expect(screen.getByText('This one lasts 10 min.')).toBeTruthy()
   expect(screen.queryByText(/24 h/)).toBeNull()

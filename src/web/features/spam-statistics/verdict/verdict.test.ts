@@ -206,7 +206,7 @@ describe('the sentence', () => {
     expect(told.sentence).toBe('Node announcements reached the limit: 1 of 1.')
     expect(told.context).toBe('The next tightest limit is transfers, 18 of 20.')
   })
-  test('banned, with the end that is told beside it', () => {
+  test('banned, with its end beside it', () => {
     const told = verdict(
       {
         ...quiet,
@@ -349,7 +349,7 @@ describe('answers that are not as they should be', () => {
       left: '1',
     })
   })
-  test('members that nobody knows are left alone', () => {
+  test('unknown members are kept', () => {
     const more = read(JSON.stringify({ ...quiet, updatePartyProfile: counter('10', '10'), votes: quiet.votes }))
     expect(verdict(more, now)).toEqual(verdict(quiet, now))
   })

@@ -89,7 +89,7 @@ test('a hidden page asks seldom, and does not make up for it when it is seen aga
   expect(busiest(1_000)).toBeLessThanOrEqual(5)
 })
 
-test('a ban by the node is sat out in silence; then it goes on without a burst', async () => {
+test('during a ban by the node nothing is sent; then requests resume without a burst', async () => {
   loop.set(many(50))
   await pass(20_000)
   rateLimiterOf(preferences.get().node).banned(new Headers({ 'Ratelimit-Retry-After': '600' }))

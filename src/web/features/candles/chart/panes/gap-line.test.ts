@@ -27,7 +27,7 @@ describe('a line with gaps', () => {
     expect(runs.map((run) => run.map(({ x }) => x))).toEqual([[0, 8], [24], [48]])
   })
 
-  test('goes on beyond both edges of the view', () => {
+  test('continues beyond both edges of the view', () => {
     const runs = runsOf(shown({ 3: 1, 4: 2, 5: 3, 6: 4, 7: 5 }, { from: 1, to: 4 }))
     expect(runs).toEqual([
       [
