@@ -160,8 +160,11 @@ test('a failed refresh marks the values as old', async ({ page, network, faults 
   const modes = page.getByRole('region', { name: 'Margin modes' })
   await expect(modes.getByRole('row').nth(1)).toBeVisible()
   await faults.set({ path: '/api/v2/margin-modes', fault: { status: 500 } })
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(modes.getByText(/These values are .+ old/)).toBeVisible()
+  // A panel that is loading makes the button busy, and a busy one ignores clicks.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(modes.getByText(/These values are .+ old/)).toBeVisible({ timeout: 2000 })
+  }).toPass()
   await expect(modes.getByRole('row').nth(1)).toBeVisible()
 })
 
