@@ -1,5 +1,4 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { ActiveCellTooltip } from './active-cell-tooltip.tsx'
 import { cellId, exactId } from './cell-id.ts'

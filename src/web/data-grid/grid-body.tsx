@@ -1,5 +1,4 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { memo, useMemo, type MouseEvent } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { TabStop } from '../ui/inputs/tab-stop.ts'

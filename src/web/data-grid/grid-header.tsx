@@ -1,5 +1,4 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { memo, useRef, useState, type PointerEvent } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { cellId } from './cell-id.ts'

@@ -45,13 +45,3 @@ export function picture(chart: HTMLCanvasElement, { title, lines }: Caption): Pr
     )
   })
 }
-
-/** Starts a download of the file in the browser. */
-export function saveBlob(name: string, blob: Blob): void {
-  const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000) // some browsers read the URL only after the click returns
-}

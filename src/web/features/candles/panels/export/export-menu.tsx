@@ -8,10 +8,10 @@ import { requestUrl } from '../../../../api/client.ts'
 import { copyText } from '../../../../ui/inputs/clipboard.ts'
 import { Menu } from '../../../../ui/overlays/menu.tsx'
 import { toast } from '../../../../ui/overlays/toast.tsx'
-import { saveText } from '../../../../infinite-list/export-rows.ts'
+import { saveFile, saveText } from '../../../../infinite-list/export-rows.ts'
 import type { Engine } from '../../chart/chart-controller.ts'
 import { decimalCsv, decimalJsonLines, type ExportContext, fileName, jsonLines, rawCsv } from './export-candles.ts'
-import { picture, saveBlob } from './export-image.ts'
+import { picture } from './export-image.ts'
 import { rangeText, type Reading } from '../../data/bar-format.ts'
 import type { Row } from '../../data/fill-gaps.ts'
 import { type Study, studyName } from '../../indicators/indicator-spec.ts'
@@ -78,7 +78,7 @@ export function ExportMenu(props: ExportMenuProps) {
           `${candleId} from ${node}, drawn ${formatInstant(serverNow(), reading.zone)} with TradingView Lightweight Charts`,
         ],
       })
-      saveBlob(file('.png'), blob)
+      saveFile(file('.png'), blob)
     } catch (error) {
       toast(error instanceof Error ? error.message : 'The picture could not be made.')
     }
