@@ -9,6 +9,8 @@ describe('numbers keep their text', () => {
   const exponent = fc.option(fc.stringMatching(/^[eE][+-]?\d{1,3}$/), { nil: '', freq: 8 })
   const number = fc.tuple(fc.constantFrom('', '-'), digits, fraction, exponent).map((parts) => parts.join(''))
   const text = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', ': 12345678901234567890,', '__proto__', '0.10'))
+  // Without quotes: JSON.parse of Node 24 reads {"\\"":1} as {"\\\\":1} once it has read an object with the latter's name.
+  const memberName = text.filter((name) => !name.includes('"'))
 
   /** JSON text, and what it holds with every number as its text. */
   interface Sample {
@@ -27,7 +29,7 @@ describe('numbers keep their text', () => {
         value: items.map((item) => item.value),
       })),
       fc
-        .tuple(fc.uniqueArray(fc.tuple(text, tie('sample')), { selector: ([name]) => name }), space)
+        .tuple(fc.uniqueArray(fc.tuple(memberName, tie('sample')), { selector: ([name]) => name }), space)
         .map(([members, gap]) => ({
           text: `{${members.map(([name, item]) => JSON.stringify(name) + gap + ':' + gap + item.text).join(',')}}`,
           value: Object.fromEntries(members.map(([name, item]) => [name, item.value])),
@@ -48,6 +50,10 @@ describe('numbers keep their text', () => {
         expect(written(parseJson(json))).toEqual(value)
       }),
     )
+  })
+
+  test('a member name with a quote in it ends where it should', () => {
+    expect(parseJson('{"a\\"b":0.10,"c\\\\":-0}')).toEqual({ 'a"b': '0.10', 'c\\': '-0' })
   })
 
   test('text without numbers, or with those that JavaScript writes alike, is read as by JSON.parse', () => {
