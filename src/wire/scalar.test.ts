@@ -9,7 +9,7 @@ describe('numbers keep their text', () => {
   const exponent = fc.option(fc.stringMatching(/^[eE][+-]?\d{1,3}$/), { nil: '', freq: 8 })
   const number = fc.tuple(fc.constantFrom('', '-'), digits, fraction, exponent).map((parts) => parts.join(''))
   const text = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', ': 12345678901234567890,', '__proto__', '0.10'))
-  // Without quotes: JSON.parse of Node 24 reads {"\\"":1} as {"\\\\":1} once it has read an object with the latter's name.
+  // Without quotes: once it has read an object with the name `\`, JSON.parse of Node 24 reads the name `"` as `\` too.
   const memberName = text.filter((name) => !name.includes('"'))
 
   /** JSON text, and what it holds with every number as its text. */
