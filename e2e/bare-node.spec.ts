@@ -99,7 +99,7 @@ test('liquidity: amounts are raw until the user sets decimals, which are stored 
   await page.goto(`/liquidity-providers?marketId=${market.id}`)
   await expect(grid.getByTitle(`${required} raw`).first()).toHaveText(amount(required, 3).replace(/\.?0+$/, ''))
   await expect(main(page).getByText('does not say the decimals')).toHaveCount(0)
-  expect(bare.asked.every((target) => !target.includes('decimals'))).toBe(true)
+  expect(bare.requests.every((target) => !target.includes('decimals'))).toBe(true)
 })
 
 test('service levels of a party are requested per market, since such a node repeats one', async ({
@@ -117,7 +117,7 @@ test('service levels of a party are requested per market, since such a node repe
     if (sla) await expect(grid.getByText(`${amount(sla.requiredLiquidity)} raw`).first()).toBeVisible()
   }
   const markets = new Set(truth.map(({ marketId }) => marketId))
-  const perMarket = bare.asked.filter((target) => /liquidity\/providers\?.*marketId=/.test(target))
+  const perMarket = bare.requests.filter((target) => /liquidity\/providers\?.*marketId=/.test(target))
   expect(perMarket).toHaveLength(markets.size)
 })
 

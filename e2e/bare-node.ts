@@ -11,7 +11,7 @@ const known = allOperations
 export interface BareNode {
   url: string
   /** The requests it received, in order: path and query. */
-  asked: string[]
+  requests: string[]
   stop(): Promise<void>
 }
 
@@ -32,10 +32,10 @@ function withOneServiceLevel(target: string, text: string): string {
 
 /** A node of another origin that answers these operations from `service` and 404 to everything else. */
 export async function startBareNode(service: string): Promise<BareNode> {
-  const asked: string[] = []
+  const requests: string[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = request.url ?? ''
-    asked.push(target)
+    requests.push(target)
     response.setHeader('Access-Control-Allow-Origin', '*')
     if (!known.some((path) => path.test(target))) {
       response.writeHead(404, { 'Content-Type': 'application/json' })
@@ -56,7 +56,7 @@ export async function startBareNode(service: string): Promise<BareNode> {
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    asked,
+    requests,
     async stop() {
       server.closeAllConnections()
       server.close()

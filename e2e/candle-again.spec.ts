@@ -23,15 +23,15 @@ test('older bars that failed to load are requested again by key', async ({ page,
   await expect(chart(page)).toBeVisible()
 })
 
-test('a key requests the newest bar while live updates are paused', async ({ page, network, asked }) => {
+test('a key requests the newest bar while live updates are paused', async ({ page, network, requests }) => {
   await open(page, network)
   await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
   // The page header requests the last 24 hours with both bounds; the chart sends one bound at most.
   const ofChart = /^\/api\/v2\/candle\?(?!.*toTimestamp)/
-  const before = asked.of(ofChart).length
+  const before = requests.matching(ofChart).length
   await page.keyboard.press('r')
-  await expect.poll(() => asked.of(ofChart).length).toBe(before + 1)
-  expect(asked.of(ofChart).at(-1)?.target).toContain('fromTimestamp')
+  await expect.poll(() => requests.matching(ofChart).length).toBe(before + 1)
+  expect(requests.matching(ofChart).at(-1)?.target).toContain('fromTimestamp')
 })
 
 test('a key retries a chart that failed, at the requested position', async ({ page, network, faults }) => {
@@ -57,7 +57,7 @@ test('older bars load automatically once the node has recovered', async ({ page,
   await expect(chart(page)).toBeVisible()
 })
 
-test('switching the interval and back requests no page twice', async ({ page, network, asked }) => {
+test('switching the interval and back requests no page twice', async ({ page, network, requests }) => {
   await open(page, network)
   await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
   const ofChart = /^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/
@@ -72,7 +72,7 @@ test('switching the interval and back requests no page twice', async ({ page, ne
   }
   await choose('1h')
   await choose('4h')
-  const before = asked.of(ofChart).length
+  const before = requests.matching(ofChart).length
   expect(before).toBeGreaterThan(2)
   await page.goBack()
   await expect(
@@ -89,5 +89,5 @@ test('switching the interval and back requests no page twice', async ({ page, ne
       .nth(1),
   ).toBeVisible()
   await choose('4h')
-  expect(asked.of(ofChart)).toHaveLength(before)
+  expect(requests.matching(ofChart)).toHaveLength(before)
 })

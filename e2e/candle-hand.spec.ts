@@ -34,11 +34,11 @@ test('while the user drags, the chart requests nothing; live updates resume afte
   page,
   network,
   faults,
-  asked,
+  requests,
 }) => {
   // A node without a stream is polled every two seconds.
   await faults.set({ path: streamCandles.path, fault: { status: 404 } })
-  const tail = (since = 0) => asked.of(/^\/api\/v2\/candle\?.*fromTimestamp(?!.*toTimestamp)/, since)
+  const tail = (since = 0) => requests.matching(/^\/api\/v2\/candle\?.*fromTimestamp(?!.*toTimestamp)/, since)
   await page.clock.install()
   await page.goto(addressOf(await network.busyMarket()))
   await opened(page)

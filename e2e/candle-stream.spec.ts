@@ -4,7 +4,7 @@ import { type Candle, CandleMessage, candleIdOf, listCandles, streamCandles } fr
 import type { Market } from '../src/wire/network.ts'
 import { formatUrl } from '../src/wire/url.ts'
 import { exactly } from './expected.ts'
-import { collectAsked } from './fixtures.ts'
+import { collectRequests } from './fixtures.ts'
 import { test } from './live.ts'
 import type { Network } from './network.ts'
 
@@ -103,7 +103,7 @@ test('WebSocket, HTTP stream and list return the same candles', async ({ page, n
 
 test('the chart follows the stream with almost no other requests', async ({ page, network, live }) => {
   const market = await network.busyMarket()
-  const asked = collectAsked(page, live.url)
+  const requests = collectRequests(page, live.url)
   const opening = page.waitForEvent('websocket', (socket) => streamPath.test(socket.url()))
   await page.goto(pageOf(market))
   const socket = await opening
@@ -115,7 +115,7 @@ test('the chart follows the stream with almost no other requests', async ({ page
   await page.waitForTimeout(6000)
   const seconds = (Date.now() - since) / 1000
   // The page header requests the last 24 hours with both bounds; the chart sends one bound at most.
-  const questions = asked.of(/^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/, since)
+  const questions = requests.matching(/^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/, since)
   // One for each new minute and each quarter of a silent one; asking would be one every two seconds.
   expect(questions.length).toBeLessThan(1 + seconds / 6)
   expect(socket.isClosed()).toBe(false)
@@ -130,7 +130,7 @@ test('after a lost stream the chart polls, then reconnects', async ({ page, netw
     stream.connectToServer()
     streams.push(stream)
   })
-  const asked = collectAsked(page, live.url)
+  const requests = collectRequests(page, live.url)
   await page.goto(pageOf(market))
   await expect.poll(() => streams.length).toBe(1)
   await expectToMove(page)
@@ -139,7 +139,7 @@ test('after a lost stream the chart polls, then reconnects', async ({ page, netw
   await expectToMove(page)
   await expectExact(page, network, market)
   await expect
-    .poll(() => asked.of(/^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/, since).length)
+    .poll(() => requests.matching(/^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/, since).length)
     .toBeGreaterThan(2)
   await expect.poll(() => streams.length, { timeout: 40_000 }).toBe(2)
   await expectToMove(page)

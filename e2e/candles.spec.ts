@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { candleIdOf, listCandleIntervals, type Candle } from '../src/wire/candles.ts'
 import type { Market } from '../src/wire/network.ts'
 import { amount, exactly, literally, utc } from './expected.ts'
-import { expect, test, type Asked } from './fixtures.ts'
+import { expect, test, type SentRequests } from './fixtures.ts'
 import type { Network } from './network.ts'
 import { testStates } from './states.ts'
 
@@ -13,7 +13,8 @@ const table = (page: Page) => page.getByRole('grid', { name: /^Candles of .* in 
 /** The chart is drawn and knows what it shows. */
 const opened = (page: Page) => expect(table(page).getByRole('row').nth(1)).toBeVisible()
 // The page header requests the last 24 hours with both bounds; the chart sends one bound at most.
-const candleQuestions = (asked: Asked) => asked.of(/^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/)
+const candleQuestions = (requests: SentRequests) =>
+  requests.matching(/^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/)
 
 /** The line above the chart: the exact figures of one bar. */
 async function expectLegend(page: Page, candle: Candle | undefined, { decimalPlaces }: Market): Promise<void> {
@@ -113,7 +114,7 @@ test('keys move from bar to bar and announce the bar', async ({ page, network })
 test('older bars load near the left edge, by key and by wheel, and the view is in the address', async ({
   page,
   network,
-  asked,
+  requests,
 }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market))
@@ -121,7 +122,7 @@ test('older bars load near the left edge, by key and by wheel, and the view is i
   await opened(page)
   const [newest] = await network.candles(market.id, '1 hour')
   const older = () =>
-    candleQuestions(asked).filter(({ target }) => {
+    candleQuestions(requests).filter(({ target }) => {
       const to = new URL(target, 'http://node').searchParams.get('toTimestamp')
       return to !== null && BigInt(to) < BigInt(newest?.start ?? '0')
     })

@@ -30,9 +30,9 @@ async function putFaults(url: string, rules: readonly Rule[]): Promise<void> {
 }
 
 /** The requests a page has sent, in order. */
-export interface Asked {
+export interface SentRequests {
   /** Those whose `path?query` matches, sent at or after `since` (Unix milliseconds). */
-  of(path?: RegExp, since?: number): { target: string; at: number }[]
+  matching(path?: RegExp, since?: number): { target: string; at: number }[]
 }
 
 const isQuestion = (url: URL, service: string): boolean =>
@@ -47,18 +47,18 @@ export async function copyOfDemo(name: string): Promise<string> {
   return own
 }
 
-export function collectAsked(page: Page, service: string): Asked {
+export function collectRequests(page: Page, service: string): SentRequests {
   const all: { target: string; at: number }[] = []
   page.on('request', (request: Request) => {
     const url = new URL(request.url())
     if (isQuestion(url, service)) all.push({ target: url.pathname + url.search, at: Date.now() })
   })
-  return { of: (path = /./, since = 0) => all.filter(({ target, at }) => at >= since && path.test(target)) }
+  return { matching: (path = /./, since = 0) => all.filter(({ target, at }) => at >= since && path.test(target)) }
 }
 
 interface TestFixtures {
   faults: Faults
-  asked: Asked
+  requests: SentRequests
   baseURL: string
 }
 
@@ -96,7 +96,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  asked: async ({ page, service }, use) => use(collectAsked(page, service.url)),
+  requests: async ({ page, service }, use) => use(collectRequests(page, service.url)),
   page: async ({ page }, use) => {
     const errors: Error[] = []
     page.on('pageerror', (error) => errors.push(error))

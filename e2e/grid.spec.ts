@@ -208,7 +208,7 @@ test('hovering an id highlights all places of that id, including those shown by 
   await expect.poll(() => ground(second)).toBe(dark)
 })
 
-test('the page size is chosen beside the list and kept in the address', async ({ page, asked }) => {
+test('the page size is chosen beside the list and kept in the address', async ({ page, requests }) => {
   await page.goto('/margin-modes')
   await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
   const sizes = page.getByRole('combobox', { name: 'Rows per page' })
@@ -216,7 +216,7 @@ test('the page size is chosen beside the list and kept in the address', async ({
   await sizes.selectOption({ label: '100' })
   await expect(page).toHaveURL('/margin-modes?pagination.first=100')
   await expect(page.getByText('100 loaded, more on the node')).toBeVisible()
-  expect(asked.of(/^\/api\/v2\/margin-modes\?pagination\.first=100$/)).toHaveLength(1)
+  expect(requests.matching(/^\/api\/v2\/margin-modes\?pagination\.first=100$/)).toHaveLength(1)
   await page.goBack()
   await expect(sizes).toHaveValue('1000')
 })
@@ -255,7 +255,7 @@ test('dense rows are lower, also after a reload', async ({ page }) => {
   expect(await height()).toBe(dense)
 })
 
-test('Load all names its limit, counts rows, and can be cancelled', async ({ page, faults, asked }) => {
+test('Load all names its limit, counts rows, and can be cancelled', async ({ page, faults, requests }) => {
   await page.goto('/margin-modes?pagination.first=50')
   await expect(page.getByText('50 loaded, more on the node')).toBeVisible()
   await faults.set({ path: '/api/v2/margin-modes', fault: { latency: 1_000 } })
@@ -267,11 +267,11 @@ test('Load all names its limit, counts rows, and can be cancelled', async ({ pag
   await expect(loaded).toBeVisible()
   await faults.clear()
   const rows = Number.parseInt((await loaded.textContent()) ?? '', 10)
-  const questions = asked.of(/margin-modes\?/).length
+  const questions = requests.matching(/margin-modes\?/).length
   // One page more is one page more: nothing else is on its way.
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(page.getByText(`${rows + 50} loaded, more on the node`)).toBeVisible()
-  expect(asked.of(/margin-modes\?/)).toHaveLength(questions + 1)
+  expect(requests.matching(/margin-modes\?/)).toHaveLength(questions + 1)
 })
 
 test("an export of all rows loads the rest first and equals the node's data exactly", async ({ page, network }) => {

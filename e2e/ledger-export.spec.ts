@@ -53,7 +53,7 @@ test.describe('through the files of the browser', () => {
     expect(await page.evaluate(compiles)).toBe(false)
   })
 
-  test('asset and range are taken from the address', async ({ page, network, asked }) => {
+  test('asset and range are taken from the address', async ({ page, network, requests }) => {
     const assets = await network.assets()
     const { rows } = await answerOf(network, await target(network))
     const used = await Promise.all(
@@ -77,7 +77,7 @@ test.describe('through the files of the browser', () => {
     await exportButton(page).click()
     expect(await contentOf(await downloading)).toEqual(answer.bytes)
     await expect(page.getByRole('heading', { name: `Complete: ${amount(String(answer.rows))} row` })).toBeVisible()
-    const [first, ...others] = asked.of(new RegExp(literally(path))).map(({ target }) => target)
+    const [first, ...others] = requests.matching(new RegExp(literally(path))).map(({ target }) => target)
     expect(first).toBe(href)
     expect(others, 'one more, whether rows follow the last one').toHaveLength(1)
   })
@@ -135,12 +135,12 @@ test.describe('through the files of the browser', () => {
     await question.dismiss()
     await page.getByRole('region', { name: 'Running' }).getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
-    let asked = 0
-    page.on('dialog', () => (asked += 1))
+    let dialogs = 0
+    page.on('dialog', () => (dialogs += 1))
     const closed = page.waitForEvent('close')
     await page.close({ runBeforeUnload: true })
     await closed
-    expect(asked).toBe(0)
+    expect(dialogs).toBe(0)
   })
 
   test('a party without entries exports a file with the header only', async ({ page, network, faults }) => {
@@ -155,7 +155,7 @@ test.describe('through the files of the browser', () => {
     await expect(page.getByRole('heading', { name: 'No entries in this range' })).toBeVisible()
   })
 
-  test('all invalid fields are shown before a request is sent', async ({ page, network, asked }) => {
+  test('all invalid fields are shown before a request is sent', async ({ page, network, requests }) => {
     await page.goto('/ledger-export')
     await exportButton(page).click()
     await expect(page.getByText('Party is required')).toBeVisible()
@@ -166,7 +166,7 @@ test.describe('through the files of the browser', () => {
     await expect(page.getByText('From must lie before To')).toBeVisible()
     await page.getByRole('textbox', { name: 'To, UTC' }).fill('soon')
     await expect(page.getByText('To is not a time')).toBeVisible()
-    expect(asked.of(new RegExp(literally(path)))).toEqual([])
+    expect(requests.matching(new RegExp(literally(path)))).toEqual([])
   })
 
   test('the same instant in another time zone', async ({ page, network }) => {
@@ -255,7 +255,7 @@ test('cancelling an export held in memory downloads nothing', async ({ page, net
   expect(downloads).toBe(0)
 })
 
-test('an export cancelled before its first request sends none', async ({ page, network, asked }) => {
+test('an export cancelled before its first request sends none', async ({ page, network, requests }) => {
   await withoutPicker(page)
   const held: (() => void)[] = []
   await page.route(/\/assets\/worker-/, async (route) => {
@@ -268,7 +268,7 @@ test('an export cancelled before its first request sends none', async ({ page, n
   await page.getByRole('region', { name: 'Running' }).getByRole('button', { name: 'Cancel' }).click()
   held[0]?.()
   await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
-  expect(asked.of(new RegExp(literally(path)))).toEqual([])
+  expect(requests.matching(new RegExp(literally(path)))).toEqual([])
   expect(await storedFiles(page)).toEqual([])
 })
 
@@ -381,7 +381,7 @@ test('an amount wider than its column shows that it is truncated', async ({ page
   expect(await amounts.evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth))).toBe(true)
 })
 
-test('closing the file picker sends no request', async ({ page, network, asked }) => {
+test('closing the file picker sends no request', async ({ page, network, requests }) => {
   await page.addInitScript(() => {
     const pick = () => {
       document.title = 'picker closed'
@@ -394,7 +394,7 @@ test('closing the file picker sends no request', async ({ page, network, asked }
   await expect(page).toHaveTitle('picker closed')
   await expect(exportButton(page)).toBeEnabled()
   await expect(page.getByRole('heading', { name: 'No export yet' })).toBeVisible()
-  expect(asked.of(new RegExp(literally(path)))).toEqual([])
+  expect(requests.matching(new RegExp(literally(path)))).toEqual([])
 })
 
 test('the card on the party page starts the same export', async ({ page, network }) => {

@@ -78,7 +78,7 @@ test('stopping keeps the received rows, and resuming starts at the last second',
   page,
   network,
   faults,
-  asked,
+  requests,
 }) => {
   const { party, bytes } = await whole(network)
   await places['private storage'](page)
@@ -94,7 +94,7 @@ test('stopping keeps the received rows, and resuming starts at the last second',
   const downloading = page.waitForEvent('download')
   await resume.click()
   expect((await contentOf(await downloading)).equals(bytes)).toBe(true)
-  expect(asked.of(/ledgerentry/, since).length).toBeGreaterThan(0)
+  expect(requests.matching(/ledgerentry/, since).length).toBeGreaterThan(0)
 })
 
 test('the spreadsheet form is written into the chosen file', async ({ page, network }) => {
@@ -166,7 +166,7 @@ test('an unverified end is not called complete and can be checked again', async 
   await expect(page.getByRole('heading', { name: complete })).toBeVisible()
 })
 
-test('a finished file is offered in other forms without a request', async ({ page, network, asked }) => {
+test('a finished file is offered in other forms without a request', async ({ page, network, requests }) => {
   const { party, bytes } = await whole(network)
   await places['private storage'](page)
   await page.goto(`/ledger-export?partyId=${party}`)
@@ -186,7 +186,7 @@ test('a finished file is offered in other forms without a request', async ({ pag
   const sheet = (await save('Comma')).toString()
   expect(sheet.split('\n').length).toBe(bytes.toString().split('\n').length)
   expect(sheet).toMatch(/^time_utc,quantity,.*asset_symbol,asset_decimals\n\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z,/)
-  expect(asked.of(/ledgerentry/, since)).toEqual([])
+  expect(requests.matching(/ledgerentry/, since)).toEqual([])
 })
 
 test('the form chosen before the export is the one downloaded', async ({ page, network }) => {
@@ -259,7 +259,7 @@ test('starting from the party page shows the running export and starts no second
   page,
   network,
   faults,
-  asked,
+  requests,
 }) => {
   const { party } = await whole(network)
   await places['private storage'](page)
@@ -272,7 +272,7 @@ test('starting from the party page shows the running export and starts no second
   await card.getByRole('button', { name: 'All', exact: true }).click()
   await card.getByRole('button', { name: 'Export CSV' }).click()
   await expect(page.locator(':focus').getByRole('region', { name: 'Running' })).toBeVisible()
-  expect(asked.of(/ledgerentry/)).toHaveLength(1)
+  expect(requests.matching(/ledgerentry/)).toHaveLength(1)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
 })

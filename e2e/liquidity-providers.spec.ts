@@ -50,14 +50,18 @@ test('a market lists every provider with commitment, coverage and verdict', asyn
   }
 })
 
-test('without market and party no request is sent, and one of them is required', async ({ page, network, asked }) => {
+test('without market and party no request is sent, and one of them is required', async ({
+  page,
+  network,
+  requests,
+}) => {
   const { id, tradableInstrument } = await network.busyMarket()
   await page.goto('/liquidity-providers')
   await expect(page.getByRole('heading', { name: 'Choose a market or a provider' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: tradableInstrument.instrument.code, exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`marketId=${id}`))
   await expect(page.getByRole('grid', { name: grid })).toBeVisible()
-  expect(asked.of(/liquidity\/providers/).every(({ target }) => target.includes(`marketId=${id}`))).toBe(true)
+  expect(requests.matching(/liquidity\/providers/).every(({ target }) => target.includes(`marketId=${id}`))).toBe(true)
 })
 
 test('a party lists its positions in every market', async ({ page, network }) => {

@@ -35,7 +35,7 @@ test('unrecorded values are marked as such, never shown as 0', async ({ page, ne
   await expect(row.getByText('MARGIN_MODE_OF_TOMORROW')).toBeVisible()
 })
 
-test('pages load one by one, and the list says when it is complete', async ({ page, network, asked }) => {
+test('pages load one by one, and the list says when it is complete', async ({ page, network, requests }) => {
   const all = (await network.marginModes({ pagination: { first: 5000 } })).length
   expect(all).toBeGreaterThan(150)
   await page.goto('/margin-modes?pagination.first=50')
@@ -44,7 +44,7 @@ test('pages load one by one, and the list says when it is complete', async ({ pa
   await expect(page.getByText('100 loaded, more on the node')).toBeVisible()
   await page.getByRole('button', { name: 'Load all' }).click()
   await expect(page.getByText(`all ${all} loaded`)).toBeVisible()
-  const questions = asked.of(/^\/api\/v2\/margin-modes\?/)
+  const questions = requests.matching(/^\/api\/v2\/margin-modes\?/)
   expect(questions).toHaveLength(Math.ceil(all / 50))
   expect(questions.every(({ target }) => target.includes('pagination.first=50'))).toBe(true)
   await page.getByRole('grid', { name: grid }).press('End')
@@ -135,11 +135,11 @@ test('a failed refresh keeps the rows and says when they were loaded', async ({ 
   await expect(page.getByText('The list could not be refreshed')).toBeHidden()
 })
 
-test('an empty response is not an error: the filter that was sent is named', async ({ page, asked }) => {
+test('an empty response is not an error: the filter that was sent is named', async ({ page, requests }) => {
   await page.goto('/margin-modes?partyId=network')
   await expect(page.getByRole('heading', { name: 'No margin mode is recorded' })).toBeVisible()
   await expect(page.getByText('The node answered with an empty list for partyId network.')).toBeVisible()
-  expect(asked.of(/partyId=network/)).toHaveLength(1)
+  expect(requests.matching(/partyId=network/)).toHaveLength(1)
 })
 
 testInvalidResponse({

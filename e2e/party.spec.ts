@@ -86,20 +86,20 @@ test('liquidity positions of a party are listed with their verdicts', async ({ p
   }
 })
 
-test('pages opened from the cards reuse the data of the party page', async ({ page, network, asked }) => {
+test('pages opened from the cards reuse the data of the party page', async ({ page, network, requests }) => {
   const partyId = await network.versatileParty()
   const joins = (await network.stays(partyId)).length
   await page.goto(`/parties/${partyId}`)
   await expect(page.getByRole('table', { name: 'Margin modes' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Team history' }).getByRole('listitem').first()).toBeVisible()
-  await page.keyboard.press('p') // nothing is asked by itself from here on
+  await page.keyboard.press('p') // nothing is requested by itself from here on
   const since = Date.now()
   await page.getByRole('link', { name: 'Open table' }).click()
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
   await page.goBack()
   await page.getByRole('link', { name: 'Open history' }).click()
   await expect(page.getByText(`all ${joins} loaded`)).toBeVisible()
-  expect(asked.of(/margin-modes|referees/, since)).toEqual([])
+  expect(requests.matching(/margin-modes|referees/, since)).toEqual([])
 })
 
 test('names and watched parties never leave the browser', async ({ page, network }) => {
@@ -113,7 +113,7 @@ test('names and watched parties never leave the browser', async ({ page, network
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Watch this party' }).click()
   await page.goto('/margin-modes')
-  await page.getByRole('combobox', { name: 'Party' }).fill('Cassiopeia-7') // a nickname is asked for as its id
+  await page.getByRole('combobox', { name: 'Party' }).fill('Cassiopeia-7') // a nickname is sent as its id
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/margin-modes?partyId=${partyId}`)
   await page.goto(`/parties/${other}`)

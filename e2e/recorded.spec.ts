@@ -59,7 +59,7 @@ if (corpus !== undefined) {
     for (const id of ledgers) {
       await test.step(id, async () => {
         const recording = all.find((one) => one.id === id)
-        const asked = new URL(recording?.request.path ?? '', 'http://node').searchParams
+        const query = new URL(recording?.request.path ?? '', 'http://node').searchParams
         const address = new URLSearchParams()
         for (const [name, param] of [
           ['partyId', 'partyId'],
@@ -67,7 +67,7 @@ if (corpus !== undefined) {
           ['from', 'dateRange.startTimestamp'],
           ['to', 'dateRange.endTimestamp'],
         ] as const) {
-          const value = asked.get(param)
+          const value = query.get(param)
           if (value !== null) address.set(name, value)
         }
         await page.goto(`/ledger-export?${address}`)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { collectAsked, copyOfDemo, expect, test as base } from './fixtures.ts'
+import { collectRequests, copyOfDemo, expect, test as base } from './fixtures.ts'
 import { startService, type Service } from './service.ts'
 
 /** A second service that may be stopped: other tests need the worker's own. */
@@ -51,29 +51,30 @@ test.describe('a node with the six operations only', () => {
   })
 })
 
-test('a node that repeats its cursor is not requested endlessly', async ({ page, faults, asked }) => {
+test('a node that repeats its cursor is not requested endlessly', async ({ page, faults, requests }) => {
   await faults.set({ path: '/api/v2/margin-modes', fault: { repeatCursor: true } })
   await page.goto('/margin-modes?pagination.first=50')
   await page.getByRole('button', { name: 'Load all' }).click()
   await expect(page.getByText('the node gave a cursor that it gave before')).toBeVisible()
-  expect(asked.of(/margin-modes/).length).toBeLessThan(4)
+  expect(requests.matching(/margin-modes/).length).toBeLessThan(4)
 })
 
 test('two tabs together send at most 100 requests at once and 20 a second', async ({
   page,
   context,
   service,
-  asked,
+  requests,
 }) => {
   const second = await context.newPage()
-  const others = collectAsked(second, service.url)
+  const others = collectRequests(second, service.url)
   for (const tab of [page, second]) {
     await tab.goto('/margin-modes?pagination.first=1')
     await expect(tab.getByText('1 loaded, more on the node')).toBeVisible()
   }
   const start = Date.now()
   await Promise.all([page, second].map((tab) => tab.getByRole('button', { name: 'Load all' }).click()))
-  const all = () => [...asked.of(/./, start), ...others.of(/./, start)].map(({ at }) => at).sort((a, b) => a - b)
+  const all = () =>
+    [...requests.matching(/./, start), ...others.matching(/./, start)].map(({ at }) => at).sort((a, b) => a - b)
   await expect.poll(() => all().length, { timeout: 40_000 }).toBeGreaterThan(170)
   await Promise.all([page, second].map((tab) => tab.getByRole('button', { name: 'Cancel' }).click()))
   // The test learns of a request when it is sent or later, never before, which can only make it more lenient.
@@ -84,25 +85,25 @@ test('two tabs together send at most 100 requests at once and 20 a second', asyn
 test('after switching the node every request goes to it, and the page names it', async ({
   page,
   network,
-  asked,
+  requests,
   other,
 }) => {
   const partyId = await network.versatileParty()
-  const others = collectAsked(page, other.url)
+  const others = collectRequests(page, other.url)
   await page.goto('/settings')
   const nodes = page.getByRole('region', { name: 'Node', exact: true })
   await nodes.getByRole('textbox', { name: 'Another node' }).fill(`${other.url}/api/v2/margin-modes`)
   await nodes.getByRole('button', { name: 'Test it' }).click()
   const row = nodes.getByRole('listitem').filter({ hasText: other.url })
   await expect(row).toContainText('lyra-demo-1')
-  expect(asked.of(/margin-modes\?pagination\.first=1$/, 0).length).toBeLessThan(2)
+  expect(requests.matching(/margin-modes\?pagination\.first=1$/, 0).length).toBeLessThan(2)
   await row.getByRole('button', { name: 'Use this node' }).click()
   await expect(connection(page)).toContainText(`node ${new URL(other.url).host}`)
   const since = Date.now()
   await page.goto(`/margin-modes?partyId=${partyId}`)
   await expect(page.getByRole('gridcell').first()).toBeVisible()
-  expect(asked.of(/./, since)).toEqual([])
-  expect(others.of(new RegExp(`partyId=${partyId}`), since)).toHaveLength(1)
+  expect(requests.matching(/./, since)).toEqual([])
+  expect(others.matching(new RegExp(`partyId=${partyId}`), since)).toHaveLength(1)
   await page.goto('/settings')
   await nodes
     .getByRole('listitem')
@@ -147,10 +148,10 @@ test('a silent node is never called live: first connecting, then no answer', asy
   await expect(state('Live')).toBeVisible()
 })
 
-test('a lost connection is retried before it is reported as a failure', async ({ page, network, faults, asked }) => {
+test('a lost connection is retried before it is reported as a failure', async ({ page, network, faults, requests }) => {
   const address = `/margin-modes?partyId=${await network.versatileParty()}`
   await faults.set({ path: '/api/v2/margin-modes', times: 2, fault: { reset: 0 } })
   await page.goto(address)
   await expect(page.getByRole('gridcell').first()).toBeVisible()
-  expect(asked.of(/margin-modes/).length).toBeGreaterThan(1)
+  expect(requests.matching(/margin-modes/).length).toBeGreaterThan(1)
 })

@@ -18,7 +18,7 @@ async function save(page: Page, name: string): Promise<void> {
 test('a view keeps filters, order and page size, and is listed in palette and settings', async ({
   page,
   network,
-  asked,
+  requests,
 }) => {
   const market = await network.busyMarket()
   const address = `/margin-modes?marketId=${market.id}&mode=cross&pagination.first=100&pagination.newestFirst=false`
@@ -38,7 +38,7 @@ test('a view keeps filters, order and page size, and is listed in palette and se
   await expect(group.getByRole('option', { name: /^cross, lowest first Margin modes/ })).toBeVisible()
   await group.getByRole('option').click()
   await expect(page).toHaveURL(address)
-  expect(asked.of(/cross, lowest|views|saved/)).toEqual([]) // names stay in this browser
+  expect(requests.matching(/cross, lowest|views|saved/)).toEqual([]) // names stay in this browser
 })
 
 test('an address has one name, which can be changed, deleted and restored', async ({ page }) => {

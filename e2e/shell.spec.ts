@@ -106,7 +106,7 @@ test('one sheet lists every key', async ({ page }) => {
   await expect(sheet).toBeHidden()
 })
 
-test('z switches the time zone, p pauses, r refreshes', async ({ page, asked }) => {
+test('z switches the time zone, p pauses, r refreshes', async ({ page, requests }) => {
   await page.goto('/margin-modes')
   const line = page.getByRole('contentinfo', { name: 'Connection' })
   await expect(line).toContainText('zone UTC')
@@ -115,9 +115,9 @@ test('z switches the time zone, p pauses, r refreshes', async ({ page, asked }) 
   await page.keyboard.press('p')
   await expect(line.getByRole('button', { name: /^Paused\./ })).toBeVisible()
   await expect(page.getByRole('grid').getByRole('gridcell').first()).toBeVisible()
-  const before = asked.of(/margin-modes/).length
+  const before = requests.matching(/margin-modes/).length
   await page.keyboard.press('r')
-  await expect.poll(() => asked.of(/margin-modes/).length).toBe(before + 1)
+  await expect.poll(() => requests.matching(/margin-modes/).length).toBe(before + 1)
 })
 
 test('an unknown address shows that no page exists', async ({ page }) => {

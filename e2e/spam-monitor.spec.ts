@@ -310,7 +310,7 @@ test('alerts are chosen, raised once for each change, and snoozed', async ({ pag
   expect(await told()).toHaveLength(1)
 })
 
-test('order and refresh interval can be set; off sends no request', async ({ page, network, faults, asked }) => {
+test('order and refresh interval can be set; off sends no request', async ({ page, network, faults, requests }) => {
   const story = new Story(page, faults)
   await story.says(count(20))
   await story.open(await network.versatileParty())
@@ -322,16 +322,16 @@ test('order and refresh interval can be set; off sends no request', async ({ pag
   await page.getByRole('menuitemcheckbox', { name: 'Only on demand' }).click()
   await page.keyboard.press('Escape')
   await story.pass(2 * second)
-  const before = asked.of(/^\/statistics\/spam\//).length
+  const before = requests.matching(/^\/statistics\/spam\//).length
   await story.pass(30 * second)
-  expect(asked.of(/^\/statistics\/spam\//)).toHaveLength(before)
+  expect(requests.matching(/^\/statistics\/spam\//)).toHaveLength(before)
 })
 
 test('during a ban of the address no request is sent, then a single one first', async ({
   page,
   network,
   faults,
-  asked,
+  requests,
 }) => {
   const story = new Story(page, faults)
   await story.says(count(4))
@@ -339,14 +339,14 @@ test('during a ban of the address no request is sent, then a single one first', 
   await faults.set({ path: '/', fault: { banned: 60 } })
   await page.clock.runFor(6 * second)
   await expect(page.getByText(/The node has not answered for/)).toBeVisible()
-  const before = asked.of().length
+  const before = requests.matching().length
   await page.clock.runFor(50 * second)
-  expect(asked.of()).toHaveLength(before)
+  expect(requests.matching()).toHaveLength(before)
   await story.says(count(5))
-  const spamBefore = asked.of(/^\/statistics\/spam\//).length
+  const spamBefore = requests.matching(/^\/statistics\/spam\//).length
   await page.clock.runFor(8 * second)
   await expect(transfers(page)).toContainText('5 / 20')
-  expect(asked.of(/^\/statistics\/spam\//).length - spamBefore).toBe(1)
+  expect(requests.matching(/^\/statistics\/spam\//).length - spamBefore).toBe(1)
 })
 
 test('every term is explained in plain language, by keyboard too', async ({ page, network }) => {

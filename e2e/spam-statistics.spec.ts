@@ -168,18 +168,18 @@ test('proof of work: blocks newest first, each with the transactions still allow
   }
 })
 
-test('while paused no request is sent', async ({ page, network, asked }) => {
+test('while paused no request is sent', async ({ page, network, requests }) => {
   await page.clock.install()
   await page.goto(`/spam/${await network.versatileParty()}`)
   await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
-  const live = asked.of(/^\/statistics\/spam\//).length
+  const live = requests.matching(/^\/statistics\/spam\//).length
   await page.clock.runFor(6000)
-  await expect.poll(() => asked.of(/^\/statistics\/spam\//).length).toBeGreaterThan(live)
+  await expect.poll(() => requests.matching(/^\/statistics\/spam\//).length).toBeGreaterThan(live)
   await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
-  const paused = asked.of(/^\/statistics\/spam\//).length
+  const paused = requests.matching(/^\/statistics\/spam\//).length
   await page.clock.runFor(12_000)
   await expect(page.getByText(/^Updated ([7-9]\.\d|\d\d) s ago$/)).toBeVisible()
-  expect(asked.of(/^\/statistics\/spam\//)).toHaveLength(paused)
+  expect(requests.matching(/^\/statistics\/spam\//)).toHaveLength(paused)
 })
 
 test('when the node stops answering the last values stay, with their age', async ({ page, network, faults }) => {
@@ -195,10 +195,10 @@ test('when the node stops answering the last values stay, with their age', async
   await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
 })
 
-test('an invalid id gets a warning and is requested anyway', async ({ page, asked }) => {
+test('an invalid id gets a warning and is requested anyway', async ({ page, requests }) => {
   await page.goto('/spam/not-an-id')
   await expect(page.getByText('This is not a 64-digit hex id')).toBeVisible()
-  await expect.poll(() => asked.of(new RegExp(literally('/statistics/spam/not-an-id')))).not.toHaveLength(0)
+  await expect.poll(() => requests.matching(new RegExp(literally('/statistics/spam/not-an-id')))).not.toHaveLength(0)
 })
 
 testStates({

@@ -51,7 +51,7 @@ test('parties are added, paused and removed; nothing moves under the pointer', a
   page,
   network,
   faults,
-  asked,
+  requests,
 }) => {
   const [, a = '', b = '', c = ''] = await network.parties()
   await page.goto(wall([a, b]))
@@ -76,10 +76,12 @@ test('parties are added, paused and removed; nothing moves under the pointer', a
   const held = await tiles.locator('header a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(held).toEqual(order)
 
-  const questions = () => asked.of(new RegExp(`^${spam}${b}`)).length
+  const questions = () => requests.matching(new RegExp(`^${spam}${b}`)).length
   const before = questions()
-  const others = asked.of(new RegExp(`^${spam}${a}`)).length
-  await expect.poll(() => asked.of(new RegExp(`^${spam}${a}`)).length, { timeout: 20_000 }).toBeGreaterThan(others + 1)
+  const others = requests.matching(new RegExp(`^${spam}${a}`)).length
+  await expect
+    .poll(() => requests.matching(new RegExp(`^${spam}${a}`)).length, { timeout: 20_000 })
+    .toBeGreaterThan(others + 1)
   expect(questions()).toBe(before)
   await tile(a)
     .getByRole('button', { name: /^Remove/ })
@@ -90,7 +92,7 @@ test('parties are added, paused and removed; nothing moves under the pointer', a
   await expect(tiles).toHaveCount(3)
 })
 
-test('fifty parties are polled equally; a notice names those left out', async ({ page, network, asked }) => {
+test('fifty parties are polled equally; a notice names those left out', async ({ page, network, requests }) => {
   // a party banned just now is polled more often, until the node confirms the end of the ban
   const banned = await Promise.all(
     (await network.parties()).map(async (id) => JSON.stringify(await network.spam(id)).includes('bannedUntil')),
@@ -101,7 +103,7 @@ test('fifty parties are polled equally; a notice names those left out', async ({
   await expect(page.getByRole('article')).toHaveCount(50)
   await expect(page.getByText('The address names 52 parties. A wall watches 50')).toBeVisible()
   for (let second = 0; second < 60; second++) await page.clock.runFor(1_000)
-  const counts = parties.map((id) => asked.of(new RegExp(`^${spam}${id}$`)).length)
+  const counts = parties.map((id) => requests.matching(new RegExp(`^${spam}${id}$`)).length)
   expect(Math.min(...counts)).toBeGreaterThan(0)
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2)
   await expect(page.getByText('No data')).toHaveCount(0)

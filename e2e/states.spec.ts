@@ -1,6 +1,6 @@
 import type { Page, TestInfo } from 'playwright/test'
 import { expectNoViolationsOnTallPage } from './axe.ts'
-import { type Asked, expect, test } from './fixtures.ts'
+import { type SentRequests, expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 import { refusal } from './states.ts'
 
@@ -110,7 +110,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
 }
 
-const sent = (asked: Asked, since: number) => asked.of(/./, since).map(({ target }) => target)
+const sent = (requests: SentRequests, since: number) => requests.matching(/./, since).map(({ target }) => target)
 
 for (const { name, at, data, emptied, says, fails, allStates } of routes) {
   test.describe(name, () => {
@@ -197,7 +197,7 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
       page,
       network,
       faults,
-      asked,
+      requests,
     }, info) => {
       const address = await at(network)
       await faults.set(failing(429, { headers: { 'Retry-After': '60' } }))
@@ -209,10 +209,10 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
       const since = Date.now()
       await page.keyboard.press('r')
       await page.clock.runFor(2000)
-      expect(sent(asked, since)).toEqual([])
+      expect(sent(requests, since)).toEqual([])
       await picture(page, info, `${name}-limited`)
       await expectNoViolationsOnTallPage(page)
-      expect(sent(asked, since)).toEqual([])
+      expect(sent(requests, since)).toEqual([])
       await faults.clear()
       await page.clock.runFor(60_000)
       await expect(loaded(page)).toBeVisible()
@@ -222,7 +222,7 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
       page,
       network,
       faults,
-      asked,
+      requests,
     }, info) => {
       const address = await at(network)
       await faults.set({ path: all, fault: { banned: 600 } })
@@ -237,7 +237,7 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
       await expect(notice).toBeVisible()
       await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('Banned until')
       await picture(page, info, `${name}-banned`)
-      expect(sent(asked, since)).toEqual([])
+      expect(sent(requests, since)).toEqual([])
     })
 
     test('stale: loaded data stays, with its age', async ({ page, network, faults }, info) => {
@@ -259,7 +259,7 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
       page,
       network,
       context,
-      asked,
+      requests,
     }, info) => {
       await page.goto(await at(network))
       await expect(loaded(page)).toBeVisible()
@@ -274,7 +274,7 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
       const since = Date.now()
       await context.setOffline(false)
       await expect(main(page).getByText('This device is offline')).toBeHidden({ timeout: 15_000 })
-      expect(sent(asked, since).length).toBeGreaterThan(0)
+      expect(sent(requests, since).length).toBeGreaterThan(0)
     })
   })
 }
@@ -283,7 +283,7 @@ test('partial: a page of four panels shows three, names the fourth and retries o
   page,
   network,
   faults,
-  asked,
+  requests,
 }, info) => {
   const partyId = await network.versatileParty()
   await faults.set({ path: '/api/v2/liquidity/providers', fault: { status: 500, error: refusal } })
@@ -296,7 +296,7 @@ test('partial: a page of four panels shows three, names the fourth and retries o
   const since = Date.now()
   await page.getByRole('button', { name: 'Retry that panel' }).click()
   await expect(main(page).getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeHidden()
-  expect(asked.of(/margin-modes|referees/, since)).toEqual([])
+  expect(requests.matching(/margin-modes|referees/, since)).toEqual([])
 })
 
 test('a watched party whose limits cannot be read keeps its last state, with its age', async ({

@@ -79,7 +79,7 @@ export function testStates(subject: Subject): void {
       await expect(alert(page)).toBeHidden()
     })
 
-    test('an error is shown in full and can be retried', async ({ page, network, faults, asked }) => {
+    test('an error is shown in full and can be retried', async ({ page, network, faults, requests }) => {
       const address = await at(network)
       await faults.set({ path, fault: { status: 500, error: refusal } })
       await page.goto(address)
@@ -87,9 +87,9 @@ export function testStates(subject: Subject): void {
       await expect(page.getByRole('main').getByText(`GET ${path}`).first()).toBeVisible()
       await expect(page.getByText(empty)).toBeHidden()
       const request = new RegExp(literally(path))
-      const before = asked.of(request).length
+      const before = requests.matching(request).length
       await page.getByRole('main').getByRole('button', { name: 'Retry', exact: true }).first().click()
-      await expect.poll(() => asked.of(request).length).toBeGreaterThan(before)
+      await expect.poll(() => requests.matching(request).length).toBeGreaterThan(before)
       await expectRefusal(page)
       await faults.clear()
       await again(page)
@@ -101,7 +101,7 @@ export function testStates(subject: Subject): void {
       page,
       network,
       faults,
-      asked,
+      requests,
     }) => {
       const address = await at(network)
       const pause = 6000
@@ -120,11 +120,11 @@ export function testStates(subject: Subject): void {
       await expect(page.getByRole('main').getByRole('timer').last()).toHaveText(/^00:00:0[1-6]$/)
       await expect(page.getByText(empty)).toBeHidden()
       await expect(data(page)).toBeVisible()
-      const [next] = asked.of(/./, seenAt)
+      const [next] = requests.matching(/./, seenAt)
       expect(next?.at ?? 0, 'the first request after the pause').toBeGreaterThan(refusedAt + pause - 1000)
     })
 
-    test('a ban stops every request', async ({ page, network, faults, asked }) => {
+    test('a ban stops every request', async ({ page, network, faults, requests }) => {
       const address = await at(network)
       await faults.set({ path, fault: { banned: 600 } })
       await page.goto(address)
@@ -137,7 +137,7 @@ export function testStates(subject: Subject): void {
       await page.goto(address)
       await expect(alert(page)).toContainText('The node refuses this address')
       await expect(page.getByText(empty)).toBeHidden()
-      expect(asked.of(/./, since)).toEqual([])
+      expect(requests.matching(/./, since)).toEqual([])
     })
 
     test('offline, loaded data stays, a notice is shown, and the page resumes afterwards', async ({
