@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     environment: 'node',
+    // By default one processor is left free: of two, that is half.
+    maxWorkers: '100%',
     globalSetup: 'vitest.global-setup.ts',
     setupFiles: 'vitest.setup.ts',
     // A machine with much else to do takes ten times as long to make a database on disk; a test that hangs still ends.
