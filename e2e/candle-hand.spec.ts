@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { candleIdOf, streamCandles } from '../src/wire/candles.ts'
+import { type Candle, candleIdOf, streamCandles } from '../src/wire/candles.ts'
 import type { Market } from '../src/wire/network.ts'
 import { exactly } from './expected.ts'
 import { expect, test } from './fixtures.ts'
@@ -170,7 +170,8 @@ test('repeated keys announce the last bar only', async ({ page, network }) => {
   await page.goto(addressOf(market))
   await opened(page)
   await chart(page).press('End')
-  await page.waitForTimeout(500)
+  const announced = (candle?: Candle) => new RegExp(exactly(candle?.close ?? '', Number(market.decimalPlaces)))
+  await expect(page.locator('output[aria-live=polite]').filter({ hasText: announced(candles[0]) })).toHaveCount(1)
   await page.evaluate(async () => {
     const heard: string[] = []
     Reflect.set(globalThis, 'heard', heard)
@@ -189,7 +190,7 @@ test('repeated keys announce the last bar only', async ({ page, network }) => {
   })
   const heard = () => page.evaluate(() => Reflect.get(globalThis, 'heard') as string[])
   await expect.poll(async () => (await heard()).length).toBe(1)
-  expect((await heard())[0]).toMatch(new RegExp(exactly(candles[10]?.close ?? '', Number(market.decimalPlaces))))
+  expect((await heard())[0]).toMatch(announced(candles[10]))
 })
 
 test('every key that moves the view works without a pointer', async ({ page, network }) => {
@@ -202,14 +203,28 @@ test('every key that moves the view works without a pointer', async ({ page, net
     await expect(range, key).not.toHaveText(shown ?? '')
     shown = await range.textContent()
   }
-  const pictures = new Set<string>()
-  for (const key of ['Escape', 'Shift+ArrowUp', 'a', 'Shift+ArrowDown']) {
-    await chart(page).press(key)
-    await page.waitForTimeout(300)
-    pictures.add((await chart(page).screenshot()).toString('base64'))
+  await chart(page).press('Escape')
+  const picture = async () => (await chart(page).screenshot()).toString('base64')
+  /** The picture once two in a row are the same. */
+  const restingPicture = async () => {
+    let last = ''
+    await expect
+      .poll(async () => {
+        const before = last
+        last = await picture()
+        return last === before
+      })
+      .toBe(true)
+    return last
   }
-  // Stretching changes the picture, fitting brings the first one back.
-  expect(pictures.size).toBe(3)
+  const fitted = await restingPicture()
+  await chart(page).press('Shift+ArrowUp')
+  await expect.poll(picture).not.toBe(fitted)
+  const stretched = await restingPicture()
+  await chart(page).press('a')
+  await expect.poll(picture).toBe(fitted)
+  await chart(page).press('Shift+ArrowDown')
+  await expect.poll(async () => [fitted, stretched].includes(await picture())).toBe(false)
 })
 
 test('failed live updates are reported, bars stay, and updates recover automatically', async ({

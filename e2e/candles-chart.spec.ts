@@ -76,28 +76,33 @@ test('chart types and scales (log, percent, inverted) are kept in the address', 
   await opened(page)
   const dialog = await options(page)
   const pictures = new Set<string>()
-  const seen = async () => pictures.add((await chart(page).screenshot()).toString('base64'))
+  /** Waits until the chart looks like none before. */
+  const newPicture = () =>
+    expect
+      .poll(async () => {
+        const picture = (await chart(page).screenshot()).toString('base64')
+        const isNew = !pictures.has(picture)
+        pictures.add(picture)
+        return isNew
+      })
+      .toBe(true)
   await dialog.evaluate((element) => (element.style.opacity = '0'))
-  await seen()
+  await newPicture()
   for (const kind of ['Bars', 'Line', 'Area']) {
     await dialog.getByRole('button', { name: kind, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`type=${kind.toLowerCase()}`))
-    await page.waitForTimeout(200)
-    await seen()
+    await newPicture()
   }
   for (const scale of ['Log', 'Percent']) {
     await dialog.getByRole('button', { name: scale, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`scale=${scale.toLowerCase()}`))
-    await page.waitForTimeout(200)
-    await seen()
+    await newPicture()
   }
   await dialog.getByRole('checkbox', { name: 'Upside down' }).check()
   await expect(page).toHaveURL(/invert=on/)
   await dialog.getByRole('checkbox', { name: 'Notional' }).check()
   await expect(page).toHaveURL(/notional=on/)
-  await page.waitForTimeout(200)
-  await seen()
-  expect(pictures.size).toBe(7)
+  await newPicture()
 })
 
 test('periods without trades are empty, at the last close, or left out, and always counted', async ({
@@ -117,8 +122,7 @@ test('periods without trades are empty, at the last close, or left out, and alwa
   await expect(page).toHaveURL(/empty=flat/)
   await expect.poll(rows).toBe(candles.length + 1)
   await page.keyboard.press('Escape')
-  await page.waitForTimeout(300)
-  expect((await chart(page).screenshot()).equals(drawn)).toBe(false)
+  await expect.poll(async () => (await chart(page).screenshot()).equals(drawn)).toBe(false)
   await (await options(page)).getByRole('button', { name: 'Left out' }).click()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/empty=skip/)

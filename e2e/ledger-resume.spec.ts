@@ -86,7 +86,7 @@ test('stopping keeps the received rows, and resuming starts at the last second',
   await faults.set({ path, times: 1, fault: { latency: 100, slices: 1 } })
   await exportButton(page).click()
   await expect(page.getByRole('region', { name: 'Running' })).toBeVisible()
-  await page.waitForTimeout(4000)
+  await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
   await page.getByRole('button', { name: 'Stop, keep what came' }).click()
   await expect(page.getByText('You stopped it.')).toBeVisible()
   const resume = page.getByRole('button', { name: /^(Resume|Try again)/ })
