@@ -8,6 +8,7 @@ import { Anchor } from '../ui/inputs/anchor.tsx'
 import { DataGrid } from './data-grid.tsx'
 import type { GridColumn } from './columns/grid-columns.tsx'
 import { listingQuery } from '../infinite-list/list-query.ts'
+import { listingOf } from '../infinite-list/list.ts'
 import { rowKey } from '../infinite-list/row-key.ts'
 import { useListing } from '../infinite-list/use-infinite-list.ts'
 
@@ -326,6 +327,57 @@ describe('the grid', () => {
     expect(preferences.get().columns['test']?.order).toEqual(['atEpoch', 'partyId', 'marketId'])
     press('ArrowDown')
     expect(activeCell()?.textContent).toBe('p00000')
+  })
+})
+
+describe('a grid whose rows are pointed at from outside', () => {
+  const price = (id: string): GridColumn<string> => ({
+    id,
+    header: id,
+    size: 100,
+    cell: (row) => `${id} of ${row}`,
+    text: String,
+    span: (row) => (row === 'gap' ? 'no trades' : undefined),
+  })
+  const volume = { id: 'volume', header: 'volume', size: 100, cell: () => '7', text: String }
+  const prices = ['open', 'close'].map(price)
+  const listing = listingOf(['b2', 'gap', 'b0'])
+  const onOpen = vi.fn<(row: string, index: number) => void>()
+  const linked = (open: number | undefined, columns: readonly GridColumn<string>[] = [...prices, volume]) => (
+    <DataGrid label="Margin modes" list="bars" columns={columns} listing={listing} open={open} onOpen={onOpen} linked />
+  )
+  const rowOf = (index: number) => within(grid()).getAllByRole('row')[index + 1]!
+  const cellsOf = (index: number) =>
+    within(rowOf(index))
+      .getAllByRole('gridcell')
+      .map((cell) => cell.textContent)
+
+  test('neighbours with the same words for a row are one cell, which keys and presses reach', () => {
+    const { again } = show(linked(undefined))
+    expect(cellsOf(0)).toEqual(['open of b2', 'close of b2', '7'])
+    expect(cellsOf(1)).toEqual(['no trades', '7'])
+    const gap = screen.getByText('no trades')
+    expect(gap.getAttribute('aria-colspan')).toBe('2')
+    act(() => grid().focus())
+    fireEvent.click(within(rowOf(1)).getByText('7'))
+    expect(activeCell()?.textContent).toBe('7')
+    press('ArrowLeft')
+    expect(activeCell()).toBe(gap)
+    press('ArrowLeft')
+    expect(activeCell()).toBe(gap)
+    again(linked(undefined, [prices[0]!, volume, prices[1]!]))
+    expect(cellsOf(1)).toEqual(['no trades', '7', 'no trades'])
+  })
+
+  test('the row that is pointed at is open and active, and keys point at others', () => {
+    const { again } = show(linked(2))
+    expect(rowOf(2).getAttribute('aria-selected')).toBe('true')
+    expect(activeCell()?.textContent).toBe('open of b0')
+    press('ArrowUp')
+    expect(onOpen).toHaveBeenLastCalledWith('gap', 1)
+    again(linked(1))
+    expect(rowOf(1).getAttribute('aria-selected')).toBe('true')
+    expect(rowOf(2).getAttribute('aria-selected')).toBe('false')
   })
 })
 

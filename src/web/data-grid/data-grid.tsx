@@ -28,12 +28,14 @@ export interface DataGridProps<Row> {
   /** The row whose details are open; it is brought into sight. */
   open?: number | undefined
   onOpen?: (row: Row, index: number) => void
-  emptyTitle: string
-  emptyText: ReactNode
+  /** Something outside the grid points at the open row: it is brought to the middle, and moving to a row opens it. */
+  linked?: boolean
+  emptyTitle?: string
+  emptyText?: ReactNode
   emptyAction?: ReactNode
   /** Where the reader's filters looked, when that is not every row. */
   searched?: ReactNode
-  /** More words in the footer. */
+  /** More words in the footer; false for no footer. */
   foot?: ReactNode
   /** Two lines to a row. */
   tall?: boolean
@@ -45,7 +47,7 @@ export interface DataGridProps<Row> {
  * so rows grow with the reader's text.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const { label, list, listing, open, onOpen } = props
+  const { label, list, listing, open, onOpen, linked } = props
   const { root, head, rowHeight } = useGridSizes(props.tall)
   const id = useId()
   // In state, not in a ref: the row window is computed again once it is mounted.
@@ -61,15 +63,26 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const active = at && { row: Math.min(at.row, count - 1), column: Math.min(at.column, columns.length - 1) }
   const activeHead = active?.row === headRow
 
+  /** The row that the reader went to: it is in sight, wherever that is. */
+  const own = useRef<number>(undefined)
   useLayoutEffect(() => {
-    if (open !== undefined && scroller) revealRow(scroller, open, rowHeight, head)
-  }, [scroller, open, rowHeight, head])
+    const centre = linked === true && own.current !== open
+    own.current = undefined
+    if (open !== undefined && scroller) revealRow(scroller, open, { rowHeight, head, centre })
+  }, [scroller, open, rowHeight, head, linked])
 
+  const openRow = (index: number) => {
+    const row = listing.at(index)
+    own.current = index
+    if (row !== undefined) onOpen?.(row, index)
+  }
   const moved = useRef(false)
   const goTo = (to: Position) => {
     moved.current = true
     setAt(to)
-    if (to.row !== headRow && scroller) revealRow(scroller, to.row, rowHeight, head)
+    if (to.row === headRow || !scroller) return
+    revealRow(scroller, to.row, { rowHeight, head })
+    if (linked) openRow(to.row)
   }
   // The page may be lower than the grid (a small window, large text): it follows the keys too. A pinned cell is in sight
   // sideways from any position, so its row is scrolled there instead.
@@ -118,7 +131,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         ref={setScroller}
         className={styles.scroller}
         style={{ scrollPaddingInlineStart: pinnedWidth(columns), scrollPaddingTop: head }}
-        data-keep-scroll={list}
+        data-keep-scroll={linked ? undefined : list}
         role="grid"
         aria-label={label}
         aria-busy={waiting || listing.busy !== undefined}
@@ -143,10 +156,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             active={active}
             open={open}
             onPick={(to) => {
-              const row = listing.at(to.row)
               setAt(to)
               scroller?.focus({ preventScroll: true })
-              if (row !== undefined) onOpen?.(row, to.row)
+              openRow(to.row)
             }}
           />
         ) : null}
@@ -165,7 +177,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 
 /** Why there are no rows, and how many are loaded. */
 function BelowRows<Row>(props: DataGridProps<Row>) {
-  const { listing, label, emptyTitle, emptyText, searched, emptyAction, foot } = props
+  const { listing, label, emptyTitle = 'No rows', emptyText, searched, emptyAction, foot } = props
   const ready = listing.status === 'ready'
   return (
     <>
@@ -179,7 +191,7 @@ function BelowRows<Row>(props: DataGridProps<Row>) {
           action={emptyAction}
         />
       ) : null}
-      {ready && listing.loaded > 0 ? <GridFooter listing={listing}>{foot}</GridFooter> : null}
+      {ready && listing.loaded > 0 && foot !== false ? <GridFooter listing={listing}>{foot}</GridFooter> : null}
     </>
   )
 }

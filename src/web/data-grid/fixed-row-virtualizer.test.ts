@@ -39,7 +39,7 @@ test('a row is brought into sight by the least scrolling', () => {
   fc.assert(
     fc.property(fc.nat(1000), fc.nat(34_000), fc.integer({ min: 100, max: 900 }), (row, scrollTop, clientHeight) => {
       const scroller = { scrollTop, clientHeight }
-      revealRow(scroller as HTMLElement, row, 34, 32)
+      revealRow(scroller as HTMLElement, row, { rowHeight: 34, head: 32 })
       const [top, bottom] = [row * 34, row * 34 + 34]
       expect(top).toBeGreaterThanOrEqual(scroller.scrollTop)
       expect(bottom).toBeLessThanOrEqual(scroller.scrollTop + clientHeight - 32)
@@ -47,4 +47,10 @@ test('a row is brought into sight by the least scrolling', () => {
       if (wasInSight) expect(scroller.scrollTop).toBe(scrollTop)
     }),
   )
+})
+
+test('a row that is pointed at from outside is brought to the middle', () => {
+  const scroller = { scrollTop: 0, clientHeight: 232 }
+  revealRow(scroller as HTMLElement, 10, { rowHeight: 20, head: 32, centre: true })
+  expect(scroller.scrollTop).toBe(110)
 })

@@ -78,10 +78,20 @@ export function useRowWindow(
   return { first: 0, end: printed, size: printed }
 }
 
-/** Scrolls just far enough to show a row, below a sticky header of `head` px. */
-export function revealRow(scroller: HTMLElement, row: number, rowHeight: number, head: number): void {
+interface Reveal {
+  /** Px. */
+  rowHeight: number
+  /** Height of the sticky header, px. */
+  head: number
+  /** To the middle, not just far enough. */
+  centre?: boolean
+}
+
+/** Scrolls a row into sight. */
+export function revealRow(scroller: HTMLElement, row: number, { rowHeight, head, centre = false }: Reveal): void {
   const [top, bottom] = [row * rowHeight, (row + 1) * rowHeight]
   const height = scroller.clientHeight - head
-  if (top < scroller.scrollTop) scroller.scrollTop = top
+  if (centre) scroller.scrollTop = top - (height - rowHeight) / 2
+  else if (top < scroller.scrollTop) scroller.scrollTop = top
   else if (bottom > scroller.scrollTop + height) scroller.scrollTop = bottom - height
 }

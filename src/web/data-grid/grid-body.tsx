@@ -30,7 +30,7 @@ function pickedCell(event: MouseEvent): Position | undefined {
   const cell = target.closest('[role="gridcell"]')
   const row = cell?.parentElement
   if (!cell || !row) return undefined
-  return { row: Number(row.getAttribute('aria-rowindex')) - 2, column: [...row.children].indexOf(cell) }
+  return { row: Number(row.getAttribute('aria-rowindex')) - 2, column: Number(cell.getAttribute('aria-colindex')) - 1 }
 }
 
 /**
@@ -101,29 +101,58 @@ interface GridRowProps<Row> {
   open: boolean
 }
 
+interface Cell<Row> {
+  shown: ShownColumn<Row>
+  /** Its columns, both included. */
+  first: number
+  last: number
+  words: string | undefined
+}
+
+/** The cells of a row: neighbouring columns that have the same words for it share one. */
+function cellsOf<Row>(columns: readonly ShownColumn<Row>[], row: Row): Cell<Row>[] {
+  const cells: Cell<Row>[] = []
+  for (const [index, shown] of columns.entries()) {
+    const words = shown.column.span?.(row)
+    const before = cells.at(-1)
+    if (words !== undefined && before?.words === words && before.shown.pinned === shown.pinned) before.last = index
+    else cells.push({ shown, first: index, last: index, words })
+  }
+  return cells
+}
+
 function PlainRow<Row>(props: GridRowProps<Row>) {
   const { id, index, height, tracks, row, columns, classes, activeColumn, open } = props
+  const cells = cellsOf(columns, row)
   return (
     <div
       id={rowId(id, index)}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={open}
+      data-spanned={cells.length < columns.length || undefined}
       className={styles.row}
       style={{ top: index * height, height, ...tracks }}
     >
-      {columns.map((shown, column) => (
-        <div
-          key={shown.column.id}
-          id={activeColumn === column ? cellId(id, { row: index, column }) : undefined}
-          role="gridcell"
-          aria-describedby={activeColumn === column ? exactId(id) : undefined}
-          className={activeColumn === column ? `${classes[column]} ${styles.active}` : classes[column]}
-          style={pinnedStyle(shown)}
-        >
-          {shown.column.cell(row, index)}
-        </div>
-      ))}
+      {cells.map(({ shown, first, last, words }) => {
+        const isActive = activeColumn >= first && activeColumn <= last
+        return (
+          <div
+            key={shown.column.id}
+            id={isActive ? cellId(id, { row: index, column: activeColumn }) : undefined}
+            role="gridcell"
+            aria-colindex={first + 1}
+            aria-colspan={last > first ? last - first + 1 : undefined}
+            aria-describedby={isActive ? exactId(id) : undefined}
+            className={isActive ? `${classes[last]} ${styles.active}` : classes[last]}
+            style={
+              last > first ? { ...pinnedStyle(shown), gridColumn: `span ${last - first + 1}` } : pinnedStyle(shown)
+            }
+          >
+            {words ?? shown.column.cell(row, index)}
+          </div>
+        )
+      })}
     </div>
   )
 }

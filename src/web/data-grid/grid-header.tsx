@@ -30,6 +30,7 @@ function PlainHeader<Row>({ id, columns, tracks, activeColumn }: GridHeaderProps
             id={cellId(id, { row: headRow, column: index })}
             role="columnheader"
             aria-describedby={hint}
+            aria-sort={shown.column.sort}
             className={classNames(
               styles.headCell,
               shown.column.align === 'end' && styles.end,

@@ -13,6 +13,9 @@ export interface GridColumn<Row> extends ColumnSpec {
   hidden?: boolean
   /** Cannot be hidden. */
   fixed?: boolean
+  sort?: 'ascending' | 'descending'
+  /** Words instead of this row's cell. Neighbours with the same words are one cell. */
+  span?: (row: Row) => string | undefined
   /** Its links and buttons must be those of ui/, which leave the tab order inside a grid. */
   cell: (row: Row, index: number) => ReactNode
   /** The exact value, for copying and export. */

@@ -1,7 +1,7 @@
 import { zoneName } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { DataTable } from './candle-table.tsx'
+import { CandleTable } from './candle-table.tsx'
 import styles from '../page.module.css'
 import type { Reading } from '../data/bar-format.ts'
 import { useSettled } from '../use-throttled-value.ts'
@@ -40,16 +40,14 @@ export function DataPanel({ view, reading, title, shown, onTable, onPoint }: Dat
         </span>
       </div>
       {shown && seen && seen.last >= seen.first && (
-        <div className={styles.table}>
-          <DataTable
-            view={view}
-            seen={seen}
-            reading={reading}
-            label={`Candles of ${title} in view`}
-            onPoint={onPoint}
-            onTable={onTable}
-          />
-        </div>
+        <CandleTable
+          view={view}
+          seen={seen}
+          reading={reading}
+          label={`Candles of ${title} in view`}
+          onPoint={onPoint}
+          onTable={onTable}
+        />
       )}
     </>
   )

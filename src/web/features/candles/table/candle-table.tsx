@@ -1,30 +1,81 @@
-// Virtualized rows cannot use table elements, because most are not in the DOM: use ARIA grid roles instead.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
+import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { zoneName } from '../../../format/time.ts'
-import { useRootSize } from '../../../data-grid/rem-size.ts'
-import { useRowWindow } from '../../../data-grid/fixed-row-virtualizer.ts'
+import { listingOf } from '../../../infinite-list/list.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
 import { useObservable } from '../../../use-observable.ts'
-import styles from './candle-table.module.css'
-import { indexAt } from '../data/merge-candles.ts'
-import { DataLine } from './candle-table-row.tsx'
-import type { Reading } from '../data/bar-format.ts'
+import { type BarWords, type Reading, readBar, roundFraction } from '../data/bar-format.ts'
+import type { Row } from '../data/fill-gaps.ts'
+import { indexAt, isGap } from '../data/merge-candles.ts'
 import type { View, Visible } from '../chart/viewport-store.ts'
+import styles from './candle-table.module.css'
 
-/** In rem, matching the style sheet. */
-const rowHeight = 1.75
-const headHeight = 2
-/** Rows drawn before the table's height is known: its usual height, as a multiple of the row window's step. */
-const defaultRows = 12
+const none = '–'
 
-export interface DataTableProps {
-  view: View
-  seen: Visible
-  reading: Reading
-  label: string
-  /** Moves the crosshair to a row. */
-  onPoint: (start: string) => void
-  onTable: () => void
+/** Said of a period once, in place of its four prices. */
+const gapText = (row: Row): string | undefined =>
+  isGap(row) ? (row.absent ? 'no row from the node for this period' : 'no trades in this period') : undefined
+
+/** Sizes in px at 16 px text. */
+function columnsOf(reading: Reading): GridColumn<Row>[] {
+  const { base, quote, decimals, zone } = reading
+  const read = new WeakMap<Row, BarWords>()
+  const wordsOf = (row: Row): BarWords => {
+    const words = read.get(row) ?? readBar(row, reading)
+    read.set(row, words)
+    return words
+  }
+  const startOf = (row: Row) => wordsOf(row).start.split(` ${zoneName(zone, BigInt(row.start))}`)[0] ?? ''
+  const column = (id: string, header: string, size: number, text: (row: Row) => string): GridColumn<Row> => {
+    const asset = id === 'volume' ? base : id === 'notional' ? quote : undefined
+    const unit = [asset, decimals === undefined ? 'raw' : undefined].filter(Boolean).join(', ')
+    return { id, header, size, align: 'end', cell: text, text, ...(unit !== '' && { unit }) }
+  }
+  const price = (id: 'open' | 'high' | 'low' | 'close', header: string): GridColumn<Row> => ({
+    ...column(id, header, 104, (row) => wordsOf(row).prices?.[id] ?? ''),
+    span: gapText,
+  })
+  return [
+    {
+      id: 'start',
+      header: 'Start',
+      unit: `${zoneName(zone)} ↓`,
+      size: 208,
+      fixed: true,
+      sort: 'descending',
+      cell: startOf,
+      text: startOf,
+    },
+    price('open', 'Open'),
+    price('high', 'High'),
+    price('low', 'Low'),
+    price('close', 'Close'),
+    column('volume', 'Volume', 136, (row) => wordsOf(row).volume),
+    {
+      ...column('notional', 'Notional', 136, (row) => wordsOf(row).notional),
+      cell: (row) => {
+        const { notional } = wordsOf(row)
+        return <Exact exact={notional}>{roundFraction(notional, 2)}</Exact>
+      },
+    },
+    column('vwap', 'VWAP', 104, (row) => wordsOf(row).prices?.vwap ?? none),
+    {
+      id: 'change',
+      header: 'Change',
+      size: 96,
+      align: 'end',
+      cell: (row) => {
+        const { prices } = wordsOf(row)
+        return (
+          <span className={styles.change} data-direction={prices?.direction}>
+            {prices?.percent ?? none}
+          </span>
+        )
+      },
+      text: (row) => wordsOf(row).prices?.percent ?? none,
+    },
+  ]
 }
 
 /** The row under the crosshair. Frozen while the user drags the chart, because the rows are not updated then either. */
@@ -36,112 +87,41 @@ function useCursor(view: View): string | undefined {
   return row
 }
 
-/** Column heads after the first, with units. */
-function headsOf({ base, quote, decimals }: Reading): string[] {
-  const raw = decimals === undefined ? ', raw' : ''
-  const [volume, notional] = [base, quote].map((unit) => (unit === undefined ? '' : `, ${unit}`))
-  const prices = ['Open', 'High', 'Low', 'Close', `Volume${volume}`, `Notional${notional}`, 'VWAP']
-  return [...prices.map((name) => name + raw), 'Change']
+export interface CandleTableProps {
+  view: View
+  seen: Visible
+  reading: Reading
+  label: string
+  /** Moves the crosshair to a row. */
+  onPoint: (start: string) => void
+  onTable: () => void
 }
 
-/** The chart's visible rows as a table, newest first. Selection and crosshair follow each other. */
-export function DataTable({ seen, view, reading, label, onPoint, onTable }: DataTableProps) {
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const id = useId()
-  /** The table itself moved the crosshair: the row is already visible, so do not recentre it. */
-  const own = useRef(false)
-  const rem = useRootSize()
-  const [height, head] = [rowHeight * rem, headHeight * rem]
-  const cursor = useCursor(view)
+/** The chart's visible rows as a table, newest first. Its open row and the crosshair follow each other. */
+export function CandleTable({ seen, view, reading, label, onPoint, onTable }: CandleTableProps) {
   const { rows, first, last } = seen
-  const count = last - first + 1
+  const cursor = useCursor(view)
+  const columns = useMemo(() => columnsOf(reading), [reading])
+  const listing = useMemo(() => listingOf(rows.slice(first, last + 1).toReversed()), [rows, first, last])
   const position = cursor === undefined ? -1 : last - indexAt(rows, cursor)
-  const active = position >= 0 && position < count ? position : undefined
-
-  const { first: top, end } = useRowWindow(scroller, height, count, defaultRows)
-  const shown = Array.from({ length: end - top }, (_, index) => top + index)
-  // The active row must be in the DOM for aria-activedescendant, wherever it is.
-  if (active !== undefined && active < top) shown.unshift(active)
-  if (active !== undefined && active >= end) shown.push(active)
-  useEffect(() => {
-    const room = (scroller?.clientHeight ?? 0) - head
-    if (active === undefined || !scroller || room <= 0) return
-    const offset = active * height
-    const top = own.current
-      ? Math.min(Math.max(scroller.scrollTop, offset + height - room), offset)
-      : offset - (room - height) / 2
-    scroller.scrollTo({ top, behavior: 'instant' })
-    own.current = false
-  }, [scroller, active, height, head])
-  const point = useCallback(
-    (start: string) => {
-      own.current = true
-      onPoint(start)
-    },
-    [onPoint],
-  )
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / height) - 2)
-    const steps: Record<string, number> = {
-      ArrowDown: (active ?? -1) + 1,
-      ArrowUp: (active ?? 1) - 1,
-      PageDown: (active ?? 0) + page,
-      PageUp: (active ?? 0) - page,
-      Home: 0,
-      End: count - 1,
-    }
-    const next = steps[event.key]
-    if (event.key.toLowerCase() === 't') onTable()
-    else if (next === undefined) return
-    else {
-      const row = rows[last - Math.min(Math.max(next, 0), count - 1)]
-      if (row) point(row.start)
-    }
-    event.preventDefault()
-  }
-
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a key of the grid inside
     <div
-      ref={setScroller}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={count + 1}
-      aria-activedescendant={active === undefined ? undefined : `${id}-${active}`}
-      tabIndex={0}
-      className={styles.scroller}
-      onKeyDown={onKeyDown}
+      className={styles.table}
+      onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
+        if (key.toLowerCase() === 't' && !ctrlKey && !metaKey && !altKey) onTable()
+      }}
     >
-      <div role="row" aria-rowindex={1} className={styles.head}>
-        <span role="columnheader" aria-sort="descending">
-          Start, {zoneName(reading.zone)} ↓
-        </span>
-        {headsOf(reading).map((words) => (
-          <span role="columnheader" key={words}>
-            {words}
-          </span>
-        ))}
-      </div>
-      <div role="rowgroup" className={styles.body} style={{ height: count * height }}>
-        {shown.map((index) => {
-          const row = rows[last - index]
-          return (
-            row && (
-              <DataLine
-                key={row.start}
-                row={row}
-                reading={reading}
-                id={`${id}-${index}`}
-                index={index}
-                height={height}
-                selected={index === active}
-                onPoint={point}
-              />
-            )
-          )
-        })}
-      </div>
+      <DataGrid
+        label={label}
+        list="candles"
+        columns={columns}
+        listing={listing}
+        open={position >= 0 && position < listing.count ? position : undefined}
+        onOpen={({ start }) => onPoint(start)}
+        linked
+        foot={false}
+      />
     </div>
   )
 }
