@@ -1,5 +1,5 @@
 import { csvRow } from '../format/csv.ts'
-import type { Listing } from './list.ts'
+import { rowsOf, type Listing } from './list.ts'
 import { receivedOf } from './raw-records.ts'
 
 /** A column of a file: its name in the first line and the exact value of each row. */
@@ -10,22 +10,15 @@ export interface FileColumn<Row> {
 
 type Rows<Row> = Pick<Listing<Row>, 'count' | 'at'>
 
-function* rowsOf<Row>({ count, at }: Rows<Row>): Generator<[row: Row, index: number]> {
-  for (let index = 0; index < count; index += 1) {
-    const row = at(index)
-    if (row !== undefined) yield [row, index]
-  }
-}
-
 /** The shown rows as CSV with one column for each column of the grid, values exactly as received. */
 export function* csvOf<Row>(rows: Rows<Row>, columns: readonly FileColumn<Row>[]): Generator<string> {
   yield csvRow(columns.map(({ id }) => id))
-  for (const [row, index] of rowsOf(rows)) yield csvRow(columns.map(({ text }) => text(row, index)))
+  for (const [index, row] of rowsOf(rows).entries()) yield csvRow(columns.map(({ text }) => text(row, index)))
 }
 
 /** The shown rows as JSON Lines: one record to a line, with every member that was sent. */
 export function* jsonLinesOf<Row>(rows: Rows<Row>, record: (row: Row) => unknown): Generator<string> {
-  for (const [row] of rowsOf(rows)) yield `${JSON.stringify(receivedOf(record(row)))}\n`
+  for (const row of rowsOf(rows)) yield `${JSON.stringify(receivedOf(record(row)))}\n`
 }
 
 const linesAtOnce = 2000

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
-import { defaultPageSize, type Edge, type Page, type PageInfo } from '../../wire/page.ts'
+import { defaultPageSize, type Page } from '../../wire/page.ts'
 import { ask, requestUrl } from '../api/client.ts'
-import type { ListingEnd, ListPage } from './list.ts'
+import { loadedIn, type ListingEnd } from './list.ts'
 import { keepReceived } from './raw-records.ts'
 import { addsNothing, type RowKey } from './row-key.ts'
 
@@ -21,15 +21,9 @@ interface PageRules<Op extends AnyOperation, Node> {
   readonly key: RowKey<Node>
 }
 
-/** A page as the node sent it. */
-interface ReceivedPage<Node> {
-  readonly edges: readonly Edge<Node>[]
-  readonly pageInfo: PageInfo
-}
-
-/** A received page with what the listing must know about it. */
-export interface ListingPage<Node> extends ListPage<Node>, ReceivedPage<Node> {
-  readonly edges: ReceivedPage<Node>['edges']
+/** A page as the node sent it, with what the listing must know about it. */
+export interface ListingPage<Node> extends Page<Node> {
+  readonly startsAt: number
   readonly end: ListingEnd
   readonly request: string
   readonly receivedAt: number
@@ -44,24 +38,15 @@ interface Loaded<Node> {
   key: RowKey<Node>
 }
 
-/**
- * How a listing continues after `page`, with at most `max` rows. A node that repeats a cursor or a whole page would
- * otherwise be requested without end.
- */
-export function endOf<Node>(
-  page: ReceivedPage<Node>,
-  { earlier, after, key }: Loaded<Node>,
-  max = maxRows,
-): ListingEnd {
+/** How a listing goes on after `page`: a node that repeats itself would be asked without end. */
+export function endOf<Node>(page: Page<Node>, { earlier, after, key }: Loaded<Node>, max = maxRows): ListingEnd {
   const { hasNextPage, endCursor } = page.pageInfo
   if (addsNothing(page, earlier, key)) return 'no-new-row'
   if (!hasNextPage) return 'complete'
   if (endCursor === '') return 'no-cursor'
   const repeated = endCursor === after || earlier.some((before) => before.pageInfo.endCursor === endCursor)
   if (repeated) return 'repeated-cursor'
-  const last = earlier.at(-1)
-  const loaded = (last ? last.startsAt + last.edges.length : 0) + page.edges.length
-  return loaded >= max ? 'full' : 'more'
+  return loadedIn(earlier) + page.edges.length >= max ? 'full' : 'more'
 }
 
 /** The filters of a request by their names on the wire, without pagination. */
@@ -96,15 +81,14 @@ export function listingQuery<Op extends AnyOperation, Node>(
         onReceived: (body) => (received = body),
       })
       const pageOf = (whole: unknown) => (whole as Record<string, Page<Node>>)[rules.member]!
-      const { pageInfo, edges } = pageOf(reply)
+      const page = pageOf(reply)
       // The received body has just passed the check, so its page lies where the checked one does.
-      const page = { edges: keepReceived(edges, pageOf(received).edges), pageInfo }
+      keepReceived(page.edges, pageOf(received).edges)
       const pages = after === undefined ? [] : (client.getQueryData<Pages<Node>>(queryKey)?.pages ?? [])
       const earlier = pages.slice(0, pages.findIndex(({ pageInfo }) => pageInfo.endCursor === after) + 1)
-      const last = earlier.at(-1)
       return {
         ...page,
-        startsAt: last ? last.startsAt + last.edges.length : 0,
+        startsAt: loadedIn(earlier),
         end: endOf(page, { earlier, after, key: rules.key }),
         request: requestUrl(operation, requested as Asked<Op>),
         receivedAt: Date.now(),
@@ -118,10 +102,7 @@ export function listingQuery<Op extends AnyOperation, Node>(
     structuralSharing: false, // comparing 200,000 rows for each new page costs more than it saves
     networkMode: 'always', // being offline is an answer to show, not a reason to wait silently
   })
-  return Object.assign(options, {
-    requested: filtersOf(params),
-    pageSize,
-  })
+  return Object.assign(options, { requested: filtersOf(params), pageSize })
 }
 
 /** What `listingQuery` gives, for those who pass it on. */

@@ -6,9 +6,6 @@ import type { FailureView } from '../ui/feedback/failure.tsx'
  */
 export type ListingEnd = 'more' | 'complete' | 'excerpt' | 'repeated-cursor' | 'no-new-row' | 'no-cursor' | 'full'
 
-/** What a listing is doing besides showing its rows. */
-export type ListingBusy = 'more' | 'all' | 'refresh' | undefined
-
 /**
  * Rows that came page by page, as the grid reads them: by index, never as one array.
  * `count` rows can be read with `at`; `loaded` rows have come from the node (more than `count` under a client filter).
@@ -20,7 +17,8 @@ export interface Listing<Row> {
   readonly pages: number
   readonly pageSize: number
   readonly end: ListingEnd
-  readonly busy: ListingBusy
+  /** What it is doing besides showing its rows. */
+  readonly busy: 'more' | 'all' | 'refresh' | undefined
   /** The filters of the request, by their names on the wire. */
   readonly requested: readonly (readonly [name: string, value: string])[]
   readonly failure: FailureView | undefined
@@ -51,6 +49,16 @@ export interface ListPage<Row> {
 /** The page that holds row `index`. */
 export const pageAt = <Page extends ListPage<unknown>>(pages: readonly Page[], index: number): Page | undefined =>
   pages.findLast(({ startsAt }) => startsAt <= index)
+
+/** The number of rows in all pages. */
+export function loadedIn(pages: readonly ListPage<unknown>[]): number {
+  const last = pages.at(-1)
+  return last ? last.startsAt + last.edges.length : 0
+}
+
+/** The rows as one array, for sums and files. */
+export const rowsOf = <Row>({ count, at }: Pick<Listing<Row>, 'count' | 'at'>): Row[] =>
+  Array.from({ length: count }, (_, index) => at(index)).filter((row) => row !== undefined)
 
 /** The same listing showing only the rows at `indices`, in that order: a client filter or sort over loaded rows. */
 export const viewOf = <Row>(listing: Listing<Row>, indices: readonly number[]): Listing<Row> => ({

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatAge } from '../format/duration.ts'
 import { failureOf } from './error-view.ts'
 import { useNow } from '../ui/use-now.ts'
-import type { Listing } from './list.ts'
+import { rowsOf, type Listing } from './list.ts'
 import { Button } from '../ui/inputs/button.tsx'
 import { FailureNotice } from '../ui/feedback/failure.tsx'
 import type { FailureView } from '../ui/feedback/failure.tsx'
@@ -35,14 +35,9 @@ export const answerOf = <Data,>(query: UseQueryResult<Data>): Answer<Data> => ({
 
 /** A listing as an answer: its loaded rows, and whether they are all there are. */
 export function answerOfListing<Row>(listing: Listing<Row>): Answer<{ rows: Row[]; complete: boolean }> {
-  const rows = Array.from({ length: listing.count }, (_, index) => listing.at(index)).filter((row) => row !== undefined)
-  return {
-    data: listing.status === 'ready' ? { rows, complete: listing.end === 'complete' } : undefined,
-    failure: listing.failure,
-    dataUpdatedAt: listing.dataUpdatedAt,
-    isFetching: listing.isFetching,
-    refetch: listing.refetch,
-  }
+  const { status, end, failure, dataUpdatedAt, isFetching, refetch } = listing
+  const data = status === 'ready' ? { rows: rowsOf(listing), complete: end === 'complete' } : undefined
+  return { data, failure, dataUpdatedAt, isFetching, refetch }
 }
 
 /** Says above values that the last question for them failed, and how old they are. */

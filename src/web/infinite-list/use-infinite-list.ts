@@ -1,8 +1,7 @@
 import { hashKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { FailureView } from '../ui/feedback/failure.tsx'
 import { failureOf } from './error-view.ts'
-import { pageAt, type Listing } from './list.ts'
+import { loadedIn, pageAt, type Listing } from './list.ts'
 import type { ListingPage, ListingQuery } from './list-query.ts'
 
 const none: readonly never[] = []
@@ -16,33 +15,30 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
   const result = useInfiniteQuery(query)
   const { fetchNextPage } = result
   const name = hashKey(query.queryKey)
-  const run = useRef<{ stopped: boolean } | undefined>(undefined)
+  const run = useRef<AbortController>(undefined)
   const [allOf, setAllOf] = useState<string>()
 
   const pages: readonly ListingPage<Node>[] = result.data?.pages ?? none
-  const rows = useMemo(() => {
-    const last = pages.at(-1)
-    return {
+  const rows = useMemo(
+    () => ({
       chunks: pages,
-      count: last ? last.startsAt + last.edges.length : 0,
-      end: last?.end ?? ('complete' as const),
+      count: loadedIn(pages),
+      end: pages.at(-1)?.end ?? ('complete' as const),
       at: (index: number) => {
         const page = pageAt(pages, index)
         return page?.edges[index - page.startsAt]?.node
       },
       requestAt: (index: number) => pageAt(pages, index)?.request,
-    }
-  }, [pages])
+    }),
+    [pages],
+  )
 
   const stop = () => {
-    if (run.current) run.current.stopped = true
-    run.current = undefined
+    run.current?.abort()
     setAllOf(undefined)
   }
   useEffect(
-    () => () => {
-      if (run.current) run.current.stopped = true
-    },
+    () => () => run.current?.abort(),
     [name], // oxlint-disable-line react/exhaustive-effect-dependencies -- other filters end the run
   )
 
@@ -55,16 +51,15 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
   }
   const loadAll = async () => {
     let loaded = rows.count
-    if (result.isFetching || run.current?.stopped === false) return loaded
-    const mine = { stopped: false }
+    if (result.isFetching || run.current?.signal.aborted === false) return loaded
+    const mine = new AbortController()
     run.current = mine
     setAllOf(name)
     let more = result.hasNextPage
-    while (more && !mine.stopped) {
+    while (more && !mine.signal.aborted) {
       const answer = await fetchNextPage()
       more = answer.hasNextPage && !answer.isError
-      const last = answer.data?.pages.at(-1)
-      if (last) loaded = last.startsAt + last.edges.length
+      if (answer.data) loaded = loadedIn(answer.data.pages)
     }
     if (run.current === mine) stop()
     return loaded
@@ -76,7 +71,6 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
     await client.infiniteQuery({ ...query, pages: 1, staleTime: 0 }).catch(() => undefined)
   }
 
-  const failure: FailureView | undefined = result.error ? failureOf(result.error) : undefined
   const failed = !result.error ? undefined : !result.data ? 'first' : result.isFetchNextPageError ? 'more' : 'refresh'
   const loadingAll = allOf === name
   return {
@@ -93,7 +87,7 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
           ? 'refresh'
           : undefined,
     requested: query.requested,
-    failure,
+    failure: result.error ? failureOf(result.error) : undefined,
     failed,
     loadMore,
     loadAll,

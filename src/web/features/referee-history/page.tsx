@@ -8,7 +8,7 @@ import { DataGrid } from '../../data-grid/data-grid.tsx'
 import { RowDetails } from '../../data-grid/row-details.tsx'
 import { IdField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
 import { GridActions } from '../../data-grid/toolbar/grid-actions.tsx'
-import { listingOf, type Listing } from '../../infinite-list/list.ts'
+import { listingOf, rowsOf, type Listing } from '../../infinite-list/list.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { useOpenRow } from '../../infinite-list/find-row.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
@@ -46,9 +46,7 @@ export function RefereeHistoryPage() {
   const newestFirst = paging['pagination.newestFirst'] !== false
 
   const { memberships, rows } = useMemo(() => {
-    const joins = Array.from({ length: loaded.count }, (_, index) => loaded.at(index)).filter(
-      (join) => join !== undefined,
-    )
+    const joins = rowsOf(loaded)
     const memberships = membershipsOf(joins, { newestFirst, complete })
     const byKey = new Map(memberships.map((membership) => [joinKey(membership), membership]))
     const rows = joins.flatMap((join): JoinRow[] => {

@@ -1,7 +1,7 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
-import type { Listing } from '../../../infinite-list/list.ts'
+import { type Listing, rowsOf } from '../../../infinite-list/list.ts'
 import type { SlaVerdict } from '../sla/sla.ts'
 import { marketScoreQuery, scoreOf, type MarketScore, type ScoreState } from './market-score.ts'
 import { scoreRows, type ScoreRow } from './rows.ts'
@@ -48,10 +48,7 @@ export function useScoreRows(
   { marketId, partyId, trusted, verdictOf }: About,
 ): ScoreRows {
   const { at, count, end } = listing
-  const providers = useMemo(
-    () => Array.from({ length: count }, (_, index) => at(index)).filter((provider) => provider !== undefined),
-    [at, count],
-  )
+  const providers = useMemo(() => rowsOf({ at, count }), [at, count])
   const wholeMarket = marketId !== undefined && partyId === undefined ? marketId : undefined
   const { requested, left } = useMemo(() => {
     const markets = wholeMarket === undefined ? [...new Set(providers.map((provider) => provider.marketId))] : []
