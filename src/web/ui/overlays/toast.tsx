@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { createObservable } from '../../observable.ts'
 import { useObservable } from '../../use-observable.ts'
 import { Button } from '../inputs/button.tsx'
@@ -17,64 +18,54 @@ const shownForMs = 6000
 const maxShown = 3
 
 const messages = createObservable<readonly Message[]>([])
-let nextKey = 1
-const timers = new Map<number, ReturnType<typeof setTimeout>>()
-
-function dismiss(key: number): void {
-  hold(key)
-  messages.set(messages.get().filter((message) => message.key !== key))
-}
-
-function hold(key: number): void {
-  clearTimeout(timers.get(key))
-  timers.delete(key)
-}
-
-function start(key: number): void {
-  hold(key)
-  timers.set(
-    key,
-    setTimeout(() => dismiss(key), shownForMs),
-  )
-}
+let lastKey = 0
 
 /** Shows one line for six seconds, longer while the pointer or focus is on it. */
 export function toast(text: string, action?: ToastAction): void {
-  const key = nextKey
-  nextKey += 1
-  const shown = messages.get()
-  for (const old of shown.slice(0, Math.max(0, shown.length + 1 - maxShown))) hold(old.key)
-  messages.set([...shown, { key, text, ...(action && { action }) }].slice(-maxShown))
-  start(key)
+  lastKey += 1
+  messages.set([...messages.get(), { key: lastKey, text, ...(action && { action }) }].slice(-maxShown))
+}
+
+const dismiss = (key: number): void => messages.set(messages.get().filter((message) => message.key !== key))
+
+function Toast({ message: { key, text, action } }: { message: Message }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return undefined
+    const timer = setTimeout(() => dismiss(key), shownForMs)
+    return () => clearTimeout(timer)
+  }, [held, key])
+  return (
+    <div
+      className={styles.toast}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span>{text}</span>
+      {action && (
+        <Button
+          small
+          onClick={() => {
+            dismiss(key)
+            action.onClick()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <Button small variant="bare" icon="x" aria-label="Dismiss" onClick={() => dismiss(key)} />
+    </div>
+  )
 }
 
 export function Toaster() {
   const shown = useObservable(messages)
   return (
     <div className={styles.toaster} role="log" aria-label="Messages">
-      {shown.map(({ key, text, action }) => (
-        <div
-          key={key}
-          className={styles.toast}
-          onPointerEnter={() => hold(key)}
-          onPointerLeave={() => start(key)}
-          onFocus={() => hold(key)}
-          onBlur={() => start(key)}
-        >
-          <span>{text}</span>
-          {action && (
-            <Button
-              small
-              onClick={() => {
-                dismiss(key)
-                action.onClick()
-              }}
-            >
-              {action.label}
-            </Button>
-          )}
-          <Button small variant="bare" icon="x" aria-label="Dismiss" onClick={() => dismiss(key)} />
-        </div>
+      {shown.map((message) => (
+        <Toast key={message.key} message={message} />
       ))}
     </div>
   )
