@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../inputs/button.tsx'
 import { Icon, type IconName } from '../icons/icon.tsx'
@@ -30,24 +30,23 @@ const itemsIn = (popup: HTMLElement): HTMLElement[] => [
   ...popup.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled])'),
 ]
 
+interface Group {
+  heading?: string
+  entries: (MenuItem | 'line')[]
+}
+
 /** Entries by heading; a line ends a group. */
-function groupsOf(items: MenuProps['items']): { heading?: string; entries: (MenuItem | 'line')[] }[] {
-  const groups: { heading?: string; entries: (MenuItem | 'line')[] }[] = [{ entries: [] }]
+function groupsOf(items: MenuProps['items']): Group[] {
+  const groups: Group[] = [{ entries: [] }]
   for (const item of items) {
     if (item === 'line') groups.push({ entries: [item] })
-    else if ('heading' in item) groups.push({ heading: item.heading, entries: [] })
+    else if ('heading' in item) groups.push({ ...item, entries: [] })
     else groups.at(-1)?.entries.push(item)
   }
   return groups
 }
 
-interface EntryProps {
-  entry: MenuItem | 'line'
-  popup: RefObject<HTMLDivElement | null>
-  open: boolean
-}
-
-function Entry({ entry, popup, open }: EntryProps) {
+function Entry({ entry, open }: { entry: MenuItem | 'line'; open: boolean }) {
   if (entry === 'line') return <hr />
   const { label, icon, checked, disabled = false, onSelect } = entry
   const hint = typeof entry.hint === 'function' ? open && entry.hint() : entry.hint
@@ -59,9 +58,9 @@ function Entry({ entry, popup, open }: EntryProps) {
       aria-disabled={disabled || undefined}
       tabIndex={-1}
       className={styles.item}
-      onClick={() => {
+      onClick={({ currentTarget }) => {
         if (disabled) return
-        if (checked === undefined) popup.current?.hidePopover()
+        if (checked === undefined) currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
         onSelect()
       }}
     >
@@ -73,13 +72,9 @@ function Entry({ entry, popup, open }: EntryProps) {
   )
 }
 
-/**
- * A button that opens a list of commands or switches. Arrows, Home, End and first letters move the focus; Escape and a
- * click outside close it.
- */
+/** A button that opens a list of commands or switches. Arrows, Home, End and first letters move the focus. */
 export function Menu({ trigger, label, icon, disabled = false, items }: MenuProps) {
   const id = useId()
-  const popup = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
 
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -118,7 +113,6 @@ export function Menu({ trigger, label, icon, disabled = false, items }: MenuProp
       {/* its role comes with its opening: a closed menu in the page would tell others that one is open */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
-        ref={popup}
         id={id}
         popover="auto"
         role={open ? 'menu' : undefined}
@@ -135,20 +129,18 @@ export function Menu({ trigger, label, icon, disabled = false, items }: MenuProp
           itemsIn(event.currentTarget)[0]?.focus()
         }}
       >
-        {groupsOf(items).map(({ heading, entries }, at) =>
-          heading === undefined ? (
-            entries.map((entry, place) => <Entry key={`${at} ${place}`} entry={entry} popup={popup} open={open} />)
-          ) : (
+        {groupsOf(items).map(({ heading, entries }, at) => {
+          const lines = entries.map((entry, place) => <Entry key={`${at} ${place}`} entry={entry} open={open} />)
+          if (heading === undefined) return lines
+          return (
             // a fieldset is no child that a menu may have
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             <div key={at} role="group" aria-label={heading}>
               <p aria-hidden="true">{heading}</p>
-              {entries.map((entry, place) => (
-                <Entry key={place} entry={entry} popup={popup} open={open} />
-              ))}
+              {lines}
             </div>
-          ),
-        )}
+          )
+        })}
       </div>
     </>
   )

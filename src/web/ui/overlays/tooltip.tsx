@@ -7,10 +7,7 @@ export const tooltipClass = styles.tooltip
 const overlaps = (a: DOMRect, b: DOMRect): boolean =>
   a.bottom > b.top && a.top < b.bottom && a.right > b.left && a.left < b.right
 
-/**
- * Opens a popover at `anchor` and follows it while the page scrolls; hidden while the anchor is outside `scroller`.
- * Returns what closes it.
- */
+/** Opens a popover that follows `anchor`, hidden while it is outside `scroller`; returns what closes it. */
 export function openTooltip(popup: HTMLElement, anchor: Element, scroller?: Element): () => void {
   const place = () => {
     const inSight = !scroller || overlaps(anchor.getBoundingClientRect(), scroller.getBoundingClientRect())
