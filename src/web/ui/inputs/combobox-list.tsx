@@ -65,37 +65,26 @@ function OptionLine<Option extends ComboboxOption>({ option, combobox, children 
   const selected = option === active
   const shared = {
     id: optionId(option),
+    role: 'option',
+    tabIndex: -1,
+    'aria-selected': selected,
     className: styles.option,
     'data-current': current || undefined,
     'data-icon': mark === undefined || undefined,
     onPointerMove: selected ? undefined : () => point(option),
     // The field keeps the focus: losing it would close the list before the click.
-    onPointerDown: (event: { preventDefault: () => void }) => event.preventDefault(),
-    onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
+    onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    onClick: (event: MouseEvent) => {
+      if (href !== undefined && (event.metaKey || event.ctrlKey || event.shiftKey)) return
+      event.preventDefault()
+      pick(option)
+    },
+    children: (
+      <>
+        {mark === undefined ? icon && <Icon name={icon} /> : <StarMark id={mark} />}
+        {children}
+      </>
+    ),
   }
-  const content = (
-    <>
-      {mark === undefined ? icon && <Icon name={icon} /> : <StarMark id={mark} />}
-      {children}
-    </>
-  )
-  if (href === undefined) {
-    return (
-      // keys are the field's, as in every combobox
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-      <div {...shared} role="option" tabIndex={-1} aria-selected={selected} onClick={() => pick(option)}>
-        {content}
-      </div>
-    )
-  }
-  const onClick = (event: MouseEvent): void => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    pick(option)
-  }
-  return (
-    <Anchor {...shared} role="option" tabIndex={-1} aria-selected={selected} href={href} onClick={onClick}>
-      {content}
-    </Anchor>
-  )
+  return href === undefined ? <div {...shared} /> : <Anchor {...shared} href={href} />
 }

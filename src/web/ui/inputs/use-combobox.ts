@@ -70,8 +70,7 @@ export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<
   }
   const taken = useRef<object>(undefined)
   const takeFirst = useEffectEvent((aside: boolean) => {
-    const [first] = options
-    if (first) onPick(first, aside)
+    if (options[0]) onPick(options[0], aside)
   })
   useEffect(() => {
     if (!entered || pending || taken.current === entered) return
