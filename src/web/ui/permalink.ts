@@ -2,17 +2,13 @@ import { useEffect, useEffectEvent } from 'react'
 
 let freeze: (() => string) | undefined
 
-/**
- * For a page whose URL moves with the clock ("last 7 days"): `make` returns the path and search that will show the same
- * tomorrow. In force while the page is mounted.
- */
+/** For a page whose URL moves with the clock: `make` returns one that shows the same tomorrow. */
 export function useFrozenLink(make: () => string): void {
   const current = useEffectEvent(make)
   useEffect(() => {
-    const mine = () => current()
-    freeze = mine
+    freeze = () => current()
     return () => {
-      if (freeze === mine) freeze = undefined
+      freeze = undefined
     }
   }, [])
 }

@@ -8,12 +8,10 @@ export function usePrinting(): number | undefined {
     // The browser takes its picture as soon as this listener returns.
     const begin = () => flushSync(() => setStartedAt(Date.now()))
     const end = () => setStartedAt(undefined)
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-    }
+    const mounted = new AbortController()
+    addEventListener('beforeprint', begin, { signal: mounted.signal })
+    addEventListener('afterprint', end, { signal: mounted.signal })
+    return () => mounted.abort()
   }, [])
   return startedAt
 }

@@ -1,13 +1,8 @@
 import type { AlertState } from '../../preferences/preferences.ts'
 import { toast } from '../overlays/toast.tsx'
+import { riskWords } from './risk-state.ts'
 
-export const alertWords: Readonly<Record<AlertState, string>> = {
-  watch: 'Watch',
-  near: 'Near',
-  limit: 'At limit',
-  banned: 'Banned',
-  free: 'Ban over',
-}
+export const alertWords: Readonly<Record<AlertState, string>> = { ...riskWords, free: 'Ban over' }
 
 /** Requests the permission to notify where it is not decided yet; a toast says when nothing will be shown. */
 export async function allowNotifications(): Promise<void> {

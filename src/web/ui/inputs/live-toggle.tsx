@@ -7,10 +7,7 @@ const options = [
   { value: 'paused', label: 'Paused' },
 ] as const
 
-/**
- * Whether pages update automatically, for all pages and tabs (`usePreferences().live`). It is the reader's choice and
- * says nothing about the node: the frame shows the connection.
- */
+/** Whether pages update by themselves: the choice of the reader, for all pages and tabs. */
 export function LiveToggle() {
   const { live } = usePreferences()
   return (

@@ -17,10 +17,7 @@ function byAngle(points: readonly Point[]): Point[] {
 /** A stroke without length, which round ends make a dot. */
 const dot = ({ x, y }: Point): string => `M${x} ${y}h0`
 
-/**
- * Five points derived from an id: a memory aid beside the id, never instead of it. `size` is a CSS length. Three paths
- * instead of a circle per point, since a list renders hundreds of marks while it scrolls.
- */
+/** Five points derived from an id, a memory aid beside it. Few paths: a list has hundreds of marks. */
 export function StarMark({ id, size }: { id: string; size?: string }) {
   const drawn = useMemo(() => {
     const [first, ...others] = starPoints(id).map(({ x, y }) => ({ x: 4 + x * 4, y: 4 + y * 4 }))
