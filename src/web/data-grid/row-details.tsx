@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
 import { curlOf } from '../format/curl.ts'
 import { CodeBlock } from '../ui/display/code-block.tsx'
-import { Drawer, DrawerSection } from '../ui/overlays/drawer.tsx'
+import { Button } from '../ui/inputs/button.tsx'
 import { groupDigits } from '../format/amount.ts'
 import { factsOf, glossary } from '../entities/field-glossary.ts'
 import type { Listing } from '../infinite-list/list.ts'
@@ -22,24 +22,73 @@ interface RowDetailsProps<Row> {
   children?: ReactNode
 }
 
-/** One row in full: each member with its meaning and unit, the record as JSON, and the request that brought it. */
+/** Focuses what has just opened, closes it on Escape and gives the focus back. */
+function useFocusInside(onClose: () => void) {
+  const own = useRef<HTMLElement>(null)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const opened = own.current
+    const before = document.activeElement
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      event.stopPropagation()
+      close()
+    }
+    opened?.focus({ preventScroll: true })
+    opened?.addEventListener('keydown', escape)
+    return () => {
+      opened?.removeEventListener('keydown', escape)
+      const lost = document.activeElement === null || document.activeElement === document.body
+      if (lost && before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return own
+}
+
+const Section = ({ title, children }: { title?: string; children: ReactNode }) => (
+  <section className={styles.section}>
+    {title !== undefined && <h3>{title}</h3>}
+    {children}
+  </section>
+)
+
+/** One row in full, beside the list, which stays usable; on small screens a sheet over the page. */
 export function RowDetails<Row>(props: RowDetailsProps<Row>) {
   const { listing, index, optional = [], show, onStep, onClose, children } = props
+  const id = useId()
+  const own = useFocusInside(onClose)
   const row = listing.at(index)
   if (row === undefined) return null
   const record = receivedOf(props.record(row))
   const request = listing.requestAt(index)
   const place = (value: number) => groupDigits(String(value))
+  const step = (label: string, icon: 'chevron-left' | 'chevron-right', to: number) => (
+    <Button
+      small
+      variant="bare"
+      icon={icon}
+      aria-label={label}
+      disabled={to < 0 || to >= listing.count}
+      onClick={() => onStep(to)}
+    />
+  )
   return (
-    <Drawer
-      title={`Row ${place(index + 1)}`}
-      position={`of ${place(listing.count)}`}
-      onClose={onClose}
-      onPrevious={index > 0 ? () => onStep(index - 1) : undefined}
-      onNext={index < listing.count - 1 ? () => onStep(index + 1) : undefined}
-    >
-      {children ? <DrawerSection>{children}</DrawerSection> : null}
-      <DrawerSection title="Every member">
+    <aside ref={own} className={styles.drawer} tabIndex={-1} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id}>{`Row ${place(index + 1)}`}</h2>
+        <span className={styles.position}>{`of ${place(listing.count)}`}</span>
+        <div className={styles.actions}>
+          {listing.count > 1 && (
+            <>
+              {step('Previous', 'chevron-left', index - 1)}
+              {step('Next', 'chevron-right', index + 1)}
+            </>
+          )}
+          <Button small variant="bare" icon="x" aria-label="Close details" onClick={onClose} />
+        </div>
+      </header>
+      {children && <Section>{children}</Section>}
+      <Section title="Every member">
         <dl className={styles.facts}>
           {factsOf(record, optional).map(({ path, value }) => {
             const known = glossary[path]
@@ -64,15 +113,15 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
             )
           })}
         </dl>
-      </DrawerSection>
-      <DrawerSection title="As received">
+      </Section>
+      <Section title="As received">
         <CodeBlock text={JSON.stringify(record, undefined, 2)} label="JSON as received" />
-      </DrawerSection>
+      </Section>
       {request === undefined ? null : (
-        <DrawerSection title="Request">
+        <Section title="Request">
           <CodeBlock text={curlOf(request)} label="Request as curl" />
-        </DrawerSection>
+        </Section>
       )}
-    </Drawer>
+    </aside>
   )
 }
