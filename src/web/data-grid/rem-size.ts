@@ -1,32 +1,24 @@
-import { useSyncExternalStore } from 'react'
+import { createObservable } from '../observable.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
+import { useObservable } from '../use-observable.ts'
 
-/** Cached while there are subscribers: reading it costs a style recalculation. */
-let known: number | undefined
+const measured = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
 
-const rootSize = (): number => (known ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16)
-
-function subscribe(listener: () => void): () => void {
-  const forget = () => {
-    known = undefined
-  }
-  const changed = () => {
-    forget()
-    listener()
-  }
-  forget()
-  window.addEventListener('resize', changed)
-  const observer = new MutationObserver(changed)
+/** Followed while it is used, and kept meanwhile: reading it costs a style recalculation. */
+const rootSize = createObservable(measured(), () => {
+  const measure = () => rootSize.set(measured())
+  measure()
+  window.addEventListener('resize', measure)
+  const observer = new MutationObserver(measure)
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'class'] })
   return () => {
-    window.removeEventListener('resize', changed)
+    window.removeEventListener('resize', measure)
     observer.disconnect()
-    forget()
   }
-}
+})
 
 /** Pixels of one rem, which follows the reader's text size. */
-export const useRootSize = (): number => useSyncExternalStore(subscribe, rootSize)
+export const useRootSize = (): number => useObservable(rootSize)
 
 /** In rem. */
 const headHeight = 2
