@@ -19,18 +19,13 @@ interface IdFieldProps {
   error?: string | undefined
 }
 
-interface IdDraftProps extends IdFieldProps {
-  kind: EntityKind
-  known: Known
-}
-
 /** A party's id or nickname. Text that does not look like an id is marked, and sent all the same. */
 export function IdField(props: IdFieldProps) {
   const known = useKnownParties()
   return <IdDraft key={props.value} kind="party" known={known} {...props} />
 }
 
-function IdDraft(props: IdDraftProps) {
+function IdDraft(props: IdFieldProps & { kind: EntityKind; known: Known }) {
   const { label, value, onChange, placeholder = 'Id or nickname', error, kind, known } = props
   const [draft, setDraft] = useState(value ?? '')
   const id = meantId(draft, known)
@@ -65,12 +60,9 @@ const nameOf = ({ code, name, product }: MarketLabel): string =>
 
 const byName = (a: { label: string }, b: { label: string }): number => a.label.localeCompare(b.label)
 
-interface MarketFieldProps {
-  value: string | undefined
-  onChange: (id: string | undefined) => void
+interface MarketFieldProps extends Pick<IdFieldProps, 'value' | 'onChange' | 'error'> {
   /** Label of the option for no market. */
   none: string
-  error?: string | undefined
 }
 
 /** A market from the node's list, or a pasted id where there is no list or the URL names a market outside it. */
