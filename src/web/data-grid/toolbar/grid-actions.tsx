@@ -1,6 +1,93 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { plural } from '../../format/words.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
 import { ColumnsMenu } from '../columns/columns-menu.tsx'
-import { ExportMenu, type ExportMenuProps } from './export-menu.tsx'
+import type { GridColumn } from '../columns/grid-columns.tsx'
+import { csvOf, fileOf, jsonLinesOf, saveFile } from '../../infinite-list/export-rows.ts'
+import type { Listing } from '../../infinite-list/list.ts'
+
+const formats = {
+  csv: { label: 'CSV', media: 'text/csv', suffix: 'csv' },
+  jsonLines: { label: 'JSON Lines', media: 'application/x-ndjson', suffix: 'jsonl' },
+} as const
+type Format = keyof typeof formats
+
+export interface ExportMenuProps<Row> {
+  /** Prefix of the file names. */
+  file: string
+  columns: readonly GridColumn<Row>[]
+  listing: Listing<Row>
+  /** The record written to JSON Lines, as the node sent it. */
+  record: (row: Row) => unknown
+}
+
+const countOf = (rows: number): string => plural(rows, 'row')
+
+/**
+ * Saves the loaded rows, or loads the others first and saves all. The file name says how many rows it has and whether
+ * these are all; a list that could not be loaded to its end is never saved as all.
+ */
+export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuProps<Row>) {
+  const [wanted, setWanted] = useState<{ format: Format; loaded: number }>()
+  const whole = listing.status === 'ready' && listing.end === 'complete'
+  const nothing = listing.status !== 'ready' || (listing.loaded === 0 && listing.end !== 'more')
+
+  const save = async (format: Format) => {
+    const { media, suffix } = formats[format]
+    const part = whole && listing.count === listing.loaded ? 'all' : whole ? 'matching' : 'loaded'
+    const lines = format === 'csv' ? csvOf(listing, columns) : jsonLinesOf(listing, record)
+    const name = `${file}-${part}-${listing.count}-rows.${suffix}`
+    saveFile(name, await fileOf(lines, media))
+    toast(`${countOf(listing.count)} saved as ${name}`)
+  }
+  const done = useRef<object>(undefined)
+  const finish = useEffectEvent((format: Format) => {
+    if (whole) return void save(format)
+    toast(`Not all rows could be loaded: ${countOf(listing.loaded)} are here, so nothing was saved.`, {
+      label: `Save ${countOf(listing.count)}`,
+      onClick: () => void save(format),
+    })
+  })
+  // The last page is loaded a moment before it is shown: only what is shown can be saved.
+  const { loaded } = listing
+  useEffect(() => {
+    if (wanted === undefined || wanted === done.current || loaded < wanted.loaded) return
+    done.current = wanted
+    finish(wanted.format)
+  }, [wanted, loaded])
+  const saveAll = async (format: Format) => setWanted({ format, loaded: await listing.loadAll() })
+
+  const entries = Object.keys(formats) as Format[]
+  return (
+    <Menu
+      icon="download"
+      trigger={whole && !nothing ? `Export ${countOf(listing.count)}` : 'Export'}
+      disabled={nothing}
+      items={[
+        ...(whole ? [] : [{ heading: 'Loaded rows' }]),
+        ...entries.map((format) => ({
+          label: formats[format].label,
+          hint: countOf(listing.count),
+          disabled: listing.count === 0,
+          onSelect: () => void save(format),
+        })),
+        ...(whole
+          ? []
+          : [
+              { heading: 'All rows' },
+              ...entries.map((format) => ({
+                label: `All as ${formats[format].label}`,
+                hint: 'loads the others first',
+                disabled: listing.end !== 'more' || listing.busy !== undefined,
+                onSelect: () => void saveAll(format),
+              })),
+            ]),
+      ]}
+    />
+  )
+}
 
 /** Refresh, columns and export of a list. */
 export function GridActions<Row>({ list, ...rest }: ExportMenuProps<Row> & { list: string }) {
