@@ -28,23 +28,16 @@ function useWantedCell(cell: string | undefined, scroller: HTMLElement | null): 
       setFocused(target === scroller)
       setDismissed(key === 'Escape' ? (scroller.getAttribute('aria-activedescendant') ?? undefined) : undefined)
     }
-    const onBlur = () => setFocused(false)
-    scroller.addEventListener('focusin', onFocus)
-    scroller.addEventListener('focusout', onBlur)
-    scroller.addEventListener('keydown', onKey)
-    return () => {
-      scroller.removeEventListener('focusin', onFocus)
-      scroller.removeEventListener('focusout', onBlur)
-      scroller.removeEventListener('keydown', onKey)
-    }
+    const mounted = new AbortController()
+    scroller.addEventListener('focusin', onFocus, { signal: mounted.signal })
+    scroller.addEventListener('focusout', () => setFocused(false), { signal: mounted.signal })
+    scroller.addEventListener('keydown', onKey, { signal: mounted.signal })
+    return () => mounted.abort()
   }, [scroller])
   return focused && dismissed !== cell ? cell : undefined
 }
 
-/**
- * The exact values of the active cell, read from the titles of the rendered cell so that a column states them once, for
- * mouse and keyboard alike.
- */
+/** The exact values of the active cell, read from the titles in it: a column states them once. */
 export function ActiveCellTooltip({ id, cell, scroller }: ActiveCellTooltipProps) {
   const popup = useRef<HTMLSpanElement>(null)
   const shown = useRef<{ anchor: Element; text: string; close: () => void }>(undefined)

@@ -1,26 +1,18 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { ActiveCellTooltip } from './active-cell-tooltip.tsx'
-import { cellId, exactId } from './cell-id.ts'
 import styles from './data-grid.module.css'
-import { GridBody } from './grid-body.tsx'
+import { GridBody, GridSkeleton } from './grid-body.tsx'
 import { pinnedWidth, trackStyle, useGridTable, type GridColumn } from './columns/grid-columns.tsx'
 import { GridFooter } from './grid-footer.tsx'
 import { GridHeader } from './grid-header.tsx'
-import { headRow, move, type Position } from './grid-keyboard.ts'
-import { GridMessage } from './grid-message.tsx'
-import { GridSkeleton } from './grid-skeleton.tsx'
-import { headKey } from './header-keyboard.ts'
+import { cellId, exactId, headKey, headRow, move, rowKey, type Position } from './grid-keyboard.ts'
+import { GridMessage, type GridMessageProps } from './grid-message.tsx'
 import type { Listing } from '../infinite-list/list.ts'
 import { useGridSizes } from './rem-size.ts'
-import { revealRow, useRowWindow } from './fixed-row-virtualizer.ts'
-import { rowKey } from './row-keyboard.ts'
-import { useRowsInView } from './rows-in-view.ts'
-import { useActivePosition } from './use-active-position.ts'
+import { revealRow, useRowsInView, useRowWindow } from './fixed-row-virtualizer.ts'
 
-export interface DataGridProps<Row> {
-  /** The accessible name. */
-  label: string
+export interface DataGridProps<Row> extends Omit<GridMessageProps, 'listing'> {
   /** Under this name the reader's columns are kept. */
   list: string
   columns: readonly GridColumn<Row>[]
@@ -30,21 +22,26 @@ export interface DataGridProps<Row> {
   onOpen?: (row: Row, index: number) => void
   /** Something outside the grid points at the open row: it is brought to the middle, and moving to a row opens it. */
   linked?: boolean
-  emptyTitle?: string
-  emptyText?: ReactNode
-  emptyAction?: ReactNode
-  /** Where the reader's filters looked, when that is not every row. */
-  searched?: ReactNode
   /** More words in the footer; false for no footer. */
   foot?: ReactNode
   /** Two lines to a row. */
   tall?: boolean
 }
 
+/** The active cell; undefined at first. Opening a row activates it, however it was opened. */
+function useActivePosition(open: number | undefined) {
+  const [at, setAt] = useState<Position>()
+  const [opened, setOpened] = useState<number>()
+  if (open !== opened) {
+    setOpened(open)
+    if (open !== undefined && at?.row !== open) setAt({ row: open, column: at?.column ?? 0 })
+  }
+  return [at, setAt] as const
+}
+
 /**
  * The one table of the dashboard: rows in sight over cursor pages, one tab stop, the keys of an ARIA grid with its
- * heads among the cells. It alone decides between waiting, refusal, nothing and rows. Heights are rem turned into px,
- * so rows grow with the reader's text.
+ * heads among the cells. Heights are rem turned into px, so that rows grow with the reader's text.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, list, listing, open, onOpen, linked } = props
@@ -115,7 +112,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     }
     if (!active) return
     const { row: index } = active
-    const row = count > 0 ? listing.at(index) : undefined
+    const row = listing.at(index)
     const column = columns[active.column]?.column
     const used = activeHead
       ? onHeadKey(event, active.column)
@@ -170,28 +167,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         scroller={scroller}
       />
       <output className="visually-hidden">{announcement}</output>
-      <BelowRows {...props} />
+      <GridMessage {...props} />
+      <GridFooter listing={listing}>{props.foot}</GridFooter>
     </section>
-  )
-}
-
-/** Why there are no rows, and how many are loaded. */
-function BelowRows<Row>(props: DataGridProps<Row>) {
-  const { listing, label, emptyTitle = 'No rows', emptyText, searched, emptyAction, foot } = props
-  const ready = listing.status === 'ready'
-  return (
-    <>
-      {listing.status === 'failed' || (ready && listing.count === 0) ? (
-        <GridMessage
-          listing={listing}
-          what={label.toLowerCase()}
-          emptyTitle={emptyTitle}
-          emptyText={emptyText}
-          searched={searched}
-          action={emptyAction}
-        />
-      ) : null}
-      {ready && listing.loaded > 0 && foot !== false ? <GridFooter listing={listing}>{foot}</GridFooter> : null}
-    </>
   )
 }

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Listing } from '../infinite-list/list.ts'
 import { usePrinting } from '../ui/use-printing.ts'
 
 /** Rows rendered beyond each edge, so that a late frame does not show gaps. */
@@ -10,62 +11,32 @@ const step = 4
 /** Most rows that are printed of a list. */
 export const maxPrintedRows = 1000
 
-/** Rows `first` to before `end`, at most `size`. */
+/** Rows `first` to before `end`. */
 export interface RowWindow {
   first: number
   end: number
-  size: number
 }
 
-/** The window for `rows` visible rows below row `top`. */
+/** The window for `rows` visible rows below row `top`, or a step further. */
 export function windowAt(top: number, rows: number, count: number): RowWindow {
-  const size = (Math.ceil(rows / step) + 1) * step + 2 * beyond
-  const first = Math.floor(top / step) * step - beyond
-  const end = Math.min(count, first + size)
-  return { first: Math.max(0, Math.min(first, end)), end, size }
+  const end = Math.min(count, top + rows + step + beyond)
+  return { first: Math.max(0, Math.min(top - beyond, end)), end }
 }
 
-/**
- * The rows of a window by the element that renders them: a row keeps its element while it is in the window, and a new
- * row takes the element of one that left.
- */
-export function placesOf({ first, end, size }: RowWindow): number[] {
-  const start = first % size
-  const places = Array.from({ length: size }, (_, place) => first + ((place - start + size) % size))
-  return places.filter((row) => row < end)
-}
-
-/**
- * The rows to render for a scroller. All rows have the same height (px), so nothing is measured. `defaultRows` are
- * rendered before the scroller has a height.
- */
-export function useRowWindow(
-  scroller: HTMLElement | null,
-  rowHeight: number,
-  count: number,
-  defaultRows = 20,
-): RowWindow {
-  const [inView, setInView] = useState({ top: 0, rows: defaultRows })
+/** The rows to render for a scroller. All rows have the same height (px), so nothing is measured. */
+export function useRowWindow(scroller: HTMLElement | null, rowHeight: number, count: number): RowWindow {
+  const [inView, setInView] = useState({ top: 0, rows: 20 })
   useLayoutEffect(() => {
     if (!scroller) return undefined
-    let measured = { top: -1, rows: -1 }
-    const measure = (): boolean => {
+    const measure = () => {
       const top = Math.floor(scroller.scrollTop / rowHeight / step) * step
       const rows = Math.ceil(scroller.clientHeight / rowHeight / step) * step
-      if (top === measured.top && rows === measured.rows) return false
-      measured = { top, rows }
-      return true
+      setInView((now) => (now.top === top && now.rows === rows ? now : { top, rows }))
     }
     // In the frame of the scrolling, not in a later one: rows must be there when their place is shown.
-    const onScroll = () => {
-      if (measure()) flushSync(() => setInView(measured))
-    }
-    const onSize = () => {
-      // The rows that were guessed are often right: then they are not drawn again.
-      if (measure()) setInView((now) => (now.top === measured.top && now.rows === measured.rows ? now : measured))
-    }
-    onSize()
-    const observer = new ResizeObserver(onSize)
+    const onScroll = () => flushSync(measure)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(scroller)
     scroller.addEventListener('scroll', onScroll, { passive: true })
     return () => {
@@ -74,8 +45,31 @@ export function useRowWindow(
     }
   }, [scroller, rowHeight])
   if (usePrinting() === undefined) return windowAt(inView.top, inView.rows, count)
-  const printed = Math.min(count, maxPrintedRows)
-  return { first: 0, end: printed, size: printed }
+  return { first: 0, end: Math.min(count, maxPrintedRows) }
+}
+
+export interface RowInView<Row> {
+  readonly index: number
+  readonly row: Row
+}
+
+/** The rows of the window, and the active row wherever the reader scrolls: `aria-activedescendant` must name an element. */
+export function useRowsInView<Row>(
+  listing: Listing<Row>,
+  { first, end }: RowWindow,
+  activeRow = -1,
+): readonly RowInView<Row>[] {
+  const away = activeRow < first || activeRow >= end ? activeRow : -1
+  return useMemo(() => {
+    const indices = Array.from({ length: end - first }, (_, place) => first + place)
+    if (away >= 0) indices.push(away)
+    return indices
+      .toSorted((a, b) => a - b)
+      .flatMap((index) => {
+        const row = listing.at(index)
+        return row === undefined ? [] : [{ index, row }]
+      })
+  }, [listing, first, end, away])
 }
 
 interface Reveal {

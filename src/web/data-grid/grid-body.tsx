@@ -1,12 +1,11 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 import { memo, useMemo, type MouseEvent } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { TabStop } from '../ui/inputs/tab-stop.ts'
-import { cellId, exactId, rowId } from './cell-id.ts'
+import { TabStop } from '../ui/inputs/anchor.tsx'
 import styles from './data-grid.module.css'
 import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
-import type { Position } from './grid-keyboard.ts'
-import type { RowInView } from './rows-in-view.ts'
+import type { RowInView } from './fixed-row-virtualizer.ts'
+import { cellId, exactId, type Position } from './grid-keyboard.ts'
 
 interface GridBodyProps<Row> {
   id: string
@@ -14,7 +13,7 @@ interface GridBodyProps<Row> {
   rowHeight: number
   columns: readonly ShownColumn<Row>[]
   tracks: TrackStyle
-  rows: readonly { readonly id: string; readonly original: RowInView<Row> }[]
+  rows: readonly { readonly original: RowInView<Row> }[]
   /** Number of all rows. */
   count: number
   active: Position | undefined
@@ -33,10 +32,7 @@ function pickedCell(event: MouseEvent): Position | undefined {
   return { row: Number(row.getAttribute('aria-rowindex')) - 2, column: Number(cell.getAttribute('aria-colindex')) - 1 }
 }
 
-/**
- * The rows of the window, positioned in a body as high as all rows. Elements are reused for other rows, which is far
- * cheaper than creating or moving them, so `aria-owns` gives assistive technology the order of the list.
- */
+/** The rows of the window, positioned in a body as high as all rows. */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
   const { id, rowHeight, columns, tracks, rows, count, active, open, onPick } = props
   const classes = useMemo(
@@ -58,23 +54,18 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
       <div
         role="rowgroup"
         className={styles.body}
-        aria-owns={rows
-          .map(({ original }) => original.index)
-          .toSorted((a, b) => a - b)
-          .map((index) => rowId(id, index))
-          .join(' ')}
         style={{ height: count * rowHeight, minWidth: tracks.minWidth }}
         onClick={(event) => {
           const picked = pickedCell(event)
           if (picked) onPick(picked)
         }}
       >
-        {rows.map(({ id: key, original: { index, row } }) => (
+        {rows.map(({ original: { index, row } }) => (
           <GridRow
-            key={key}
+            key={index}
             id={id}
             index={index}
-            height={rowHeight}
+            rowHeight={rowHeight}
             tracks={tracks}
             row={row}
             columns={columns}
@@ -88,14 +79,9 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
   )
 }
 
-interface GridRowProps<Row> {
-  id: string
+interface GridRowProps<Row> extends Pick<GridBodyProps<Row>, 'id' | 'rowHeight' | 'columns' | 'tracks'> {
   index: number
-  /** Px. */
-  height: number
-  tracks: TrackStyle
   row: Row
-  columns: readonly ShownColumn<Row>[]
   classes: readonly string[]
   activeColumn: number
   open: boolean
@@ -122,17 +108,16 @@ function cellsOf<Row>(columns: readonly ShownColumn<Row>[], row: Row): Cell<Row>
 }
 
 function PlainRow<Row>(props: GridRowProps<Row>) {
-  const { id, index, height, tracks, row, columns, classes, activeColumn, open } = props
+  const { id, index, rowHeight, tracks, row, columns, classes, activeColumn, open } = props
   const cells = cellsOf(columns, row)
   return (
     <div
-      id={rowId(id, index)}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={open}
       data-spanned={cells.length < columns.length || undefined}
       className={styles.row}
-      style={{ top: index * height, height, ...tracks }}
+      style={{ top: index * rowHeight, height: rowHeight, ...tracks }}
     >
       {cells.map(({ shown, first, last, words }) => {
         const isActive = activeColumn >= first && activeColumn <= last
@@ -159,3 +144,22 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
 
 /** Rendered again only when the row changed, not on every scroll step. */
 const GridRow = memo(PlainRow) as typeof PlainRow
+
+const boneWidths = ['72%', '58%', '64%', '48%', '80%']
+
+/** Placeholders of the size of rows, so that nothing moves when the rows arrive. */
+export function GridSkeleton({ columns, tracks, height }: { columns: number; tracks: TrackStyle; height: number }) {
+  return (
+    <div role="rowgroup" aria-hidden="true">
+      {Array.from({ length: 8 }, (_, row) => (
+        <div key={row} className={styles.row} data-waiting="true" style={{ height, ...tracks }}>
+          {Array.from({ length: columns }, (_, column) => (
+            <span key={column} className={styles.cell}>
+              <span className={styles.bone} style={{ width: boneWidths[(row * 3 + column * 2) % boneWidths.length] }} />
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

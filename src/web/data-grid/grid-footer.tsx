@@ -1,29 +1,23 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { groupDigits } from '../format/amount.ts'
+import { FailureNotice, type FailureView } from '../ui/feedback/failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { Button } from '../ui/inputs/button.tsx'
 import styles from './data-grid.module.css'
 import type { Listing, ListingEnd } from '../infinite-list/list.ts'
 import { maxRows } from '../infinite-list/list-query.ts'
-import { PageFailure } from './page-failure.tsx'
 import { maxPrintedRows } from './fixed-row-virtualizer.ts'
 import { useNodeState } from '../entities/use-node-status.ts'
 
 const grouped = (value: number): string => groupDigits(String(value))
 
-/** Why the list stops although the node may hold more; undefined for a list that simply ended. */
-export function reasonOf(end: ListingEnd): string | undefined {
-  switch (end) {
-    case 'repeated-cursor':
-      return 'Stopped here: the node gave a cursor that it gave before, so the list would never end. There may be more rows.'
-    case 'no-new-row':
-      return 'Stopped here: the node sent only rows that were here already. There may be more rows.'
-    case 'no-cursor':
-      return 'Stopped here: the node says that there is more but gives no cursor to ask with.'
-    case 'full':
-      return `Stopped here: ${grouped(maxRows)} rows are the most this list keeps. Set a filter to see the others.`
-    default:
-      return undefined
-  }
+/** Why a list stops although the node may hold more. */
+const cutReasons: Readonly<Partial<Record<ListingEnd, string>>> = {
+  'repeated-cursor':
+    'Stopped here: the node gave a cursor that it gave before, so the list would never end. There may be more rows.',
+  'no-new-row': 'Stopped here: the node sent only rows that were here already. There may be more rows.',
+  'no-cursor': 'Stopped here: the node says that there is more but gives no cursor to ask with.',
+  full: `Stopped here: ${grouped(maxRows)} rows are the most this list keeps. Set a filter to see the others.`,
 }
 
 /** "1,000 loaded, more on the node", "all 150 loaded", or "500 loaded" of a list of unknown length; no count before an answer. */
@@ -47,9 +41,39 @@ function BudgetLeft() {
   )
 }
 
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** A page that failed to load, or a failed refresh, below the rows that stay. */
+function PageFailure<Row>({ listing, failure }: { listing: Listing<Row>; failure: FailureView }) {
+  const [details, setDetails] = useState(false)
+  return (
+    <div className={styles.notices}>
+      <Notice
+        state="near"
+        action={
+          <span className={styles.actions}>
+            <Button variant="bare" aria-expanded={details} onClick={() => setDetails(!details)}>
+              Details
+            </Button>
+            <Button icon="refresh" onClick={listing.retry}>
+              Retry
+            </Button>
+          </span>
+        }
+      >
+        {listing.failed === 'more'
+          ? `Page ${listing.pages + 1} could not be loaded: ${sentence(failure.message)} The rows above stay.`
+          : `The list could not be refreshed: ${sentence(failure.message)} These are the rows from before.`}
+      </Notice>
+      {details ? <FailureNotice failure={failure} what="the next page" /> : null}
+    </div>
+  )
+}
+
 function PlainFooter<Row>({ listing, children }: { listing: Listing<Row>; children?: ReactNode }) {
-  const reason = reasonOf(listing.end)
-  const { busy, failure } = listing
+  const { status, loaded, busy, failure } = listing
+  if (status !== 'ready' || loaded === 0 || children === false) return null
+  const reason = cutReasons[listing.end]
   return (
     <footer className={styles.foot}>
       {failure && listing.failed !== 'first' ? <PageFailure listing={listing} failure={failure} /> : null}

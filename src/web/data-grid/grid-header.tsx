@@ -1,13 +1,48 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
-import { memo, useRef, useState, type PointerEvent } from 'react'
+import { memo, useState, type PointerEvent } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { cellId } from './cell-id.ts'
-import { resizeColumn } from './columns/column-table.ts'
+import { moveColumn, resizeColumn } from './columns/column-table.ts'
 import styles from './data-grid.module.css'
 import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
-import { headRow } from './grid-keyboard.ts'
+import { cellId, headRow } from './grid-keyboard.ts'
 import { useRootSize } from './rem-size.ts'
-import { useColumnDrag } from './columns/use-column-drag.ts'
+
+/** Shorter drags are clicks, px. */
+const slack = 6
+
+/** The column under a point; pinned columns overlap the others and come first. */
+function columnAt(row: Element, x: number): number {
+  return [...row.children].findIndex((cell) => {
+    const { left, right } = cell.getBoundingClientRect()
+    return x >= left && x < right
+  })
+}
+
+/** Moves a column by its head, among pinned or among unpinned ones. Touch has the columns menu for it. */
+function useColumnDrag<Row>(columns: readonly ShownColumn<Row>[]) {
+  const [drag, setDrag] = useState<{ from: number; x: number; over: number }>()
+  return {
+    /** On which side of column `index` the dragged one would be put. */
+    sideAt: (index: number) => (drag?.over === index ? (index < drag.from ? 'before' : 'after') : undefined),
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0 || event.pointerType === 'touch') return
+      setDrag({ from: columnAt(event.currentTarget, event.clientX), x: event.clientX, over: -1 })
+    },
+    onPointerMove: ({ currentTarget: row, clientX, pointerId }: PointerEvent) => {
+      if (!drag || (Math.abs(clientX - drag.x) < slack && !row.hasPointerCapture(pointerId))) return
+      row.setPointerCapture(pointerId)
+      const over = columnAt(row, clientX)
+      const possible = over !== drag.from && columns[over]?.pinned === columns[drag.from]?.pinned
+      setDrag({ ...drag, over: possible ? over : -1 })
+    },
+    onPointerUp: () => {
+      const [moved, target] = drag ? [columns[drag.from], columns[drag.over]] : []
+      setDrag(undefined)
+      if (moved && target) moveColumn(moved.tableColumn, target.tableColumn)
+    },
+    onPointerCancel: () => setDrag(undefined),
+  }
+}
 
 interface GridHeaderProps<Row> {
   id: string
@@ -17,7 +52,7 @@ interface GridHeaderProps<Row> {
 }
 
 function PlainHeader<Row>({ id, columns, tracks, activeColumn }: GridHeaderProps<Row>) {
-  const { drop, ...drag } = useColumnDrag(columns)
+  const { sideAt, ...drag } = useColumnDrag(columns)
   const hint = `${id}-head-keys`
   return (
     <div role="rowgroup" className={styles.head}>
@@ -38,7 +73,7 @@ function PlainHeader<Row>({ id, columns, tracks, activeColumn }: GridHeaderProps
               shown.lastPinned && styles.lastPinned,
               activeColumn === index && styles.active,
             )}
-            data-drop={drop?.id === shown.column.id ? drop.side : undefined}
+            data-drop={sideAt(index)}
             style={pinnedStyle(shown)}
           >
             <span className={styles.headText} title={shown.column.header}>
@@ -62,32 +97,28 @@ export const GridHeader = memo(PlainHeader) as typeof PlainHeader
 /** Drag to resize a column, double-click to reset its size. */
 function ResizeHandle<Row>({ shown }: { shown: ShownColumn<Row> }) {
   const root = useRootSize()
-  const start = useRef<{ from: number; width: number } | undefined>(undefined)
-  const [shift, setShift] = useState(0)
-
+  const [drag, setDrag] = useState<{ from: number; width: number; shift: number }>()
   const end = (event: PointerEvent) => {
     event.stopPropagation()
-    const started = start.current
-    start.current = undefined
-    setShift(0)
-    if (!started || event.clientX === started.from) return
-    resizeColumn(shown.tableColumn, ((started.width + event.clientX - started.from) * 16) / root)
+    setDrag(undefined)
+    if (drag && event.clientX !== drag.from) {
+      resizeColumn(shown.tableColumn, ((drag.width + event.clientX - drag.from) * 16) / root)
+    }
   }
   return (
     <span
       aria-hidden="true"
       className={styles.resize}
-      data-dragging={shift !== 0 || undefined}
-      style={{ translate: `${shift}px 0` }}
+      data-dragging={drag?.shift ? true : undefined}
+      style={{ translate: `${drag?.shift ?? 0}px 0` }}
       onPointerDown={(event) => {
         event.preventDefault()
         event.stopPropagation()
         event.currentTarget.setPointerCapture(event.pointerId)
-        start.current = { from: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? shown.size }
+        const width = event.currentTarget.parentElement?.offsetWidth ?? shown.size
+        setDrag({ from: event.clientX, width, shift: 0 })
       }}
-      onPointerMove={(event) => {
-        if (start.current) setShift(event.clientX - start.current.from)
-      }}
+      onPointerMove={({ clientX }) => setDrag((now) => now && { ...now, shift: clientX - now.from })}
       onPointerUp={end}
       onPointerCancel={end}
       onDoubleClick={() => shown.tableColumn.resetSize()}

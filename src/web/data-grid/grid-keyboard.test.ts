@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { headRow, move, type Position, type Stroke } from './grid-keyboard.ts'

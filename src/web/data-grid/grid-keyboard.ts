@@ -1,3 +1,8 @@
+import { copyText } from '../ui/inputs/clipboard.ts'
+import { toast } from '../ui/overlays/toast.tsx'
+import { columnsRequests, moveColumn, resizeColumn, sizeStep } from './columns/column-table.ts'
+import type { GridColumn, ShownColumn } from './columns/grid-columns.tsx'
+
 /** A cell of the grid, both counted from 0; the column heads are row -1. */
 export interface Position {
   row: number
@@ -5,6 +10,12 @@ export interface Position {
 }
 
 export const headRow = -1
+
+/** The id of a cell's element. */
+export const cellId = (grid: string, { row, column }: Position): string => `${grid}-${row}-${column}`
+
+/** The id of the exact values of the active cell. */
+export const exactId = (grid: string): string => `${grid}-exact`
 
 export interface Extent {
   rows: number
@@ -39,4 +50,58 @@ export function move(stroke: Stroke, at: Position | undefined, extent: Extent): 
   }
   const target = targets[stroke.key]
   return target && { row: clamp(target[0], headRow, lastRow), column: clamp(target[1], 0, lastColumn) }
+}
+
+interface ActiveRow<Row> {
+  row: Row
+  index: number
+  /** The column of the active cell. */
+  column: GridColumn<Row> | undefined
+  onOpen: ((row: Row, index: number) => void) | undefined
+}
+
+/** What a key does to the active cell of a row: Enter opens the row, c copies the exact value. False for other keys. */
+export function rowKey<Row>(event: Stroke, { row, index, column, onOpen }: ActiveRow<Row>): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.key === 'Enter' && onOpen) {
+    onOpen(row, index)
+    return true
+  }
+  if (event.key !== 'c' || !column) return false
+  void copyText(column.text(row, index)).then((done) =>
+    toast(done ? `${column.header} copied` : 'This browser does not let pages copy here'),
+  )
+  return true
+}
+
+interface ActiveHead<Row> {
+  list: string
+  shown: readonly ShownColumn<Row>[]
+  at: number
+  /** Rendered width of the active column, in px at 16 px text. */
+  width: number
+}
+
+/** Shift and arrow size the active column, with Control they move it, Enter lists the columns. */
+export function headKey<Row>(
+  event: Stroke,
+  { list, shown, at, width }: ActiveHead<Row>,
+): { announcement: string; at: number } | undefined {
+  const here = shown[at]
+  if (!here || event.altKey) return undefined
+  const { id, header } = here.column
+  if (event.key === 'Enter') {
+    columnsRequests.emit({ list, column: id })
+    return { announcement: '', at }
+  }
+  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  if (by === 0 || !event.shiftKey) return undefined
+  if (!event.ctrlKey && !event.metaKey) {
+    const size = resizeColumn(here.tableColumn, width + by * sizeStep)
+    return { announcement: `${header}: ${size} pixels wide`, at }
+  }
+  const target = shown[at + by]
+  if (!target || target.pinned !== here.pinned) return { announcement: `${header} is at its end`, at }
+  moveColumn(here.tableColumn, target.tableColumn)
+  return { announcement: `${header}: column ${at + by + 1} of ${shown.length}`, at: at + by }
 }

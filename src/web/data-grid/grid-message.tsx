@@ -7,22 +7,27 @@ import styles from './data-grid.module.css'
 import type { Listing } from '../infinite-list/list.ts'
 
 export interface GridMessageProps {
-  listing: Pick<Listing<unknown>, 'status' | 'failure' | 'retry' | 'loaded' | 'end' | 'loadMore' | 'requested'>
-  what: string
-  emptyTitle: string
-  emptyText: ReactNode
-  /** Where the filters searched, if not every row; by default the number of loaded rows. */
+  listing: Pick<
+    Listing<unknown>,
+    'status' | 'count' | 'failure' | 'retry' | 'loaded' | 'end' | 'loadMore' | 'requested'
+  >
+  /** The accessible name of the grid. */
+  label: string
+  emptyTitle?: string
+  emptyText?: ReactNode
+  emptyAction?: ReactNode
+  /** Where the reader's filters looked, when that is not every row. */
   searched?: ReactNode
-  action: ReactNode
 }
 
 /** Shown in place of rows: a refusal, an empty answer with the filters of its request, or filters that hide all. */
 export function GridMessage(props: GridMessageProps) {
-  const { failure, status, retry } = props.listing
+  const { failure, status, retry, count } = props.listing
+  if (status === 'waiting' || count > 0) return null
   return (
     <div className={styles.message}>
       {status === 'failed' && failure ? (
-        <FailureNotice failure={failure} onRetry={retry} what={props.what} />
+        <FailureNotice failure={failure} onRetry={retry} what={props.label.toLowerCase()} />
       ) : (
         <NoRows {...props} />
       )}
@@ -30,11 +35,11 @@ export function GridMessage(props: GridMessageProps) {
   )
 }
 
-function NoRows({ listing, emptyTitle, emptyText, searched, action }: GridMessageProps) {
+function NoRows({ listing, emptyTitle = 'No rows', emptyText, searched, emptyAction }: GridMessageProps) {
   const { loaded, end, loadMore, requested } = listing
   if (loaded === 0) {
     return (
-      <Empty level={2} title={emptyTitle} action={action}>
+      <Empty level={2} title={emptyTitle} action={emptyAction}>
         {emptyText} The node answered with an empty list for <RequestedFilters requested={requested} />.
       </Empty>
     )

@@ -82,9 +82,9 @@ test('showing and pinning twice changes nothing; a size has a minimum and can be
     }
   }
   expect(kept()).toEqual({ hidden: ['c'], order: [], sizes: {}, pinned: [] })
-  act(() => resizeColumn(column('a'), 3))
+  act(() => void resizeColumn(column('a'), 3))
   expect(kept()?.sizes).toEqual({ a: 48 })
-  act(() => resizeColumn(column('a'), 200.4))
+  act(() => void resizeColumn(column('a'), 200.4))
   expect(column('a').getSize()).toBe(200)
   act(() => column('a').resetSize())
   expect(kept()?.sizes).toEqual({})

@@ -12,14 +12,18 @@ import {
   type Updater,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
+import { createEmitter } from '../../observable.ts'
 import { preferences, type ColumnPreferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 
 /** What the table needs of a column. Sizes are CSS px at 16 px text and scale with it. */
 export interface ColumnSpec {
+  /** The member's wire name where there is one, for glossary and export. */
   id: string
   size: number
+  /** Hidden by default. */
   hidden?: boolean
+  /** Cannot be hidden. */
   fixed?: boolean
 }
 
@@ -33,6 +37,9 @@ type Features = typeof features
 type ColumnsState = TableState<Features>
 
 export type TableColumn<Data extends RowData> = Column<Features, Data>
+
+/** Asks the columns menu of a list, elsewhere on the page, to open at a column. */
+export const columnsRequests = createEmitter<{ list: string; column: string }>()
 
 const minSize = 48
 /** Px at 16 px text per key press. */
@@ -75,15 +82,11 @@ export function resetColumns(list: string): void {
   preferences.set({ columns: others })
 }
 
-/**
- * A table over the rows in view. Order, sizes, pinning and visibility of columns are stored per list in this browser,
- * and every table of the list follows.
- */
+/** A table over the rows in view. What the reader chose of its columns is kept and shared by list. */
 export function useColumnTable<Data extends RowData>(
   list: string,
   columns: readonly ColumnSpec[],
   data: readonly Data[],
-  getRowId?: (row: Data) => string,
 ) {
   const stored = usePreferences().columns[list]
   const definitions = useMemo(
@@ -91,27 +94,24 @@ export function useColumnTable<Data extends RowData>(
     [columns],
   )
   const state = useMemo(() => stateOf(stored ?? initialPreferences(columns)), [stored, columns])
-  const writers = useMemo(
-    () => ({
-      onColumnVisibilityChange: writer(list, columns, 'columnVisibility'),
-      onColumnOrderChange: writer(list, columns, 'columnOrder'),
-      onColumnSizingChange: writer(list, columns, 'columnSizing'),
-      onColumnPinningChange: writer(list, columns, 'columnPinning'),
-    }),
-    [list, columns],
-  )
   return useTable<Features, Data>({
     features,
     columns: definitions,
     data,
     state,
-    ...writers,
-    ...(getRowId && { getRowId }),
+    onColumnVisibilityChange: writer(list, columns, 'columnVisibility'),
+    onColumnOrderChange: writer(list, columns, 'columnOrder'),
+    onColumnSizingChange: writer(list, columns, 'columnSizing'),
+    onColumnPinningChange: writer(list, columns, 'columnPinning'),
   })
 }
 
-export const resizeColumn = <Data extends RowData>({ table, id }: TableColumn<Data>, size: number): void =>
-  table.setColumnSizing((sizes) => ({ ...sizes, [id]: Math.max(minSize, Math.round(size)) }))
+/** Returns the size that the column then has. */
+export function resizeColumn<Data extends RowData>({ table, id }: TableColumn<Data>, wanted: number): number {
+  const size = Math.max(minSize, Math.round(wanted))
+  table.setColumnSizing((sizes) => ({ ...sizes, [id]: size }))
+  return size
+}
 
 /** Moves a column to the position of `target` when both are pinned or both are not. */
 export function moveColumn<Data extends RowData>(column: TableColumn<Data>, target: TableColumn<Data>): void {

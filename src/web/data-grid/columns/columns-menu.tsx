@@ -1,38 +1,40 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { Button } from '../../ui/inputs/button.tsx'
+import { flushSync } from 'react-dom'
+import { preferences } from '../../preferences/preferences.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { Button, type ButtonProps } from '../../ui/inputs/button.tsx'
+import { Segmented } from '../../ui/inputs/segmented.tsx'
+import { placePopup } from '../../ui/overlays/place-popup.ts'
 import styles from './columns-menu.module.css'
-import { ColumnsPanel } from './columns-panel.tsx'
-import { onColumnsRequest } from './open-columns-event.ts'
-import type { GridColumn } from './grid-columns.tsx'
+import {
+  columnsRequests,
+  moveColumn,
+  resetColumns,
+  resizeColumn,
+  sizeStep,
+  useColumnTable,
+  type ColumnSpec,
+} from './column-table.ts'
 
-interface ColumnsMenuProps<Row> {
+interface ColumnsMenuProps {
   list: string
-  columns: readonly GridColumn<Row>[]
+  columns: readonly (ColumnSpec & { header: string })[]
 }
 
 /** The button that opens the list's columns. */
-export function ColumnsMenu<Row>({ list, columns }: ColumnsMenuProps<Row>) {
+export function ColumnsMenu({ list, columns }: ColumnsMenuProps) {
   const id = useId()
   const popup = useRef<HTMLElement>(null)
-  const before = useRef<Element>(null)
   const [open, setOpen] = useState<{ at: string | undefined }>()
 
-  /** Below its button and inside the window: CSS anchors are not supported everywhere. */
-  const place = () => {
-    const button = document.querySelector(`[popovertarget="${id}"]`)
-    if (!button) return
-    const { bottom, right } = button.getBoundingClientRect()
-    const style = popup.current?.style
-    style?.setProperty('top', `${bottom + 4}px`)
-    style?.setProperty('right', `${Math.max(8, document.documentElement.clientWidth - right)}px`)
-    style?.setProperty('max-height', `${Math.max(160, window.innerHeight - bottom - 16)}px`)
-  }
   const openAt = useEffectEvent((column: string) => {
-    before.current = document.activeElement
     setOpen({ at: column })
     popup.current?.showPopover()
   })
-  useEffect(() => onColumnsRequest((request) => (request.list === list ? openAt(request.column) : undefined)), [list])
+  useEffect(
+    () => columnsRequests.subscribe((asked) => (asked.list === list ? openAt(asked.column) : undefined)),
+    [list],
+  )
 
   return (
     <>
@@ -45,16 +47,105 @@ export function ColumnsMenu<Row>({ list, columns }: ColumnsMenuProps<Row>) {
         popover="auto"
         className={styles.panel}
         aria-label="Columns"
-        onBeforeToggle={place}
-        onToggle={({ newState }) => {
-          if (newState === 'open') return setOpen((current) => current ?? { at: undefined })
-          setOpen(undefined)
-          if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
-          before.current = null
+        onToggle={({ newState, currentTarget }) => {
+          // The columns must be there before the popup is given its place.
+          flushSync(() => setOpen((now) => (newState === 'open' ? (now ?? { at: undefined }) : undefined)))
+          if (newState === 'open') placePopup(currentTarget)
         }}
       >
         {open ? <ColumnsPanel list={list} columns={columns} at={open.at} /> : null}
       </section>
     </>
+  )
+}
+
+const noRows: readonly object[] = []
+
+/** A small button whose accessible name includes the column. */
+const tool = (title: string, label: string, props: ButtonProps) => (
+  <Button variant="bare" small title={title} aria-label={label} {...props} />
+)
+
+/** All that can be done to columns, and the row height, by keyboard. Column `at` is focused first. */
+export function ColumnsPanel({ list, columns, at }: ColumnsMenuProps & { at: string | undefined }) {
+  const own = useRef<HTMLDivElement>(null)
+  const table = useColumnTable(list, columns, noRows)
+  const { density } = usePreferences()
+  useEffect(() => {
+    const line = at === undefined ? undefined : own.current?.querySelector(`[data-column="${CSS.escape(at)}"]`)
+    line?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus()
+  }, [at])
+
+  const headers = new Map(columns.map(({ id, header }) => [id, header]))
+  const inOrder = [...table.getStartLeafColumns(), ...table.getCenterLeafColumns()]
+
+  return (
+    <div ref={own}>
+      <ul>
+        {inOrder.map((column, index) => {
+          const { id } = column
+          const header = headers.get(id) ?? id
+          const pinned = column.getIsPinned()
+          const neighbour = (by: -1 | 1) => {
+            const target = inOrder[index + by]
+            return target?.getIsPinned() === pinned ? target : undefined
+          }
+          const [left, right] = [neighbour(-1), neighbour(1)]
+          return (
+            <li key={id} data-column={id}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={column.getIsVisible()}
+                  disabled={!column.getCanHide()}
+                  onChange={() => column.toggleVisibility()}
+                />
+                {header}
+              </label>
+              {tool('Pin at the left', `Pin ${header} at the left`, {
+                icon: 'lock',
+                pressed: pinned !== false,
+                onClick: () => column.pin(pinned === false ? 'start' : false),
+              })}
+              {tool('Move left', `Move ${header} left`, {
+                icon: 'arrow-up',
+                disabled: !left,
+                onClick: () => left && moveColumn(column, left),
+              })}
+              {tool('Move right', `Move ${header} right`, {
+                icon: 'arrow-down',
+                disabled: !right,
+                onClick: () => right && moveColumn(column, right),
+              })}
+              {tool('Narrower', `Narrower ${header}`, {
+                children: '−',
+                onClick: () => resizeColumn(column, column.getSize() - sizeStep),
+              })}
+              {tool('Wider', `Wider ${header}`, {
+                icon: 'plus',
+                onClick: () => resizeColumn(column, column.getSize() + sizeStep),
+              })}
+            </li>
+          )
+        })}
+      </ul>
+      <div className={styles.rows}>
+        <Segmented
+          label="Height of the rows"
+          value={density}
+          options={[
+            { value: 'comfortable', label: 'Comfortable' },
+            { value: 'dense', label: 'Dense' },
+          ]}
+          onChange={(value) => preferences.set({ density: value })}
+        />
+        <Button variant="bare" onClick={() => resetColumns(list)}>
+          Reset columns
+        </Button>
+      </div>
+      <p className={styles.keys}>
+        In the heads of the list: drag to move, drag an edge to size. By key: Shift and arrow, Ctrl Shift and arrow.
+      </p>
+    </div>
   )
 }

@@ -1,18 +1,12 @@
 import { useMemo, type CSSProperties, type ReactNode } from 'react'
-import type { RowInView } from '../rows-in-view.ts'
+import type { RowInView } from '../fixed-row-virtualizer.ts'
 import { useColumnTable, type ColumnSpec, type TableColumn } from './column-table.ts'
 
 export interface GridColumn<Row> extends ColumnSpec {
-  /** The member's wire name where there is one, for glossary and export. */
-  id: string
   header: string
   /** Shown in the header instead of in each cell. */
   unit?: ReactNode
   align?: 'end'
-  /** Hidden by default. */
-  hidden?: boolean
-  /** Cannot be hidden. */
-  fixed?: boolean
   sort?: 'ascending' | 'descending'
   /** Words instead of this row's cell. Neighbours with the same words are one cell. */
   span?: (row: Row) => string | undefined
@@ -38,15 +32,13 @@ export interface ShownColumn<Row> extends ColumnPlacement {
   tableColumn: TableColumn<RowInView<Row>>
 }
 
-const rowId = ({ key }: { key: string }): string => key
-
 /** The rows in view and the visible columns, in the reader's order with pinned ones first. */
 export function useGridTable<Row>(
   list: string,
   columns: readonly GridColumn<Row>[],
   inView: readonly RowInView<Row>[],
 ) {
-  const table = useColumnTable(list, columns, inView, rowId)
+  const table = useColumnTable(list, columns, inView)
   const pinned = table.getStartVisibleLeafColumns()
   const others = table.getCenterVisibleLeafColumns()
   const { columnSizing } = table.state

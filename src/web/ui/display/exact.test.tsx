@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TabStop } from '../inputs/tab-stop.ts'
+import { TabStop } from '../inputs/anchor.tsx'
 import { Exact } from './exact.tsx'
 
 const opened = vi.fn()

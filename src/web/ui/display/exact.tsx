@@ -1,5 +1,5 @@
 import { useContext, useState, type ReactNode } from 'react'
-import { TabStop } from '../inputs/tab-stop.ts'
+import { TabStop } from '../inputs/anchor.tsx'
 import { Tooltip } from '../overlays/tooltip.tsx'
 
 export interface ExactProps {
@@ -10,12 +10,10 @@ export interface ExactProps {
   'data-direction'?: string | undefined
 }
 
-/**
- * A rounded or shortened value with its exact one: as title on hover, as tooltip on focus, and as accessible
- * description. Inside a grid it is not focusable: the grid shows the exact values of its active cell.
- */
+/** A rounded value with its exact one, also on focus; inside a grid, the grid says it of its active cell. */
 export function Exact({ exact, children, ...rest }: ExactProps) {
   const inGrid = useContext(TabStop) === -1
+  const [anchor, setAnchor] = useState<Element>()
   if (inGrid || exact === undefined || exact === '' || exact === children) {
     return (
       <span title={exact} {...rest}>
@@ -23,15 +21,6 @@ export function Exact({ exact, children, ...rest }: ExactProps) {
       </span>
     )
   }
-  return (
-    <FocusableExact exact={exact} {...rest}>
-      {children}
-    </FocusableExact>
-  )
-}
-
-function FocusableExact({ exact, children, ...rest }: ExactProps & { exact: string }) {
-  const [anchor, setAnchor] = useState<Element>()
   return (
     // Without a role: a cell or a term around it keeps the shown text as its name. It does nothing when pressed.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions

@@ -1,7 +1,9 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
-import { useContext, type AnchorHTMLAttributes, type MouseEvent } from 'react'
+import { createContext, useContext, type AnchorHTMLAttributes, type MouseEvent } from 'react'
 import { go } from '../../router/navigate.ts'
-import { TabStop } from './tab-stop.ts'
+
+/** The tab index of links and buttons below. A grid is one tab stop, so its cells set -1. */
+export const TabStop = createContext<-1 | undefined>(undefined)
 
 /** A click that the browser should handle itself: new tab, download, other origin. */
 function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {

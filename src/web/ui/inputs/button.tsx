@@ -1,9 +1,8 @@
 import { useContext, type ButtonHTMLAttributes, type ReactNode } from 'react'
-import { Anchor } from './anchor.tsx'
+import { Anchor, TabStop } from './anchor.tsx'
 import styles from './button.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon, type IconName } from '../icons/icon.tsx'
-import { TabStop } from './tab-stop.ts'
 
 type Variant = 'default' | 'primary' | 'bare'
 

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { preferences } from '../../preferences/preferences.ts'
-import { ColumnsPanel } from './columns-panel.tsx'
+import { ColumnsPanel } from './columns-menu.tsx'
 
 const columns = [
   { id: 'party', header: 'Party', size: 200, fixed: true },
