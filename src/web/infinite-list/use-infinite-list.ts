@@ -44,7 +44,7 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
 
   const cancel = () => {
     stop()
-    void client.cancelQueries({ queryKey: query.queryKey, exact: true })
+    return client.cancelQueries({ queryKey: query.queryKey, exact: true })
   }
   const loadMore = () => {
     if (!result.isFetching && result.hasNextPage) void fetchNextPage()
@@ -65,8 +65,7 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
     return loaded
   }
   const refetch = async () => {
-    stop()
-    await client.cancelQueries({ queryKey: query.queryKey, exact: true })
+    await cancel()
     // Only page one is requested; the rows stay until it has arrived, and when it fails the query keeps the error.
     await client.infiniteQuery({ ...query, pages: 1, staleTime: 0 }).catch(() => undefined)
   }
@@ -91,7 +90,7 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
     failed,
     loadMore,
     loadAll,
-    cancel,
+    cancel: () => void cancel(),
     retry: () => (failed === 'more' ? loadMore() : void refetch()),
     dataUpdatedAt: pages[0]?.receivedAt ?? 0,
     isFetching: result.isFetching,
