@@ -1,5 +1,6 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { ActiveCellTooltip } from './active-cell-tooltip.tsx'
 import styles from './data-grid.module.css'
 import { GridBody, GridSkeleton } from './grid-body.tsx'
@@ -73,23 +74,18 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     own.current = index
     if (row !== undefined) onOpen?.(row, index)
   }
-  const moved = useRef(false)
   const goTo = (to: Position) => {
-    moved.current = true
-    setAt(to)
-    if (to.row === headRow || !scroller) return
-    revealRow(scroller, to.row, { rowHeight, head })
-    if (linked) openRow(to.row)
-  }
-  // The page may be lower than the grid (a small window, large text): it follows the keys too. A pinned cell is in sight
-  // sideways from any position, so its row is scrolled there instead.
-  useLayoutEffect(() => {
-    if (!moved.current || !active) return
-    moved.current = false
-    const cell = document.getElementById(cellId(id, active))
-    const part = columns[active.column]?.pinned ? cell?.parentElement : cell
+    if (to.row !== headRow && scroller) {
+      revealRow(scroller, to.row, { rowHeight, head })
+      if (linked) openRow(to.row)
+    }
+    // The page may be lower than the grid (a small window, large text): it follows the keys too. A pinned cell is in
+    // sight sideways from any position, so its row is scrolled there instead.
+    flushSync(() => setAt(to))
+    const cell = document.getElementById(cellId(id, to))
+    const part = columns[to.column]?.pinned ? cell?.parentElement : cell
     part?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  })
+  }
 
   const onHeadKey = (event: KeyboardEvent, column: number): boolean => {
     const cell = document.getElementById(cellId(id, { row: headRow, column }))
