@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { bucketStart } from '../../../wire/candle-interval.ts'
 import { groupDigits } from '../../format/amount.ts'
@@ -6,7 +7,7 @@ import { toast } from '../../ui/overlays/toast.tsx'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { failureWords } from '../../ui/feedback/failure-view.ts'
 import type { Address, Patch, Subject } from './use-candles-url.ts'
-import { firstStart } from './data/first-candle.ts'
+import { beginningQuery } from './data/first-candle.ts'
 import type { Engine } from './chart/chart-controller.ts'
 import { fitInterval, type Interval, periodsIn } from './data/interval.ts'
 import type { CandleSeries } from './data/candle-series.ts'
@@ -26,19 +27,13 @@ export interface JumpsOptions {
 /** Number of bars to assume if the view has none yet. */
 const usual = 130n
 
-/** Start of the market, by its longest interval: the cheapest request for a node that fills gaps. */
-const marketStart = (intervals: readonly Interval[], interval: Interval): Promise<bigint | undefined> =>
-  firstStart(
-    (intervals.findLast(({ length }) => length !== undefined) ?? interval).candleId,
-    AbortSignal.timeout(20_000),
-  )
-
 /** Start of the candle that contains an instant, so that a range has whole candles; the instant itself if length varies. */
 const startOf = (instant: bigint, { length }: Interval): bigint =>
   length === undefined ? instant : bucketStart(instant, length)
 
 /** Navigation to other time ranges. All of it goes through the URL, so that the browser's Back button works. */
 export function useJumps({ series, view, engine, subject, address }: JumpsOptions) {
+  const client = useQueryClient()
   const { interval, intervals } = subject
   const { search, change, go } = address
 
@@ -87,9 +82,11 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
     if (!interval) return
     if (span !== undefined) return showRange(startOf(latestEnd(interval.length) - span, interval), undefined, words)
     try {
-      const first = await marketStart(intervals, interval)
-      if (first === undefined) toast('There are no candles yet')
-      else showRange(first, undefined, words)
+      // The longest interval is the cheapest request for a node that fills gaps.
+      const { candleId } = intervals.findLast(({ length }) => length !== undefined) ?? interval
+      const { start } = await client.fetchQuery(beginningQuery(candleId))
+      if (start === undefined) toast('There are no candles yet')
+      else showRange(start, undefined, words)
     } catch (error) {
       toast(
         failureWords(failureOf(error instanceof Error ? error : new Error(String(error))), 'the first candle').title,

@@ -1,11 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Candle } from '../../../../wire/candles.ts'
 import { compareIntegers, mergeCandles } from './merge-candles.ts'
-
-/** Page request: the newest `first` candles that start before `before`, or the oldest ones starting at `from`. */
-export type PageParam =
-  | { readonly first: number; readonly before?: string }
-  | { readonly first: number; readonly from: string }
+import type { PageParam } from './query.ts'
 
 export interface CandlePage {
   /** Ascending and unique. */

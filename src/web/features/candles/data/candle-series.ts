@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
 import type { Candle } from '../../../../wire/candles.ts'
 import { createEmitter, type ReadonlyObservable } from '../../../observable.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
-import { addLive, type CandlePage, type CandlePages, type PageParam } from './candle-pages.ts'
+import { addLive, type CandlePage, type CandlePages } from './candle-pages.ts'
 import {
   type Anchor,
   anchorOf,
@@ -14,6 +14,7 @@ import {
   type Place,
 } from './candles-query.ts'
 import { compareIntegers } from './merge-candles.ts'
+import type { PageParam } from './query.ts'
 import { covers, type End, nothing, restingState, type SeriesState } from './series-state.ts'
 
 /** The candles of one candle id around the current place. Sends requests only while it has subscribers. */

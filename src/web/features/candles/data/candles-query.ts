@@ -3,17 +3,9 @@ import { listCandles } from '../../../../wire/candles.ts'
 import { maximumPageSize } from '../../../../wire/page.ts'
 import { newestEndMeta } from '../../../infinite-list/query-meta.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
-import {
-  type CandlePage,
-  type CandlePages,
-  findPage,
-  keepLive,
-  nextStart,
-  type PageParam,
-  toPage,
-} from './candle-pages.ts'
+import { type CandlePage, type CandlePages, findPage, keepLive, nextStart, toPage } from './candle-pages.ts'
 import { mergeCandles } from './merge-candles.ts'
-import { askCandles, newestPage, nextPage } from './query.ts'
+import { askCandles, type PageParam, pageRequest } from './query.ts'
 
 /** Limits memory and drawing time, because the chart redraws all loaded candles. Pages beyond it are dropped and reloadable. */
 export const maxCandles = 10_000
@@ -73,11 +65,7 @@ export function candlesQuery(source: CandleSource, anchor: Anchor) {
   const { candleId, ask = askCandles, now = serverNow } = source
   const { first, size, before } = anchor
   const read = async (param: PageParam, signal: AbortSignal): Promise<CandlePage> => {
-    const request =
-      'from' in param
-        ? nextPage(candleId, param.first, now(), param.from)
-        : newestPage(candleId, param.first, now(), param.before)
-    const { edges, pageInfo } = await ask(request, signal)
+    const { edges, pageInfo } = await ask(pageRequest(candleId, param, now()), signal)
     const nodes = edges.map(({ node }) => node)
     return toPage(param, nodes, pageInfo.hasNextPage, Date.now())
   }

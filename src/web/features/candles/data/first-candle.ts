@@ -1,22 +1,23 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { compareIntervals } from '../../../../wire/candle-interval.ts'
+import { candleBounds, compareIntervals } from '../../../../wire/candle-interval.ts'
 import { listCandles } from '../../../../wire/candles.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { Interval } from './interval.ts'
 import type { SeriesState } from './series-state.ts'
-import { askCandles, oldestPage } from './query.ts'
+import { askCandles } from './query.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
 import type { View } from '../chart/viewport-store.ts'
 
 /** Start of the oldest candle the node keeps for a candle id, in Unix nanoseconds. Throws NodeFailure. */
-export async function firstStart(candleId: string, signal: AbortSignal): Promise<bigint | undefined> {
-  const page = await askCandles(oldestPage(candleId, 1, serverNow()), signal)
+async function firstStart(candleId: string, signal: AbortSignal): Promise<bigint | undefined> {
+  const bounds = candleBounds(candleId, { now: serverNow() })
+  const page = await askCandles({ candleId, ...bounds, pagination: { first: 1, newestFirst: false } }, signal)
   const start = page.edges[0]?.node.start
   return start === undefined ? undefined : BigInt(start)
 }
 
-/** Start of a candle id's oldest candle; `start` is undefined if it has none. */
+/** Start of a candle id's oldest candle in Unix nanoseconds; `start` is undefined if it has none. */
 export const beginningQuery = (candleId: string) =>
   queryOptions({
     queryKey: [listCandles.name, candleId, 'first'],

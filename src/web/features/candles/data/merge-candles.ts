@@ -37,6 +37,13 @@ function newer(a: Candle, b: Candle): Candle {
   return a
 }
 
+/** Whether `a` is newer than `b`: a later period, or a later state of the same period. */
+export const isNewer = (a: Candle, b: Candle | undefined): boolean =>
+  b === undefined ||
+  (compareIntegers(a.start, b.start) ||
+    compareIntegers(a.lastUpdate, b.lastUpdate) ||
+    compareIntegers(a.volume, b.volume)) > 0
+
 /**
  * Merges loaded and incoming candles into one series: ascending by `start`, one record per period, the later `lastUpdate`
  * wins. Input may be descending, overlapping and repeated. Neither list is modified; unchanged records keep their identity.

@@ -13,26 +13,17 @@ export type CandleRequest = Asked<typeof listCandles> & {
   pagination: { first: number; newestFirst: boolean; after?: string }
 }
 
-/** The newest `first` candles, all or those that start before `before` (nanoseconds, exclusive); `now` bounds blocks. */
-export const newestPage = (candleId: string, first: number, now: bigint, before?: string): CandleRequest => ({
-  candleId,
-  ...candleBounds(candleId, { to: before, now }),
-  pagination: { first, newestFirst: true },
-})
+/** Page request: the newest `first` candles that start before `before`, or the oldest ones starting at `from`. */
+export type PageParam =
+  | { readonly first: number; readonly before?: string }
+  | { readonly first: number; readonly from: string }
 
-/** The oldest `first` candles starting at `from` (nanoseconds, inclusive). A loaded start, and therefore aligned. */
-export const nextPage = (candleId: string, first: number, now: bigint, from: string): CandleRequest => ({
-  candleId,
-  ...candleBounds(candleId, { from, now }),
-  pagination: { first, newestFirst: false },
-})
-
-/** The oldest `first` candles that exist. */
-export const oldestPage = (candleId: string, first: number, now: bigint): CandleRequest => ({
-  candleId,
-  ...candleBounds(candleId, { now }),
-  pagination: { first, newestFirst: false },
-})
+/** The request for a page; instants in Unix nanoseconds. `now` bounds blocks. */
+export const pageRequest = (candleId: string, param: PageParam, now: bigint): CandleRequest => {
+  const bounds = 'from' in param ? { from: param.from, now } : { to: param.before, now }
+  const pagination = { first: param.first, newestFirst: !('from' in param) }
+  return { candleId, ...candleBounds(candleId, bounds), pagination }
+}
 
 /** Requests one page from a node, by default the current one. Throws NodeFailure, or the signal's reason. */
 export const askCandles = async (request: CandleRequest, signal: AbortSignal, base?: string): Promise<Page<Candle>> =>

@@ -1,7 +1,7 @@
 import type { Candle } from '../../../../../wire/candles.ts'
 import type { Page } from '../../../../../wire/page.ts'
 import type { CandleRequest } from '../../data/query.ts'
-import type { SocketLike } from '../candle-socket.ts'
+import type { SocketLike } from '../candle-stream.ts'
 import { NodeFailure } from '../../../../api/node-error.ts'
 
 const minute = 60_000_000_000n
