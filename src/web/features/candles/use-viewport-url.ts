@@ -43,11 +43,7 @@ const keyOf = ({ from = '', to = '' }: Pick<CandlesSearch, 'from' | 'to'>): stri
 function placeOf({ from, to }: CandlesSearch, interval: Interval, now: bigint): Place {
   const end = to === undefined ? now : BigInt(to)
   const bars = from === undefined || end <= BigInt(from) ? undefined : periodsIn(end - BigInt(from), interval)
-  return {
-    ...(from === undefined ? {} : { since: BigInt(from) }),
-    ...(to === undefined ? {} : { until: BigInt(to) }),
-    ...(bars === undefined ? {} : { bars }),
-  }
+  return { from, to, bars }
 }
 
 /**

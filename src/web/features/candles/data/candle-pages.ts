@@ -49,23 +49,15 @@ export function findPage({ pages, pageParams }: CandlePages, param: PageParam): 
   return before < 0 ? undefined : pages[before + 1]
 }
 
-const joined = new WeakMap<readonly Candle[], WeakMap<readonly Candle[], readonly Candle[]>>()
+/** All candles of a series, ascending and unique. */
+export const joinPages = (pages: readonly CandlePage[]): readonly Candle[] =>
+  mergeCandles(
+    [],
+    pages.flatMap(({ candles }) => candles),
+  )
 
-function join(left: readonly Candle[], right: readonly Candle[]): readonly Candle[] {
-  const known = joined.get(left) ?? new WeakMap<readonly Candle[], readonly Candle[]>()
-  joined.set(left, known)
-  const merged = known.get(right) ?? mergeCandles(left, right)
-  known.set(right, merged)
-  return merged
-}
-
-/** All candles of a series, ascending and unique. Memoized: a live candle rejoins only its own page. */
-export function joinPages(pages: readonly CandlePage[]): readonly Candle[] {
-  const [first, ...rest] = pages
-  return first ? rest.reduce((candles, page) => join(candles, page.candles), first.candles) : []
-}
-
-const isSame = (a: readonly Candle[], b: readonly Candle[]): boolean =>
+/** Whether two lists hold the same candle objects. */
+export const isSame = (a: readonly Candle[], b: readonly Candle[]): boolean =>
   a.length === b.length && a.every((candle, index) => candle === b[index])
 
 export interface LiveOptions {

@@ -110,7 +110,7 @@ describe('the series of a candle id', () => {
     expect(node.asked).toHaveLength(0)
 
     node.failing = failure
-    await open(series, { since: BigInt(startOf(1500)), until: BigInt(startOf(2000)), bars: 500 })
+    await open(series, { from: startOf(1500), to: startOf(2000), bars: 500 })
     expect(series.get().phase).toBe('refused')
     node.failing = undefined
     await refresh(series)
@@ -149,11 +149,11 @@ describe('the series of a candle id', () => {
     await open(seriesOf(node, candleIdOf('5 minutes', 'a1'.repeat(32))))
     const asked = node.asked.length
     const again = seriesOf(node)
-    await open(again, { since: BigInt(startOf(3600)), until: BigInt(startOf(4000)) })
+    await open(again, { from: startOf(3600), to: startOf(4000) })
     expect(again.get().candles).toEqual(candles)
     await open(again)
     expect(node.asked).toHaveLength(asked)
-    await open(again, { since: BigInt(startOf(100)), until: BigInt(startOf(200)) })
+    await open(again, { from: startOf(100), to: startOf(200) })
     expect(node.asked).toHaveLength(asked + 1)
     expect(again.get().candles.at(-1)!.start).toBe(startOf(199))
   })
@@ -201,7 +201,7 @@ describe('the series of a candle id', () => {
   test('opens at a place in the past, as far back as asked, and continues forward to the live end', async () => {
     const node = fakeNode(9000)
     const series = seriesOf(node)
-    await open(series, { since: BigInt(startOf(500)), until: BigInt(startOf(7000)), bars: 6500 })
+    await open(series, { from: startOf(500), to: startOf(7000), bars: 6500 })
     expect(series.get().candles[0]!.start <= startOf(500)).toBe(true)
     expect(series.get().candles.at(-1)!.start).toBe(startOf(6999))
     expect(series.get().newer.more).toBe(true)
@@ -317,7 +317,7 @@ describe('the series of a candle id', () => {
     const node = fakeNode(maxCandles + 2500)
     const series = seriesOf(node)
     const within = (): boolean => series.get().candles.length <= maxCandles && ascendsByMinutes(series.get().candles)
-    await open(series, { since: BigInt(startOf(0)), bars: maxCandles })
+    await open(series, { from: startOf(0), bars: maxCandles })
     expect(series.get()).toMatchObject({ cut: true, older: { more: true }, newer: { more: false } })
     expect(series.get().candles).toHaveLength(maxCandles)
     while (series.get().older.more) {
@@ -370,7 +370,7 @@ describe('the series of a candle id', () => {
     expect(series.get().newer.error).toBeUndefined()
     expect(series.get().candles).toHaveLength(601)
 
-    await open(series, { until: BigInt(startOf(100)) })
+    await open(series, { to: startOf(100) })
     const held = series.get().candles
     series.take([next])
     expect(series.get().candles).toBe(held)
@@ -379,7 +379,7 @@ describe('the series of a candle id', () => {
   test('a range of more candles than a page carries is read in long pages', async () => {
     const node = fakeNode(9000)
     const series = seriesOf(node)
-    await open(series, { since: BigInt(startOf(0)), bars: 9000 })
+    await open(series, { from: startOf(0), bars: 9000 })
     expect(node.asked.map(({ pagination }) => pagination.first)).toEqual([5000, 5000])
     expect(series.get().candles).toHaveLength(9000)
   })

@@ -1,8 +1,8 @@
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
 import type { Candle } from '../../../../wire/candles.ts'
-import { createEmitter, type ReadonlyObservable } from '../../../observable.ts'
+import { createEmitter } from '../../../observable.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
-import { addLive, type CandlePage, type CandlePages } from './candle-pages.ts'
+import { addLive, type CandlePage, type CandlePages, isSame } from './candle-pages.ts'
 import {
   type Anchor,
   anchorOf,
@@ -15,32 +15,12 @@ import {
 } from './candles-query.ts'
 import { compareIntegers } from './merge-candles.ts'
 import type { PageParam } from './query.ts'
-import { covers, type End, nothing, restingState, type SeriesState } from './series-state.ts'
-
-/** The candles of one candle id around the current place. Sends requests only while it has subscribers. */
-export interface CandleSeries extends ReadonlyObservable<SeriesState> {
-  /** Moves to a place. Cached candles are not requested again. */
-  open: (place?: Place) => void
-  /** Loads the page before the oldest candle. Does nothing during a request or at the start of data. */
-  loadOlder: () => Promise<void>
-  /** Loads the page after the newest candle; at the live end, that candle again and any later ones. */
-  loadNewer: () => Promise<void>
-  /** Repeats a failed `open`. */
-  retry: () => void
-  /** Adds candles at the live end, in any order; ignored unless the loaded candles reach the live end. */
-  take: (candles: readonly Candle[]) => void
-  /** Reports that following the live end failed, or with undefined that it works again. */
-  trouble: (error: Error | undefined) => void
-}
+import { covers, nothing, restingState, type SeriesState } from './series-state.ts'
 
 const newest: Anchor = anchorOf({}, 0n)
 
 /** The anchor of a cached series that covers a place; the most recently updated one if there are several. */
-function findAnchor(client: QueryClient, source: CandleSource, { since, until }: Place): Anchor | undefined {
-  const range = {
-    from: since === undefined ? undefined : String(since),
-    to: until === undefined ? undefined : String(until),
-  }
+function findAnchor(client: QueryClient, source: CandleSource, place: Place): Anchor | undefined {
   const cached = client
     .getQueryCache()
     .findAll({ queryKey: candlesKey(source) })
@@ -48,39 +28,26 @@ function findAnchor(client: QueryClient, source: CandleSource, { since, until }:
   for (const { queryKey, state } of cached) {
     const anchor = queryKey.at(-1) as Anchor
     const data = state.data as CandlePages | undefined
-    if (data && covers(restingState(data, maxPagesOf(anchor)), range)) return anchor
+    if (data && covers(restingState(data, maxPagesOf(anchor)), place)) return anchor
   }
   return undefined
 }
 
-/** Whether an opened range still lacks its left part. A failure stops filling it and shows what is loaded. */
-function isShort(anchor: Anchor, { pages }: CandlePages, failures: number): boolean {
-  const oldest = pages[0]?.candles[0]
-  if (anchor.since === undefined || !oldest || failures > 0) return false
-  return (
-    pages[0]?.older === true && pages.length < maxPagesOf(anchor) && compareIntegers(oldest.start, anchor.since) > 0
-  )
-}
-
-const withError = (end: End, error: Error | null | undefined): End => (error ? { ...end, error } : end)
-
 /** The state while a place is loading: the candles of the previous place stay visible, next to any error. */
-function openingState(error: Error | null, shown: SeriesState | undefined): SeriesState {
-  const failed = error ? { error } : {}
-  if (!shown) return { ...nothing, ...failed, phase: error ? 'refused' : 'waiting' }
+function openingState(error: Error | undefined, shown: SeriesState | undefined): SeriesState {
+  if (!shown) return { ...nothing, phase: error ? 'refused' : 'waiting', error }
   const { candles, older } = shown
-  return {
-    ...nothing,
-    ...failed,
-    phase: error ? 'ready' : 'opening',
-    candles,
-    older,
-    newer: { more: true, loading: false },
-  }
+  const newer = { more: true, loading: false }
+  return { ...nothing, phase: error ? 'ready' : 'opening', error, candles, older, newer }
 }
 
-/** A candle id's series, backed by one infinite query per opened place. */
-export function createCandleSeries(client: QueryClient, source: CandleSource): CandleSeries {
+export type CandleSeries = ReturnType<typeof createCandleSeries>
+
+/**
+ * The candles of one candle id around the current place, backed by one infinite query per opened place. Sends requests only
+ * while it has subscribers.
+ */
+export function createCandleSeries(client: QueryClient, source: CandleSource) {
   const { now = serverNow } = source
   const observer = new InfiniteQueryObserver<CandlePage, Error, CandlePages, CandlesKey, PageParam>(client, {
     ...candlesQuery(source, newest),
@@ -95,41 +62,49 @@ export function createCandleSeries(client: QueryClient, source: CandleSource): C
 
   const keyOf = (at: Anchor) => candlesQuery(source, at).queryKey
   const dataOf = (at: Anchor): CandlePages | undefined => client.getQueryData<CandlePages>(keyOf(at))
-
   const stateOf = (at: Anchor): SeriesState | undefined => {
     const data = dataOf(at)
     return data && restingState(data, maxPagesOf(at))
   }
 
-  const isOpening = (at: Anchor): boolean => {
+  /** Whether a place is not loaded, or lacks its left part. A failure stops filling it and shows what is loaded. */
+  function isOpening(at: Anchor): boolean {
     const { data, errorUpdateCount } = observer.getCurrentResult()
-    return data === undefined || isShort(at, data, errorUpdateCount)
+    if (!data) return true
+    const [page] = data.pages
+    const oldest = page?.candles[0]
+    if (at.from === undefined || !page?.older || !oldest || errorUpdateCount > 0) return false
+    return data.pages.length < maxPagesOf(at) && compareIntegers(oldest.start, at.from) > 0
   }
 
   function read(): SeriesState {
     if (!anchor) return nothing
     const result = observer.getCurrentResult()
-    const { data, fetchStatus, failureReason } = result
-    if (!data || isOpening(anchor)) {
-      const error = !data && fetchStatus === 'idle' ? result.error : null
-      return openingState(error, before && stateOf(before))
-    }
+    const { data, error, fetchStatus, failureReason } = result
+    if (!data || isOpening(anchor)) return openingState(error ?? undefined, before && stateOf(before))
     const state = restingState(data, maxPagesOf(anchor))
     // Adding live candles clears a query's error but not `failureReason`, which describes its last request.
-    const failure = fetchStatus === 'idle' ? failureReason : null
+    const failure = (fetchStatus === 'idle' && failureReason) || undefined
     const atOldest = client.getQueryState(keyOf(anchor))?.fetchMeta?.fetchMore?.direction === 'backward'
-    const older = { ...state.older, loading: result.isFetchingPreviousPage }
-    const newer = { ...state.newer, loading: result.isFetching && !result.isFetchingPreviousPage }
+    const { isFetching, isFetchingPreviousPage } = result
     return {
       ...state,
-      older: withError(older, atOldest ? failure : null),
-      newer: withError(newer, (atOldest ? null : failure) ?? trouble),
+      older: { ...state.older, loading: isFetchingPreviousPage, error: atOldest ? failure : undefined },
+      newer: {
+        ...state.newer,
+        loading: isFetching && !isFetchingPreviousPage,
+        error: (atOldest ? undefined : failure) ?? trouble,
+      },
     }
   }
 
   function get(): SeriesState {
     const of = [observer.getCurrentResult(), anchor, before, trouble]
-    if (!known || of.some((value, index) => value !== known?.of[index])) known = { of, state: read() }
+    if (known && of.every((value, index) => value === known?.of[index])) return known.state
+    const state = read()
+    // The chart redraws all candles when the list changes.
+    const candles = known && isSame(known.state.candles, state.candles) ? known.state.candles : state.candles
+    known = { of, state: { ...state, candles } }
     return known.state
   }
 
@@ -146,7 +121,7 @@ export function createCandleSeries(client: QueryClient, source: CandleSource): C
 
   return {
     get,
-    subscribe: (listener) => {
+    subscribe: (listener: () => void) => {
       const stopOwn = own.subscribe(listener)
       const stop = observer.subscribe(() => {
         fill()
@@ -158,19 +133,22 @@ export function createCandleSeries(client: QueryClient, source: CandleSource): C
         stop()
       }
     },
-    open: (place = {}) => {
+    /** Moves to a place. Cached candles are not requested again. */
+    open: (place: Place = {}): void => {
       if (anchor && dataOf(anchor)) before = anchor
       anchor = findAnchor(client, source, place) ?? anchorOf(place, now())
       observer.setOptions(candlesQuery(source, anchor))
       fill()
       own.emit()
     },
-    loadOlder: async () => {
+    /** Loads the page before the oldest candle. Does nothing during a request or at the start of data. */
+    loadOlder: async (): Promise<void> => {
       const { phase, older } = get()
       if (phase === 'ready' && older.more && observer.getCurrentResult().data)
         await observer.fetchPreviousPage({ cancelRefetch: false })
     },
-    loadNewer: async () => {
+    /** Loads the page after the newest candle; at the live end, that candle again and any later ones. */
+    loadNewer: async (): Promise<void> => {
       const { phase, newer } = get()
       if (phase !== 'ready' || !observer.getCurrentResult().data) return
       const result = newer.more
@@ -178,13 +156,16 @@ export function createCandleSeries(client: QueryClient, source: CandleSource): C
         : await observer.refetch({ cancelRefetch: false })
       if (!result.failureReason) setTrouble(undefined)
     },
-    retry: () => void observer.refetch({ cancelRefetch: false }),
-    take: (candles) => {
+    /** Repeats a failed `open`. */
+    retry: (): void => void observer.refetch({ cancelRefetch: false }),
+    /** Adds candles at the live end, in any order; ignored unless the loaded candles reach the live end. */
+    take: (candles: readonly Candle[]): void => {
       if (!anchor || dataOf(anchor)?.pages.at(-1)?.newer !== false) return
       const options = { size: anchor.size, maxPages: maxPagesOf(anchor), now: Date.now() }
       client.setQueryData<CandlePages>(keyOf(anchor), (data) => data && addLive(data, candles, options))
       setTrouble(undefined)
     },
+    /** Reports that following the live end failed, or with undefined that it works again. */
     trouble: setTrouble,
   }
 }

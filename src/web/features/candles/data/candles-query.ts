@@ -6,6 +6,7 @@ import { serverNow } from '../../../api/status/server-clock.ts'
 import { type CandlePage, type CandlePages, findPage, keepLive, nextStart, toPage } from './candle-pages.ts'
 import { mergeCandles } from './merge-candles.ts'
 import { askCandles, type PageParam, pageRequest } from './query.ts'
+import type { Instants } from './rows-in-range.ts'
 
 /** Limits memory and drawing time, because the chart redraws all loaded candles. Pages beyond it are dropped and reloadable. */
 export const maxCandles = 10_000
@@ -14,11 +15,9 @@ const minFirst = 500
 const spare = 100
 const usualSize = 1000
 
-/** The place to open: about `bars` newest candles before `until`, at least back to `since` (Unix nanoseconds). */
-export interface Place {
-  since?: bigint
-  until?: bigint
-  bars?: number
+/** The place to open: about `bars` newest candles before `to`, at least back to `from`. */
+export interface Place extends Instants {
+  bars?: number | undefined
 }
 
 /** The page from which a series grows in both directions. Text and numbers only, because it is part of a query key. */
@@ -26,18 +25,18 @@ export interface Anchor {
   /** Page size of the first page (`first`) and of all others (`size`). */
   readonly first: number
   readonly size: number
-  readonly before?: string
-  readonly since?: string
+  readonly before?: string | undefined
+  readonly from?: string | undefined
 }
 
 /** The anchor of a place; `now` in Unix nanoseconds. A range that exceeds one page is read in pages of maximum size. */
-export function anchorOf({ since, until, bars = minFirst }: Place, now: bigint): Anchor {
+export function anchorOf({ from, to, bars = minFirst }: Place, now: bigint): Anchor {
   const wanted = Math.max(Math.ceil(bars) + spare, minFirst)
   return {
     first: Math.min(wanted, maximumPageSize),
     size: wanted > maximumPageSize ? maximumPageSize : usualSize,
-    ...(until !== undefined && until < now ? { before: String(until) } : {}),
-    ...(since === undefined ? {} : { since: String(since) }),
+    before: to !== undefined && BigInt(to) < now ? String(BigInt(to)) : undefined,
+    from,
   }
 }
 
@@ -83,7 +82,7 @@ export function candlesQuery(source: CandleSource, anchor: Anchor) {
   }
   return infiniteQueryOptions<CandlePage, Error, CandlePages, CandlesKey, PageParam>({
     queryKey: [...candlesKey(source), anchor],
-    initialPageParam: before === undefined ? { first } : { first, before },
+    initialPageParam: { first, before },
     queryFn: async ({ client, queryKey, pageParam, signal }) => {
       const data = client.getQueryData<CandlePages>(queryKey)
       const held = data && findPage(data, pageParam)

@@ -15,7 +15,7 @@ export type CandleRequest = Asked<typeof listCandles> & {
 
 /** Page request: the newest `first` candles that start before `before`, or the oldest ones starting at `from`. */
 export type PageParam =
-  | { readonly first: number; readonly before?: string }
+  | { readonly first: number; readonly before?: string | undefined }
   | { readonly first: number; readonly from: string }
 
 /** The request for a page; instants in Unix nanoseconds. `now` bounds blocks. */

@@ -1,7 +1,7 @@
 import type { Candle } from '../../../../wire/candles.ts'
 import { type CandlePages, joinPages } from './candle-pages.ts'
-import { compareIntegers } from './merge-candles.ts'
-import type { Instants } from './rows-in-range.ts'
+import { compareIntegers, isGap } from './merge-candles.ts'
+import { type Instants, rowsIn } from './rows-in-range.ts'
 
 /** State of one end of the loaded candles. */
 export interface End {
@@ -9,9 +9,9 @@ export interface End {
   more: boolean
   loading: boolean
   /** Error of the last request at this end; cleared by the next response. */
-  error?: Error
+  error?: Error | undefined
   /** Loading more at this end drops the candles from this start to the other end, because the page limit is reached. */
-  drops?: string
+  drops?: string | undefined
 }
 
 export interface SeriesState {
@@ -19,13 +19,13 @@ export interface SeriesState {
   phase: 'waiting' | 'opening' | 'ready' | 'refused'
   /** One contiguous range, ascending and unique; any gaps come from the node. */
   candles: readonly Candle[]
-  error?: Error
+  error?: Error | undefined
   older: End
   newer: End
   /** The page limit is reached and the node has more candles. */
   cut: boolean
   /** When the node last confirmed the newest end, in Unix milliseconds by this browser's clock. */
-  confirmedAt?: number
+  confirmedAt?: number | undefined
 }
 
 /** The state before any request. */
@@ -42,23 +42,13 @@ export function restingState({ pages }: CandlePages, maxPages: number): SeriesSt
   const [first, last] = [pages[0], pages.at(-1)]
   if (!first || !last) return { ...nothing, phase: 'ready' }
   const full = pages.length >= maxPages
-  const oldestOfLast = full ? last.candles[0]?.start : undefined
-  const newestOfFirst = full ? first.candles.at(-1)?.start : undefined
   return {
     phase: 'ready',
     candles: joinPages(pages),
-    older: {
-      more: first.older,
-      loading: false,
-      ...(oldestOfLast === undefined ? {} : { drops: oldestOfLast }),
-    },
-    newer: {
-      more: last.newer,
-      loading: false,
-      ...(newestOfFirst === undefined ? {} : { drops: newestOfFirst }),
-    },
+    older: { more: first.older, loading: false, drops: full ? last.candles[0]?.start : undefined },
+    newer: { more: last.newer, loading: false, drops: full ? first.candles.at(-1)?.start : undefined },
     cut: full && (first.older || last.newer),
-    ...(last.newer ? {} : { confirmedAt: last.receivedAt }),
+    confirmedAt: last.newer ? undefined : last.receivedAt,
   }
 }
 
@@ -69,4 +59,21 @@ export function covers({ phase, candles, newer, older }: SeriesState, { from, to
   const left = from === undefined || !older.more || compareIntegers(first.start, from) <= 0
   const right = to === undefined ? !newer.more : !newer.more || compareIntegers(last.start, to) >= 0
   return left && right
+}
+
+/**
+ * Whether the range in the URL has no trades: its candles are empty (`gaps`), or it has none and earlier candles are shown
+ * (`before`). Undefined if there were trades, or if the candles have not been loaded that far back.
+ */
+export function quietRange(
+  { phase, error, candles, older }: SeriesState,
+  { from, to }: Instants,
+  length: bigint | undefined,
+): 'gaps' | 'before' | undefined {
+  const [first] = candles
+  if (phase !== 'ready' || error || from === undefined || !first) return undefined
+  if (older.more && compareIntegers(first.start, from) > 0) return undefined
+  const rows = rowsIn(candles, { from, to }, length)
+  if (!rows) return 'before'
+  return candles.slice(rows.first, rows.last + 1).every(isGap) ? 'gaps' : undefined
 }

@@ -36,7 +36,7 @@ function follow(series: CandleSeries, state: SeriesState, wanted: readonly Candl
   if (!last || isApart(candles, wanted)) {
     if (requested.from === from.start && requested.to === to.start) return
     Object.assign(requested, { from: from.start, to: to.start })
-    series.open({ since: BigInt(from.start), until: BigInt(to.start) + 1n, bars: wanted.length })
+    series.open({ from: from.start, to: String(BigInt(to.start) + 1n), bars: wanted.length })
     return
   }
   if (phase !== 'ready' || older.loading || newer.loading) return

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
-import { type SeriesState, nothing } from './series-state.ts'
-import { quietRange } from './quiet-range.ts'
+import { type SeriesState, nothing, quietRange } from './series-state.ts'
 
 const candle = (start: number, price: string): Candle => ({
   start: String(start),
