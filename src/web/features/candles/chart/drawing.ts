@@ -1,5 +1,5 @@
 import { alignCompared } from '../data/compare-values.ts'
-import { extend, type Extent } from '../data/extent.ts'
+import { type Extent, extentOf } from '../data/extent.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { isGap } from '../data/merge-candles.ts'
 import { computeStudy } from '../indicators/indicator-math.ts'
@@ -33,7 +33,7 @@ function growsFrom(before: readonly Row[], rows: readonly Row[]): number {
 /** Converts a scene to drawn numbers; undefined before the first trade. Keeps the price conversion of `before` if it can. */
 export function drawingOf(scene: Scene, before?: Drawing): Drawing | undefined {
   const { rows, decimals, compared } = scene
-  const extent = extend(undefined, rows)
+  const extent = extentOf(rows)
   if (!extent) return undefined
   const grown = before && growsFrom(before.scene.rows, rows) > 0
   const plot = choosePlot(extent.low, extent.high, decimals, grown ? before.plot : undefined)

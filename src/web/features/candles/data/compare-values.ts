@@ -1,5 +1,5 @@
 import type { Candle } from '../../../../wire/candles.ts'
-import { extend } from './extent.ts'
+import { extentOf } from './extent.ts'
 import { compareIntegers, indexAt, isGap } from './merge-candles.ts'
 import { choosePlot } from '../chart/axis/price-transform.ts'
 import type { Row } from './fill-gaps.ts'
@@ -10,7 +10,7 @@ import type { Row } from './fill-gaps.ts'
  */
 export function alignCompared(rows: readonly Row[], candles: readonly Candle[]): Float64Array {
   const values = new Float64Array(rows.length).fill(Number.NaN)
-  const extent = extend(undefined, candles)
+  const extent = extentOf(candles)
   const first = rows[0]
   if (!extent || !first) return values
   const plot = choosePlot(0n, extent.high, 0)

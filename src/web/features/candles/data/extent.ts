@@ -1,5 +1,5 @@
 import type { Candle } from '../../../../wire/candles.ts'
-import { compareIntegers, isGap } from './merge-candles.ts'
+import { isGap } from './merge-candles.ts'
 
 /** Price and amount range of a series of candles, in raw integers. */
 export interface Extent {
@@ -11,53 +11,25 @@ export interface Extent {
   zeros: number
 }
 
-const trailingZeros = (raw: string): number => {
-  let count = 0
-  while (count < raw.length - 1 && raw.charCodeAt(raw.length - 1 - count) === 48) count++
-  return count
-}
+const trailingZeros = (raw: string): number => /0*$/.exec(raw)?.[0].length ?? 0
 
-const lesser = (a: string, b: string): string => (compareIntegers(a, b) <= 0 ? a : b)
-const greater = (a: string, b: string): string => (compareIntegers(a, b) >= 0 ? a : b)
-
-/** An extent whose integers are text: comparing text is faster than creating a BigInt for each amount of each candle. */
-interface TextExtent {
-  low?: string
-  high: string
-  volume: string
-  notional: string
-  zeros: number
-}
-
-const textOf = (extent: Extent | undefined): TextExtent =>
-  extent
-    ? {
-        low: String(extent.low),
-        high: String(extent.high),
-        volume: String(extent.volume),
-        notional: String(extent.notional),
-        zeros: extent.zeros,
-      }
-    : { high: '0', volume: '0', notional: '0', zeros: Number.POSITIVE_INFINITY }
-
-function include(extent: TextExtent, { open, high, low, close, volume, notional }: Candle): void {
-  const lowest = low || close
-  extent.low = lesser(lowest, extent.low ?? lowest)
-  extent.high = greater(high || close, extent.high)
-  extent.volume = greater(volume, extent.volume)
-  extent.notional = greater(notional, extent.notional)
-  if (extent.zeros === 0) return
-  for (const price of [open, high, low, close])
-    if (price !== '' && price !== '0') extent.zeros = Math.min(extent.zeros, trailingZeros(price))
-}
-
-/** Extends an extent by candles starting at `from`; undefined before the first trade. Removed candles still count. */
-export function extend(extent: Extent | undefined, candles: readonly Candle[], from = 0): Extent | undefined {
-  const widened = textOf(extent)
-  for (let index = from; index < candles.length; index++) if (!isGap(candles[index]!)) include(widened, candles[index]!)
-  const { low, high, volume, notional, zeros } = widened
-  if (low === undefined) return undefined
-  return { low: BigInt(low), high: BigInt(high), volume: BigInt(volume), notional: BigInt(notional), zeros }
+/** The extent of all candles with trades; undefined before the first one. */
+export function extentOf(candles: readonly Candle[]): Extent | undefined {
+  let extent: Extent | undefined
+  for (const candle of candles) {
+    if (isGap(candle)) continue
+    const { open, high, low, close } = candle
+    const [highest, lowest] = [BigInt(high || close), BigInt(low || close)]
+    const [volume, notional] = [BigInt(candle.volume), BigInt(candle.notional)]
+    extent ??= { low: lowest, high: highest, volume, notional, zeros: Number.POSITIVE_INFINITY }
+    if (lowest < extent.low) extent.low = lowest
+    if (highest > extent.high) extent.high = highest
+    if (volume > extent.volume) extent.volume = volume
+    if (notional > extent.notional) extent.notional = notional
+    for (const price of [open, high, low, close])
+      if (price !== '' && price !== '0') extent.zeros = Math.min(extent.zeros, trailingZeros(price))
+  }
+  return extent
 }
 
 /** Digits that a double represents exactly; drawing more would show invented digits. */

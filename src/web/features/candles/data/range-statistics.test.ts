@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
 import { priceFormat } from '../chart/chart-config.ts'
-import { axisDigits, extend, shownDigits } from './extent.ts'
+import { axisDigits, extentOf, shownDigits } from './extent.ts'
 import { findGaps, fillRows, longestHole } from './fill-gaps.ts'
 import { choosePlot } from '../chart/axis/price-transform.ts'
 import { rangeStatistics, totalsAt, vwap } from './range-statistics.ts'
@@ -123,13 +123,13 @@ test('periods a node leaves out become rows, a long hole is drawn short and stil
 })
 
 test('the axis has the places that its prices use', () => {
-  const extent = extend(undefined, [row(0, ['93902400', '94111500', '93892500', '93938100'], '1', '1')])
+  const extent = extentOf([row(0, ['93902400', '94111500', '93892500', '93938100'], '1', '1')])
   expect(shownDigits(extent, 5)).toBe(3)
 })
 
 test('the axis has all places of the market, and never makes up a digit that a number does not keep', () => {
-  const extentOf = (raw: string) => extend(undefined, [row(0, [raw, raw, raw, raw], '1', '1')])!
-  const [plain, long] = [extentOf('9390240000'), extentOf('12345678100000000')]
+  const extentAt = (raw: string) => extentOf([row(0, [raw, raw, raw, raw], '1', '1')])!
+  const [plain, long] = [extentAt('9390240000'), extentAt('12345678100000000')]
   expect(axisDigits(plain, 5)).toBe(5)
   const plot = choosePlot(plain.low, plain.high, 5)
   const format = priceFormat(plot, 5)
@@ -137,16 +137,15 @@ test('the axis has all places of the market, and never makes up a digit that a n
   expect(format.formatter(plot.toNumber('9390240000') as BarPrice)).toBe('93,902.40000')
   expect(format.tickmarksFormatter?.([93_900, 93_910] as BarPrice[])).toEqual(['93,900.00000', '93,910.00000'])
   expect(axisDigits(long, 10)).toBe(2)
-  expect(axisDigits(extentOf('1234000000'), 18)).toBe(18)
+  expect(axisDigits(extentAt('1234000000'), 18)).toBe(18)
 })
 
-test('an extent widens by new candles only', () => {
-  const extent = extend(undefined, series)
-  expect(extent).toEqual({ low: 80n, high: 130n, volume: 4n, notional: 18446744073709551616000n, zeros: 0 })
-  expect(extend(extent, [...series, row(300, ['1', '999', '1', '5'], '9', '9')], 5)).toMatchObject({
+test('an extent takes in all candles with trades', () => {
+  expect(extentOf(series)).toEqual({ low: 80n, high: 130n, volume: 4n, notional: 18446744073709551616000n, zeros: 0 })
+  expect(extentOf([...series, row(300, ['1', '999', '1', '5'], '9', '9')])).toMatchObject({
     low: 1n,
     high: 999n,
     volume: 9n,
   })
-  expect(extend(undefined, [row(0, undefined)])).toBeUndefined()
+  expect(extentOf([row(0, undefined)])).toBeUndefined()
 })

@@ -12,53 +12,32 @@ export interface RangeStatistics {
   traded?: { open: string; high: string; low: string; close: string }
 }
 
-/** Exact sums of volume and notional. */
-export interface Totals {
-  volume: bigint
-  notional: bigint
-}
-
-/** Exact running sums of candles. */
-export function runningTotals() {
-  const totals: Totals = { volume: 0n, notional: 0n }
-  return {
-    add: ({ volume, notional }: Pick<Candle, 'volume' | 'notional'>): void => {
-      totals.volume += BigInt(volume)
-      totals.notional += BigInt(notional)
-    },
-    totals: (): Totals => ({ ...totals }),
-  }
-}
-
-/** Sums of `candles[first..last]`, both included, for the VWAP from the start of the range; undefined at a gap. */
-export function totalsAt(candles: readonly Candle[], first: number, last: number): Totals | undefined {
-  const at = candles[last]
-  if (!at || isGap(at)) return undefined
-  const sums = runningTotals()
-  for (let index = first; index <= last; index++) sums.add(candles[index]!)
-  const totals = sums.totals()
-  return totals.volume === 0n ? undefined : totals
-}
-
 /** Exact statistics of `candles[first..last]`, both included. */
 export function rangeStatistics(candles: readonly Candle[], first: number, last: number): RangeStatistics {
   const statistics: RangeStatistics = { periods: 0, empty: 0, volume: 0n, notional: 0n }
-  const sums = runningTotals()
-  for (let index = Math.max(0, first); index <= Math.min(last, candles.length - 1); index++) {
-    const candle = candles[index]!
+  for (const candle of candles.slice(Math.max(0, first), Math.max(0, last + 1))) {
     statistics.periods++
     if (isGap(candle)) {
       statistics.empty++
       continue
     }
-    sums.add(candle)
+    statistics.volume += BigInt(candle.volume)
+    statistics.notional += BigInt(candle.notional)
     const [high, low] = [candle.high || candle.close, candle.low || candle.close]
     const traded = (statistics.traded ??= { open: candle.open, high, low, close: '' })
     if (compareIntegers(high, traded.high) > 0) traded.high = high
     if (compareIntegers(low, traded.low) < 0) traded.low = low
     traded.close = candle.close
   }
-  return Object.assign(statistics, sums.totals())
+  return statistics
+}
+
+/** Sums of `candles[first..last]`, both included, for the VWAP from the start of the range; undefined at a gap. */
+export function totalsAt(candles: readonly Candle[], first: number, last: number) {
+  const at = candles[last]
+  if (!at || isGap(at)) return undefined
+  const { volume, notional } = rangeStatistics(candles, first, last)
+  return volume === 0n ? undefined : { volume, notional }
 }
 
 /**

@@ -1,14 +1,13 @@
 import { isGap } from '../data/merge-candles.ts'
 import type { Plot } from '../chart/axis/price-transform.ts'
 import type { Row } from '../data/fill-gaps.ts'
-import { runningTotals } from '../data/range-statistics.ts'
 
 /** VWAP from `rows[first]` to each row up to `last`, and at `last`; NaN at gaps and outside of the range. */
 export function rangeVwap(rows: readonly Row[], first: number, last: number, plot: Plot) {
-  const sums = runningTotals()
+  let [notional, volume] = [0n, 0n]
   const values = rows.slice(first, last + 1).map((row) => {
-    sums.add(row)
-    const { notional, volume } = sums.totals()
+    notional += BigInt(row.notional)
+    volume += BigInt(row.volume)
     return isGap(row) || volume === 0n ? Number.NaN : plot.ofRatio(notional, volume)
   })
   return {
