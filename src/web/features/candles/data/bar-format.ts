@@ -9,7 +9,7 @@ import {
 } from '../../../format/amount.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { formatInstant, type Zone } from '../../../format/time.ts'
-import { isGap } from './merge-candles.ts'
+import { compareIntegers, isGap } from './merge-candles.ts'
 import type { Row } from './fill-gaps.ts'
 import { vwap } from './range-statistics.ts'
 
@@ -27,28 +27,6 @@ export interface Reading {
 
 export type Direction = 'up' | 'down' | 'flat'
 
-/** One candle as text, with all digits. */
-export interface BarWords {
-  start: string
-  lastUpdate: string
-  volume: string
-  notional: string
-  /** Absent for a period without trades. */
-  prices?: {
-    open: string
-    high: string
-    low: string
-    close: string
-    /** Close minus open, signed, and in percent. */
-    change: string
-    percent: string
-    direction: Direction
-    vwap: string
-  }
-}
-
-const precisionOf = (length: bigint | undefined) => (length === undefined ? 'micro' : 'second')
-
 /** A raw price with all decimals of its market, so that its text does not depend on what else is loaded. */
 export const priceText = (raw: string, { decimals }: Reading): string => formatAmount(raw, decimals)
 
@@ -61,16 +39,11 @@ export function notionalText(raw: string, { decimals, positionDecimals }: Readin
   return groupDigits(trimZeros(shiftDecimals(raw, decimals + positionDecimals)))
 }
 
-/** Volume-weighted average price, rounded to the price's decimals; a dash without volume. */
+/** Volume-weighted average price with the price's decimals, at least two if it has none; a dash without volume. */
 export function vwapText(notional: bigint, volume: bigint, { decimals = 0 }: Reading): string {
   const places = decimals === 0 ? 2 : Math.max(0, decimals)
-  const extra = Math.max(0, places - decimals)
-  const value = vwap(notional, volume, extra)
-  if (value === undefined) return '–'
-  const exact = decimals + extra
-  if (exact <= places) return groupDigits(shiftDecimals(String(value), exact))
-  const rounding = 10n ** BigInt(exact - places)
-  return groupDigits(shiftDecimals(String((value + rounding / 2n) / rounding), places))
+  const value = vwap(notional, volume, places - decimals)
+  return value === undefined ? '–' : groupDigits(shiftDecimals(String(value), places))
 }
 
 const directionOf = (difference: string): Direction =>
@@ -83,45 +56,44 @@ export function differenceText(from: string, to: string, reading: Reading): { te
   return { text: `${direction === 'up' ? '+' : ''}${priceText(difference, reading)}`, direction }
 }
 
-/** Formats one row. */
-export function readBar(row: Row, reading: Reading): BarWords {
+/** One candle as text, with all digits; without prices if the period has no trades. */
+export function readBar(row: Row, reading: Reading) {
   const { zone, length } = reading
-  const precision = precisionOf(length)
-  const words = {
+  const precision = length === undefined ? 'micro' : 'second'
+  return {
     start: formatInstant(row.start, zone, { precision }),
     lastUpdate: formatInstant(row.lastUpdate, zone, { precision: 'milli' }),
     volume: volumeText(row.volume, reading),
     notional: notionalText(row.notional, reading),
-  }
-  if (isGap(row)) return words
-  const { text, direction } = differenceText(row.open, row.close, reading)
-  const percent = formatChange(row.open, row.close)
-  return {
-    ...words,
-    prices: {
-      open: priceText(row.open, reading),
-      high: priceText(row.high || row.close, reading),
-      low: priceText(row.low || row.close, reading),
-      close: priceText(row.close, reading),
-      change: text,
-      percent: percent ?? '–',
-      direction: percent === undefined ? direction : changeDirection(percent),
-      vwap: vwapText(BigInt(row.notional), BigInt(row.volume), reading),
-    },
+    prices: isGap(row) ? undefined : pricesOf(row, reading),
   }
 }
 
-const unit = (name: string | undefined): string => (name === undefined ? '' : ` ${name}`)
+function pricesOf(row: Row, reading: Reading) {
+  const { text, direction } = differenceText(row.open, row.close, reading)
+  const percent = formatChange(row.open, row.close)
+  return {
+    open: priceText(row.open, reading),
+    high: priceText(row.high || row.close, reading),
+    low: priceText(row.low || row.close, reading),
+    close: priceText(row.close, reading),
+    /** Close minus open, signed, and in percent. */
+    change: text,
+    percent: percent ?? '–',
+    direction: percent === undefined ? direction : changeDirection(percent),
+    vwap: vwapText(BigInt(row.notional), BigInt(row.volume), reading),
+  }
+}
 
 /** Screen reader text for a bar. */
 export function spokenBar(row: Row, reading: Reading): string {
   const { start, prices, volume } = readBar(row, reading)
   if (!prices) return `${start}: no trades`
   const { open, high, low, close, percent, direction } = prices
-  const still = subtract(row.open, row.close).replace(/[0.-]/g, '') === ''
   const moved = direction === 'flat' ? `change ${percent}` : `${direction} ${percent.replace(/^[+\u2212]/, '')}`
-  const change = still ? 'unchanged' : moved
-  return `${start}: open ${open}, high ${high}, low ${low}, close ${close}, ${change}, volume ${volume}${unit(reading.base)}`
+  const change = compareIntegers(row.open, row.close) === 0 ? 'unchanged' : moved
+  const unit = reading.base === undefined ? '' : ` ${reading.base}`
+  return `${start}: open ${open}, high ${high}, low ${low}, close ${close}, ${change}, volume ${volume}${unit}`
 }
 
 const minDigits = 4
