@@ -25,11 +25,9 @@ import { comparedId, useCompared } from './data/use-compared.ts'
 import { useJumps } from './use-range-navigation.ts'
 import { useMeasure } from './measure/use-measure.ts'
 import { usePlace } from './use-viewport-url.ts'
-import { useRefused } from './data/use-refused-intervals.ts'
 import { useScene } from './chart/use-chart-model.ts'
-import { useReading, useRows, useSession } from './data/use-candle-series.ts'
+import { useReading, useRefused, useRows, useSession, useTail } from './data/use-candle-series.ts'
 import { type CandleSubject, useSubject } from './use-candle-target.ts'
-import { useTail } from './data/use-live-candles.ts'
 
 /** Name of the market, and the same with its interval. */
 function titleOf({ label, marketId, interval }: CandleSubject) {

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { candleBounds, compareIntervals } from '../../../../wire/candle-interval.ts'
+import { candleBounds } from '../../../../wire/candle-interval.ts'
 import { listCandles } from '../../../../wire/candles.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { useObservable } from '../../../use-observable.ts'
-import type { Interval } from './interval.ts'
+import { type Interval, longerThan } from './interval.ts'
 import type { SeriesState } from './series-state.ts'
 import { askCandles } from './query.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
@@ -70,9 +70,7 @@ export async function findFurther(
   wanted: Wanted,
   first: (candleId: string) => Promise<bigint | undefined>,
 ): Promise<Interval | undefined> {
-  const longer = intervals
-    .filter(({ length }) => length !== undefined && length > (interval.length ?? 0n))
-    .sort(compareIntervals)
+  const longer = longerThan(interval, intervals)
   const starts = new Map<string, Promise<bigint | undefined>>()
   const begin = (candleId: string): Promise<bigint | undefined> => {
     const known = starts.get(candleId) ?? first(candleId)

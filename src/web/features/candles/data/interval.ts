@@ -41,6 +41,10 @@ export function findInterval(intervals: readonly Interval[], name: string | unde
 export const periodsIn = (span: bigint, interval: Interval): number | undefined =>
   interval.length === undefined ? undefined : Number((span + interval.length - 1n) / interval.length)
 
+/** The intervals of a fixed length that are longer than another, shortest first. */
+export const longerThan = ({ length: minimum = 0n }: Interval, intervals: readonly Interval[]): Interval[] =>
+  intervals.filter(({ length }) => length !== undefined && length > minimum).sort(compareIntervals)
+
 /**
  * The interval for a time span: the wanted one if it needs at most `max` bars, otherwise the next longer one that does,
  * otherwise the longest.
@@ -48,8 +52,6 @@ export const periodsIn = (span: bigint, interval: Interval): number | undefined 
 export function fitInterval(intervals: readonly Interval[], wanted: Interval, span: bigint, max: number): Interval {
   const fits = (interval: Interval): boolean => (periodsIn(span, interval) ?? Number.POSITIVE_INFINITY) <= max
   if (fits(wanted)) return wanted
-  const longer = intervals
-    .filter(({ length }) => length !== undefined && length > (wanted.length ?? 0n))
-    .sort(compareIntervals)
+  const longer = longerThan(wanted, intervals)
   return longer.find(fits) ?? longer.at(-1) ?? wanted
 }

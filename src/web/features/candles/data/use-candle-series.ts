@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useObservable } from '../../../use-observable.ts'
-import { createCandleSeries } from './candle-series.ts'
+import { followCandles } from '../live/follow-candles.ts'
+import { type CandleSeries, createCandleSeries } from './candle-series.ts'
 import type { SeriesState } from './series-state.ts'
 import type { Reading } from './bar-format.ts'
 import { fillRows, type Row, skipGaps } from './fill-gaps.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
-import { createView } from '../chart/viewport-store.ts'
+import { createView, type View } from '../chart/viewport-store.ts'
 
 /** Candles and view of one candle id on one node. Each id gets new ones, so that no bar of the previous id is shown. */
 export function useSession(candleId: string, node: string) {
@@ -32,4 +33,40 @@ export function useReading(subject: CandleSubject, zone: string): Reading {
     () => ({ decimals, positionDecimals, zone, base, quote, length }),
     [decimals, positionDecimals, zone, base, quote, length],
   )
+}
+
+/** Whether to follow the live end: the page is visible, the newest bar is in view, and the user is not dragging. */
+function isFollowed(series: CandleSeries, view: View): boolean {
+  const { phase, newer, candles } = series.get()
+  if (document.visibilityState !== 'visible' || view.dragging.get() || phase !== 'ready' || newer.more) return false
+  return candles.length === 0 || view.visible.get()?.atEdge === true
+}
+
+/** Follows the live end while it is in view, the user is not dragging, and live updates are not paused. */
+export function useTail(candleId: string | undefined, series: CandleSeries, view: View, live: boolean): void {
+  useEffect(() => {
+    if (!live || candleId === undefined) return undefined
+    return followCandles(candleId, () => series.get().candles.at(-1)?.start, series.take, {
+      allowed: () => isFollowed(series, view),
+      onState: ({ failure }) => series.trouble(failure),
+    })
+  }, [candleId, series, view, live])
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Candle ids of a market that the node rejected, until they succeed: the toolbar marks them, the others still work. */
+export function useRefused(
+  marketId: string | undefined,
+  candleId: string | undefined,
+  phase: SeriesState['phase'],
+): ReadonlySet<string> {
+  const [known, setKnown] = useState({ marketId, ids: none })
+  const ids = known.marketId === marketId ? known.ids : none
+  const isRefused = phase === 'refused'
+  if (candleId !== undefined && (isRefused || phase === 'ready') && ids.has(candleId) !== isRefused) {
+    const others = [...ids].filter((id) => id !== candleId)
+    setKnown({ marketId, ids: new Set(isRefused ? [...others, candleId] : others) })
+  }
+  return ids
 }

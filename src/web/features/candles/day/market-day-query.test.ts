@@ -4,7 +4,7 @@ import { parseCandleId } from '../../../../wire/candles.ts'
 import { learnBlockTime } from '../../../api/status/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { marketDayQuery } from './market-day-query.ts'
-import { foldTrades, type FoldInterval, type Trade } from './fold-trades.ts'
+import { foldTrades, type FoldInterval, type Trade } from './testing/fold-trades.ts'
 
 const market = 'a1'.repeat(32)
 const second = 1_000_000_000n

@@ -4,7 +4,7 @@ import { bucketStart } from '../../../../wire/candle-interval.ts'
 import type { Candle } from '../../../../wire/candles.ts'
 import { formatChange } from '../../../format/percent.ts'
 import { type DayRange, type DaySource, type MarketDay, readMarketDay } from './market-day.ts'
-import { foldTrades, type FoldInterval, type Trade } from './fold-trades.ts'
+import { foldTrades, type FoldInterval, type Trade } from './testing/fold-trades.ts'
 
 const second = 1_000_000_000n
 const minute = 60n * second

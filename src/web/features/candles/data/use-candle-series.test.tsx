@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
 import type { CandleSeries } from './candle-series.ts'
 import { nothing } from './series-state.ts'
-import { useTail } from './use-live-candles.ts'
+import { useTail } from './use-candle-series.ts'
 import { createView, type View } from '../chart/viewport-store.ts'
 
 const candleId = `trades_candle_1_hour_${'a1'.repeat(32)}`
