@@ -43,8 +43,6 @@ export function baseOf(code: string, quote: string | undefined): string | undefi
   return second !== undefined && /^[A-Za-z0-9]{1,12}$/.test(first) && first !== quote ? first : undefined
 }
 
-const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
-
 const assumedIntervals = (marketId: string): Interval[] =>
   defaultIntervals.map((name) => readInterval(name, candleIdOf(name, marketId)))
 
@@ -68,7 +66,8 @@ function chooseInterval(
 ) {
   const requested =
     pastedId === undefined ? findInterval(intervals, name) : intervals.find(({ candleId }) => candleId === pastedId)
-  const span = from && to ? lesser(BigInt(to), serverNow()) - BigInt(from) : 0n
+  const now = serverNow()
+  const span = from && to ? (BigInt(to) < now ? BigInt(to) : now) - BigInt(from) : 0n
   const tooMany = requested?.length !== undefined && span > requested.length * BigInt(maxCandles)
   return { requested, interval: tooMany ? fitInterval(intervals, requested, span, comfortable) : requested }
 }

@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Candle } from '../../../../wire/candles.ts'
+import type { Page } from '../../../../wire/page.ts'
 import { compareIntegers, mergeCandles } from './merge-candles.ts'
 import type { PageParam } from './query.ts'
 
@@ -24,13 +25,9 @@ export const nextStart = ({ candles, param }: CandlePage): string | undefined =>
   candles.at(-1)?.start ?? ('from' in param ? param.from : param.before)
 
 /** Converts a node's response for `param` to a page. A response without new candles ends paging, to avoid an endless loop. */
-export function toPage(
-  param: PageParam,
-  nodes: readonly Candle[],
-  hasNextPage: boolean,
-  receivedAt: number,
-): CandlePage {
-  const candles = mergeCandles([], nodes)
+export function toPage(param: PageParam, { edges, pageInfo: { hasNextPage } }: Page<Candle>): CandlePage {
+  const nodes = edges.map(({ node }) => node)
+  const [candles, receivedAt] = [mergeCandles([], nodes), Date.now()]
   if ('from' in param) {
     const advances = candles.some(({ start }) => compareIntegers(start, param.from) > 0)
     return { candles, param, older: true, newer: hasNextPage && advances, receivedAt }
@@ -60,32 +57,26 @@ export const joinPages = (pages: readonly CandlePage[]): readonly Candle[] =>
 export const isSame = (a: readonly Candle[], b: readonly Candle[]): boolean =>
   a.length === b.length && a.every((candle, index) => candle === b[index])
 
-export interface LiveOptions {
-  /** Candles per page; the rest start the next page. */
-  size: number
-  maxPages: number
-  now: number
-}
-
 /**
- * Adds candles at the live end, in any order. Unchanged candles keep their object identity. A series that does not reach the
- * live end is returned unchanged.
+ * Adds candles at the live end, in any order; those beyond `size` per page start the next one. Unchanged candles keep their
+ * object identity. A series that does not reach the live end is returned unchanged.
  */
 export function addLive(
   data: CandlePages,
   arriving: readonly Candle[],
-  { size, maxPages, now }: LiveOptions,
+  { size, maxPages }: { size: number; maxPages: number },
 ): CandlePages {
   const last = data.pages.at(-1)
   if (!last || last.newer) return data
   const merged = mergeCandles(last.candles, arriving)
   const candles = isSame(merged, last.candles) ? last.candles : merged
   const room = Math.max(size, last.candles.length)
-  const kept = { ...last, candles: candles.length > room ? candles.slice(0, room) : candles, receivedAt: now }
+  const receivedAt = Date.now()
+  const kept = { ...last, candles: candles.length > room ? candles.slice(0, room) : candles, receivedAt }
   const pages = [...data.pages.slice(0, -1), kept]
   if (candles.length <= room) return { ...data, pages }
   const param: PageParam = { first: size, from: kept.candles.at(-1)!.start }
-  const added: CandlePage = { candles: candles.slice(room), param, older: true, newer: false, receivedAt: now }
+  const added: CandlePage = { candles: candles.slice(room), param, older: true, newer: false, receivedAt }
   pages[pages.length - 1] = { ...kept, newer: true }
   return { pages: [...pages, added].slice(-maxPages), pageParams: [...data.pageParams, param].slice(-maxPages) }
 }

@@ -161,7 +161,7 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
     /** Adds candles at the live end, in any order; ignored unless the loaded candles reach the live end. */
     take: (candles: readonly Candle[]): void => {
       if (!anchor || dataOf(anchor)?.pages.at(-1)?.newer !== false) return
-      const options = { size: anchor.size, maxPages: maxPagesOf(anchor), now: Date.now() }
+      const options = { size: anchor.size, maxPages: maxPagesOf(anchor) }
       client.setQueryData<CandlePages>(keyOf(anchor), (data) => data && addLive(data, candles, options))
       setTrouble(undefined)
     },

@@ -63,11 +63,8 @@ export const candlesKey = ({ node, candleId }: CandleSource) => [listCandles.nam
 export function candlesQuery(source: CandleSource, anchor: Anchor) {
   const { candleId, ask = askCandles, now = serverNow } = source
   const { first, size, before } = anchor
-  const read = async (param: PageParam, signal: AbortSignal): Promise<CandlePage> => {
-    const { edges, pageInfo } = await ask(pageRequest(candleId, param, now()), signal)
-    const nodes = edges.map(({ node }) => node)
-    return toPage(param, nodes, pageInfo.hasNextPage, Date.now())
-  }
+  const read = async (param: PageParam, signal: AbortSignal): Promise<CandlePage> =>
+    toPage(param, await ask(pageRequest(candleId, param, now()), signal))
   /** Appends the candles after the last one to the newest page. */
   const extend = async (page: CandlePage, signal: AbortSignal): Promise<CandlePage> => {
     const from = page.candles.at(-1)?.start

@@ -26,27 +26,18 @@ const absentRow = (start: bigint, before: Candle): Row => ({
  */
 export function fillRows(candles: readonly Candle[], length: bigint | undefined): readonly Row[] {
   if (length === undefined) return candles
-  let rows: Row[] | undefined
-  let previous: bigint | undefined
-  for (let index = 0; index < candles.length; index++) {
-    const candle = candles[index]!
-    const start = BigInt(candle.start)
-    if (previous !== undefined && start - previous > length) {
-      rows ??= candles.slice(0, index)
-      const missing = (start - previous - 1n) / length
-      const count = missing > BigInt(longestHole) ? longestHole : Number(missing)
-      for (let step = 1n; step <= BigInt(count); step++)
-        rows.push(absentRow(previous + step * length, candles[index - 1]!))
+  const rows: Row[] = []
+  for (const [index, candle] of candles.entries()) {
+    const before = candles[index - 1]
+    if (before) {
+      const previous = BigInt(before.start)
+      const missing = (BigInt(candle.start) - previous - 1n) / length
+      const count = missing > BigInt(longestHole) ? BigInt(longestHole) : missing
+      for (let step = 1n; step <= count; step++) rows.push(absentRow(previous + step * length, before))
     }
-    rows?.push(candle)
-    previous = start
+    rows.push(candle)
   }
-  return rows ?? candles
-}
-
-/** Rows without the periods that have no trades. The same list if there are none, and always the same row objects. */
-export function skipGaps(rows: readonly Row[]): readonly Row[] {
-  return rows.some(isGap) ? rows.filter((row) => !isGap(row)) : rows
+  return rows.length === candles.length ? candles : rows
 }
 
 /** A run of periods without trades: row indices, both included. */

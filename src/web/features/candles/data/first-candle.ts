@@ -109,10 +109,6 @@ export function useFurther(
   return asks ? data?.interval : undefined
 }
 
-/** Whether a range begins at least one candle before the first candle of its interval. */
-const startsEarlier = (from: string | undefined, first: string, length: bigint): boolean =>
-  from !== undefined && BigInt(from) + length <= BigInt(first)
-
 /**
  * The longer interval to offer when candles begin too late: for a range that starts before them, and for a user who scrolled
  * to their left end.
@@ -127,7 +123,7 @@ export function useFurtherBack(
   const first = candles[0]?.start
   const length = interval?.length
   const begun = phase === 'ready' && !error && !older.more && first !== undefined && length !== undefined
-  const early = begun && startsEarlier(from, first, length)
+  const early = begun && from !== undefined && BigInt(from) + length <= BigInt(first)
   return useFurther(
     intervals,
     interval,

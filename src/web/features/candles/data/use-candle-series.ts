@@ -5,7 +5,8 @@ import { followCandles } from '../live/follow-candles.ts'
 import { type CandleSeries, createCandleSeries } from './candle-series.ts'
 import type { SeriesState } from './series-state.ts'
 import type { Reading } from './bar-format.ts'
-import { fillRows, type Row, skipGaps } from './fill-gaps.ts'
+import { fillRows, type Row } from './fill-gaps.ts'
+import { isGap } from './merge-candles.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
 import { createView, type View } from '../chart/viewport-store.ts'
 
@@ -22,7 +23,10 @@ export function useSession(candleId: string, node: string) {
 
 /** The displayed rows: with missing periods filled in, or with all periods without trades removed. */
 export function useRows({ candles }: SeriesState, length: bigint | undefined, skip: boolean): readonly Row[] {
-  return useMemo(() => (skip ? skipGaps(candles) : fillRows(candles, length)), [candles, length, skip])
+  return useMemo(
+    () => (skip ? candles.filter((candle) => !isGap(candle)) : fillRows(candles, length)),
+    [candles, length, skip],
+  )
 }
 
 /** How to format the numbers of these candles. */

@@ -1,6 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
-import { candleIdOf, listCandles } from '../../../../wire/candles.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type Candle, candleIdOf, listCandles } from '../../../../wire/candles.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { NodeFailure } from '../../../api/node-error.ts'
 import { chainNow } from '../../../api/status/node-status.ts'
@@ -20,14 +19,9 @@ const boundsOf = ({ from, to }: DayRange): { from: string; to: string } => ({
 /** Statuses that nodes return for an interval they do not have; the original node returns an internal error. */
 const missing = new Set([400, 404, 500, 501])
 
-async function noneWhereMissing<Value>(reading: Promise<readonly Value[]>): Promise<readonly Value[]> {
-  try {
-    return await reading
-  } catch (failure) {
-    const absent = failure instanceof NodeFailure && failure.kind === 'answer' && missing.has(failure.status ?? 0)
-    if (absent) return []
-    throw failure
-  }
+function noneIfMissing(failure: unknown): readonly Candle[] {
+  if (failure instanceof NodeFailure && failure.kind === 'answer' && missing.has(failure.status ?? 0)) return []
+  throw failure
 }
 
 /** A market's candles as the node returns them. Candles from a day ago are final and are requested once. */
@@ -37,13 +31,12 @@ function sourceOf(queries: QueryClient, marketId: string, signal: AbortSignal): 
     hours: (range) => readRange(candleIdOf('1 hour', marketId), boundsOf(range), signal),
     finer: (interval, range) => {
       const [candleId, bounds] = [candleIdOf(interval, marketId), boundsOf(range)]
-      return noneWhereMissing(
-        queries.fetchQuery({
-          queryKey: [listCandles.name, candleId, bounds.from, bounds.to],
-          queryFn: (asked) => readRange(candleId, bounds, asked.signal),
-          ...settled,
-        }),
-      )
+      const candles = queries.fetchQuery({
+        queryKey: [listCandles.name, candleId, bounds.from, bounds.to],
+        queryFn: (asked) => readRange(candleId, bounds, asked.signal),
+        ...settled,
+      })
+      return candles.catch(noneIfMissing)
     },
     lastHour: (range) => {
       const [candleId, { from, to }] = [candleIdOf('1 hour', marketId), boundsOf(range)]

@@ -40,16 +40,13 @@ const withoutStream = new Set<string>()
  * same URL does. Nodes that return 404 or 501 are not tried again. The body is not read.
  */
 async function probeStream(base: string, url: string): Promise<void> {
-  const control = new AbortController()
-  const timer = setTimeout(() => control.abort(), timeoutMs)
   try {
-    const { status } = await fetch(url, { credentials: 'omit', cache: 'no-store', signal: control.signal })
+    const signal = AbortSignal.timeout(timeoutMs)
+    const { status, body } = await fetch(url, { credentials: 'omit', cache: 'no-store', signal })
     if (status === 404 || status === 501) withoutStream.add(base)
+    await body?.cancel()
   } catch {
     // No response is inconclusive: the stream of an inactive market sends nothing, and neither does an unreachable node.
-  } finally {
-    clearTimeout(timer)
-    control.abort()
   }
 }
 
@@ -63,23 +60,8 @@ function readMessage(data: unknown): CandleMessage | undefined {
   }
 }
 
-/** A node's candle stream. */
-export interface CandleStream {
-  /** Opens the stream, immediately or when a retry is due. Does nothing if it is open or the node has no stream. */
-  open: () => void
-  isOpen: () => boolean
-  /** Time of the last message, or of opening, on the monotonic clock. */
-  lastMessageAt: () => number
-  /** Expects a message, because a candle changed. If none arrives within `gracePeriodMs`, the stream counts as dead. */
-  expect: () => void
-  /** Stops retrying; an open stream stays open. */
-  rest: () => void
-  /** Closes the stream and stops retrying. */
-  close: () => void
-}
-
 /** The candle stream over WebSocket (wire.md 6.6): validates messages and reconnects with exponential backoff. */
-export function createCandleStream(options: CandleStreamOptions): CandleStream {
+export function createCandleStream(options: CandleStreamOptions) {
   const { base, url, connect, random, onOpen, onCandle, onLost } = options
   const retry = new Alarm()
   /** Ends a stream that does not open, or does not send an expected message, in time. */
@@ -157,17 +139,21 @@ export function createCandleStream(options: CandleStreamOptions): CandleStream {
   }
 
   return {
-    open: () => {
+    /** Opens the stream, immediately or when a retry is due. Does nothing if it is open or the node has no stream. */
+    open: (): void => {
       resting = false
       tryOpening()
     },
     isOpen: () => openedAt !== undefined,
+    /** Time of the last message, or of opening, on the monotonic clock. */
     lastMessageAt: () => lastMessageAt,
-    expect: () => {
+    /** Expects a message, because a candle changed. If none arrives within `gracePeriodMs`, the stream counts as dead. */
+    expect: (): void => {
       if (openedAt !== undefined && !deadline.pending) deadline.ring(gracePeriodMs, end)
     },
+    /** Stops retrying; an open stream stays open. */
     rest,
-    close: () => {
+    close: (): void => {
       rest()
       drop()
     },
