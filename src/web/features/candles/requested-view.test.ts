@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultIntervals } from '../../../wire/candle-interval.ts'
-import { type Asking, readAsked, unmetWords } from './requested-view.ts'
+import { type Asking, frozenSearch, readAsked, unmetWords } from './requested-view.ts'
+import type { Row } from './data/fill-gaps.ts'
 import { findInterval, namedInterval, readInterval } from './data/interval.ts'
 import { readCandlesSearch, unreadOf } from './search.ts'
 
@@ -108,4 +109,39 @@ test('whatever stands in the address is shown or said, never neither', () => {
       }
     }),
   )
+})
+
+const newest = 1_795_219_200_000_000_000n
+const rows = [3n, 2n, 1n, 0n].map((back) => ({ start: String(newest - back * hour) })) as unknown as Row[]
+const seen = { rows, first: 1, last: 3, before: 0.5, atEdge: true }
+const linked = { interval: '1 hour', length: hour, seen, now: newest + hour / 2n }
+
+test('a link to the newest candles names them, not "the newest": tomorrow it shows the same', () => {
+  expect(frozenSearch({}, linked)).toEqual({
+    interval: '1 hour',
+    from: String(newest - 2n * hour),
+    to: String(newest + hour),
+  })
+})
+
+test('a link keeps what the address says and what is drawn over the candles', () => {
+  const search = {
+    interval: '1h',
+    from: '1795000000000000001',
+    studies: 'sma-20,rsi-14',
+    vwap: 'both',
+    scale: 'log',
+    compare: 'trades_candle_1_hour_b2',
+  } as const
+  const frozen = frozenSearch(search, linked)
+  expect(frozen).toEqual({ ...search, interval: '1 hour', to: String(newest + hour) })
+  expect(frozenSearch({ ...frozen, to: '1795100000000000001' }, linked).to).toBe('1795100000000000001')
+})
+
+test('a link made before any candle came ends at the instant it was made', () => {
+  expect(frozenSearch({}, { ...linked, seen: undefined })).toEqual({ interval: '1 hour', to: String(linked.now) })
+})
+
+test('a link to a candle id has its interval in the path', () => {
+  expect(frozenSearch({}, { ...linked, interval: undefined })).not.toHaveProperty('interval')
 })

@@ -15,27 +15,6 @@ import { intervalsQuery } from './data/query.ts'
 /** Views with more bars than this switch to a longer interval, so that one page of the node is enough. */
 export const comfortable = 5000
 
-export interface CandleSubject {
-  marketId: string | undefined
-  label: MarketLabel | undefined
-  /** Market labels are loading; formatted numbers would change their decimals when they arrive. */
-  labelling: boolean
-  intervals: readonly Interval[]
-  /** `assumed`: the node did not list its intervals, so the network's defaults are used. */
-  source: 'waiting' | 'listed' | 'assumed'
-  /** The charted interval. */
-  interval: Interval | undefined
-  /** The interval named in the URL if neither the node nor the defaults have it. */
-  unlisted: string | undefined
-  /** The requested interval, if it was replaced because the range is too long for it. */
-  replaced: Interval | undefined
-  /** Set by the user, otherwise reported by the node. */
-  decimals: number | undefined
-  positionDecimals: number | undefined
-  base: string | undefined
-  quote: string | undefined
-}
-
 /** The base asset if the market code shows it clearly: `BTC` of `BTC/USDT`, or of `BTCUSDT.PERP` quoted in USDT. */
 export function baseOf(code: string, quote: string | undefined): string | undefined {
   const [first = '', second] = code.split(/[/\-.: ]/)
@@ -46,7 +25,10 @@ export function baseOf(code: string, quote: string | undefined): string | undefi
 const assumedIntervals = (marketId: string): Interval[] =>
   defaultIntervals.map((name) => readInterval(name, candleIdOf(name, marketId)))
 
-/** The market's intervals, including that of a pasted candle id, which a node need not list. */
+/**
+ * The market's intervals, including that of a pasted candle id, which a node need not list. `assumed`: the node did not list
+ * any, so these are the network's defaults.
+ */
 function useIntervals(marketId: string | undefined, pastedId: string | undefined) {
   const { data, isError } = useQuery({ ...intervalsQuery(marketId ?? ''), enabled: marketId !== undefined })
   const intervals = useMemo(() => {
@@ -54,8 +36,8 @@ function useIntervals(marketId: string | undefined, pastedId: string | undefined
     if (pastedId === undefined || known.some(({ candleId }) => candleId === pastedId)) return known
     return [...known, readInterval(parseCandleId(pastedId)?.interval ?? pastedId, pastedId)].sort(compareIntervals)
   }, [data, isError, marketId, pastedId])
-  const source: CandleSubject['source'] = data ? 'listed' : isError || marketId === undefined ? 'assumed' : 'waiting'
-  return { intervals, source }
+  const source = data ? 'listed' : isError || marketId === undefined ? 'assumed' : 'waiting'
+  return { intervals, source } as const
 }
 
 /** The requested interval, and the one to chart: longer if the requested range has too many candles. */
@@ -91,8 +73,10 @@ function useDecimals(marketId: string | undefined, label: MarketLabel | undefine
   }
 }
 
+export type CandleSubject = ReturnType<typeof useSubject>
+
 /** Market and interval selected by the URL, and how to format their numbers. */
-export function useSubject({ subject, search }: Address): CandleSubject {
+export function useSubject({ subject, search }: Address) {
   const pastedId = 'candleId' in subject ? subject.candleId : undefined
   const marketId = 'marketId' in subject ? subject.marketId : parseCandleId(subject.candleId)?.marketId
   const markets = useMarkets()
@@ -103,11 +87,15 @@ export function useSubject({ subject, search }: Address): CandleSubject {
   return {
     marketId,
     label,
+    /** Market labels are loading; formatted numbers would change their decimals when they arrive. */
     labelling: markets.state === 'waiting',
     intervals,
     source,
+    /** The charted interval. */
     interval,
+    /** The interval named in the URL if neither the node nor the defaults have it. */
     unlisted: known || intervals.length === 0 ? undefined : search.interval,
+    /** The requested interval, if it was replaced because the range is too long for it. */
     replaced: interval === requested ? undefined : requested,
     ...useDecimals(marketId, label),
     ...useUnits(label),

@@ -66,16 +66,13 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
     if (!interval) return
     const span = (to ?? latestEnd(interval.length)) - from
     const fitting = fitInterval(intervals, interval, span, comfortable)
-    const next = withSearch(search, {
-      from: String(from > 0n ? from : 0n),
-      to: to === undefined ? undefined : String(to),
-    })
-    if (fitting === interval) return go(address.subject, next)
+    const range = { from: String(from > 0n ? from : 0n), to: to === undefined ? undefined : String(to) }
+    if (fitting === interval) return go(address.subject, withSearch(search, range))
     const bars = periodsIn(span, interval)
     toast(
       `Switched to ${fitting.label}: ${words} of ${interval.label} ${bars === undefined ? 'may be too many' : `is ${groupDigits(String(bars))}`} bars`,
     )
-    goToInterval(fitting, { from: next.from, to: next.to })
+    goToInterval(fitting, range)
   }
 
   const reach = async ({ span, words }: Reach): Promise<void> => {

@@ -3,32 +3,25 @@ import type { Zone } from '../../format/time.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
 import { useFrozenLink } from '../../ui/permalink.ts'
 import { type Address, hrefOf } from './use-candles-url.ts'
-import { readAsked, type Unmet } from './requested-view.ts'
-import { frozenSearch } from './permalink.ts'
+import { frozenSearch, readAsked } from './requested-view.ts'
 import type { CandleSubject } from './use-candle-target.ts'
 import type { View } from './chart/viewport-store.ts'
 
-export interface Asked {
-  /** The URL state, reduced to what can be shown. */
-  address: Address
-  unmet: readonly Unmet[]
-  /** Removes the parts that cannot be shown from the URL. */
-  dismiss: () => void
-}
-
 /** The URL state as far as it can be shown, and the notices about the rest. */
-export function useAsked(given: Address, subject: CandleSubject, zone: Zone): Asked {
+export function useAsked(given: Address, subject: CandleSubject, zone: Zone) {
   const { search, unread, change } = given
   const { interval, unlisted, source } = subject
   const asked = useMemo(
     () => readAsked({ search, unread, interval, unlisted, listed: source === 'listed', zone, now: serverNow() }),
     [search, unread, interval, unlisted, source, zone],
   )
+  /** Removes the parts that cannot be shown from the URL. */
   const dismiss = useCallback(
     () => change(Object.fromEntries(asked.unmet.flatMap(({ names }) => names.map((name) => [name, undefined]))), true),
     [asked, change],
   )
-  return { address: { ...given, search: asked.search }, unmet: asked.unmet, dismiss }
+  const address: Address = { ...given, search: asked.search }
+  return { address, unmet: asked.unmet, dismiss }
 }
 
 /** Makes "Copy link" produce a permalink to the visible candles with a named interval and fixed instants. */

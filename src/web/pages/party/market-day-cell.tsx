@@ -4,7 +4,7 @@ import { useZone } from '../../preferences/use-preferences.ts'
 import { failureWords } from '../../ui/feedback/failure-view.ts'
 import { Sparkline } from '../../ui/display/sparkline.tsx'
 import { useMarketDay } from '../../features/candles/day/market-day-query.ts'
-import { changeWords, otherSpan } from '../../features/candles/day/market-day-words.ts'
+import { changeWords, otherSpan } from '../../features/candles/day/market-day.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './market-day-cell.module.css'
 

@@ -42,24 +42,18 @@ export async function readRange(
   { from, to }: { from: string; to: string },
   signal: AbortSignal,
 ): Promise<readonly Candle[]> {
-  const request = (after?: string): CandleRequest => ({
-    candleId,
-    fromTimestamp: from,
-    toTimestamp: to,
-    pagination: { first: maximumPageSize, newestFirst: false, ...(after === undefined ? {} : { after }) },
-  })
   let candles: readonly Candle[] = []
-  let page = await askCandles(request(), signal)
+  let after: string | undefined
   for (;;) {
-    const before = candles.length
-    candles = mergeCandles(
-      candles,
-      page.edges.map(({ node }) => node),
-    )
+    const pagination = { first: maximumPageSize, newestFirst: false, ...(after !== undefined && { after }) }
+    const page = await askCandles({ candleId, fromTimestamp: from, toTimestamp: to, pagination }, signal)
     const { hasNextPage, endCursor } = page.pageInfo
+    const nodes = page.edges.map(({ node }) => node)
+    const before = candles.length
+    candles = mergeCandles(candles, nodes)
     // Stop if a page brings nothing new: a node that repeats pages would cause an endless loop.
     if (!hasNextPage || endCursor === '' || candles.length === before || candles.length >= maxInRange) return candles
-    page = await askCandles(request(endCursor), signal)
+    after = endCursor
   }
 }
 

@@ -3,7 +3,7 @@ import { failureWords } from '../../../ui/feedback/failure-view.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './last-day.module.css'
 import { useMarketDay } from './market-day-query.ts'
-import { changeWords, otherSpan, windowWords } from './market-day-words.ts'
+import { changeWords, otherSpan, windowWords } from './market-day.ts'
 import { roundFraction, type Reading, volumeText } from '../data/bar-format.ts'
 
 export interface LastDayProps {

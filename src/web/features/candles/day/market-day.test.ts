@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 import { bucketStart } from '../../../../wire/candle-interval.ts'
 import type { Candle } from '../../../../wire/candles.ts'
 import { formatChange } from '../../../format/percent.ts'
-import { type DayRange, type DaySource, type MarketDay, readMarketDay } from './market-day.ts'
+import { parseInstant } from '../../../format/time.ts'
+import {
+  changeWords,
+  type DayRange,
+  type DaySource,
+  type MarketDay,
+  otherSpan,
+  readMarketDay,
+  windowWords,
+} from './market-day.ts'
 import { foldTrades, type FoldInterval, type Trade } from './testing/fold-trades.ts'
 
 const second = 1_000_000_000n
@@ -148,4 +157,29 @@ test('hours without trades are gaps at their own place in the line', async () =>
   expect(closes).toHaveLength(25)
   expect([closes[0], closes[21], closes[24]]).toEqual([100, 90, 110])
   expect(closes.filter((close) => close === null)).toHaveLength(22)
+})
+
+const until = parseInstant('2026-11-22 19:31:07', 'utc') ?? 0n
+const dayFrom = (since: string): MarketDay => ({
+  since: parseInstant(since, 'utc') ?? 0n,
+  until,
+  price: undefined,
+  lastTrade: undefined,
+  traded: true,
+  change: '+1.00\u00a0%',
+  direction: 'up',
+  closes: [],
+  volume: '1',
+})
+
+test('a window that is not 24 hours is named by its length, and always by its instants', () => {
+  const exact = dayFrom('2026-11-21 19:31:07')
+  expect(otherSpan(exact)).toBeUndefined()
+  expect(windowWords(exact, 'utc')).toBe('21 Nov 2026, 19:31:07 UTC to 22 Nov 2026, 19:31:07 UTC')
+  const hours = dayFrom('2026-11-21 19:00:00')
+  expect(otherSpan(hours)).toBe('24 h 31 min')
+  expect(changeWords(hours, 'utc')).toMatch(/19:00:00 UTC to .*: the node keeps no finer candles of its beginning$/)
+  const seconds = dayFrom('2026-11-21 19:31:00')
+  expect(otherSpan(seconds)).toBeUndefined()
+  expect(windowWords(seconds, 'utc')).toMatch(/19:31:00 UTC to .*: the node keeps no finer candles/)
 })

@@ -1,6 +1,7 @@
 import { bucketStart } from '../../../../wire/candle-interval.ts'
 import type { Candle } from '../../../../wire/candles.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
+import { formatInstant, type Zone } from '../../../format/time.ts'
 import { isGap } from '../data/merge-candles.ts'
 
 const minute = 60_000_000_000n
@@ -22,26 +23,6 @@ export interface DaySource {
   finer: (interval: '1 minute' | 'block', range: DayRange) => Promise<readonly Candle[]>
   /** The newest one-hour candle with a trade. */
   lastHour: (range: DayRange) => Promise<Candle | null>
-}
-
-/** The last 24 hours of a market. Prices are raw integers in market decimals. */
-export interface MarketDay {
-  /** Window start in Unix nanoseconds. More than 24 h before `until` if the node has no finer candles. */
-  since: bigint
-  until: bigint
-  /** Close of the last candle with a trade, even if before the window; undefined if none is known. */
-  price?: string
-  /** Unix nanoseconds of the last trade. */
-  lastTrade?: string
-  /** Whether there was a trade in the window. */
-  traded: boolean
-  /** Signed percent change from the last price before the window to `price`; undefined if that price is unknown. */
-  change?: string
-  direction: 'up' | 'down' | 'flat'
-  /** The last close of each hour that overlaps the window, for drawing; null without trades. */
-  closes: (number | null)[]
-  /** Traded size in the window, raw. */
-  volume: string
 }
 
 /** An ascending series of candles, split at an instant. */
@@ -89,7 +70,7 @@ async function cut(
 
 const hoursDrawn = 25
 
-/** The last close of each hour, starting with the hour that contains `since`. */
+/** The last close of each hour, starting with the hour that contains `since`, for drawing; null without trades. */
 function closesOf(candles: readonly Candle[], since: bigint): (number | null)[] {
   const closes: (number | null)[] = Array.from({ length: hoursDrawn }, () => null)
   const first = bucketStart(since, hour)
@@ -105,7 +86,7 @@ function closesOf(candles: readonly Candle[], since: bigint): (number | null)[] 
  * the last price at or before the window start; the volume covers exactly the trades in the window. Usually three small
  * requests: the hours, the minutes of the hour in which the window begins, and the blocks of that minute.
  */
-export async function readMarketDay(source: DaySource, now: bigint): Promise<MarketDay> {
+export async function readMarketDay(source: DaySource, now: bigint) {
   const then = now - day
   const begin = bucketStart(then, hour) - day
   const hours = await source.hours({ from: begin, to: now + hour })
@@ -116,13 +97,41 @@ export async function readMarketDay(source: DaySource, now: bigint): Promise<Mar
   const last = after.at(-1) ?? reference
   const change = reference && last ? formatChange(reference.close, last.close) : undefined
   return {
+    /** Window start in Unix nanoseconds. More than 24 h before `until` if the node has no finer candles. */
     since,
     until: now,
+    /** Whether there was a trade in the window. */
     traded: after.length > 0,
-    ...(last && { price: last.close, lastTrade: last.lastUpdate }),
-    ...(change !== undefined && { change }),
+    /** Close of the last candle with a trade, even if before the window; undefined if none is known. */
+    price: last?.close,
+    /** Unix nanoseconds of the last trade. */
+    lastTrade: last?.lastUpdate,
+    /** Signed percent change from the last price before the window to `price`; undefined if that price is unknown. */
+    change,
     direction: changeDirection(change),
     closes: closesOf(after, since),
+    /** Traded size in the window, raw. */
     volume: String(volumeOf(after)),
   }
 }
+
+/** The last 24 hours of a market. Prices are raw integers in market decimals. */
+export type MarketDay = Awaited<ReturnType<typeof readMarketDay>>
+
+/** Window length if it differs from the 24 hours in the heading: `24 h 31 min`. The title shows the seconds. */
+export function otherSpan({ since, until }: MarketDay): string | undefined {
+  const over = (until - since - day) / minute
+  return over < 1n ? undefined : `24 h ${over} min`
+}
+
+/** Title text: the window of trades that change and volume are computed from. */
+export function windowWords({ since, until }: MarketDay, zone: Zone): string {
+  const window = `${formatInstant(since, zone)} to ${formatInstant(until, zone)}`
+  return until - since === day ? window : `${window}: the node keeps no finer candles of its beginning`
+}
+
+/** Title text of the change, which also needs a price from before the window. */
+export const changeWords = (marketDay: MarketDay, zone: Zone): string =>
+  marketDay.change === undefined
+    ? 'No trade is known from before the last 24 h'
+    : `From the last price before it, ${windowWords(marketDay, zone)}`
