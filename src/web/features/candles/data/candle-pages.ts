@@ -26,8 +26,8 @@ export const nextStart = ({ candles, param }: CandlePage): string | undefined =>
 
 /** Converts a node's response for `param` to a page. A response without new candles ends paging, to avoid an endless loop. */
 export function toPage(param: PageParam, { edges, pageInfo: { hasNextPage } }: Page<Candle>): CandlePage {
-  const nodes = edges.map(({ node }) => node)
-  const [candles, receivedAt] = [mergeCandles([], nodes), Date.now()]
+  const candles = mergeCandles(edges.map(({ node }) => node))
+  const receivedAt = Date.now()
   if ('from' in param) {
     const advances = candles.some(({ start }) => compareIntegers(start, param.from) > 0)
     return { candles, param, older: true, newer: hasNextPage && advances, receivedAt }
@@ -48,10 +48,7 @@ export function findPage({ pages, pageParams }: CandlePages, param: PageParam): 
 
 /** All candles of a series, ascending and unique. */
 export const joinPages = (pages: readonly CandlePage[]): readonly Candle[] =>
-  mergeCandles(
-    [],
-    pages.flatMap(({ candles }) => candles),
-  )
+  mergeCandles(...pages.map(({ candles }) => candles))
 
 /** Whether two lists hold the same candle objects. */
 export const isSame = (a: readonly Candle[], b: readonly Candle[]): boolean =>

@@ -69,13 +69,8 @@ export function candlesQuery(source: CandleSource, anchor: Anchor) {
   const extend = async (page: CandlePage, signal: AbortSignal): Promise<CandlePage> => {
     const from = page.candles.at(-1)?.start
     if (from === undefined) return read(page.param, signal)
-    const next = await read({ first: usualSize, from }, signal)
-    return {
-      ...page,
-      candles: mergeCandles(page.candles, next.candles),
-      newer: next.newer,
-      receivedAt: next.receivedAt,
-    }
+    const { candles, newer, receivedAt } = await read({ first: usualSize, from }, signal)
+    return { ...page, candles: mergeCandles(page.candles, candles), newer, receivedAt }
   }
   return infiniteQueryOptions<CandlePage, Error, CandlePages, CandlesKey, PageParam>({
     queryKey: [...candlesKey(source), anchor],

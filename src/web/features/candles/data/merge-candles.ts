@@ -45,13 +45,13 @@ export const isNewer = (a: Candle, b: Candle | undefined): boolean =>
     compareIntegers(a.volume, b.volume)) > 0
 
 /**
- * Merges loaded and incoming candles into one series: ascending by `start`, one record per period, the later `lastUpdate`
- * wins. Input may be descending, overlapping and repeated. Neither list is modified; unchanged records keep their identity.
+ * Merges lists of candles into one series: ascending by `start`, one record per period, the later `lastUpdate` wins. Input may
+ * be descending, overlapping and repeated. No list is modified; unchanged records keep their identity.
  */
-export function mergeCandles(held: readonly Candle[], arriving: readonly Candle[]): readonly Candle[] {
+export function mergeCandles(...lists: readonly (readonly Candle[])[]): readonly Candle[] {
   const merged: Candle[] = []
   // Pages are sorted already, which makes sorting their concatenation take linear time.
-  for (const candle of [...held, ...arriving].toSorted((a, b) => compareIntegers(a.start, b.start))) {
+  for (const candle of lists.flat().sort((a, b) => compareIntegers(a.start, b.start))) {
     const last = merged.at(-1)
     if (last && compareIntegers(last.start, candle.start) === 0) merged[merged.length - 1] = newer(last, candle)
     else merged.push(candle)
