@@ -1,9 +1,6 @@
 import { ceilDivide, floorDivide } from './integer.ts'
 
-/**
- * The rule of candle intervals (wire.md 6): their names, their length, where their buckets start, their order, and which
- * bounds a request for their candles must have. Lengths and instants are in Unix nanoseconds.
- */
+/** The rule of candle intervals (wire.md 6); lengths and instants are in Unix nanoseconds. */
 
 /** The interval without a fixed length: one bucket for each block with a trade, never filled in. */
 export const blockInterval = 'block'
@@ -52,23 +49,13 @@ export function intervalLabel(name: string): string {
   return parts ? `${String(parts.count)}${parts.symbol}` : name
 }
 
-/** An interval by its name on the wire, such as `15 minutes`; `length` is its `intervalLength`. */
-export interface NamedInterval {
-  name: string
-  length: bigint | undefined
-}
-
-/** `block` sorts before all lengths, and names without a length after them. */
-const rank = ({ name, length }: NamedInterval): number => (name === blockInterval ? 0 : length === undefined ? 2 : 1)
+const rank = ({ name }: { name: string }): number =>
+  name === blockInterval ? 0 : Number(intervalLength(name) ?? Infinity)
 
 /** Order of intervals: `block`, then from short to long, then those without a fixed length; equal ones by name. */
-export function compareIntervals(a: NamedInterval, b: NamedInterval): number {
-  const [before, after] = [a.length ?? 0n, b.length ?? 0n]
-  return (
-    rank(a) - rank(b) ||
-    Number(before > after) - Number(before < after) ||
-    Number(a.name > b.name) - Number(a.name < b.name)
-  )
+export function compareIntervals(a: { name: string }, b: { name: string }): number {
+  const [before, after] = [rank(a), rank(b)]
+  return before < after ? -1 : before > after ? 1 : Number(a.name > b.name) - Number(a.name < b.name)
 }
 
 const tablePrefix = 'trades_candle_'
@@ -114,10 +101,7 @@ export interface CandleBounds {
 const beginning = '1'
 const margin = 3600n * second
 
-/**
- * The bounds that ask for candles from `from` to `to`, where an absent one means all there are. Requests for `block` need both: a node fills periods in while a bound is missing, and then loses blocks (wire.md 6.3, 6.4). `now` is
- * the node's time; an hour after it lies behind all blocks.
- */
+/** Bounds for candles; an absent one means all. `block` needs both, or a node loses blocks (wire.md 6.4). `now`: the node's. */
 export function candleBounds(
   candleId: string,
   { from, to, now }: { from?: string | undefined; to?: string | undefined; now: bigint },

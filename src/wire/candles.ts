@@ -24,7 +24,6 @@ export type Candle = v.InferOutput<typeof Candle>
 /** interface.md 4.6. `fromTimestamp` is inclusive and `toTimestamp` exclusive, both on the candle's start; 0 means not set. */
 export const listCandles = operation({
   name: 'listCandleData',
-  section: '4.6',
   summary: 'List the candles of a candle id',
   path: '/api/v2/candle',
   params: v.object({
@@ -59,7 +58,6 @@ export type CandleMessage = v.InferOutput<typeof CandleMessage>
 /** The candle stream (wire.md 6.6): the latest candle, then every candle that changes, over HTTP or a websocket. */
 export const streamCandles = operation({
   name: 'observeCandleData',
-  section: '4.6',
   summary: 'Follow the candles of a candle id as they change',
   path: '/api/v2/stream/candle/data',
   params: v.object({ candleId: v.optional(TextParameter, '') }),
@@ -69,12 +67,10 @@ export const streamCandles = operation({
 })
 
 export const IntervalToCandleId = v.object({ interval: v.string(), candleId: v.string() })
-export type IntervalToCandleId = v.InferOutput<typeof IntervalToCandleId>
 
 /** The list-candle-intervals operation that interface.md 4.6 mentions (wire.md 6.1). */
 export const listCandleIntervals = operation({
   name: 'listCandleIntervals',
-  section: '4.6',
   summary: 'List the candle intervals of a market with their candle ids',
   path: '/api/v2/candle/intervals',
   optional: true,
@@ -93,7 +89,6 @@ export function parseCandleId(candleId: string): { interval: string; marketId: s
   return interval === undefined || marketId === '' ? undefined : { interval, marketId }
 }
 
-/** What OpenAPI says of the operations above, and of their parameters. */
 export const descriptions = {
   listCandleData:
     'Open, high, low and close prices, volume and notional per period. Periods without trades have empty prices and zero volume. Latest first unless `pagination.newestFirst` is false.',

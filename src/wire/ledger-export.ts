@@ -73,13 +73,9 @@ export const accountTypeNames: Readonly<Record<number, string>> = {
   29: 'ORDER_MARGIN',
 }
 
-/**
- * interface.md 4.2. Range on the entry's time in Unix nanoseconds, cut to whole seconds: start inclusive, end
- * exclusive. The body is CSV, or with `Accept: application/x-ndjson` a stream of ExportMessage.
- */
+/** interface.md 4.2. CSV, or a stream of ExportMessage by `Accept: application/x-ndjson`. The range is in nanoseconds. */
 export const exportLedgerEntries = operation({
   name: 'exportLedgerEntries',
-  section: '4.2',
   summary: 'Export the ledger entries of a party as CSV',
   path: '/api/v2/ledgerentry/export',
   params: v.object({
@@ -92,7 +88,6 @@ export const exportLedgerEntries = operation({
   media: 'text/csv',
 })
 
-/** What OpenAPI says of the operations above, and of their parameters. */
 export const descriptions = {
   exportLedgerEntries:
     'Streams every ledger entry that one of the party\'s accounts sent or received, oldest first, as CSV with a header line. Without a date range the whole stored history is exported. With `Accept: application/x-ndjson` the body is a stream of messages, one a line, each with a piece of the file or an error. A failure after the first byte is appended as a last line `{"error":{…}}`.',

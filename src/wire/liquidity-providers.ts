@@ -39,7 +39,6 @@ export type LiquidityProvider = v.InferOutput<typeof LiquidityProvider>
 /** interface.md 4.5. One of `marketId` and `partyId` must be given. */
 export const listLiquidityProviders = operation({
   name: 'listLiquidityProviders',
-  section: '4.5',
   summary: 'List data about the active liquidity providers of a market or of a party',
   path: '/api/v2/liquidity/providers',
   params: v.object({
@@ -50,7 +49,6 @@ export const listLiquidityProviders = operation({
   reply: v.object({ liquidityProviders: pageOf(LiquidityProvider) }),
 })
 
-/** What OpenAPI says of the operations above, and of their parameters. */
 export const descriptions = {
   listLiquidityProviders:
     'Fee share and service level of the active liquidity providers. A market id or a party id must be given. Ordered by market id, then party id; descending unless `pagination.newestFirst` is false.',

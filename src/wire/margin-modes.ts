@@ -25,7 +25,6 @@ export const marginModeNames = [
 /** interface.md 4.3. Ordered by market id, then party id; descending unless `newestFirst` is false. */
 export const listMarginModes = operation({
   name: 'listMarginModes',
-  section: '4.3',
   summary: 'List margin modes per party per market',
   path: '/api/v2/margin-modes',
   params: v.object({
@@ -36,7 +35,6 @@ export const listMarginModes = operation({
   reply: v.object({ partyMarginModes: pageOf(PartyMarginMode) }),
 })
 
-/** What OpenAPI says of the operations above, and of their parameters. */
 export const descriptions = {
   listMarginModes:
     'The margin mode of each party on each market, optionally of one market or one party. Ordered by market id, then party id; descending unless `pagination.newestFirst` is false.',

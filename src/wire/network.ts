@@ -78,14 +78,13 @@ export const ChainStatistics = v.looseObject({
   epochExpiryTime: v.optional(Rfc3339Nano, ''),
   blockDuration: v.optional(Uint64, '0'),
 })
-export type ChainStatistics = v.InferOutput<typeof ChainStatistics>
 
 const nothing = v.object({})
 
 /** A read that a node may lack: it serves names, pickers and the state of the chain. */
 const read = <const Path extends string, Params extends ParameterSchema, Reply extends ReplySchema>(
-  value: Omit<Operation<Path, Params, Reply>, 'section' | 'optional'>,
-): Operation<Path, Params, Reply> => operation({ section: '4', optional: true, ...value })
+  value: Omit<Operation<Path, Params, Reply>, 'optional'>,
+): Operation<Path, Params, Reply> => operation({ optional: true, ...value })
 
 export const listMarkets = read({
   name: 'listMarkets',
@@ -146,12 +145,10 @@ export const getEpoch = read({
   reply: v.object({ epoch: Epoch }),
 })
 
-export const getInfo = operation({
+export const getInfo = read({
   name: 'getInfo',
-  section: '9',
   summary: 'Get the version of the interface and the build of the service',
   path: '/api/v2/info',
-  optional: true,
   params: nothing,
   reply: v.looseObject({ version: v.string(), commitHash: v.optional(v.string(), '') }),
 })

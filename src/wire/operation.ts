@@ -3,10 +3,7 @@ import type * as v from 'valibot'
 export type ParameterSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 export type ReplySchema = v.GenericSchema<unknown, unknown>
 
-/**
- * One read of the interface as a value: the service routes it, the dashboard requests it, OpenAPI documents it.
- * All operations are GET and take no body (interface.md section 4).
- */
+/** One read of the interface: a GET without a body that is routed, requested and documented from this value. */
 export interface Operation<
   Path extends string = string,
   Params extends ParameterSchema = ParameterSchema,
@@ -14,8 +11,6 @@ export interface Operation<
 > {
   /** Verb phrase in camel case, unique; OpenAPI's operationId. */
   readonly name: string
-  /** Where the interface describes it. */
-  readonly section: string
   readonly summary: string
   /** `:name` marks a path variable, which is a text member of `params`. */
   readonly path: Path
@@ -36,7 +31,6 @@ export type Params<Op extends AnyOperation> = v.InferOutput<Op['params']>
 export type Asked<Op extends AnyOperation> = v.InferInput<Op['params']>
 export type Reply<Op extends AnyOperation> = v.InferOutput<Op['reply']>
 
-/** Gives an operation its precise type. */
 export const operation = <const Path extends string, Params extends ParameterSchema, Reply extends ReplySchema>(
   value: Operation<Path, Params, Reply>,
 ): Operation<Path, Params, Reply> => value

@@ -10,12 +10,6 @@ import { PageInfo } from './page.ts'
 import * as refereeHistory from './referee-history.ts'
 import * as spamStatistics from './spam-statistics.ts'
 
-/** What a file of a question exports beside its operations and schemas. */
-interface QuestionFile {
-  /** What OpenAPI says of its operations, by `operation name` and `operation name + space + parameter name`. */
-  readonly descriptions: Readonly<Record<string, string>>
-}
-
 /** The questions of the interface. A name is also that of the files in wire, server/operations and server/store. */
 const files = {
   'ledger-export': ledgerExport,
@@ -25,7 +19,7 @@ const files = {
   candles,
   'spam-statistics': spamStatistics,
   network,
-} satisfies Record<string, QuestionFile>
+}
 
 export type Question = keyof typeof files
 

@@ -4,28 +4,19 @@ import { Pagination, pageOf } from './page.ts'
 import { Id, Nanoseconds, TextParameter, Uint64 } from './scalar.ts'
 
 /** interface.md 2.3: one entry per membership; its end is the start of the next one. */
-export const TeamRefereeHistory = v.object({
-  teamId: Id,
-  joinedAt: Nanoseconds,
-  joinedAtEpoch: Uint64,
-})
+export const TeamRefereeHistory = v.object({ teamId: Id, joinedAt: Nanoseconds, joinedAtEpoch: Uint64 })
 export type TeamRefereeHistory = v.InferOutput<typeof TeamRefereeHistory>
 
 /** interface.md 4.4. Ordered by join epoch; latest first unless `newestFirst` is false. */
 export const listRefereeHistory = operation({
   name: 'listTeamRefereeHistory',
-  section: '4.4',
   summary: 'List the teams a referee has been a member of',
   path: '/api/v2/teams/referees/history/:referee',
-  params: v.object({
-    referee: TextParameter,
-    pagination: v.optional(Pagination),
-  }),
+  params: v.object({ referee: TextParameter, pagination: v.optional(Pagination) }),
   required: ['referee'],
   reply: v.object({ teamRefereeHistory: pageOf(TeamRefereeHistory) }),
 })
 
-/** What OpenAPI says of the operations above, and of their parameters. */
 export const descriptions = {
   listTeamRefereeHistory:
     'The teams a referee has been a member of, one entry per stay; a stay ends where the next begins. Ordered by the epoch of joining, latest first unless `pagination.newestFirst` is false.',

@@ -1,17 +1,12 @@
 import * as v from 'valibot'
 
-/**
- * The scalars of the interface. Everything that may not fit a JavaScript number travels as text:
- * 64-bit integers, amounts, prices and factors. See interface.md section 2.
- */
-
-const unsigned = /^\d{1,78}$/
-const integer = /^[+-]?\d{1,78}$/
-const price = /^\d*$/
-const decimal = /^[+-]?\d+(?:\.\d+)?$/
+/** The scalars of the interface (section 2): what may not fit a JavaScript number travels as text. */
 
 /** The digits that an integer of the interface has at most. */
 export const maxDigits = 78
+
+/** Text, or a number as its text. */
+export const NumberText = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 
 /** Numbers are accepted from nodes that send them; text from the caller is kept as it came. */
 const textOrInteger = v.pipe(v.union([v.string(), v.pipe(v.number(), v.safeInteger())]), v.transform(String))
@@ -22,31 +17,24 @@ export const Id = v.string()
 /** An open enumeration: names unknown to this build pass and are shown verbatim; an unknown number is its text. */
 export const EnumName = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 
-/** uint64 as decimal text. */
-export const Uint64 = v.pipe(textOrInteger, v.regex(unsigned, 'is not an unsigned integer'))
+export const Uint64 = v.pipe(textOrInteger, v.regex(/^\d{1,78}$/, 'is not an unsigned integer'))
 
-/** int64 as decimal text. */
-export const Int64 = v.pipe(textOrInteger, v.regex(integer, 'is not an integer'))
+export const Int64 = v.pipe(textOrInteger, v.regex(/^[+-]?\d{1,78}$/, 'is not an integer'))
 
 /** Unix nanoseconds as decimal text. @alias */
 export const Nanoseconds = Int64
 
 /** A decimal number as text, such as `0.5`. */
-export const Decimal = v.pipe(
-  v.union([v.string(), v.number()]),
-  v.transform(String),
-  v.regex(decimal, 'is not a decimal number'),
-)
+export const Decimal = v.pipe(NumberText, v.regex(/^[+-]?\d+(?:\.\d+)?$/, 'is not a decimal number'))
 
 /** A decimal or the empty text that the network writes where a value was never set. */
 export const DecimalOrEmpty = v.pipe(
-  v.union([v.string(), v.number()]),
-  v.transform(String),
+  NumberText,
   v.regex(/^(?:[+-]?\d+(?:\.\d+)?)?$/, 'is neither a decimal number nor empty'),
 )
 
 /** An unsigned integer or empty text: the prices of a period without trades. */
-export const PriceOrEmpty = v.pipe(textOrInteger, v.regex(price, 'is neither an unsigned integer nor empty'))
+export const PriceOrEmpty = v.pipe(textOrInteger, v.regex(/^\d*$/, 'is neither an unsigned integer nor empty'))
 
 /** RFC3339 with up to nine fraction digits, or empty where a node knows no time. */
 export const Rfc3339Nano = v.string()
@@ -110,8 +98,5 @@ function quoteNumbers(text: string): string {
   return kept === 0 ? text : quoted + text.slice(kept)
 }
 
-/**
- * JSON.parse that never loses a digit: a number that JavaScript would write in another way, and an integer of 16 digits or
- * more, is read as its text. Throws SyntaxError like JSON.parse. Takes linear time.
- */
+/** JSON.parse in linear time that reads a number as text where JavaScript would write it differently. */
 export const parseJson = (text: string): unknown => JSON.parse(quoteNumbers(text))

@@ -1,25 +1,24 @@
 import * as v from 'valibot'
 import { operation } from './operation.ts'
-import { EnumName, Rfc3339Nano, TextParameter, Uint64 } from './scalar.ts'
+import { EnumName, NumberText, TextParameter, Uint64 } from './scalar.ts'
 
 /** A number is no time that can be read, but no reason to show nothing at all: it is kept as its text. */
-const BannedUntil = v.optional(v.nullable(v.union([Rfc3339Nano, v.pipe(v.number(), v.transform(String))])))
+const BannedUntil = v.nullish(NumberText)
 
 /** A counter of interface.md 2.6: transactions of one type in the epoch. `minTokensRequired` is in the smallest unit. */
 export const SpamCounter = v.object({
   bannedUntil: BannedUntil,
   countForEpoch: Uint64,
   maxForEpoch: Uint64,
-  minTokensRequired: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+  minTokensRequired: NumberText,
 })
 export type SpamCounter = v.InferOutput<typeof SpamCounter>
 
 export const VoteSpamStatistic = v.object({
   proposal: v.string(),
   countForEpoch: Uint64,
-  minTokensRequired: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+  minTokensRequired: NumberText,
 })
-export type VoteSpamStatistic = v.InferOutput<typeof VoteSpamStatistic>
 
 /** Votes are limited per proposal. */
 export const VoteSpamStatistics = v.object({
@@ -34,7 +33,7 @@ export const PowBlockState = v.object({
   blockHeight: Uint64,
   blockHash: v.string(),
   transactionsSeen: Uint64,
-  expectedDifficulty: v.optional(v.nullable(Uint64)),
+  expectedDifficulty: v.nullish(Uint64),
   hashFunction: EnumName,
   difficulty: Uint64,
   txPerBlock: Uint64,
@@ -62,28 +61,18 @@ export const spamCounters = [
 ] as const
 export type SpamCounterName = (typeof spamCounters)[number]
 
-const Member = <Schema extends v.GenericSchema<unknown, unknown>>(schema: Schema) => v.optional(v.nullable(schema))
-
 /** interface.md 2.6. Members may be null or missing on unusual nodes; that is "unknown", never zero. */
 export const SpamStatistics = v.object({
   epochSeq: Uint64,
-  applyReferralCode: Member(SpamCounter),
-  createReferralSet: Member(SpamCounter),
-  updateReferralSet: Member(SpamCounter),
-  delegations: Member(SpamCounter),
-  issueSignatures: Member(SpamCounter),
-  nodeAnnouncements: Member(SpamCounter),
-  proposals: Member(SpamCounter),
-  transfers: Member(SpamCounter),
-  votes: Member(VoteSpamStatistics),
-  pow: Member(PowStatistics),
+  ...v.entriesFromList(spamCounters, v.nullish(SpamCounter)),
+  votes: v.nullish(VoteSpamStatistics),
+  pow: v.nullish(PowStatistics),
 })
 export type SpamStatistics = v.InferOutput<typeof SpamStatistics>
 
 /** interface.md 4.7. No query parameters; served without the /api/v2 prefix. */
 export const getSpamStatistics = operation({
   name: 'getSpamStatistics',
-  section: '4.7',
   summary: 'Get the spam statistics of a party',
   path: '/statistics/spam/:partyId',
   params: v.object({ partyId: TextParameter }),
@@ -91,7 +80,6 @@ export const getSpamStatistics = operation({
   reply: v.object({ chainId: v.string(), statistics: SpamStatistics }),
 })
 
-/** What OpenAPI says of the operations above, and of their parameters. */
 export const descriptions = {
   getSpamStatistics:
     'How much of each spam limit the party has used in the current epoch, its votes per proposal and its proof-of-work standing per block. Answered by a core node; without one: 503.',

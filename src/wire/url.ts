@@ -11,6 +11,7 @@ type Schema = v.GenericSchema<unknown, unknown>
 type Tree = { [name: string]: unknown }
 
 interface Field {
+  name: string
   schema: Schema
   /** Presence is not tracked: the two spellings together are no error. */
   plain: boolean
@@ -27,12 +28,11 @@ function entriesOf(schema: Schema): Record<string, Schema> {
   return typeof entries === 'object' && entries !== null ? (entries as Record<string, Schema>) : {}
 }
 
-function fieldOf(schema: Schema, spelling: string): [name: string, field: Field] | undefined {
+function fieldOf(schema: Schema, spelling: string): Field | undefined {
   for (const [name, entry] of Object.entries(entriesOf(schema))) {
     if (spelling !== name && spelling !== snake(name)) continue
     const wrapped = own(entry, 'wrapped') as Schema | undefined
-    const plain = !wrapped || own(entry, 'default') !== undefined
-    return [name, { schema: wrapped ?? entry, plain }]
+    return { name, schema: wrapped ?? entry, plain: !wrapped || own(entry, 'default') !== undefined }
   }
   return undefined
 }
@@ -77,9 +77,9 @@ function assign(root: Schema, tree: Tree, path: string[], values: string[]): voi
   let schema = root
   let target = tree
   for (const [index, spelling] of path.entries()) {
-    const found = fieldOf(schema, spelling)
-    if (!found) return // unknown names are ignored at any level
-    const [name, field] = found
+    const field = fieldOf(schema, spelling)
+    if (!field) return // unknown names are ignored at any level
+    const { name } = field
     const protoName = snake(name)
     const message = messageOf(field.schema)
     if (index < path.length - 1) {
@@ -128,10 +128,7 @@ function pairsOf(query: string): Map<string, string[]> {
   return pairs
 }
 
-/**
- * Folds a query string into the tree that an operation's schema names and types it: both spellings, dotted names,
- * unknown names ignored, path variables win (wire.md 1.3). Throws BadQuery.
- */
+/** Parses a query by an operation's schema (wire.md 1.3): both spellings, path variables win. Throws BadQuery. */
 export function parseQuery<Schema extends ParameterSchema>(
   schema: Schema,
   query: string,
@@ -143,7 +140,7 @@ export function parseQuery<Schema extends ParameterSchema>(
     const names = (bracket?.[1] ?? key).split('.')
     const values = bracket ? [bracket[2] ?? '', ...parsed] : parsed
     const first = fieldOf(schema, names[0] ?? '')
-    if (first && Object.hasOwn(path, first[0])) continue
+    if (first && Object.hasOwn(path, first.name)) continue
     assign(schema, tree, names, values)
   }
   return v.parse(schema, tree)
