@@ -1,5 +1,4 @@
-import type { WritableDb } from '../store/db.ts'
-import { StatementError } from '../store/statement-error.ts'
+import { StatementError, type WritableDb } from '../store/db.ts'
 import { BlockHeights } from './block-heights.ts'
 import { type ColumnRule, ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'

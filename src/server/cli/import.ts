@@ -28,7 +28,7 @@ export async function runImport(options: ImportOptions): Promise<number> {
     const db = await openDatabase(options)
     try {
       await importSegments(db, segments, showProgress(process.stdout), signal)
-      if (db.kind === 'pglite') await db.exec('checkpoint')
+      if (options.data !== undefined) await db.exec('checkpoint')
     } finally {
       await db.close()
     }

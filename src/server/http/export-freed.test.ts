@@ -32,7 +32,6 @@ function watched(db: WritableDb): { db: Db; statements: () => number; closed: Pr
     closed,
     db: {
       ...reads(db),
-      kind: db.kind,
       async openExport(signal) {
         const admitted = await db.openExport(signal)
         return {

@@ -1,8 +1,7 @@
-import { code } from '../../wire/error.ts'
 import { type exportLedgerEntries, ledgerColumns } from '../../wire/ledger-export.ts'
 import { floorDivide } from '../../wire/integer.ts'
 import type { Params } from '../../wire/operation.ts'
-import { Fault, invalid } from '../error.ts'
+import { invalid } from '../error.ts'
 import type { Context } from './handler.ts'
 import {
   type LedgerExport,
@@ -11,7 +10,7 @@ import {
   readLedgerLines,
 } from '../store/ledger-export/ledger-export.ts'
 import { idBytes, isFullId, timestampText } from '../store/sql.ts'
-import { StatementError } from '../store/statement-error.ts'
+import { answering, toFault } from './refusal.ts'
 
 /** Unix microseconds; the range is cut to whole seconds before it reaches the ledger (wire.md 5.3). */
 const wholeSeconds = (nanoseconds: string | undefined): bigint | undefined =>
@@ -28,12 +27,7 @@ function filenameOf(partyId: string, assetId: string | undefined, { start, end }
   return `ledger_entries_${partyId}${asset}_${from}${to}.csv`
 }
 
-/** The network's failure for a statement that the database refused; any other error passes unchanged. */
-function toFault(error: unknown): unknown {
-  if (!(error instanceof StatementError)) return error
-  const inner = `copying to stdout: ERROR: ${error.message} (SQLSTATE ${error.sqlState})`
-  return new Fault(code.internal, { code: 260_002, message: 'failed to export ledger entries', inner })
-}
+const refusal = { message: 'failed to export ledger entries', code: 260_002, during: 'copying to stdout: ' }
 
 async function* linesOf({ db, signal }: Context, prepared: LedgerExport): AsyncGenerator<Uint8Array> {
   const reads = await db.openExport(signal)
@@ -41,16 +35,13 @@ async function* linesOf({ db, signal }: Context, prepared: LedgerExport): AsyncG
     yield Buffer.from(`${ledgerColumns.join(',')}\n`)
     yield* readLedgerLines(reads, prepared, signal)
   } catch (error) {
-    throw toFault(error)
+    throw toFault(refusal, error)
   } finally {
     reads.close()
   }
 }
 
-/**
- * The ledger entries of a party as CSV (interface.md 4.2). Parameters are checked, the party's accounts read and the export
- * admitted before the first byte. The header line is sent at once, then one slice after the other.
- */
+/** A party's ledger entries as CSV (interface.md 4.2). The export is admitted before the first byte, the header sent at once. */
 export async function exportLedger(
   context: Context,
   { partyId, assetId, dateRange }: Params<typeof exportLedgerEntries>,
@@ -64,10 +55,6 @@ export async function exportLedger(
     start: wholeSeconds(dateRange?.startTimestamp),
     end: wholeSeconds(dateRange?.endTimestamp),
   }
-  try {
-    const prepared = await prepareLedgerExport(context.db, range, context.signal)
-    return { filename: filenameOf(partyId, assetId, range), chunks: linesOf(context, prepared) }
-  } catch (error) {
-    throw toFault(error)
-  }
+  const prepared = await answering(refusal, () => prepareLedgerExport(context.db, range, context.signal))
+  return { filename: filenameOf(partyId, assetId, range), chunks: linesOf(context, prepared) }
 }

@@ -2,7 +2,7 @@ import { code } from '../../wire/error.ts'
 import { Fault, invalid, notFound } from '../error.ts'
 import { Json } from '../json-text.ts'
 import { BadId, BadInput } from '../store/sql.ts'
-import { StatementError } from '../store/statement-error.ts'
+import { StatementError } from '../store/db.ts'
 
 /** An operation's own failure: `details[0]` of the error body (wire.md 4.2). */
 export interface Refusal {
@@ -11,27 +11,28 @@ export interface Refusal {
   code?: number
   /** The inner text for input that cannot be read; by default the error's message. */
   inner?: (error: BadInput) => string
+  /** What the text of a refused statement begins with. */
+  during?: string
 }
 
 /** The network reports a bad id in a filter as a failure of its row scanner. */
 export const scanFailure = (error: BadInput): string =>
   error instanceof BadId ? `scany: query multiple result rows: ${error.message}` : error.message
 
-/**
- * Runs a read and maps its failures to the operation's refusal: input that cannot be read is the caller's fault (400), a
- * statement that the database refuses is the service's (500). Other errors pass unchanged.
- */
+/** The refusal for a failed read: bad input is 400, a refused statement 500. Other errors stay as they are. */
+export function toFault({ message, code: detailCode = 10_000, inner, during = '' }: Refusal, error: unknown): unknown {
+  if (error instanceof BadInput) return invalid(message, inner ? inner(error) : error.message, detailCode)
+  if (!(error instanceof StatementError)) return error
+  const text = `${during}ERROR: ${error.message} (SQLSTATE ${error.sqlState})`
+  return new Fault(code.internal, { code: detailCode, message, inner: text })
+}
+
+/** Runs a read and rejects with the refusal when it fails. */
 export async function answering<T>(refusal: Refusal, read: () => Promise<T>): Promise<T> {
-  const { message, code: detailCode = 10_000, inner } = refusal
   try {
     return await read()
   } catch (error) {
-    if (error instanceof BadInput) throw invalid(message, inner ? inner(error) : error.message, detailCode)
-    if (error instanceof StatementError) {
-      const text = `ERROR: ${error.message} (SQLSTATE ${error.sqlState})`
-      throw new Fault(code.internal, { code: detailCode, message, inner: text })
-    }
-    throw error
+    throw toFault(refusal, error)
   }
 }
 

@@ -1,6 +1,13 @@
 /** A database as the service sees it: static SQL in, text out. Two adapters: PGlite and PostgreSQL. */
 
 export type SqlValue = string | null | readonly string[]
+
+const quoted = (element: string): string => `"${element.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+
+/** A parameter in PostgreSQL's text form: text stays text, a list becomes an array literal such as `{"a","b"}`. */
+export const parameterText = (value: SqlValue): string | null =>
+  value === null || typeof value === 'string' ? value : `{${value.map(quoted).join(',')}}`
+
 /** Every column arrives as PostgreSQL's text form; no driver ever turns it into a number or a date. */
 export type SqlRow = readonly (string | null)[]
 
@@ -14,9 +21,6 @@ export function perDatabase<T>(): (db: Db) => Map<string, T> {
   }
 }
 
-export type CopyForm = 'text' | 'binary'
-
-/** Statements that read. */
 export interface Reads {
   /**
    * Rows of one read, each an array of columns as text. `$n` parameters carry explicit casts in the SQL.
@@ -24,10 +28,9 @@ export interface Reads {
    */
   rows(sql: string, params?: readonly SqlValue[], signal?: AbortSignal): Promise<SqlRow[]>
   /**
-   * The bytes of `copy (query) to stdout` in arrival order, as text or in PostgreSQL's binary form. COPY takes no parameters:
-   * inline validated values only.
+   * The bytes of `copy (query) to stdout` in arrival order. COPY takes no parameters: inline validated values only.
    */
-  copy(query: string, signal?: AbortSignal, form?: CopyForm): AsyncIterable<Uint8Array>
+  copy(query: string, signal?: AbortSignal): AsyncIterable<Uint8Array>
 }
 
 /** The reads of one admitted export, which are no longer refused as busy. `close` admits the next one. */
@@ -36,11 +39,7 @@ export interface ExportReads extends Reads {
 }
 
 export interface Db extends Reads {
-  readonly kind: 'pglite' | 'postgres'
-  /**
-   * Admits an export for its whole life, so that it is not refused half-way. Rejects with a Fault of code 14: busy when
-   * too many run, or while the database is away.
-   */
+  /** Admits an export for its whole life. Rejects with a Fault of code 14 when too many run or the database is away. */
   openExport(signal?: AbortSignal): Promise<ExportReads>
   /** Aborts with a sentence as its reason when the database is gone for good; absent where it can recover. */
   readonly lost?: AbortSignal | undefined
@@ -51,8 +50,31 @@ export interface Db extends Reads {
 export interface WritableDb extends Db {
   /** Runs statements without parameters, several at once if need be. */
   exec(sql: string): Promise<void>
-  /** `copy … from stdin` fed by chunks. */
   load(copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void>
   /** All of `work` or nothing. Reads inside see its own writes; other callers wait or read the old state. */
   transaction<T>(work: (db: WritableDb) => Promise<T>): Promise<T>
+}
+
+/** A statement that the database refused. Both drivers throw it in place of their own errors. */
+export class StatementError extends Error {
+  override readonly name = 'StatementError'
+  /** SQLSTATE, five characters; empty when the database gave none. */
+  readonly sqlState: string
+  /** Where in a COPY or a function it happened, in PostgreSQL's words; may be empty. */
+  readonly where: string
+
+  constructor(message: string, sqlState = '', where = '') {
+    super(message)
+    this.sqlState = sqlState
+    this.where = where
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** A driver's error with an SQLSTATE as a StatementError; anything else unchanged. */
+export function statementError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StatementError || !('code' in error)) return error
+  if (!/^[0-9A-Z]{5}$/.test(text(error.code)) || !('severity' in error)) return error
+  return new StatementError(error.message, text(error.code), 'where' in error ? text(error.where) : '')
 }

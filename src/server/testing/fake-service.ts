@@ -11,7 +11,6 @@ import { transport } from '../http/transport.ts'
 /** For tests: a database that answers every read with the same rows. */
 export function fakeDb(rows: SqlRow[], parts: Partial<Db> = {}): Db {
   const db: Db = {
-    kind: 'pglite',
     rows: () => Promise.resolve(rows),
     async *copy() {},
     openExport: () => Promise.resolve(db),

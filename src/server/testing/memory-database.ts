@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { promises as fs } from 'node:fs'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import type { WritableDb } from '../store/db.ts'
 import { type Engine, openEngine } from '../store/drivers/pglite/engine.ts'
-import { PgliteSession } from '../store/drivers/pglite/session.ts'
+import { pgliteSession } from '../store/drivers/pglite/session.ts'
 import schema from '../store/schema.sql?raw'
 
 const folder = join('node_modules', '.cache', 'lyra')
@@ -22,18 +23,24 @@ async function keep(file: string, files: Uint8Array): Promise<void> {
   await fs.rename(`${file}.${process.pid}`, file)
 }
 
+async function filesWithSchema(): Promise<Blob> {
+  const pglite = await PGlite.create()
+  await pglite.exec(schema)
+  await pglite.exec('checkpoint')
+  return pglite.dumpDataDir('none').finally(() => pglite.close())
+}
+
 async function openEngineWithSchema(): Promise<Engine> {
   const file = await templateFile().catch(() => undefined)
-  const files = file === undefined ? undefined : await fs.readFile(file).catch(() => undefined)
-  if (files) return openEngine(undefined, files)
-  const engine = await openEngine()
-  await engine.exec(schema)
-  if (file !== undefined) await keep(file, await engine.files()).catch(() => {})
-  return engine
+  const kept = file === undefined ? undefined : await fs.readFile(file).catch(() => undefined)
+  if (kept) return openEngine(undefined, new Blob([kept]))
+  const files = await filesWithSchema()
+  if (file !== undefined) await keep(file, new Uint8Array(await files.arrayBuffer())).catch(() => {})
+  return openEngine(undefined, files)
 }
 
 /**
  * A fresh PGlite in memory, in this thread, with the schema and no rows. Making a database costs seconds of processor
  * time and every test file needs one, so the files of the first are kept in node_modules/.cache and loaded by all others.
  */
-export const openMemory = async (): Promise<WritableDb> => new PgliteSession(await openEngineWithSchema())
+export const openMemory = async (): Promise<WritableDb> => pgliteSession(await openEngineWithSchema())

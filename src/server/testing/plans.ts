@@ -13,13 +13,12 @@ export function recorded(db: Db): { db: Db; statements: Statement[] } {
     statements.push({ sql, params })
     return db.rows(sql, params, signal)
   }
-  const copy: Db['copy'] = (sql, signal, form) => {
+  const copy: Db['copy'] = (sql, signal) => {
     statements.push({ sql, params: [] })
-    return db.copy(sql, signal, form)
+    return db.copy(sql, signal)
   }
   return {
     db: {
-      kind: db.kind,
       rows,
       copy,
       openExport: () => Promise.resolve({ rows, copy, close: () => {} }),

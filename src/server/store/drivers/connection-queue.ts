@@ -15,10 +15,7 @@ interface Waiting {
   start(): void
 }
 
-/**
- * Runs at most `concurrency` tasks at once, or an exclusive one alone, strictly in order of arrival. Because no task
- * overtakes another, a stream of reads cannot starve a transaction, and a transaction delays reads by its own length only.
- */
+/** Runs tasks strictly in order of arrival, so that neither reads nor transactions starve; an exclusive one runs alone. */
 export class ConnectionQueue {
   readonly #concurrency: number
   readonly #subject: string
@@ -90,3 +87,9 @@ export class ConnectionQueue {
     }
   }
 }
+
+/** Milliseconds to wait for a turn: longer than the time limit of a connection, so that a database that is away is not called busy. */
+export const maxWaitMs = 6000
+
+/** The queue of exports, each until it ends. They share the connections slice by slice, and each reads some megabytes ahead. */
+export const exportQueue = (): ConnectionQueue => new ConnectionQueue(16, 'The ledger export')

@@ -1,20 +1,16 @@
-import type { CopyForm, Db, SqlRow, SqlValue, WritableDb } from '../db.ts'
+import type { SqlRow, SqlValue, WritableDb } from '../db.ts'
 
 /** One connection, used by a single caller. Rejects with StatementError, or with a Fault while the database is away. */
 export interface Connection {
   rows(sql: string, params: readonly SqlValue[]): Promise<SqlRow[]>
   exec(sql: string): Promise<void>
-  /** All bytes of a COPY: a reader that stopped half-way would leave the connection in the middle of it. */
-  copyOut(query: string, form: CopyForm): Promise<Uint8Array>
+  /** All bytes of `copy (query) to`: a reader that stopped half-way would leave the connection in the middle of it. */
+  copyOut(query: string): Promise<Uint8Array<ArrayBuffer>>
   load(copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void>
 }
 
 /** Runs `work` in a transaction on `connection`. Rolls back when it rejects, or when any of its statements failed. */
-export async function runTransaction<T>(
-  kind: Db['kind'],
-  connection: Connection,
-  work: (db: WritableDb) => Promise<T>,
-): Promise<T> {
+export async function runTransaction<T>(connection: Connection, work: (db: WritableDb) => Promise<T>): Promise<T> {
   let failed = false
   async function watch<Result>(statement: Promise<Result>): Promise<Result> {
     try {
@@ -25,10 +21,9 @@ export async function runTransaction<T>(
     }
   }
   const inside: WritableDb = {
-    kind,
     rows: (sql, params = []) => watch(connection.rows(sql, params)),
-    async *copy(query, _signal, form = 'text') {
-      yield await watch(connection.copyOut(query, form))
+    async *copy(query) {
+      yield await watch(connection.copyOut(query))
     },
     exec: (sql) => watch(connection.exec(sql)),
     load: (copyFrom, chunks) => watch(connection.load(copyFrom, chunks)),

@@ -11,10 +11,7 @@ const missing = `
 
 const complete = new WeakSet<Db>()
 
-/**
- * The statements that create the missing indexes of an account's ledger entries in time: a real node has none (wire.md
- * 12.1). Checked until both exist, so that a service notices new ones without a restart.
- */
+/** The statements that create the missing indexes: a real node has none (wire.md 12.1). Checked until both exist. */
 export async function missingLedgerIndexes(db: Db, signal?: AbortSignal): Promise<string[]> {
   if (complete.has(db)) return []
   const rows = await db.rows(missing, [], signal)

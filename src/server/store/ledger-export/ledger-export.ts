@@ -1,9 +1,8 @@
-import { copiedRow } from './binary-copy-row.ts'
 import type { Db, Reads } from '../db.ts'
 import { copiedLines } from './copied-lines.ts'
 import { missingLedgerIndexes } from './indexes.ts'
-import { type PartyAccount, type Slice, type Way, linesQuery, sortedQuery } from './lines.ts'
-import { Parameters, earliest, latest, microsecondsSql, timestampText } from '../sql.ts'
+import { type PartyAccount, type Slice, type Way, inTime, linesQuery, sortedQuery } from './lines.ts'
+import { Parameters, earliest, latest, microsecondsSql } from '../sql.ts'
 
 /** Whose entries. Ids are stored bytes such as `\x03ab`; bounds are Unix microseconds, start inclusive, end exclusive. */
 export interface LedgerRange {
@@ -14,7 +13,7 @@ export interface LedgerRange {
   end: bigint | undefined
 }
 
-/** Rows of one COPY: the limit and the goal. About a megabyte, so that memory stays small and other requests run in between. */
+/** Rows of one slice: the limit and the goal. About a megabyte, so that memory stays small and other requests run in between. */
 const maxRows = 4000
 const targetRows = 3000
 /** Slices that are read in one way before the choice is checked again. */
@@ -28,7 +27,6 @@ export interface LedgerExport {
   hasIndexes: boolean
 }
 
-/** What an export is read from. */
 interface Reading extends LedgerExport {
   db: Reads
   signal: AbortSignal | undefined
@@ -45,28 +43,23 @@ export async function readPartyAccounts(db: Reads, range: LedgerRange, signal?: 
   return rows.map(([bytes, sends]) => ({ bytes: bytes ?? '', sends: sends === 'yes' }))
 }
 
-/** Prepares an export. Rejects as Db.rows does. */
 export async function prepareLedgerExport(db: Db, range: LedgerRange, signal: AbortSignal): Promise<LedgerExport> {
   const accounts = await readPartyAccounts(db, range, signal)
   return { range, accounts, hasIndexes: (await missingLedgerIndexes(db, signal)).length === 0 }
 }
 
-/**
- * The time of the party's first entry within a span; undefined when there is none. One step down the index of (account,
- * entry time) for each account, on either side of the entries.
- */
+/** The time of the party's first entry within a span, one step down the index for each account and side; or undefined. */
 async function readFirstEntry(
   { db, accounts, signal }: Reading,
-  { start, end }: Omit<Slice, 'most'>,
+  span: Omit<Slice, 'most'>,
 ): Promise<bigint | undefined> {
   const { bind, values } = new Parameters()
-  const [from, before] = [start, end].map((time) => bind(timestampText(time), 'timestamptz'))
   const side = (accounts: readonly PartyAccount[], column: string): string => {
     const ids = accounts.map(({ bytes }) => bytes)
     return `
       select entry.at from unnest(${bind(ids, 'bytea[]')}) as account (id) cross join lateral (
         select l.ledger_entry_time as at from ledger l
-        where l.${column} = account.id and l.ledger_entry_time >= ${from} and l.ledger_entry_time < ${before}
+        where l.${column} = account.id and ${inTime(span)}
         order by l.ledger_entry_time limit 1) entry`
   }
   const senders = accounts.filter(({ sends }) => sends)
@@ -85,13 +78,10 @@ interface ReadSlice {
 }
 
 /** True when at least half of all entries of a slice are the party's. */
-async function isMostlyOwn({ db, signal }: Reading, { start, end, rows }: ReadSlice): Promise<boolean> {
-  const { bind, values } = new Parameters()
-  const [from, before] = [start, end].map((time) => bind(timestampText(time), 'timestamptz'))
-  const sql = `
-    select count(*)::text from (
-      select from ledger l where l.ledger_entry_time >= ${from} and l.ledger_entry_time < ${before} limit ${2 * rows + 1}) e`
-  const [row] = await db.rows(sql, values, signal)
+async function isMostlyOwn({ db, signal }: Reading, slice: ReadSlice): Promise<boolean> {
+  const { rows } = slice
+  const sql = `select count(*)::text from (select from ledger l where ${inTime(slice)} limit ${2 * rows + 1}) e`
+  const [row] = await db.rows(sql, [], signal)
   return Number(row?.[0]) <= 2 * rows
 }
 
@@ -114,40 +104,29 @@ async function chooseWay(reading: Reading, { previous, way, left }: Step): Promi
 }
 
 /** Reads the lines of the next slice and finds the step after it; undefined after the last entry. */
-async function readSlice(
-  reading: Reading,
-  step: Step,
-): Promise<{ lines: AsyncIterable<Uint8Array>; leave: () => void; next: Step } | undefined> {
+async function readSlice(reading: Reading, step: Step): Promise<{ lines: string; next: Step } | undefined> {
   const { db, range, accounts, signal } = reading
-  const { from, width, previous } = step
+  const { from, width } = step
   const rangeEnd = range.end ?? latest
   // After an empty slice the next entry may be far away.
-  const isGap = previous === undefined || previous.rows === 0
+  const isGap = !step.previous?.rows
   const start = isGap ? await readFirstEntry(reading, { start: from, end: rangeEnd }) : from
   if (start === undefined || start >= rangeEnd) return undefined
   const [way, left] = await chooseWay(reading, step)
   const end = start + width < rangeEnd ? start + width : rangeEnd
   const query = linesQuery(accounts, range, { start, end, most: maxRows }, way)
-  const { fields, last: lines, leave } = await copiedRow(db.copy(query, signal, 'binary'))
-  const [count, until] = fields
+  const [[count, until, lines] = []] = await db.rows(query, [], signal)
   const rows = Number(count)
   // At the limit the slice ends after its last row: entry times are unique.
-  const reached = rows < maxRows || until === undefined ? end : BigInt(until) + 1n
+  const reached = rows < maxRows || !until ? end : BigInt(until) + 1n
   const fitting = ((reached - start) * BigInt(targetRows)) / BigInt(Math.max(rows, 1)) + 1n
   const maxWidth = width * 4n
   const nextWidth = rows > 0 && fitting < maxWidth ? fitting : maxWidth
-  return {
-    lines,
-    leave,
-    next: { from: reached, width: nextWidth, previous: { start, end: reached, rows }, way, left },
-  }
+  const previous = { start, end: reached, rows }
+  return { lines: lines ?? '', next: { from: reached, width: nextWidth, previous, way, left } }
 }
 
-/**
- * The CSV lines of an export in order of entry time, without the header. With indexes of an account's entries in time they
- * are read slice by slice; without them in one sorted read, as each slice would scan all entries of an account. Rejects
- * as Db.rows does.
- */
+/** The CSV lines of an export by entry time, without the header (decision 16). Rejects as Db.rows does. */
 export async function* readLedgerLines(
   db: Reads,
   prepared: LedgerExport,
@@ -160,10 +139,7 @@ export async function* readLedgerLines(
   else yield* copiedLines(db.copy(sortedQuery(accounts, range, bounds), signal))
 }
 
-/**
- * One COPY for each slice of some thousand rows. The width of the next slice follows from the rows in the last one;
- * gaps without entries are skipped.
- */
+/** Slices of some thousand rows, each read while the one before it is sent; gaps without entries are skipped. */
 async function* readSlices(reading: Reading, start: bigint): AsyncGenerator<Uint8Array> {
   const begin = (step: Step) => {
     const slice = readSlice(reading, step)
@@ -172,13 +148,8 @@ async function* readSlices(reading: Reading, start: bigint): AsyncGenerator<Uint
     return slice
   }
   let pending = begin({ from: start, width: day, way: 'accounts', left: 0 })
-  try {
-    for (let slice = await pending; slice; slice = await pending) {
-      pending = begin(slice.next)
-      yield* slice.lines
-    }
-  } finally {
-    // When the reader leaves early, the COPY of the slice read ahead must be ended.
-    void pending.then((slice) => slice?.leave()).catch(() => {})
+  for (let slice = await pending; slice; slice = await pending) {
+    pending = begin(slice.next)
+    if (slice.lines !== '') yield Buffer.from(slice.lines)
   }
 }

@@ -15,11 +15,7 @@ export interface Slice {
   most: number
 }
 
-/**
- * How the entries of a slice are found. `accounts`: each account on its own and no further than a whole slice, so that a
- * burst of entries costs no more than any others. `times`: among all entries of the time, which reads each once; half the
- * work where most of them are the party's.
- */
+/** How a slice is found: account by account, or among all entries of its time, half the work where most are the party's. */
 export type Way = 'accounts' | 'times'
 
 // CSV as COPY writes it: nothing for NULL, two quotes for empty text. The words here never need quoting otherwise.
@@ -29,10 +25,7 @@ const types = Object.entries(accountTypeNames).map(([number, name]) => `when ${n
 const transferType = `case when l.type is null then '' when l.type like 'TRANSFER\\_TYPE\\_%' then l.type
   else '"' || replace(l.type, '"', '""') || '"' end`
 
-/**
- * SQL text of the account with this id: whose it is and its fields with the commas around them (wire.md 5.2). OFFSET makes
- * the database keep the text of each account, instead of formatting it for each line.
- */
+/** SQL text of an account and its fields (wire.md 5.2). OFFSET makes the database keep an account's text for all its lines. */
 const owner = (id: string, party: string, first: string): string => `
   select a.party_id is not distinct from ${party} as mine, a.asset_id, ',' || ${first} ${hex('a.market_id')} || ',' ||
     case when a.party_id = '\\x03'::bytea then 'network' else ${hex('a.party_id')} end || ',' ||
@@ -81,13 +74,11 @@ interface Owner {
 const ofAccounts = (accounts: readonly PartyAccount[]): string =>
   `(l.account_from_id = any (${ids(accounts.filter(({ sends }) => sends))}) or l.account_to_id = any (${ids(accounts)}))`
 
-const inTime = ({ start, end }: Pick<Slice, 'start' | 'end'>): string =>
+/** SQL of the condition that an entry `l` lies within a stretch of time. */
+export const inTime = ({ start, end }: Pick<Slice, 'start' | 'end'>): string =>
   `l.ledger_entry_time >= ${instantSql(start)} and l.ledger_entry_time < ${instantSql(end)}`
 
-/**
- * The query of all lines of a stretch of time in order of entry time (wire.md 5.2, 5.3), a row for each and without line ends:
- * the ledger is read once, and what is the party's is sorted before its text is made.
- */
+/** All lines of a stretch of time (wire.md 5.2, 5.3), a row each: read once, and sorted before text is made. */
 export const sortedQuery = (
   accounts: readonly PartyAccount[],
   { party, asset }: Owner,
@@ -100,10 +91,7 @@ export const sortedQuery = (
   ${asset === undefined ? '' : `where f.asset_id = ${bytes(asset)}`}
   order by l.ledger_entry_time`
 
-/**
- * The query of the first lines of a slice in order of entry time (wire.md 5.2, 5.3): how many, the entry time of the last in
- * Unix microseconds, and all of them as one text. `party` and `asset` are stored bytes.
- */
+/** The first lines of a slice (wire.md 5.2, 5.3): how many, the entry time of the last in microseconds, and all as one text. */
 export function linesQuery(accounts: readonly PartyAccount[], { party, asset }: Owner, slice: Slice, way: Way): string {
   const { most } = slice
   const lines = (where: string): string => `

@@ -47,15 +47,13 @@ async function remove(file: string, stale: string): Promise<boolean> {
   return !mistaken
 }
 
-/** Another process has the directory. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
 }
 
 /**
  * Locks `directory` (created when missing) for this process: PGlite itself would let two of them destroy its files. The
- * lock of a process that has ended is replaced. Rejects with a sentence that names the process that holds the lock.
- * Resolves to a function that unlocks it.
+ * lock of a process that has ended is replaced. Rejects with DirectoryInUse. Resolves to a function that unlocks it.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   await fs.mkdir(directory, { recursive: true })

@@ -1,14 +1,9 @@
 import { PGlite, protocol } from '@electric-sql/pglite'
-import type { CopyForm, SqlRow, SqlValue } from '../../db.ts'
-import { statementError } from '../../statement-error.ts'
-import { parameterText } from '../parameter-text.ts'
+import { type SqlRow, type SqlValue, parameterText, statementError } from '../../db.ts'
+import type { Connection } from '../transaction.ts'
 
 /** One PGlite with its one connection: statements run in the order of their calls. Rejects with StatementError. */
-export interface Engine {
-  rows(sql: string, params: readonly SqlValue[]): Promise<SqlRow[]>
-  exec(sql: string): Promise<void>
-  /** All bytes of `copy (query) to` at once: callers read in slices. */
-  copyOut(query: string, form: CopyForm): Promise<Uint8Array>
+export interface Engine extends Omit<Connection, 'load'> {
   /** `copyFrom` names `'/dev/blob'`; `rows` are whole rows. */
   copyIn(copyFrom: string, rows: Uint8Array): Promise<void>
   close(): Promise<void>
@@ -43,20 +38,11 @@ const message = (sql: string, params: readonly SqlValue[]): Uint8Array =>
     protocol.serialize.sync(),
   ])
 
-/** An engine in this thread, which can export its files. */
-export interface LocalEngine extends Engine {
-  /** All files of the database as a tar archive. */
-  files(): Promise<Uint8Array>
-}
-
-/**
- * Opens PGlite in the current thread: in memory, or on disk in `directory` (created when missing). A new one starts
- * empty, or with the `files` of another one.
- */
-export async function openEngine(directory?: string, files?: Uint8Array<ArrayBuffer>): Promise<LocalEngine> {
+/** Opens PGlite in this thread: in memory or in `directory`, empty or with the `files` of another one, a tar archive. */
+export async function openEngine(directory?: string, files?: Blob): Promise<Engine> {
   const pglite = await PGlite.create({
     ...(directory === undefined ? {} : { dataDir: directory }),
-    ...(files === undefined ? {} : { loadDataDir: new Blob([files]) }),
+    ...(files === undefined ? {} : { loadDataDir: files }),
     startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
   })
   return {
@@ -71,9 +57,9 @@ export async function openEngine(directory?: string, files?: Uint8Array<ArrayBuf
     async exec(sql) {
       await rethrow(pglite.exec(sql))
     },
-    async copyOut(query, form) {
+    async copyOut(query) {
       try {
-        const { blob } = await rethrow(pglite.query(`copy (${query}) to '/dev/blob' (format ${form})`))
+        const { blob } = await rethrow(pglite.query(`copy (${query}) to '/dev/blob'`))
         return new Uint8Array(await (blob ?? new Blob([])).arrayBuffer())
       } catch (error) {
         // A COPY that fails half-way leaves bytes behind, which the next one would return first.
@@ -83,10 +69,6 @@ export async function openEngine(directory?: string, files?: Uint8Array<ArrayBuf
     },
     async copyIn(copyFrom, rows) {
       await rethrow(pglite.query(copyFrom, [], { blob: new Blob([rows]) }))
-    },
-    async files() {
-      await pglite.exec('checkpoint')
-      return new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer())
     },
     close: () => pglite.close(),
   }

@@ -22,7 +22,7 @@ async function startBehindPort(directory: string) {
   const { port1, port2 } = new MessageChannel()
   const engine = await openEngine(directory)
   serveEngine(port1, engine)
-  const remote = remoteEngine(port2).engine
+  const remote = remoteEngine(port2, new AbortController().signal)
   const close = async (): Promise<void> => {
     await remote.close()
     port1.close()
@@ -78,9 +78,10 @@ test('a database whose engine dies says that it is lost, and gives its lock back
 
 test('every caller of a worker that dies gets code 14', async () => {
   const { port2 } = new MessageChannel()
-  const { engine, lost } = remoteEngine(port2)
+  const died = new AbortController()
+  const engine = remoteEngine(port2, died.signal)
   const asked = engine.rows('select 1', [])
-  lost('The database stopped.')
+  died.abort('The database stopped.')
   await expect(asked).rejects.toMatchObject({ code: 14, message: 'The database stopped.' })
   await expect(engine.exec('select 1')).rejects.toMatchObject({ code: 14 })
   port2.close()

@@ -6,7 +6,7 @@ import type { WritableDb } from '../../db.ts'
 import { lockDirectory } from './directory-lock.ts'
 import type { Engine } from './engine.ts'
 import { remoteEngine } from './port.ts'
-import { PgliteSession } from './session.ts'
+import { pgliteSession } from './session.ts'
 import { keepTidy } from './maintenance.ts'
 import schema from '../../schema.sql?raw'
 
@@ -34,14 +34,10 @@ async function startWorker(directory: string): Promise<StartedEngine> {
   // Beside this module once built. A variable, because bundlers rewrite `new Worker(new URL(…))`.
   const script = new URL('./pglite-worker.js', import.meta.url)
   const worker = new Worker(script, { workerData: directory })
-  const { engine, lost } = remoteEngine(worker)
   const died = new AbortController()
-  const end = (reason: string): void => {
-    lost(reason)
-    died.abort(reason)
-  }
-  worker.on('error', (error: Error) => end(`The database stopped: ${error.message}. Start the service again.`))
-  worker.on('exit', () => end('The database stopped. Start the service again.'))
+  worker.on('error', (error: Error) => died.abort(`The database stopped: ${error.message}. Start the service again.`))
+  worker.on('exit', () => died.abort('The database stopped. Start the service again.'))
+  const engine = remoteEngine(worker, died.signal)
   try {
     await engine.rows('select 1', [])
   } catch (error) {
@@ -57,9 +53,8 @@ async function startWorker(directory: string): Promise<StartedEngine> {
 }
 
 /**
- * The database in `directory`, created with its schema when the directory is new, in a worker thread. A second process is
- * refused with a sentence. Rejects with OtherSchema when another version of Lyra made it.
- * `start` is for tests, which have no built worker.
+ * The database in `directory`, created with its schema when new, in a worker thread; `start` is for tests, which have no
+ * built one. Rejects with DirectoryInUse, or with OtherSchema when another version of Lyra made it.
  */
 export async function openPglite(
   directory: string,
@@ -83,11 +78,11 @@ export async function openPglite(
       await fs.writeFile(mark, `${schemaMark}\n`)
     }
     const close = async (): Promise<void> => {
-      upkeep.stop()
+      stopTidying()
       await engine.close().finally(unlock)
     }
-    const db = new PgliteSession({ ...engine, close }, engine.lost)
-    const upkeep = keepTidy(db)
+    const db = pgliteSession({ ...engine, close }, engine.lost)
+    const stopTidying = keepTidy(db)
     return db
   } catch (error) {
     await unlock()

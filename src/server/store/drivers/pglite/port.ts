@@ -1,24 +1,14 @@
+import { expose, transfer, transferHandlers, wrap } from 'comlink'
+import nodeEndpoint, { type NodeEndpoint } from 'comlink/dist/umd/node-adapter.js'
 import { unavailable } from '../../../error.ts'
+import { untilAborted } from '../../../until-aborted.ts'
+import { StatementError } from '../../db.ts'
 import type { Engine } from './engine.ts'
-import { StatementError } from '../../statement-error.ts'
-
-interface Request {
-  id: number
-  method: keyof Engine
-  args: unknown[]
-}
 
 interface Failure {
   message: string
   sqlState?: string
   where?: string
-}
-type Response = { id: number; value: unknown } | { id: number; failure: Failure }
-
-/** Either end of a channel: a worker, its parent's port, or half of a MessageChannel. */
-export interface Port {
-  postMessage(message: unknown, transfer?: ArrayBuffer[]): void
-  on(event: 'message', listener: (message: unknown) => void): unknown
 }
 
 const toFailure = (error: unknown): Failure =>
@@ -29,62 +19,37 @@ const toFailure = (error: unknown): Failure =>
 const toError = ({ message, sqlState, where }: Failure): Error =>
   sqlState === undefined ? new Error(message) : new StatementError(message, sqlState, where)
 
-const transferable = (value: unknown): ArrayBuffer[] =>
-  value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : []
+// Comlink's own handler keeps the message of an error, but not its SQLSTATE.
+const thrown = transferHandlers.get('throw')
+transferHandlers.set('throw', {
+  canHandle: (value): value is unknown => thrown?.canHandle(value) === true,
+  serialize: (value) => [toFailure((value as { value: unknown }).value), []],
+  deserialize(failure) {
+    throw toError(failure as Failure)
+  },
+})
 
 /** Responds to the requests that arrive at `port` from `engine`. Bytes are transferred, not copied. */
-export function serveEngine(port: Port, engine: Engine): void {
-  port.on('message', (message) => {
-    // The other end is `remoteEngine` of this file, which types the arguments.
-    const { id, method, args } = message as Request
-    const call = engine[method] as (...args: unknown[]) => Promise<unknown>
-    void call(...args).then(
-      (value) => port.postMessage({ id, value }, transferable(value)),
-      (error: unknown) => port.postMessage({ id, failure: toFailure(error) }),
-    )
-  })
+export function serveEngine(port: NodeEndpoint, engine: Engine): void {
+  const copyOut: Engine['copyOut'] = async (query) => {
+    const bytes = await engine.copyOut(query)
+    return transfer(bytes, [bytes.buffer])
+  }
+  expose({ ...engine, copyOut }, nodeEndpoint(port))
 }
 
 /** The engine at the other end of `port`. After `lost` every request rejects with code 14 and the reason. */
-export function remoteEngine(port: Port): { engine: Engine; lost: (reason: string) => void } {
-  const pending = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>()
-  let last = 0
-  let lostReason: string | undefined
-
-  port.on('message', (message) => {
-    const response = message as Response
-    const caller = pending.get(response.id)
-    pending.delete(response.id)
-    if ('failure' in response) caller?.reject(toError(response.failure))
-    else caller?.resolve(response.value)
-  })
-
-  function send<Method extends keyof Engine>(
-    method: Method,
-    ...args: Parameters<Engine[Method]>
-  ): ReturnType<Engine[Method]> {
-    const value = new Promise<unknown>((resolve, reject) => {
-      if (lostReason !== undefined) return reject(unavailable(lostReason))
-      last += 1
-      pending.set(last, { resolve, reject })
-      port.postMessage({ id: last, method, args })
+export function remoteEngine(port: NodeEndpoint, lost: AbortSignal): Engine {
+  const remote = wrap<Engine>(nodeEndpoint(port))
+  const reached = <T>(response: Promise<T>): Promise<T> =>
+    untilAborted(response, lost).catch((error: unknown) => {
+      throw lost.aborted ? unavailable(String(lost.reason)) : error
     })
-    // Both ends are this file: the value is what the method of this name returned.
-    return value as ReturnType<Engine[Method]>
-  }
-
   return {
-    engine: {
-      rows: (sql, params) => send('rows', sql, params),
-      exec: (sql) => send('exec', sql),
-      copyOut: (query, form) => send('copyOut', query, form),
-      copyIn: (copyFrom, rows) => send('copyIn', copyFrom, rows),
-      close: () => send('close'),
-    },
-    lost(reason) {
-      lostReason = reason
-      for (const caller of pending.values()) caller.reject(unavailable(reason))
-      pending.clear()
-    },
+    rows: (sql, params) => reached(remote.rows(sql, params)),
+    exec: (sql) => reached(remote.exec(sql)),
+    copyOut: (query) => reached(remote.copyOut(query)),
+    copyIn: (copyFrom, rows) => reached(remote.copyIn(copyFrom, rows)),
+    close: () => reached(remote.close()),
   }
 }

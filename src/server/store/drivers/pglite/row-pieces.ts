@@ -7,10 +7,7 @@ const longestRow = 64 << 20
 /** Is it CSV (where a quoted field may hold line ends) or COPY's own text format? */
 export const isCsv = (copyFrom: string): boolean => /\bcsv\b/i.test(copyFrom)
 
-/**
- * Cuts a stream of COPY rows into pieces of about `size` bytes that end where a row ends, so that each can be loaded
- * separately. Rejects with RangeError when a single row exceeds 64 MiB.
- */
+/** Cuts COPY rows into pieces of about `size` bytes that end with a row. Rejects with RangeError for a row above 64 MiB. */
 export async function* rowPieces(
   chunks: AsyncIterable<Uint8Array | string>,
   csv: boolean,

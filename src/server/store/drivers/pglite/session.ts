@@ -1,15 +1,12 @@
 import { unavailable } from '../../../error.ts'
-import type { CopyForm, ExportReads, SqlRow, SqlValue, WritableDb } from '../../db.ts'
-import { ConnectionQueue } from '../connection-queue.ts'
-import { exportQueue, maxWaitMs } from '../export-slots.ts'
+import type { Reads, WritableDb } from '../../db.ts'
+import { ConnectionQueue, type QueueOptions, exportQueue, maxWaitMs } from '../connection-queue.ts'
 import type { Engine } from './engine.ts'
 import { isCsv, rowPieces } from './row-pieces.ts'
 import { type Connection, runTransaction } from '../transaction.ts'
 
 /** Two requests keep the worker thread busy while a response travels; more would only run aborted ones. */
 const concurrency = 2
-
-const closed = () => unavailable('The database is closed because the service is stopping.')
 
 /** Feeds COPY in pieces: the next one is read while the database loads the last. */
 async function loadPieces(engine: Engine, copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void> {
@@ -27,62 +24,39 @@ async function loadPieces(engine: Engine, copyFrom: string, chunks: AsyncIterabl
 }
 
 /**
- * PGlite as a database of the service. It has one connection, which callers share in order of arrival; a transaction has
- * it alone. `work` of a transaction must use only the database it gets: the outer one waits until the transaction ends.
- * PGlite cannot interrupt a statement: an aborted one rejects at once and finishes in the background.
+ * PGlite as a database of the service. Callers share its one connection in order of arrival; a transaction has it alone,
+ * so that its `work` must use only the database it gets. PGlite cannot interrupt a statement: an aborted one rejects at
+ * once and finishes in the background. `lost` aborts when the engine has died.
  */
-export class PgliteSession implements WritableDb {
-  readonly kind = 'pglite'
-  readonly #engine: Engine
-  readonly #queue = new ConnectionQueue(concurrency)
-  readonly #exports = exportQueue()
-  #closing: Promise<void> | undefined
-  readonly lost: AbortSignal | undefined
+export function pgliteSession(engine: Engine, lost?: AbortSignal): WritableDb {
+  const queue = new ConnectionQueue(concurrency)
+  const exports = exportQueue()
+  let closing: Promise<void> | undefined
 
-  /** `lost` aborts when the engine has died. */
-  constructor(engine: Engine, lost?: AbortSignal) {
-    this.#engine = engine
-    this.lost = lost
+  async function enqueue<T>(work: () => Promise<T>, options?: QueueOptions): Promise<T> {
+    if (closing) throw unavailable('The database is closed because the service is stopping.')
+    return queue.run(work, options)
   }
 
-  rows(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): Promise<SqlRow[]> {
-    return this.#enqueue(() => this.#engine.rows(sql, params), signal)
+  const reads: Reads = {
+    rows: (sql, params = [], signal) => enqueue(() => engine.rows(sql, params), { signal }),
+    async *copy(query, signal) {
+      const bytes = await enqueue(() => engine.copyOut(query), { signal })
+      if (bytes.length > 0) yield bytes
+    },
   }
-
-  async *copy(query: string, signal?: AbortSignal, form: CopyForm = 'text'): AsyncGenerator<Uint8Array> {
-    const bytes = await this.#enqueue(() => this.#engine.copyOut(query, form), signal)
-    if (bytes.length > 0) yield bytes
+  const connection: Connection = { ...engine, load: (copyFrom, chunks) => loadPieces(engine, copyFrom, chunks) }
+  const db: WritableDb = {
+    lost,
+    ...reads,
+    openExport: async (signal) => ({ ...reads, close: await exports.enter({ signal, maxWaitMs }) }),
+    exec: (sql) => enqueue(() => engine.exec(sql)),
+    load: (copyFrom, chunks) => db.transaction((inside) => inside.load(copyFrom, chunks)),
+    transaction: (work) => enqueue(() => runTransaction(connection, work), { exclusive: true }),
+    close() {
+      closing ??= queue.run(() => engine.close(), { exclusive: true })
+      return closing
+    },
   }
-
-  async openExport(signal?: AbortSignal): Promise<ExportReads> {
-    const close = await this.#exports.enter({ signal, maxWaitMs })
-    return { rows: (...read) => this.rows(...read), copy: (...read) => this.copy(...read), close }
-  }
-
-  exec(sql: string): Promise<void> {
-    return this.#enqueue(() => this.#engine.exec(sql))
-  }
-
-  load(copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void> {
-    return this.transaction((db) => db.load(copyFrom, chunks))
-  }
-
-  async transaction<T>(work: (db: WritableDb) => Promise<T>): Promise<T> {
-    if (this.#closing) throw closed()
-    const connection: Connection = {
-      ...this.#engine,
-      load: (copyFrom, chunks) => loadPieces(this.#engine, copyFrom, chunks),
-    }
-    return this.#queue.run(() => runTransaction('pglite', connection, work), { exclusive: true })
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#queue.run(() => this.#engine.close(), { exclusive: true })
-    return this.#closing
-  }
-
-  async #enqueue<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (this.#closing) throw closed()
-    return this.#queue.run(work, { signal })
-  }
+  return db
 }

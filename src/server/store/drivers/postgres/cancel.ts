@@ -20,9 +20,8 @@ function cancelRequest(client: pg.ClientBase): Buffer | undefined {
 }
 
 /**
- * Cancels the statement of `client` as the protocol specifies: through a new connection with the same `config`. Behind a
- * pooler pg_cancel_backend could reach another server or another session; the secret key fits this one only. Resolves when
- * the server has received the request, or after a second. Never rejects.
+ * Cancels the statement of `client` through a new connection with the same `config`: behind a pooler pg_cancel_backend
+ * could reach another session. Resolves when the server has received the request, or after a second. Never rejects.
  */
 export async function cancelStatement(client: pg.ClientBase, config: pg.ClientConfig): Promise<void> {
   const message = cancelRequest(client)

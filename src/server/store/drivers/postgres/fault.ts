@@ -1,6 +1,6 @@
 import { code } from '../../../../wire/error.ts'
 import { Fault, busy, unavailable } from '../../../error.ts'
-import { StatementError, statementError } from '../../statement-error.ts'
+import { StatementError, statementError } from '../../db.ts'
 
 const awaySentence = 'The database cannot be reached at the moment; try again shortly.'
 
@@ -29,7 +29,6 @@ const cancelled = '57014'
 const tookTooLong = (): Fault =>
   new Fault(code.deadlineExceeded, 'The database took too long for this request; ask for less.')
 
-/** The Fault for a failed connection. */
 export function connectFault(error: unknown): Fault {
   const named = statementError(error)
   return named instanceof StatementError && named.sqlState === tooManyConnections ? busy('The database') : away()

@@ -1,8 +1,7 @@
 import pg from 'pg'
-import { Backoff } from './backoff.ts'
 import { cancelStatement } from './cancel.ts'
 import { away, connectFault, isAway } from './fault.ts'
-import { statementError } from '../../statement-error.ts'
+import { statementError } from '../../db.ts'
 import { ConnectionQueue } from '../connection-queue.ts'
 
 /** Settings of every connection, which override those of the server and the role. */
@@ -40,6 +39,33 @@ function configuration(
   }
 }
 
+/** The delay before an unreachable database is tried again: 0.1 s at first, doubling to 5 s, with jitter. */
+class Backoff {
+  #delay = 0
+  #until = 0
+
+  /** True while it is too early to try again. */
+  get waiting(): boolean {
+    return performance.now() < this.#until
+  }
+
+  /** Records a failure; true when it is the first since the last success. */
+  failed(): boolean {
+    const first = this.#delay === 0
+    this.#delay = Math.min(5000, first ? 100 : this.#delay * 2)
+    this.#until = performance.now() + this.#delay * (0.5 + Math.random() / 2)
+    return first
+  }
+
+  /** Records a success; true after failures. */
+  succeeded(): boolean {
+    const wasAway = this.#delay > 0
+    this.#delay = 0
+    this.#until = 0
+    return wasAway
+  }
+}
+
 export interface Holding {
   /** Aborting rejects at once, cancels the statement and closes the connection. */
   signal?: AbortSignal | undefined
@@ -50,9 +76,8 @@ export interface Holding {
 }
 
 /**
- * Connections to one PostgreSQL. After a failed connection callers are refused with code 14 for a delay that grows to 5 s;
- * the next caller after it tries again. Callers queue for a free connection before they reach the driver's pool, so that
- * waiting for one is never taken for an unreachable database.
+ * Connections to one PostgreSQL. After a failed connection callers are refused with code 14 for a while. They queue before
+ * the driver's pool, so that waiting for a free connection is never taken for an unreachable database (decision 14).
  */
 export class PostgresPool {
   readonly #config: pg.PoolConfig
@@ -72,7 +97,7 @@ export class PostgresPool {
 
   /** Runs `work` with a connection of its own. */
   async hold<T>(work: (client: pg.PoolClient) => Promise<T>, holding: Holding = {}): Promise<T> {
-    if (this.#backoff.waiting()) throw away()
+    if (this.#backoff.waiting) throw away()
     return this.#queue.run(() => this.#held(work, holding), holding)
   }
 
@@ -120,7 +145,7 @@ export class PostgresPool {
   }
 
   async #connect(fresh: boolean): Promise<pg.PoolClient> {
-    if (this.#backoff.waiting()) throw away()
+    if (this.#backoff.waiting) throw away()
     try {
       const client = await (fresh ? this.#connectFresh() : this.#pool.connect())
       this.#used.add(client)

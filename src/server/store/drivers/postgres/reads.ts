@@ -1,10 +1,9 @@
 import { PassThrough, promises as streams } from 'node:stream'
 import type pg from 'pg'
 import { to } from 'pg-copy-streams'
-import type { CopyForm, Reads, SqlRow, SqlValue } from '../../db.ts'
+import { type Reads, type SqlRow, type SqlValue, parameterText } from '../../db.ts'
 import { Interrupted, postgresFault } from './fault.ts'
 import type { Holding, PostgresPool } from './pool.ts'
-import { parameterText } from '../parameter-text.ts'
 
 // Bytes that a COPY is read ahead. A slice of an export fits, so that a slow reader does not hold a connection.
 const readAhead = 4 << 20
@@ -18,7 +17,7 @@ export async function asked<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export const copyOut = (query: string, form: CopyForm): string => `copy (${query}) to stdout (format ${form})`
+export const copyOut = (query: string): string => `copy (${query}) to stdout`
 
 export async function rowsOf(client: pg.ClientBase, sql: string, params: readonly SqlValue[]): Promise<SqlRow[]> {
   const query = { text: sql, values: params.map(parameterText), rowMode: 'array' as const }
@@ -55,37 +54,27 @@ async function* copyThrough(
 }
 
 /** Reads through a pool. An interrupted read is repeated once, with a new connection. */
-export class PooledReads implements Reads {
-  readonly #pool: PostgresPool
-  readonly #holding: Pick<Holding, 'maxWaitMs'>
-  constructor(pool: PostgresPool, holding: Pick<Holding, 'maxWaitMs'>) {
-    this.#pool = pool
-    this.#holding = holding
-  }
-
-  async rows(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): Promise<SqlRow[]> {
-    const holding = { ...this.#holding, signal }
+export const readsThrough = (pool: PostgresPool, maxWaitMs?: number): Reads => ({
+  async rows(sql, params = [], signal) {
     const work = (client: pg.ClientBase) => asked(rowsOf(client, sql, params))
     try {
-      return await this.#pool.hold(work, holding)
+      return await pool.hold(work, { maxWaitMs, signal })
     } catch (error) {
       if (!mayRepeat(error, signal)) throw error
-      return this.#pool.hold(work, { ...holding, fresh: true })
+      return pool.hold(work, { maxWaitMs, signal, fresh: true })
     }
-  }
-
-  async *copy(query: string, signal?: AbortSignal, form: CopyForm = 'text'): AsyncGenerator<Uint8Array> {
-    const holding = { ...this.#holding, signal }
-    const statement = copyOut(query, form)
+  },
+  async *copy(query, signal) {
+    const statement = copyOut(query)
     let begun = false
     try {
-      for await (const chunk of copyThrough(this.#pool, statement, holding)) {
+      for await (const chunk of copyThrough(pool, statement, { maxWaitMs, signal })) {
         begun = true
         yield chunk
       }
     } catch (error) {
       if (begun || !mayRepeat(error, signal)) throw error
-      yield* copyThrough(this.#pool, statement, { ...holding, fresh: true })
+      yield* copyThrough(pool, statement, { maxWaitMs, signal, fresh: true })
     }
-  }
-}
+  },
+})
