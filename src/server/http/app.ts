@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 import type { AnyOperation } from '../../wire/operation.ts'
-import { type Operations, operations } from '../../wire/operations.ts'
+import { type Operations, operations, servicePaths } from '../../wire/operations.ts'
 import { recentBlockOf } from './block-headers.ts'
 import { routeCandleStream } from './candle-stream.ts'
 import type { Core } from '../core/core.ts'
-import { type ExportHandler, routeExport } from './export.ts'
+import { routeExport } from './export.ts'
 import { withFaults } from './faults/faults.ts'
-import { health } from './health.ts'
 import { fallbackRoute } from './fallback-route.ts'
 import { openApi } from './openapi/openapi.ts'
 import { candleStreams } from '../operations/candle-stream.ts'
@@ -35,50 +34,37 @@ export interface AppOptions {
   stopping?: AbortSignal
 }
 
-/** Serves one operation. */
-type Serve<Op extends AnyOperation> = (app: Hono, services: Services, op: Op) => void
-
-const json =
-  <Op extends AnyOperation>(handler: Handler<Op>): Serve<Op> =>
-  (app, services, op) =>
-    route(app, services, op, handler)
-
-const file =
-  <Op extends AnyOperation>(handler: ExportHandler<Op>): Serve<Op> =>
-  (app, services, op) =>
-    routeExport(app, services, op, handler)
+/** A handler of JSON replies, or what registers another kind of route. */
+type Served<Op extends AnyOperation> = Handler<Op> | { register: (app: Hono, services: Services, op: Op) => void }
 
 /** What serves each operation of `wire/operations.ts`; an operation without an entry here is a type error. */
 const routes: {
   readonly [Q in keyof Operations]: {
-    readonly [Name in keyof Operations[Q]]: Serve<Extract<Operations[Q][Name], AnyOperation>>
+    readonly [Name in keyof Operations[Q]]: Served<Extract<Operations[Q][Name], AnyOperation>>
   }
 } = {
-  'ledger-export': { exportLedgerEntries: file(exportLedger) },
-  'margin-modes': { listMarginModes: json(marginModes) },
-  'referee-history': { listRefereeHistory: json(refereeHistory) },
-  'liquidity-providers': { listLiquidityProviders: json(liquidityProviders) },
+  'ledger-export': {
+    exportLedgerEntries: { register: (app, services, op) => routeExport(app, services, op, exportLedger) },
+  },
+  'margin-modes': { listMarginModes: marginModes },
+  'referee-history': { listRefereeHistory: refereeHistory },
+  'liquidity-providers': { listLiquidityProviders: liquidityProviders },
   candles: {
-    listCandles: json(candles),
-    listCandleIntervals: json(candleIntervals),
-    streamCandles: (app, services) =>
-      routeCandleStream(app, services, candleStreams(services.db, { stopping: services.stopping })),
+    listCandles: candles,
+    listCandleIntervals: candleIntervals,
+    streamCandles: {
+      register: (app, services) =>
+        routeCandleStream(app, services, candleStreams(services.db, { stopping: services.stopping })),
+    },
   },
-  'spam-statistics': { getSpamStatistics: json(spamStatistics) },
-  network: {
-    listMarkets: json(network.markets),
-    getMarket: json(network.market),
-    listAssets: json(network.assets),
-    getAsset: json(network.asset),
-    listParties: json(network.parties),
-    getParty: json(network.party),
-    getEpoch: json(network.epoch),
-    getInfo: json(network.info),
-    getVegaTime: json(network.vegaTime),
-    getStatistics: json(network.statistics),
-    getTime: json(network.time),
-    getBlockHeight: json(network.blockHeight),
-  },
+  'spam-statistics': { getSpamStatistics: spamStatistics },
+  network,
+}
+
+/** `GET /health` (wire.md 1.4) reads no database: one that is slow or unreachable is no reason to restart the service. */
+export function health(app: Hono, { send }: Services): void {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+  app.get(servicePaths.health, ({ req: { raw } }) => send(raw, { status: 200, headers, body: 'ok' }))
 }
 
 /** The service: every operation of the interface over one database. */
@@ -88,8 +74,12 @@ export function createApp({ db, core, dashboard, stopping, faults = false, versi
 
   for (const [question, named] of Object.entries(operations)) {
     // The type of `routes` makes sure that each entry takes the operation of its name.
-    const serve = routes[question as keyof Operations] as unknown as Record<string, Serve<AnyOperation>>
-    for (const [name, op] of Object.entries<AnyOperation>(named)) serve[name]?.(app, services, op)
+    const entries = routes[question as keyof Operations] as unknown as Record<string, Served<AnyOperation>>
+    for (const [name, op] of Object.entries<AnyOperation>(named)) {
+      const served = entries[name]
+      if (typeof served === 'function') route(app, services, op, served)
+      else served?.register(app, services, op)
+    }
   }
   health(app, services)
   openApi(app, services, version)

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeApp, fakeDb, listen } from '../testing/fake-service.ts'
-import { health } from './health.ts'
+import { health } from './app.ts'
 
 const script = `export const answer = '${'x'.repeat(3000)}'`
 let outside: string

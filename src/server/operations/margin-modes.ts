@@ -5,10 +5,7 @@ import { readMarginModes } from '../store/margin-modes.ts'
 import { planPage } from '../store/page.ts'
 import { answering, scanFailure } from './refusal.ts'
 
-const refusal = {
-  message: 'failed to list parties margin modes',
-  inner: scanFailure,
-}
+const refusal = { message: 'failed to list parties margin modes', inner: scanFailure }
 
 /** The latest margin mode of each party on each market (interface.md 4.3). */
 export const marginModes: Handler<typeof listMarginModes> = async ({ db, signal }, { pagination, ...filters }) => {

@@ -15,7 +15,7 @@ import { ask, query, told } from '../testing/ask.ts'
 import { databases } from '../testing/databases.ts'
 import { asset as assetId, market as marketId, party as partyId, unknown } from '../testing/ids.ts'
 import { makeSample } from '../testing/sample.ts'
-import { asset, assets, epoch, info, market, markets, parties, party, vegaTime } from './network.ts'
+import * as handlers from './network.ts'
 
 type Given = Parameters<typeof query>[0]
 type Tree = Readonly<Record<string, unknown>>
@@ -30,16 +30,17 @@ describe.each(databases)('on $name', ({ open }) => {
 
   describe('markets', () => {
     const ids = async (given: Given = {}) =>
-      (await ask(db, listMarkets, markets, query(given))).reply.markets.edges.map(({ node }) => node.id)
+      (await ask(db, listMarkets, handlers.listMarkets, query(given))).reply.markets.edges.map(({ node }) => node.id)
     const one = async (id: string): Promise<Tree> =>
-      ((await ask(db, getMarket, market, '', { marketId: id })).raw as { market: Tree }).market
+      ((await ask(db, getMarket, handlers.getMarket, '', { marketId: id })).raw as { market: Tree }).market
     const instrument = async (id: string) => (await one(id))['tradableInstrument'] as { instrument: Tree } & Tree
 
     test('last updated first, ties by id, the rejected one never', async () => {
       const { ice, aur, doge, btc, sen } = marketId
       expect(await ids()).toEqual([ice, aur, doge, btc, sen])
       expect(await ids({ includeSettled: false, 'pagination.newestFirst': false })).toEqual([sen, btc, aur, ice])
-      const first = (await ask(db, listMarkets, markets, 'pagination.first=2')).reply.markets.pageInfo.endCursor
+      const first = (await ask(db, listMarkets, handlers.listMarkets, 'pagination.first=2')).reply.markets.pageInfo
+        .endCursor
       expect(await ids({ 'pagination.first': 2, 'pagination.after': first })).toEqual([doge, btc])
     })
 
@@ -199,21 +200,22 @@ describe.each(databases)('on $name', ({ open }) => {
     })
 
     test('refusals', async () => {
-      const asked = (id: string) => told(ask(db, getMarket, market, '', { marketId: id }))
+      const asked = (id: string) => told(ask(db, getMarket, handlers.getMarket, '', { marketId: id }))
       expect(await asked('')).toEqual([3, 10_003, 'empty or missing market ID', ''])
       expect(await asked('abc')).toEqual([3, 10_000, 'invalid market ID', ''])
       const absent = 'no resource corresponding to this id'
       expect(await asked(unknown)).toEqual([5, 30_002, 'failed to get market for ID', absent])
       const after = Buffer.from('foo').toString('base64')
-      expect((await told(ask(db, listMarkets, markets, query({ 'pagination.after': after })))).slice(0, 2)).toEqual([
-        3, 30_005,
-      ])
+      expect(
+        (await told(ask(db, listMarkets, handlers.listMarkets, query({ 'pagination.after': after })))).slice(0, 2),
+      ).toEqual([3, 30_005])
     })
   })
 
   describe('assets', () => {
     const asked = async (given: Given = {}) =>
-      ((await ask(db, listAssets, assets, query(given))).raw as { assets: { edges: { node: Tree }[] } }).assets
+      ((await ask(db, listAssets, handlers.listAssets, query(given))).raw as { assets: { edges: { node: Tree }[] } })
+        .assets
 
     test('each in its last version, highest id first, with its source', async () => {
       const details = (await asked()).edges.map(({ node }) => node['details'])
@@ -246,7 +248,7 @@ describe.each(databases)('on $name', ({ open }) => {
 
     test('one by id, in a list or alone', async () => {
       const [edge] = (await asked({ assetId: assetId.vega })).edges
-      const { raw } = await ask(db, getAsset, asset, '', { assetId: assetId.vega })
+      const { raw } = await ask(db, getAsset, handlers.getAsset, '', { assetId: assetId.vega })
       expect(raw).toEqual({ asset: edge?.node })
       expect((await asked({ assetId: '' })).edges).toHaveLength(3)
     })
@@ -256,7 +258,7 @@ describe.each(databases)('on $name', ({ open }) => {
     })
 
     test('refusals', async () => {
-      const one = (id: string) => told(ask(db, getAsset, asset, '', { assetId: id }))
+      const one = (id: string) => told(ask(db, getAsset, handlers.getAsset, '', { assetId: id }))
       const absent = 'no resource corresponding to this id'
       const message = 'failed to get asset for ID'
       expect(await one('')).toEqual([3, 10_017, 'missing asset ID', ''])
@@ -270,7 +272,8 @@ describe.each(databases)('on $name', ({ open }) => {
   })
 
   describe('parties', () => {
-    const asked = async (given: Given = {}) => (await ask(db, listParties, parties, query(given))).reply.parties
+    const asked = async (given: Given = {}) =>
+      (await ask(db, listParties, handlers.listParties, query(given))).reply.parties
     const ids = async (given: Given = {}) => (await asked(given)).edges.map(({ node }) => node.id)
     const newestFirst = ['network', partyId.emil, partyId.dora, partyId.carol, partyId.boris, partyId.anna]
 
@@ -293,12 +296,12 @@ describe.each(databases)('on $name', ({ open }) => {
     test('one by id, in a list or alone; alias and metadata are always empty', async () => {
       expect(await ids({ partyId: 'network' })).toEqual(['network'])
       expect(await ids({ partyId: '' })).toHaveLength(6)
-      const { raw } = await ask(db, getParty, party, '', { partyId: 'network' })
+      const { raw } = await ask(db, getParty, handlers.getParty, '', { partyId: 'network' })
       expect(raw).toEqual({ party: { id: 'network', alias: '', metadata: [] } })
     })
 
     test('refusals', async () => {
-      const one = (id: string) => told(ask(db, getParty, party, '', { partyId: id }))
+      const one = (id: string) => told(ask(db, getParty, handlers.getParty, '', { partyId: id }))
       expect(await one('')).toEqual([3, 10_014, 'missing party id', ''])
       expect(await one('abc')).toEqual([3, 10_000, 'invalid party id', ''])
       expect((await one(unknown)).slice(0, 3)).toEqual([5, 50_002, 'failed to get party for ID'])
@@ -321,7 +324,7 @@ describe.each(databases)('on $name', ({ open }) => {
   })
 
   describe('epochs and time', () => {
-    const asked = async (given: Given = {}) => (await ask(db, getEpoch, epoch, query(given))).reply.epoch
+    const asked = async (given: Given = {}) => (await ask(db, getEpoch, handlers.getEpoch, query(given))).reply.epoch
 
     test('the running one, one by number, the one that holds a block', async () => {
       expect(await asked()).toMatchObject({
@@ -347,11 +350,11 @@ describe.each(databases)('on $name', ({ open }) => {
     })
 
     test('the time of the last block and the version of the interface', async () => {
-      expect((await ask(db, getVegaTime, vegaTime)).reply).toEqual({ timestamp: '1708578000250000000' })
-      expect((await ask(db, getInfo, info)).reply).toMatchObject({ version: 'v0.77.5' })
+      expect((await ask(db, getVegaTime, handlers.getVegaTime)).reply).toEqual({ timestamp: '1708578000250000000' })
+      expect((await ask(db, getInfo, handlers.getInfo)).reply).toMatchObject({ version: 'v0.77.5' })
       const fresh = await open()
-      expect((await told(ask(fresh, getVegaTime, vegaTime))).slice(0, 2)).toEqual([5, 360_001])
-      expect((await told(ask(fresh, getEpoch, epoch))).slice(0, 2)).toEqual([5, 250_001])
+      expect((await told(ask(fresh, getVegaTime, handlers.getVegaTime))).slice(0, 2)).toEqual([5, 360_001])
+      expect((await told(ask(fresh, getEpoch, handlers.getEpoch))).slice(0, 2)).toEqual([5, 250_001])
       await fresh.close()
     })
   })

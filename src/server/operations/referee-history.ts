@@ -6,10 +6,7 @@ import { readRefereeHistory } from '../store/referee-history.ts'
 import { BadInput } from '../store/sql.ts'
 import { answering, scanFailure } from './refusal.ts'
 
-const refusal = {
-  message: 'failed to list team referee history',
-  inner: scanFailure,
-}
+const refusal = { message: 'failed to list team referee history', inner: scanFailure }
 
 /** The teams a party joined, with the time of each joining (interface.md 4.4). */
 export const refereeHistory: Handler<typeof listRefereeHistory> = async ({ db, signal }, { referee, pagination }) => {

@@ -8,7 +8,6 @@ export type CursorKind = 'id' | 'text' | 'integer' | 'time'
 export interface CursorMember {
   name: string
   kind: CursorKind
-  /** The column it shows. */
   sql: string
 }
 
@@ -37,8 +36,6 @@ export function microsecondsOf(rfc3339: string): bigint | undefined {
   return BigInt(milliseconds) * 1000n + BigInt((match[2] ?? '').padEnd(6, '0').slice(0, 6))
 }
 
-const instantText = (microseconds: bigint): string => trimFraction(timestampText(microseconds))
-
 function valueOf({ name, kind }: CursorMember, given: unknown): string | null {
   const refused = () => new BadInput(`parsing cursor: parsing cursor: ${name} cannot be ${JSON.stringify(given)}`)
   // As on the network, a missing or null member is the zero value of its kind.
@@ -53,13 +50,10 @@ function valueOf({ name, kind }: CursorMember, given: unknown): string | null {
   if (kind === 'text') return given
   const microseconds = microsecondsOf(given)
   if (microseconds === undefined) throw refused()
-  return instantText(microseconds)
+  return trimFraction(timestampText(microseconds))
 }
 
-/**
- * The values inside a cursor; undefined when it has none of the members, as for no cursor. Names match in any case and
- * unknown ones are ignored (wire.md 3.6). Throws BadInput for other text.
- */
+/** Values inside a cursor by names in any case; undefined when it has none of the members (wire.md 3.6). Throws BadInput. */
 export function readCursor(members: readonly CursorMember[], inside: string): CursorValues | undefined {
   let parsed: unknown
   try {
@@ -75,7 +69,6 @@ export function readCursor(members: readonly CursorMember[], inside: string): Cu
   return new Map(members.map((member) => [member.name, valueOf(member, given.get(member.name.toLowerCase()))]))
 }
 
-/** The cursor of these values as the database would write it. */
 export function cursorText(members: readonly CursorMember[], values: CursorValues): string {
   const inside = members.map(({ name, kind }) => {
     const value = values.get(name) ?? null

@@ -22,9 +22,9 @@ const listing: Listing = {
     { name: 'id', kind: 'id', sql: 'n.id' },
   ],
   key: [
-    { sql: 'n.number', member: 'number' },
-    { sql: `coalesce(n.at, 'infinity')`, member: 'vegaTime' },
-    { sql: 'n.id', member: 'id' },
+    { name: 'number', kind: 'integer', sql: 'n.number' },
+    { name: 'vegaTime', kind: 'time', sql: `coalesce(n.at, 'infinity')` },
+    { name: 'id', kind: 'id', sql: 'n.id' },
   ],
 }
 

@@ -4,21 +4,13 @@ import { type Plan, cutPage, pageText } from './page.ts'
 import type { Member } from './record.ts'
 import { type Bind, type Condition, Parameters } from './sql.ts'
 
-/** One column of a list's order, with the member of the cursor that holds its value. */
-export interface KeyColumn {
-  /** The expression that is ordered and compared; it needs an index. */
-  sql: string
-  /** Name of the cursor's member. */
-  member: string
-}
-
 /** A list: the JSON of its records, their source and their order. */
 export interface Listing {
   node: Member
   from: string | ((bind: Bind) => string)
   cursor: readonly CursorMember[]
-  /** Most significant first; descending when the newest come first, ascending otherwise (wire.md 3.4). */
-  key: readonly [KeyColumn, ...KeyColumn[]]
+  /** The order, which needs an index: the cursor by default. Descending when the newest come first (wire.md 3.4). */
+  key?: readonly CursorMember[]
   /** Completes the JSON text of a node after it was read, where SQL cannot. */
   finish?: (node: string) => string
 }
@@ -28,39 +20,38 @@ const list = (parts: readonly string[]): string => (parts.length === 1 ? parts.j
 /** True when rows are read from the highest key down. */
 export const descends = ({ newestFirst, forward }: Plan): boolean => newestFirst === forward
 
-function boundary(listing: Listing, plan: Plan, values: CursorValues, bind: Bind): string {
-  const bounds = listing.key.map(({ member }) => {
-    const kind = listing.cursor.find(({ name }) => name === member)?.kind ?? 'text'
-    return bind(...cursorParameter[kind](values.get(member) ?? null))
-  })
-  return `${list(listing.key.map(({ sql }) => sql))} ${descends(plan) ? '<=' : '>='} ${list(bounds)}`
+/** One row more than the page says whether there are others, and the cursor's own row comes first. */
+export const rowsToRead = ({ limit }: Plan, cursor: unknown): number => limit + (cursor === undefined ? 1 : 2)
+
+function boundary(key: readonly CursorMember[], plan: Plan, values: CursorValues, bind: Bind): string {
+  const bounds = key.map(({ name, kind }) => bind(...cursorParameter[kind](values.get(name) ?? null)))
+  return `${list(key.map(({ sql }) => sql))} ${descends(plan) ? '<=' : '>='} ${list(bounds)}`
 }
 
 const cursorMark = ',"cursor":"'
 
 /** The statement of one page; rows come in reading order, one column of JSON text each, the cursor last. */
-export function pageStatement(
+function pageStatement(
   listing: Listing,
   plan: Plan,
   values: CursorValues | undefined,
   conditions: readonly Condition[],
-): { sql: string; params: Parameters['values'] } {
+): [sql: string, params: Parameters['values']] {
   const { bind, values: params } = new Parameters()
   const from = typeof listing.from === 'string' ? listing.from : listing.from(bind)
   const where = conditions.map((condition) => condition(bind))
-  if (values) where.push(boundary(listing, plan, values, bind))
-  const order = listing.key.map(({ sql }) => `${sql} ${descends(plan) ? 'desc' : 'asc'}`)
-  const limit = plan.limit + (values ? 2 : 1)
+  const { cursor, key = cursor } = listing
+  if (values) where.push(boundary(key, plan, values, bind))
+  const order = key.map(({ sql }) => `${sql} ${descends(plan) ? 'desc' : 'asc'}`)
   const sql = `
-    select '{"node":' || ${listing.node.json} || '${cursorMark}' || ${cursorSql(listing.cursor)} || '"}'
+    select '{"node":' || ${listing.node.json} || '${cursorMark}' || ${cursorSql(cursor)} || '"}'
     from ${from}
     ${where.length ? `where ${where.join(' and ')}` : ''}
     order by ${order.join(', ')}
-    limit ${String(limit)}`
-  return { sql, params }
+    limit ${String(rowsToRead(plan, values))}`
+  return [sql, params]
 }
 
-/** The cursor at the end of an edge's text. */
 export const cursorOfEdge = (edge: string): string => edge.slice(edge.lastIndexOf('"', edge.length - 3) + 1, -2)
 
 function finished(edge: string, finish: (node: string) => string): string {
@@ -83,11 +74,11 @@ export async function readPage(
   { conditions = [], signal, sources = [listing.from] }: PageOptions = {},
 ): Promise<string> {
   const values = plan.cursor === undefined ? undefined : readCursor(listing.cursor, plan.cursor)
-  const wanted = plan.limit + (values ? 2 : 1)
+  const wanted = rowsToRead(plan, values)
   const edges: string[] = []
   for (const from of sources) {
-    const { sql, params } = pageStatement({ ...listing, from }, plan, values, conditions)
-    for (const [edge] of await db.rows(sql, params, signal)) if (edges.length < wanted) edges.push(edge ?? '')
+    const statement = pageStatement({ ...listing, from }, plan, values, conditions)
+    for (const [edge] of await db.rows(...statement, signal)) if (edges.length < wanted) edges.push(edge ?? '')
     if (edges.length === wanted) break
   }
   const own = values && cursorText(listing.cursor, values)
@@ -102,7 +93,7 @@ export const emptyPage = pageText<string>({ rows: [], hasNextPage: false, hasPre
 /** The JSON text of the first record under these conditions, or undefined. Rejects as Db.rows does. */
 export async function readOne(
   db: Db,
-  { node, from, key, finish }: Listing & { from: string },
+  { node, from, cursor, key = cursor, finish }: Listing & { from: string },
   conditions: readonly Condition[],
   signal?: AbortSignal,
 ): Promise<string | undefined> {

@@ -54,21 +54,13 @@ const listing: Listing = {
     { name: 'partyId', kind: 'text', sql: 'f.party' },
     { name: 'ordinality', kind: 'integer', sql: 'f.ordinality' },
   ],
-  key: [
-    { sql: 'd.market', member: 'marketId' },
-    { sql: 'f.party', member: 'partyId' },
-    { sql: 'f.ordinality', member: 'ordinality' },
-  ],
 }
 
 const live: Condition = () => `(d.market, f.party) in (
   select p.market_id, encode(p.party_id, 'hex') from live_liquidity_provisions p
   where p.status::text in ('STATUS_ACTIVE', 'STATUS_UNDEPLOYED', 'STATUS_PENDING'))`
 
-/**
- * One record for each fee share of a party with a live provision; the service level is that of the party on the same
- * market. Both filters are ANDed. Throws BadInput for a bad id or cursor.
- */
+/** One record for each fee share of a party with a live provision. Filters are ANDed. Throws BadInput for a bad id or cursor. */
 export function readLiquidityProviders(
   db: Db,
   { marketId, partyId }: { marketId?: string | undefined; partyId?: string | undefined },

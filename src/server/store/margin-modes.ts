@@ -20,10 +20,6 @@ const listing: Listing = {
     { name: 'MarketID', kind: 'id', sql: 'm.market_id' },
     { name: 'PartyID', kind: 'id', sql: 'm.party_id' },
   ],
-  key: [
-    { sql: 'm.market_id', member: 'MarketID' },
-    { sql: 'm.party_id', member: 'PartyID' },
-  ],
 }
 
 /** Both filters are ANDed; an id that is given but empty matches nothing. Throws BadInput for a bad id or cursor. */

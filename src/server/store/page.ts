@@ -25,42 +25,27 @@ function firstBadByte(base64: string): number | undefined {
 }
 
 function decode(cursor: string, name: 'after' | 'before'): string {
-  if (cursor === '') throw refused(`failed to decode ${name} cursor: cursor is empty`)
+  const failed = (why: string) => refused(`failed to decode ${name} cursor: ${why}`)
+  if (cursor === '') throw failed('cursor is empty')
   if (cursor.length > maxCursorLength) {
-    throw refused(
-      `failed to decode ${name} cursor: it has ${String(cursor.length)} letters, more than ${String(maxCursorLength)}`,
-    )
+    throw failed(`it has ${String(cursor.length)} letters, more than ${String(maxCursorLength)}`)
   }
   const at = firstBadByte(cursor)
-  if (at !== undefined) {
-    throw refused(
-      `failed to decode ${name} cursor: failed to decode cursor: illegal base64 data at input byte ${String(at)}`,
-    )
-  }
+  if (at !== undefined) throw failed(`failed to decode cursor: illegal base64 data at input byte ${String(at)}`)
   return Buffer.from(cursor, 'base64').toString('utf8')
-}
-
-function checked(limit: number): number {
-  if (limit < 1 || limit > maximumPageSize) {
-    throw refused(`pagination limit must be in range 0-${String(maximumPageSize)}`)
-  }
-  return limit
 }
 
 /** Parses the pagination. Throws a Fault of code 3 with detail 10028 where the network does. */
 export function planPage(pagination: Pagination = {}): Plan {
   const { first, last, after, before, newestFirst = true } = pagination
   if (after !== undefined && before !== undefined) throw refused('cannot set both a before and after cursor')
-  const plan = (limit: number, forward: boolean, cursor: string | undefined): Plan => ({
-    limit: checked(limit),
-    forward,
-    newestFirst,
-    cursor: cursor === undefined ? undefined : decode(cursor, forward ? 'after' : 'before'),
-  })
-  if (first !== undefined) return plan(first, true, after)
-  if (last !== undefined) return plan(last, false, before)
-  if (before !== undefined) return plan(defaultPageSize, false, before)
-  return plan(defaultPageSize, true, after)
+  const limit = first ?? last ?? defaultPageSize
+  if (limit < 1 || limit > maximumPageSize) {
+    throw refused(`pagination limit must be in range 0-${String(maximumPageSize)}`)
+  }
+  const forward = first !== undefined || (last === undefined && before === undefined)
+  const [cursor, name] = forward ? ([after, 'after'] as const) : ([before, 'before'] as const)
+  return { limit, forward, newestFirst, cursor: cursor === undefined ? undefined : decode(cursor, name) }
 }
 
 /** The rows of a page in presentation order, and whether there are more on either side. */

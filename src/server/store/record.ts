@@ -1,9 +1,6 @@
 import { idText, nanoseconds } from './sql.ts'
 
-/**
- * One member of a wire record: SQL text of its JSON. The description of a record is its select list, so a row arrives as
- * the JSON that is sent.
- */
+/** One member of a wire record as SQL text of its JSON: a row arrives as the JSON that is sent. */
 export interface Member {
   /** An expression that gives JSON text; NULL when the member is absent. */
   json: string
@@ -20,7 +17,6 @@ export const id = (column: string): Member => word(idText(column))
 export const time = (column: string): Member => word(nanoseconds(column))
 /** An instant in Unix nanoseconds, 0 where there is none. */
 export const nanosecondsOrZero = (column: string): Member => word(`coalesce(${nanoseconds(column)}, '0')`)
-/** Free text, escaped. */
 export const text = (sql: string): Member => member(`to_json(${sql})::text`)
 /** JSON as it is stored or made by another expression. */
 export const json = (sql: string): Member => member(`(${sql})::text`)

@@ -14,7 +14,6 @@ const listing: Listing = {
   from: 'team_members t',
   // The network's cursor holds the epoch alone: a party joins no more than one team in an epoch (wire.md 3.6).
   cursor: [{ name: 'JoinedAtEpoch', kind: 'integer', sql: 't.joined_at_epoch' }],
-  key: [{ sql: 't.joined_at_epoch', member: 'JoinedAtEpoch' }],
 }
 
 /** Every membership the party ever had. Throws BadInput for a bad id or cursor. */

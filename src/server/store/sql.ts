@@ -1,7 +1,5 @@
 import { floorDivide } from '../../wire/integer.ts'
 
-/** SQL text and conversions of values that all operations share. */
-
 /** Input of the caller that cannot be read. `message` is the inner text of the error body (wire.md 3.7, 4.2). */
 export class BadInput extends Error {
   override readonly name: string = 'BadInput'
@@ -32,10 +30,7 @@ const wellKnownIds: readonly (readonly [name: string, byte: string])[] = [
 const byteOfName = new Map(wellKnownIds)
 const nameOfByte = new Map(wellKnownIds.map(([name, byte]) => [byte, name]))
 
-/**
- * The stored bytes of an id as PostgreSQL writes them, such as `\x03`. Hex of even length in either case, empty, or a
- * well-known name; anything else throws BadId (wire.md 4.3).
- */
+/** The stored bytes of an id, such as `\x03`: hex in either case, empty or a well-known name; else throws BadId (wire.md 4.3). */
 export function idBytes(id: string): string {
   const hex = byteOfName.get(id) ?? id
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(hex)) throw new BadId(id)
@@ -63,10 +58,7 @@ export const microsecondsSql = (column: string): string => `(extract(epoch from 
 /** SQL text of an instant in Unix nanoseconds; the database keeps microseconds. */
 export const nanoseconds = (column: string): string => `(extract(epoch from ${column}) * 1000000000)::bigint::text`
 
-/**
- * SQL text of an instant in RFC3339Nano, in UTC, without trailing zeros of the fraction. JSON writes instants in ISO form
- * whatever the session's settings, and faster than to_char.
- */
+/** SQL text of an instant in RFC3339Nano: JSON writes ISO form whatever the session's settings, faster than to_char. */
 export const rfc3339 = (column: string): string => `trim('"' from to_json(${column} at time zone 'UTC')::text) || 'Z'`
 
 const secondsOfDay = 86_400
@@ -99,10 +91,7 @@ export const trimFraction = (text: string): string => text.replace(/\.?0*Z$/, 'Z
 export const earliest = -62_135_596_800_000_000n
 export const latest = 253_402_300_799_000_000n
 
-/**
- * SQL text of an instant in Unix microseconds, limited to `earliest` and `latest`. A literal and no parameter, so that a
- * database that keeps rows in chunks of time can exclude chunks while it plans.
- */
+/** SQL text of Unix microseconds, limited to `earliest` and `latest`. A literal, so that planning can leave out chunks. */
 export const instantSql = (microseconds: bigint): string =>
   `'${timestampText(microseconds < earliest ? earliest : microseconds > latest ? latest : microseconds)}'::timestamptz`
 

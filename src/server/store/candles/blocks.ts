@@ -27,10 +27,7 @@ async function readBlocks(reading: Reading, span: Span, wanted: number, descendi
   return { blocks: Number(blocks), found, whole: whole === 'true' }
 }
 
-/**
- * The part of a span that holds its first `wanted` blocks, so that only their trades are grouped; undefined when it has
- * none.
- */
+/** The part of a span that holds its first `wanted` blocks, so that only their trades are grouped; undefined when none. */
 export async function findBlocks(
   reading: Reading,
   span: Span,

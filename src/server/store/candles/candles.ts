@@ -2,14 +2,13 @@ import { blockInterval } from '../../../wire/candle-interval.ts'
 import type { Candle } from '../../../wire/candles.ts'
 import { floorDivide } from '../../../wire/integer.ts'
 import { blocksWithin, findBlocks } from './blocks.ts'
-import { readEdges } from './edges.ts'
+import { beginsLate, readEdges } from './edges.ts'
 import type { Interval } from './intervals.ts'
-import { beginsLate } from './retention.ts'
 import { type Span, doublingWindows, overlap, seriesOf, windowOf } from './series.ts'
 import { type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
 import { microsecondsOf, readCursor } from '../cursor.ts'
 import type { Db } from '../db.ts'
-import { type Listing, descends, emptyPage, readPage } from '../keyset.ts'
+import { type Listing, descends, emptyPage, readPage, rowsToRead } from '../keyset.ts'
 import type { Plan } from '../page.ts'
 import { record, time, word } from '../record.ts'
 import { type Bind, type Condition, Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
@@ -22,7 +21,6 @@ export interface CandleRange {
   to: bigint | undefined
 }
 
-/** The record of a candle `c`. */
 export const candleRecord = record<Candle>({
   start: time('c.period_start'),
   lastUpdate: time('c.last_update_in_period'),
@@ -37,7 +35,6 @@ export const candleRecord = record<Candle>({
 const listing: Omit<Listing, 'from'> = {
   node: candleRecord,
   cursor: [{ name: 'periodStart', kind: 'time', sql: 'c.period_start' }],
-  key: [{ sql: 'c.period_start', member: 'periodStart' }],
 }
 
 /** The bounds as the network's database sees them: cut to microseconds. */
@@ -50,8 +47,6 @@ function cursorOf(plan: Plan): bigint | undefined {
   return values && (microsecondsOf(values.get('periodStart') ?? '9999-12-31T23:59:59Z') ?? undefined)
 }
 
-const rowsToRead = (plan: Plan, cursor: bigint | undefined): number => plan.limit + (cursor === undefined ? 1 : 2)
-
 /** Where a page starts and in which direction it is read; bounds in Unix microseconds, the end excluded. */
 interface PageRange {
   from: bigint | undefined
@@ -61,10 +56,7 @@ interface PageRange {
   descending: boolean
 }
 
-/**
- * SQL of the last update before a window that begins with a gap: that of the newest candle before it, but not before
- * `since`. In a plain table one step down its index; where trades are in chunks it is searched in windows that double.
- */
+/** SQL of the last update before a window that begins with a gap: that of the newest candle before it, but not before `since`. */
 async function readCarried(reading: Reading, window: Span, since: bigint): Promise<Condition> {
   const { db, interval, signal } = reading
   const newest = (span: Span, bind: Bind): string => `
@@ -91,10 +83,7 @@ const filled =
     left join ${candlesWithin(reading, window, bind)} on c.period_start = bucket
   ) c`
 
-/**
- * A page of the gap-filled series, of which only the page is filled. Gaps before the first stored candle are not filled
- * when the market traded earlier.
- */
+/** A gap-filled page. Gaps before the first stored candle are not filled when the market traded earlier (decision 19). */
 async function readFilled(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string> {
   const edges = await readEdges(reading)
   const early = edges !== undefined && range.from !== undefined && range.from < edges.first
@@ -143,8 +132,8 @@ async function readStored(reading: Reading, range: PageRange, plan: Plan): Promi
 }
 
 /**
- * A page of candles. Regular intervals are gap-filled unless both bounds are given (wire.md 6.3); `block` never is, and
- * loses no row. Notional above 2^64-1 passes as text. Throws BadInput for a bad cursor.
+ * A page of candles. Regular intervals are gap-filled unless both bounds are given (wire.md 6.3), `block` never. Notional
+ * above 2^64-1 passes as text. Throws BadInput for a bad cursor.
  */
 export async function readCandles(db: Db, range: CandleRange, plan: Plan, signal?: AbortSignal): Promise<string> {
   const { interval } = range

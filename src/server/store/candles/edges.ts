@@ -1,6 +1,7 @@
 import { blockInterval } from '../../../wire/candle-interval.ts'
+import { longerIntervals } from './intervals.ts'
 import { type Span, bucketAt, doublingWindows } from './series.ts'
-import { type Reading, candlesWithin, day, firstWidth, tradesWithin } from './source.ts'
+import { type Reading, candlesWithin, day, firstWidth, readingOf, tradesWithin } from './source.ts'
 import { type LastBlock, readLastBlock } from '../network/chain.ts'
 import { perDatabase } from '../db.ts'
 import { Parameters, earliest, latest, microsecondsSql } from '../sql.ts'
@@ -39,17 +40,7 @@ const searchAgainAfter = 3_600_000
 const maxKnown = 5000
 const knownEdges = perDatabase<Known>()
 
-function remember(known: Map<string, Known>, key: string, value: Known): void {
-  known.delete(key)
-  known.set(key, value)
-  const [oldest] = known.keys()
-  if (known.size > maxKnown && oldest !== undefined) known.delete(oldest)
-}
-
-/**
- * Both edges, searched from an instant back to 1970 in windows that double: the start of the candles is not known, and a
- * view of candles reads all rows within the bounds of a statement, whatever its order and limit.
- */
+/** Both edges, searched back to 1970 in windows that double: a view of candles reads all rows within a statement's bounds. */
 async function search(reading: Reading, from: bigint): Promise<Span | undefined> {
   const width = firstWidth(reading.interval) > 2n * day ? firstWidth(reading.interval) : 2n * day
   let last: bigint | undefined
@@ -74,10 +65,7 @@ async function search(reading: Reading, from: bigint): Promise<Span | undefined>
   return { first, last }
 }
 
-/**
- * The edges at a later block: candles change only at their end, where trades are added, and at their beginning, where a
- * node drops them. Undefined when they must be searched.
- */
+/** The edges at a later block: candles change at their ends only. Undefined when they must be searched. */
 async function extended(reading: Reading, { edges, time }: Known): Promise<{ edges: Span | undefined } | undefined> {
   const { step } = reading.interval
   const since = { first: step === undefined ? time : bucketAt(time, step), last: latest }
@@ -97,11 +85,7 @@ async function readKnown(reading: Reading, block: LastBlock, before: Known | und
   return { edges: await search(reading, time), height, time, searchedAt: now }
 }
 
-/**
- * Starts of a market's first and last candle in Unix microseconds; undefined when it has none. In plain tables two steps down
- * an index. Where trades are in chunks the edges are cached with the block they were read at: the same block costs only
- * its own row, a later one reads both ends.
- */
+/** Starts of a market's first and last candle in Unix microseconds, or undefined. Where trades are in chunks they are cached. */
 export async function readEdges(reading: Reading): Promise<Span | undefined> {
   const { db, interval, marketId, signal } = reading
   if (!interval.chunked) {
@@ -115,6 +99,20 @@ export async function readEdges(reading: Reading): Promise<Span | undefined> {
   const before = known.get(key)
   if (before?.height === BigInt(block.height)) return before.edges
   const found = await readKnown(reading, block, before)
-  remember(known, key, found)
+  // Anybody may ask for any market id.
+  if (known.size >= maxKnown) known.clear()
+  known.set(key, found)
   return found.edges
+}
+
+/** True where a longer interval shows trades before `first`, the first candle in Unix microseconds (decision 19). */
+export async function beginsLate(reading: Reading, first: bigint): Promise<boolean> {
+  const longer = await longerIntervals(reading.db, reading.interval, reading.signal)
+  // The longest interval reaches far back, the longest of at most a day distinguishes days.
+  for (const interval of new Set([longer.at(-1), longer.findLast(({ step = 0n }) => step <= day)])) {
+    if (!interval) continue
+    const edges = await readEdges(await readingOf(reading.db, { ...reading, interval }, reading.signal))
+    if (edges && edges.first < bucketAt(first, interval.step ?? day)) return true
+  }
+  return false
 }

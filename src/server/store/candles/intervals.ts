@@ -1,5 +1,5 @@
 import { compareIntervals, intervalLength, intervalOfTable } from '../../../wire/candle-interval.ts'
-import { type Db, perDatabase } from '../db.ts'
+import type { Db } from '../db.ts'
 
 /** An interval of candles in the database, such as `15 minutes`. */
 export interface Interval {
@@ -9,10 +9,7 @@ export interface Interval {
   relation: string
   /** Length of a bucket in microseconds; undefined where buckets are not regular, as for `block`. */
   step: bigint | undefined
-  /**
-   * The database keeps trades in chunks of time, as a node's does: a statement that does not say which stretch of time it
-   * is about is planned over all chunks, and reads the whole history of a view of candles.
-   */
+  /** The database keeps trades in chunks of time, so that a statement without bounds reads or plans over all (decision 15). */
   chunked: boolean
 }
 
@@ -33,34 +30,25 @@ const relations = `
   select c.relname::text, coalesce((${chunked}), false)::text from pg_class c
   where c.relname like 'trades\\_candle\\_%' and c.relkind in ('r', 'p', 'v', 'm') and pg_table_is_visible(c.oid)`
 
+/** Tables of candles are never dropped: an interval that is found here need not be looked for again. */
+const cache = new WeakMap<Db, Interval[]>()
+
 /** The intervals the database has, in their order: an operator may have added some (wire.md 6.1). */
 export async function readIntervals(db: Db, signal?: AbortSignal): Promise<Interval[]> {
   const rows = await db.rows(relations, [], signal)
-  const named = ({ name, step }: Interval) => ({ name, length: step })
-  return rows
-    .map(([relation, chunked]) => intervalOf(relation ?? '', chunked === 'true'))
-    .sort((a, b) => compareIntervals(named(a), named(b)))
+  const intervals = rows.map(([relation, chunked]) => intervalOf(relation ?? '', chunked === 'true'))
+  cache.set(db, intervals.sort(compareIntervals))
+  return intervals
 }
 
-const cache = perDatabase<Interval>()
-
-/** The interval of a table, or undefined. Known intervals are cached: tables of candles are never dropped. */
+/** The interval of a table, or undefined. */
 export async function findInterval(db: Db, relation: string, signal?: AbortSignal): Promise<Interval | undefined> {
-  return cache(db).get(relation) ?? (await cacheIntervals(db, signal)).get(relation)
+  const find = (all: readonly Interval[]) => all.find((interval) => interval.relation === relation)
+  return find(cache.get(db) ?? []) ?? find(await readIntervals(db, signal))
 }
 
 /** The regular intervals that are longer than this one, shortest first. */
 export async function longerIntervals(db: Db, { step }: Interval, signal?: AbortSignal): Promise<Interval[]> {
-  const all = cache(db).size > 0 ? cache(db) : await cacheIntervals(db, signal)
-  return [...all.values()].filter((other) => step !== undefined && other.step !== undefined && other.step > step)
+  const all = cache.get(db) ?? (await readIntervals(db, signal))
+  return all.filter((other) => step !== undefined && other.step !== undefined && other.step > step)
 }
-
-async function cacheIntervals(db: Db, signal?: AbortSignal): Promise<Map<string, Interval>> {
-  const intervals = await readIntervals(db, signal)
-  cache(db).clear()
-  for (const interval of intervals) cache(db).set(interval.relation, interval)
-  return cache(db)
-}
-
-/** The relation as an identifier of SQL. */
-export const quotedRelation = ({ relation }: Interval): string => `"${relation.replaceAll('"', '""')}"`

@@ -4,9 +4,8 @@ import { type Db, perDatabase } from '../db.ts'
 import { instantSql, microsecondsSql } from '../sql.ts'
 
 /**
- * The table behind a view of candles that TimescaleDB materialises, and the start of its last candle in Unix microseconds: up
- * to there the view shows its rows and no others. Read directly they spare the database planning over every chunk of
- * trades that the view might aggregate for the same time.
+ * The table behind a view of candles that TimescaleDB materialises, and the start of its last candle in Unix microseconds.
+ * Up to there its rows are the view's, without planning over every chunk of trades (decision 15).
  */
 export interface Materialised {
   /** As an identifier of SQL. */
@@ -14,17 +13,9 @@ export interface Materialised {
   until: bigint
 }
 
-const columns = [
-  'market_id',
-  'period_start',
-  'open',
-  'close',
-  'high',
-  'low',
-  'volume',
-  'notional',
-  'last_update_in_period',
-]
+/** The columns of a candle that are read, beside its market. */
+export const columns = 'period_start, open, close, high, low, volume, notional, last_update_in_period'
+const allColumns = ['market_id', ...columns.split(', ')]
 
 // Before TimescaleDB 2.7, and from then on in aggregates that are older, the table holds parts of candles: other columns.
 const ofView = `
@@ -34,7 +25,7 @@ const ofView = `
   join pg_namespace n on n.oid = m.relnamespace and n.nspname = a.materialization_hypertable_schema
   where format('%I.%I', a.view_schema, a.view_name)::regclass = to_regclass($1::text)
     and has_schema_privilege(n.oid, 'usage') and has_table_privilege(m.oid, 'select')
-    and (select count(*) from pg_attribute c where c.attrelid = m.oid and c.attname = any ($2::text[])) = ${String(columns.length)}`
+    and (select count(*) from pg_attribute c where c.attrelid = m.oid and c.attname = any ($2::text[])) = ${String(allColumns.length)}`
 
 /** How far before the last block the last candle is looked for, at least: 64 days. */
 const reach = 5_529_600_000_000n
@@ -42,7 +33,7 @@ const reach = 5_529_600_000_000n
 async function read(db: Db, { relation, step = 0n }: Interval, signal: AbortSignal | undefined) {
   const [known] = await db.rows(`select to_regclass('timescaledb_information.continuous_aggregates')::text`, [], signal)
   if (!known?.[0]) return undefined
-  const [[table] = []] = await db.rows(ofView, [`"${relation}"`, columns], signal)
+  const [[table] = []] = await db.rows(ofView, [`"${relation}"`, allColumns], signal)
   const block = await readLastBlock(db, signal)
   if (!table || !block) return undefined
   const since = BigInt(block.time) / 1000n - (8n * step > reach ? 8n * step : reach)

@@ -13,10 +13,7 @@ export interface Span {
   last: bigint
 }
 
-/**
- * The gap-filled series of a market: from `from`, or its first candle, to the bucket before `to`, or its last candle
- * (wire.md 6.3). `existing` are its first and last candle. Undefined when nothing is in it.
- */
+/** The gap-filled series within the bounds (wire.md 6.3); `existing` are the first and last candle. Undefined when empty. */
 export function seriesOf(
   existing: Span,
   { from, to }: { from?: bigint | undefined; to?: bigint | undefined },
@@ -27,26 +24,19 @@ export function seriesOf(
   return first <= last ? { first, last } : undefined
 }
 
-/**
- * The part of the series that a page can show, so that only it is ever filled: `count` buckets from the cursor on, or
- * from the end where reading starts. A cursor between two buckets counts from the next one in reading order.
- */
+/** What a page shows: `count` buckets from the cursor on; one between two buckets counts from the next in reading order. */
 export function windowOf(
-  { first, last }: Span,
+  series: Span,
   { count, descending, cursor }: { count: number; descending: boolean; cursor?: bigint | undefined },
   step: bigint,
 ): Span | undefined {
   const length = BigInt(count - 1) * step
   if (descending) {
-    const end = cursor === undefined ? last : bucketAt(cursor, step)
-    const newest = end < last ? end : last
-    const oldest = newest - length
-    return newest < first ? undefined : { first: oldest > first ? oldest : first, last: newest }
+    const last = cursor === undefined || cursor > series.last ? series.last : bucketAt(cursor, step)
+    return overlap(series, { first: last - length, last })
   }
-  const start = cursor === undefined ? first : bucketFrom(cursor, step)
-  const oldest = start > first ? start : first
-  const newest = oldest + length
-  return oldest > last ? undefined : { first: oldest, last: newest < last ? newest : last }
+  const first = cursor === undefined || cursor < series.first ? series.first : bucketFrom(cursor, step)
+  return overlap(series, { first, last: first + length })
 }
 
 /** What two spans have in common; undefined when that is nothing. */

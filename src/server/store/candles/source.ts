@@ -1,7 +1,7 @@
-import { type Interval, quotedRelation } from './intervals.ts'
+import type { Interval } from './intervals.ts'
 import type { Span } from './series.ts'
 import type { Db } from '../db.ts'
-import { type Materialised, findMaterialised } from './materialised.ts'
+import { type Materialised, columns, findMaterialised } from './materialised.ts'
 import { type Bind, idBytes, instantSql } from '../sql.ts'
 
 /** What candles are read from, and for which market. */
@@ -30,16 +30,11 @@ const longestBlock = day / 24n
 const between = (column: string, { first, last }: Span): string =>
   `${column} >= ${instantSql(first)} and ${column} <= ${instantSql(last)}`
 
-/**
- * A market's trades whose blocks lie within a span, named `c`. Chunks are of the trades' own time: the time of their block
- * alone would leave none of them out.
- */
+/** A market's trades whose blocks lie within a span, named `c`. Chunks are of the trades' own time, which is bounded too. */
 export const tradesWithin = ({ marketId }: Reading, { first, last }: Span, bind: Bind): string => `(
   select c.vega_time, c.synthetic_time, c.price, c.size from trades c
   where c.market_id = ${bind(idBytes(marketId), 'bytea')} and ${between('c.vega_time', { first, last })}
     and ${between('c.synthetic_time', { first, last: last + longestBlock })}) c`
-
-const columns = 'c.period_start, c.open, c.close, c.high, c.low, c.volume, c.notional, c.last_update_in_period'
 
 /** A market's candles that start within a span, named `c`. */
 export function candlesWithin(
@@ -52,7 +47,7 @@ export function candlesWithin(
       ? ''
       : `select ${columns} from ${relation} c
         where c.market_id = ${bind(idBytes(marketId), 'bytea')} and ${between('c.period_start', span)}`
-  const view = quotedRelation(interval)
+  const view = `"${interval.relation.replaceAll('"', '""')}"`
   if (!materialised) return `(${from(view, { first, last })}) c`
   const { relation, until } = materialised
   const parts = [

@@ -8,7 +8,6 @@ import { candleRecord } from './candles.ts'
 import type { Db } from '../db.ts'
 import { Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
 
-/** Whose candles are followed. */
 export interface Followed {
   interval: Interval
   marketId: string
@@ -65,10 +64,7 @@ export async function readNewestCandles(
   return found.reverse()
 }
 
-/**
- * At most `limit` candles that changed after `since` was read, oldest first. Trades change only the newest candle, so
- * none before `since` can have changed.
- */
+/** At most `limit` candles that changed after `since` was read, oldest first: trades change none before it. */
 export async function readChangedCandles(
   db: Db,
   followed: Followed,

@@ -34,7 +34,6 @@ const statement = `
   left join (select height, hash, vega_time from last_block limit 1) as block on true
   left join (select id, start_time, expire_time from epochs order by id desc, vega_time desc limit 1) as epoch on true`
 
-/** Rejects as Db.rows does. */
 export async function readChain(db: Db, signal?: AbortSignal): Promise<Chain> {
   const [row = []] = await db.rows(statement, [], signal)
   return Object.fromEntries(Object.keys(chain).map((name, index) => [name, row[index]])) as Chain

@@ -7,33 +7,21 @@ import type { Plan } from '../page.ts'
 import { json } from '../record.ts'
 import { idText, whereId } from '../sql.ts'
 
-/** The columns of a market; objects are JSON text, because their 64-bit numbers are stored as JSON numbers. */
+/** Columns of a market that are not named like their member. */
 const columns: Readonly<Record<string, string>> = {
   id: idText('m.id'),
-  tradableInstrument: 'm.tradable_instrument',
-  decimalPlaces: 'm.decimal_places',
-  fees: 'm.fees',
-  openingAuction: 'm.opening_auction',
-  priceMonitoringSettings: 'm.price_monitoring_settings',
-  liquidityMonitoringParameters: 'm.liquidity_monitoring_parameters',
-  tradingMode: 'm.trading_mode',
-  state: 'm.state',
-  marketTimestamps: 'm.market_timestamps',
-  positionDecimalPlaces: 'm.position_decimal_places',
-  lpPriceRange: 'm.lp_price_range',
-  linearSlippageFactor: 'm.linear_slippage_factor',
-  quadraticSlippageFactor: 'm.quadratic_slippage_factor',
   // "No market" is stored as empty bytes.
   parentMarketId: `nullif(${idText('m.parent_market_id')}, '')`,
-  insurancePoolFraction: 'm.insurance_pool_fraction',
   successorMarketId: `(select ${idText('l.market_id')} from market_lineage l
     where l.parent_market_id = m.id and m.id <> ''::bytea order by l.vega_time desc limit 1)`,
   liquiditySlaParams: 'm.liquidity_sla_parameters',
-  liquidationStrategy: 'm.liquidation_strategy',
-  markPriceConfiguration: 'm.mark_price_configuration',
-  tickSize: 'm.tick_size',
   enableTransactionReordering: 'm.enable_tx_reordering',
 }
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A member's column as text, also objects: their 64-bit numbers are stored as JSON numbers. */
+const memberSql = (name: string): string => `'${name}', (${columns[name] ?? `m.${snake(name)}`})::text`
 
 const nanosecondsPerSecond = 1_000_000_000n
 
@@ -62,7 +50,7 @@ const alwaysPresent = new Set([
 
 // The instrument is protobuf JSON: its 64-bit integers are text already and its numbers are doubles.
 function wireValue(name: string, column: unknown): unknown {
-  if (marketMessage[name]?.kind !== 'message') return column
+  if (!marketMessage[name]?.isMessage) return column
   const parse = name === 'tradableInstrument' ? JSON.parse : parseJson
   const parsed: unknown = typeof column === 'string' ? parse(column) : null
   const stored = isTree(parsed) ? parsed : alwaysPresent.has(name) ? {} : null
@@ -78,20 +66,12 @@ export function marketOf(text: string): string {
 }
 
 const listing = {
-  node: json(
-    `json_build_object(${Object.entries(columns)
-      .map(([name, column]) => `'${name}', (${column})::text`)
-      .join(', ')})`,
-  ),
+  node: json(`json_build_object(${Object.keys(marketMessage).map(memberSql).join(', ')})`),
   from: 'markets_current m',
+  // The time of a market's last update is not unique; the id makes the order total.
   cursor: [
     { name: 'vegaTime', kind: 'time', sql: 'm.vega_time' },
     { name: 'id', kind: 'id', sql: 'm.id' },
-  ],
-  // The time of a market's last update is not unique; the id makes the order total.
-  key: [
-    { sql: 'm.vega_time', member: 'vegaTime' },
-    { sql: 'm.id', member: 'id' },
   ],
   finish: marketOf,
 } satisfies Listing

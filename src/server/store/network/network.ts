@@ -5,7 +5,16 @@ import type { Plan } from '../page.ts'
 import { id, json, nanosecondsOrZero, optional, record, text, word } from '../record.ts'
 import { Parameters, whereId } from '../sql.ts'
 
-const assets = {
+/** Reads of one kind of record. Both reject with BadInput for a bad id, `page` also for a bad cursor. */
+const readsOf = (idColumn: string, listing: Listing & { from: string }) => ({
+  /** All records, or the one that is named. */
+  page: (db: Db, id: string | undefined, plan: Plan, signal?: AbortSignal) =>
+    readPage(db, listing, plan, { conditions: whereId(idColumn, id), signal }),
+  one: (db: Db, id: string, signal?: AbortSignal) => readOne(db, listing, whereId(idColumn, id), signal),
+})
+
+/** Assets in their last version. */
+export const assets = readsOf('a.id', {
   node: record<Pick<Asset, 'id' | 'details' | 'status'>>({
     id: id('a.id'),
     details: record({
@@ -33,10 +42,10 @@ const assets = {
   // A node keeps every version of an asset; the last one counts.
   from: '(select distinct on (b.id) b.* from assets b order by b.id, b.vega_time desc) a',
   cursor: [{ name: 'id', kind: 'id', sql: 'a.id' }],
-  key: [{ sql: 'a.id', member: 'id' }],
-} satisfies Listing
+})
 
-const parties = {
+/** Parties, newest first. */
+export const parties = readsOf('p.id', {
   node: record<Party & { alias: string; metadata: unknown[] }>({
     id: id('p.id'),
     alias: word(`''`),
@@ -50,30 +59,10 @@ const parties = {
   ],
   // The built-in party `network` has no time and counts as later than all others (wire.md 11.3).
   key: [
-    { sql: `coalesce(p.vega_time, 'infinity')`, member: 'VegaTime' },
-    { sql: 'p.id', member: 'ID' },
+    { name: 'VegaTime', kind: 'time', sql: `coalesce(p.vega_time, 'infinity')` },
+    { name: 'ID', kind: 'id', sql: 'p.id' },
   ],
-} satisfies Listing
-
-/** Assets in their last version, or the one that is named. Throws BadInput for a bad id or cursor. */
-export async function readAssets(db: Db, assetId: string | undefined, plan: Plan, signal?: AbortSignal) {
-  return readPage(db, assets, plan, { conditions: whereId('a.id', assetId), signal })
-}
-
-/** One asset, or undefined. Throws BadInput for a bad id. */
-export async function readAsset(db: Db, assetId: string, signal?: AbortSignal): Promise<string | undefined> {
-  return readOne(db, assets, whereId('a.id', assetId), signal)
-}
-
-/** Parties, newest first, or the one that is named. Throws BadInput for a bad id or cursor. */
-export async function readParties(db: Db, partyId: string | undefined, plan: Plan, signal?: AbortSignal) {
-  return readPage(db, parties, plan, { conditions: whereId('p.id', partyId), signal })
-}
-
-/** One party, or undefined. Throws BadInput for a bad id. */
-export async function readParty(db: Db, partyId: string, signal?: AbortSignal): Promise<string | undefined> {
-  return readOne(db, parties, whereId('p.id', partyId), signal)
-}
+})
 
 const epoch = record<Epoch & { validators: unknown[]; delegations: unknown[] }>({
   seq: word('e.id::text'),
