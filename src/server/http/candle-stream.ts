@@ -24,27 +24,13 @@ function dropWhenLagging(follower: Follower, drop: () => void, lingerMs: number)
   follower.dropped.addEventListener('abort', () => void setTimeout(drop, lingerMs).unref())
 }
 
-/** The lines of a body. `return` ends a pending read, which a generator would wait for. */
-function linesOf(follower: Follower, request: Request): AsyncIterable<Uint8Array> {
-  const line = (message: string): IteratorResult<Uint8Array> => ({ value: Buffer.from(`${message}\n`), done: false })
-  const over: IteratorResult<Uint8Array> = { value: undefined, done: true }
-  return {
-    [Symbol.asyncIterator]: () => ({
-      async next() {
-        try {
-          const step = await follower.next()
-          if (!step.done) return line(step.value)
-          follower.stop()
-          return over
-        } catch (error) {
-          return line(errorEnvelope(toErrorResponse(error, request).body))
-        }
-      },
-      return() {
-        follower.stop()
-        return Promise.resolve(over)
-      },
-    }),
+async function* linesOf(follower: Follower, request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const message of follower) yield Buffer.from(`${message}\n`)
+  } catch (error) {
+    yield Buffer.from(`${errorEnvelope(toErrorResponse(error, request).body)}\n`)
+  } finally {
+    follower.stop()
   }
 }
 

@@ -9,10 +9,7 @@ import { rawPath } from './request-target.ts'
 
 type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>
 
-/**
- * `connect-src`: the user may choose any node, whose candle stream is a websocket. The chart's logo needs style elements.
- * The dashboard cannot be framed and runs no foreign script.
- */
+/** `connect-src`: the user may choose any node, also its candle stream by websocket. The chart's logo needs style elements. */
 const policy: Policy = {
   defaultSrc: ["'self'"],
   connectSrc: ['*', 'ws:', 'wss:'],
@@ -53,11 +50,8 @@ const protection = (contentSecurityPolicy: Policy): MiddlewareHandler =>
     xXssProtection: false,
   })
 
-/**
- * The policy on a script file counts only when the file is started as a worker; a page keeps the policy of its document.
- * Script files therefore allow WebAssembly, which the worker that hashes an export compiles, and documents do not. The grant
- * goes by the file type: a rule on the name of the bundled worker stopped matching when its source file was renamed.
- */
+// A worker has the policy of its script file, a page that of its document: only the worker that hashes an export compiles
+// WebAssembly. The grant goes by the file type, because the names of bundled workers change.
 const isScript = (path: string): boolean => path.endsWith('.js')
 const protectPage = protection(policy)
 const protectScript = protection({ ...policy, scriptSrc: ["'self'", "'wasm-unsafe-eval'"] })

@@ -1,10 +1,9 @@
 import type { Hono } from 'hono'
 import type { AnyOperation, Params } from '../../wire/operation.ts'
-import { type Failure } from '../error.ts'
+import { type Failure, unavailable } from '../error.ts'
 import { errorEnvelope, failedStream, toErrorResponse } from './failure.ts'
 import type { Context } from '../operations/handler.ts'
 import { type Services, paramsOf, register } from './route.ts'
-import { whileRead } from './while-read.ts'
 
 /** A file that is made while it is read. */
 export interface Export {
@@ -41,6 +40,42 @@ const wrapped = (media: string): Encoding => ({
     ),
   failure: ({ body }) => Buffer.from(`${errorEnvelope(body)}\n`),
 })
+
+/** The reader of a file must read something within this time. */
+const maxIdleMs = 60_000
+
+/** Ends the source, and so frees its connection, when `signal` aborts or nothing is read for a minute; then reading throws. */
+function whileRead(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterator<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let idle = false
+  const leave = async (): Promise<void> => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+    await iterator.return?.()
+  }
+  const abort = (): void => void leave().catch(() => {})
+  const expire = (): void => {
+    idle = true
+    abort()
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  return {
+    async next() {
+      clearTimeout(timer)
+      signal.throwIfAborted()
+      if (idle) throw unavailable('Nothing of this file was read for a minute, so it was given up; ask for it again.')
+      const step = await iterator.next()
+      if (step.done) await leave()
+      else timer = setTimeout(expire, maxIdleMs).unref()
+      return step
+    },
+    async return() {
+      await leave()
+      return { done: true, value: undefined }
+    },
+  }
+}
 
 async function* body(
   first: IteratorResult<Uint8Array>,

@@ -8,10 +8,7 @@ import { preflight } from './transport.ts'
 
 const headers = { 'Content-Type': 'application/json' }
 
-/**
- * Answers what no route matches: a preflight, a wrong method on a known path (405, `Allow`), the dashboard's files and
- * pages, an unknown path (404), a defect (500).
- */
+/** What no route matches: a preflight, a wrong method (405, `Allow`), the dashboard, an unknown path (404), a defect (500). */
 export function fallbackRoute(app: Hono, { send }: Services, folder?: string): void {
   const dashboard = folder === undefined ? undefined : dashboardOf(folder)
 

@@ -4,11 +4,9 @@ import { Fault } from '../error.ts'
 
 /** The request target before any library decodes it, so that `%2F` and `+` keep their meaning. */
 
-const startOfPath = (url: string): number => url.indexOf('/', url.indexOf('://') + 3)
-
 export function rawPath(url: string): string {
   const query = url.indexOf('?')
-  return url.slice(startOfPath(url), query < 0 ? undefined : query)
+  return url.slice(url.indexOf('/', url.indexOf('://') + 3), query < 0 ? undefined : query)
 }
 
 export function rawQuery(url: string): string {
@@ -16,10 +14,7 @@ export function rawQuery(url: string): string {
   return query < 0 ? '' : url.slice(query + 1)
 }
 
-/**
- * The variables of a path pattern such as `/api/v2/market/:marketId`, decoded; may be empty. Throws Fault
- * of code 5 for an escaped slash, which makes it an unknown path (wire.md 1.4), and BadQuery for a broken escape.
- */
+/** Decoded path variables. An escaped slash is an unknown path (wire.md 1.4): Fault of code 5; a broken escape BadQuery. */
 export function pathValuesOf(pattern: string, url: string): Record<string, string> {
   if (!pattern.includes(':')) return {}
   const segments = rawPath(url).split('/')

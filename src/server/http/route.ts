@@ -1,9 +1,10 @@
 import type { Context, Hono } from 'hono'
+import { code } from '../../wire/error.ts'
 import type { AnyOperation, Params } from '../../wire/operation.ts'
-import { parseQuery } from '../../wire/url.ts'
+import { BadQuery, parseQuery } from '../../wire/url.ts'
 import { blockHeaders, type RecentBlock } from './block-headers.ts'
 import type { Core } from '../core/core.ts'
-import { deadlineOf } from './deadline.ts'
+import { Fault } from '../error.ts'
 import { toErrorResponse } from './failure.ts'
 import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../operations/handler.ts'
@@ -11,7 +12,6 @@ import { pathValuesOf, rawQuery } from './request-target.ts'
 import type { Db } from '../store/db.ts'
 import type { Send } from './transport.ts'
 
-/** What every route of the service shares. */
 export interface Services {
   db: Db
   core: Core
@@ -33,6 +33,18 @@ export function paramsOf<Op extends AnyOperation>(op: Op, request: Request): Par
   return parseQuery(op.params, rawQuery(request.url), pathValuesOf(op.path, request.url)) as Params<Op>
 }
 
+const milliseconds: Record<string, number> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 }
+
+/** Aborts when the time of `Grpc-Timeout: <n>{H,M,S,m,u,n}` is up (wire.md 1.4). Throws BadQuery when it is malformed. */
+function timeoutOf(request: Request): AbortSignal | undefined {
+  const timeout = request.headers.get('grpc-timeout')
+  if (!timeout) return undefined
+  const [, count, unit] = /^(\d{1,8})([HMSmun])$/.exec(timeout) ?? []
+  if (!count || !unit) throw new BadQuery(`invalid grpc-timeout: ${timeout}`)
+  // Timers hold 31 bits of milliseconds, about 24 days.
+  return AbortSignal.timeout(Math.min(2 ** 31 - 1, Math.ceil(Number(count) * (milliseconds[unit] ?? 1))))
+}
+
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
 /** Serves an operation whose reply or failure is JSON. */
@@ -45,10 +57,13 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
     let body: string
     try {
       const params = paramsOf(op, request)
-      const deadline = deadlineOf(request)
+      const timeout = timeoutOf(request)
+      const signal = timeout ? AbortSignal.any([request.signal, timeout]) : request.signal
       const block = recentBlock()
       try {
-        body = joinMembers(await deadline.limit((signal) => handler({ db, core, signal }, params)))
+        body = joinMembers(await handler({ db, core, signal }, params))
+      } catch (error) {
+        throw timeout?.aborted ? new Fault(code.deadlineExceeded, 'context deadline exceeded') : error
       } finally {
         headers = { ...json, ...blockHeaders(await block) }
       }

@@ -1,21 +1,52 @@
+import { Readable, pipeline } from 'node:stream'
 import { promisify } from 'node:util'
-import { gzip as gzipCallback, gzipSync } from 'node:zlib'
+import { constants, createGzip, gzip as gzipCallback } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
-import { gzipChunks, gzipLevel, streamOf } from './stream.ts'
 
 /** A response before headers, compression and HEAD are applied. Chunks are streamed. */
 export interface Answer {
   status: number
   headers: Readonly<Record<string, string>>
-  body: string | Uint8Array | AsyncIterable<Uint8Array> | null
+  body: string | AsyncIterable<Uint8Array> | null
 }
 
 /** Makes the Response of an answer and adds what every response carries (wire.md section 10). */
 export type Send = (request: Request, answer: Answer) => Promise<Response>
 
-/** Larger bodies are compressed in another thread; for smaller ones the handover costs more than 0.1 ms of work. */
-const inlineBytes = 32_768
 const gzip = promisify(gzipCallback)
+
+/** On pages of candles level 2 packs 210 MB/s to 19 %, the default 6 only 60 MB/s to 16 %. */
+const gzipLevel = 2
+
+/** A web stream that pulls a chunk when the reader wants one and stops the source when the reader leaves. */
+export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let started = false
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        started = true
+        const step = await iterator.next()
+        if (step.done) controller.close()
+        else controller.enqueue(step.value)
+      },
+      async cancel() {
+        // A generator that has not started skips its `finally` on return.
+        if (!started) await iterator.next()
+        await iterator.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Compresses a stream and flushes every chunk, so that none waits for the next. */
+async function* gzipChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gzip = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH, chunkSize: 65_536 })
+  // A failure of the source destroys the gzip stream and so reaches the reader.
+  pipeline(Readable.from(chunks, { objectMode: true, highWaterMark: 1 }), gzip, () => {})
+  yield* gzip as AsyncIterable<Buffer>
+}
 
 /** Response headers that a script of another origin may read. */
 const exposed = [
@@ -44,9 +75,6 @@ export function acceptsGzip(header: string | null): boolean {
 const forbidsTransform = (header: string | null): boolean =>
   header?.split(',').some((directive) => directive.trim().toLowerCase() === 'no-transform') === true
 
-const isChunks = (body: Answer['body']): body is AsyncIterable<Uint8Array> =>
-  typeof body === 'object' && body !== null && Symbol.asyncIterator in body
-
 /** `version` is sent in `X-Lyra`. */
 export function transport(version: string): Send {
   return async (request, answer) => {
@@ -61,28 +89,19 @@ export function transport(version: string): Send {
       headers['Access-Control-Allow-Origin'] = origin
       headers['Access-Control-Expose-Headers'] = exposed
     }
-    const { status } = answer
-    let { body } = answer
+    const { status, body } = answer
     const packed =
       body !== null &&
       acceptsGzip(request.headers.get('accept-encoding')) &&
       !forbidsTransform(request.headers.get('cache-control'))
     if (packed) headers['Content-Encoding'] = 'gzip'
-    if (isChunks(body)) {
+    if (typeof body === 'object' && body !== null) {
       return new Response(streamOf(packed ? gzipChunks(body) : body), { status, headers })
     }
-    if (packed && body !== null) {
-      const bytes = typeof body === 'string' ? Buffer.from(body) : body
-      body =
-        bytes.byteLength <= inlineBytes
-          ? gzipSync(bytes, { level: gzipLevel })
-          : await gzip(bytes, { level: gzipLevel })
-    }
-    if (request.method === 'HEAD') {
-      if (body !== null) headers['Content-Length'] = String(Buffer.byteLength(body))
-      body = null
-    }
-    return new Response(body, { status, headers })
+    const bytes = packed && body !== null ? await gzip(body, { level: gzipLevel }) : body
+    if (request.method !== 'HEAD') return new Response(bytes, { status, headers })
+    if (bytes !== null) headers['Content-Length'] = String(Buffer.byteLength(bytes))
+    return new Response(null, { status, headers })
   }
 }
 

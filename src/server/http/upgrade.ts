@@ -18,10 +18,7 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 /** Messages of clients are never read, so there is no room for long ones. Any origin, as for every read (wire.md 6.6). */
 const acceptor = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: 1024 })
 
-/**
- * Passes Upgrade requests to the app like any other. A route may accept the websocket; an unclaimed Upgrade request is
- * answered as plain HTTP/1.1, as HTTP allows: libraries offer HTTP/2 this way by default.
- */
+/** Passes Upgrade requests to the app; an unclaimed one is answered as HTTP/1.1, since libraries offer HTTP/2 this way. */
 function answerUpgrade(server: Server, incoming: IncomingMessage, socket: Socket, head: Buffer): void {
   const outgoing = new ServerResponse(incoming)
   const drained = (): void => void outgoing.emit('drain')
@@ -70,10 +67,7 @@ function keepAlive(socket: WebSocket, pingMs: number): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-/**
- * Accepts the websocket of an Upgrade request and calls `serve` when it is open; the route then sends no response. False
- * when the request is no websocket handshake. The client must answer a ping every `pingMs`.
- */
+/** Accepts a websocket handshake and calls `serve` when it is open; else false. Clients must answer a ping every `pingMs`. */
 export function acceptWebSocket(
   request: Request,
   env: unknown,

@@ -24,9 +24,8 @@ function applies({ path, times, hits }: Rule, target: string): boolean {
 }
 
 /**
- * The service with a fault switch in front, for development and tests: `PUT /faults` takes an array of rules and forgets
- * earlier ones, `GET /faults` lists them with their hits, `DELETE /faults` clears them. The first rule that matches a
- * GET applies. Faulted answers are never compressed, so that a byte count means a byte of the body.
+ * The service with a fault switch in front, for development and tests: `PUT /faults` replaces the rules, `GET` lists them
+ * with their hits, `DELETE` clears them. The first that matches a GET applies. Faulted answers are never compressed.
  */
 export function withFaults(app: Hono): Hono {
   let rules: Rule[] = []

@@ -1,7 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { streamOf } from '../stream.ts'
+import { streamOf } from '../transport.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
 import { rewriteBody } from './rewrite-body.ts'
 
@@ -14,7 +15,6 @@ const inBand =
 /** A client discards what it has not read yet when a reset comes, and a browser under load reads late. */
 const resetDelayMs = 500
 
-/** Resolves when the client has left. */
 const left = (signal: AbortSignal): Promise<unknown> =>
   signal.aborted ? Promise.resolve() : new Promise((resolve) => signal.addEventListener('abort', resolve))
 
@@ -116,14 +116,10 @@ export async function misbehave(
   let body = (response.body ?? []) as AsyncIterable<Uint8Array>
   if (text !== undefined) {
     await response.body?.cancel().catch(() => undefined)
-    body = oneChunk(text)
+    body = Readable.from([Buffer.from(text)])
   }
   return new Response(streamOf(spoiled(fault, body, socket, signal)), {
     status: refusal?.status ?? response.status,
     headers: headersOf(fault, response, refusal),
   })
-}
-
-async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text))
 }

@@ -6,7 +6,6 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const Misbehaviour = v.strictObject({
   /** Milliseconds before the answer. */
   latency: v.optional(Count),
-  /** Never answers. */
   blackHole: v.optional(v.literal(true)),
   /** Resets the connection after so many bytes; 0 answers nothing at all. */
   reset: v.optional(Count),
@@ -32,7 +31,6 @@ export const Misbehaviour = v.strictObject({
   remove: v.optional(v.array(v.string())),
   /** The page ends with the cursor after which it starts, and promises more. */
   repeatCursor: v.optional(v.literal(true)),
-  /** The edges of the page in random order. */
   shuffle: v.optional(v.literal(true)),
   /** Milliseconds that the `Date` header is ahead of the clock; may be negative. */
   clockSkew: v.optional(v.pipe(v.number(), v.integer())),

@@ -17,7 +17,6 @@ function reach(tree: unknown, steps: string[], change: (parent: Tree, name: stri
 const setMember = (tree: unknown, path: string, value: unknown): void =>
   reach(tree, path.split('.'), (parent, name) => (parent[name] = value))
 
-/** The page of a reply, if it has one. */
 function pageOf(tree: unknown): (Tree & { edges: unknown[] }) | undefined {
   const members = isTree(tree) ? Object.values(tree) : []
   return members.find((value): value is Tree & { edges: unknown[] } => isTree(value) && Array.isArray(value['edges']))

@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import type { AnyOperation } from '../../../wire/operation.ts'
 import { allOperations, descriptions, namedSchemas, servicePaths } from '../../../wire/operations.ts'
 import * as scalars from '../../../wire/scalar.ts'
-import { about, parameterTexts } from './openapi-text.ts'
 import type { Services } from '../route.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
@@ -40,6 +39,25 @@ const definitions: Record<string, Schema> = Object.fromEntries([
   ...Object.entries(scalars).filter(([name]) => Object.hasOwn(scalarSchemas, name)),
   ...Object.entries(namedSchemas),
 ])
+
+const about = `Read-only queries of a trading network's data: margin modes, referee team history, liquidity providers, candles, spam statistics and the export of a party's ledger.
+
+64-bit integers, amounts, prices and factors travel as text and are never rounded. Times are Unix nanoseconds unless they are called RFC3339. Names are accepted in camel case and in snake case; unknown parameters are ignored.`
+
+/** Parameter descriptions by dotted name, for operations without a description of their own. */
+const parameterTexts: Readonly<Record<string, string>> = {
+  'pagination.first':
+    'Number of records, 1 to 5000, that sort after the cursor in `pagination.after`, or from the beginning.',
+  'pagination.after': 'Cursor of the last row of the previous page, when paging forwards.',
+  'pagination.last':
+    'Number of records, 1 to 5000, that sort before the cursor in `pagination.before`, or at the end. Ignored when `pagination.first` is given.',
+  'pagination.before': 'Cursor of the first row of the page that was read last, when paging backwards.',
+  'pagination.newestFirst': 'Order newest records first; true when not set.',
+  marketId: 'Restrict to this market.',
+  partyId: 'Restrict to this party.',
+  assetId: 'Restrict to this asset.',
+  candleId: 'Candle id, as the candle intervals of a market name it: `trades_candle_<interval>_<market id>`.',
+}
 
 const overrideRef = ({ referenceId }: { referenceId: string }): string => `#/components/schemas/${referenceId}`
 
@@ -112,7 +130,6 @@ const blockHeaders = {
   'X-Block-Timestamp': { description: 'Its time, Unix nanoseconds.', schema: { type: 'string' } },
 }
 
-/** The successful responses, by status. */
 function successes(op: AnyOperation, reply: JsonObject): JsonObject {
   const messages = { 'application/x-ndjson': { schema: reply } }
   if (op.stream) {
