@@ -1,5 +1,4 @@
 /** Put in by the build from package.json; absent when the sources run unbuilt, as in tests. */
 declare const LYRA_VERSION: string | undefined
 
-/** This build's version, such as `0.1.0`. */
 export const version = typeof LYRA_VERSION === 'string' ? LYRA_VERSION : '0'

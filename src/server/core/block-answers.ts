@@ -7,14 +7,10 @@ interface Kept<Answer> {
   at: number
 }
 
-/**
- * A cache of a core node's replies within one block. A reply is returned only until a later block is seen, in another
- * reply of the core node or in the service's own database.
- */
+/** A core node's replies, each returned until a later block is seen, in another reply or in the service's own database. */
 export class BlockAnswers<Answer> {
   readonly #now: () => number
   readonly #kept = new Map<string, Kept<Answer>>()
-  /** The latest block seen. */
   #newest = 0n
 
   /** `now` in milliseconds. */
@@ -22,7 +18,6 @@ export class BlockAnswers<Answer> {
     this.#now = now
   }
 
-  /** Records that the chain has this block. */
   saw(height: bigint | undefined): void {
     if (height !== undefined && height > this.#newest) this.#newest = height
   }

@@ -10,7 +10,6 @@ const GivenBody = v.looseObject({ ...ErrorBody.entries, code: v.number() })
 
 const cut = (text = ''): string => (text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}…`)
 
-/** The parsed JSON, or undefined for other text. */
 export function jsonOf(text: string): unknown {
   try {
     return parseJson(text)

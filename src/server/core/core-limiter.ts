@@ -1,22 +1,12 @@
 import { code } from '../../wire/error.ts'
-import {
-  type HeaderLines,
-  announcedBan,
-  announcedPause,
-  limiterRefusal,
-  longestBan,
-  longestPause,
-  usualBan,
-  usualLimit,
-} from '../../wire/rate-limit.ts'
+import * as rateLimit from '../../wire/rate-limit.ts'
 import { errorBodyOf } from './core-error.ts'
 import { ForeignFault, busy, plainFailure } from '../error.ts'
 import { untilAborted } from '../until-aborted.ts'
 
-/** The whole response of a core node. */
 export interface CoreAnswer {
   status: number
-  headers: HeaderLines
+  headers: rateLimit.HeaderLines
   text: string
 }
 
@@ -42,26 +32,24 @@ interface Hold {
 /** Headers of a refusal that still hold for a later caller. */
 const keptHeaders = ['Ratelimit-Limit', 'Ratelimit-Remaining', 'Ratelimit-Reset']
 
-const numberIn = (headers: HeaderLines, name: string): number | undefined => {
+const numberIn = (headers: rateLimit.HeaderLines, name: string): number | undefined => {
   const text = headers.get(name)?.trim() ?? ''
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
 /**
- * The token bucket of a core node, shared by all callers of the service. The network's limiter counts a service as one
- * client and bans it for ten minutes when it keeps requesting while limited (wire.md 10.3). So each request takes a token
- * here, and a 429 or a ban is repeated to every caller, with nothing sent, until it ends. Then, as at the start, one
- * trial request is sent while the others wait for its result.
+ * The token bucket of a core node, shared by all callers: the network's limiter counts them as one client (wire.md 10.3).
+ * A 429 or a ban is repeated to every caller, with nothing sent, until it ends. Then, as at the start, one trial request
+ * is sent while the others wait for its result (decision 17).
  */
 export class CoreLimiter {
   readonly #clock: LimiterClock
-  #tokens: number = usualLimit.burst
-  #rate: number = usualLimit.rate
+  #tokens: number = rateLimit.usualLimit.burst
+  #rate: number = rateLimit.usualLimit.rate
   #countedAt: number
   #hold: Hold | undefined
   /** 429 responses since the last success. */
   #refusals = 0
-  /** The trial request in flight. */
   #trial: Promise<unknown> | undefined
   /** Whether the last trial request was not refused. */
   #trialPassed = false
@@ -109,7 +97,7 @@ export class CoreLimiter {
   async #takeToken(signal: AbortSignal): Promise<void> {
     const now = this.#clock.now()
     const passedMs = Math.max(0, now - this.#countedAt)
-    this.#tokens = Math.min(usualLimit.burst, this.#tokens + (passedMs / 1000) * this.#rate)
+    this.#tokens = Math.min(rateLimit.usualLimit.burst, this.#tokens + (passedMs / 1000) * this.#rate)
     this.#countedAt = now
     const waitMs = Math.ceil((Math.max(0, 1 - this.#tokens) / this.#rate) * 1000)
     if (waitMs > maxQueueMs) throw busy('The core node')
@@ -136,13 +124,13 @@ export class CoreLimiter {
     const remaining = numberIn(headers, 'Ratelimit-Remaining')
     if (limit) this.#rate = limit
     if (remaining !== undefined) this.#tokens = Math.min(this.#tokens, remaining)
-    const kind = limiterRefusal(status, text, headers)
+    const kind = rateLimit.limiterRefusal(status, text, headers)
     if (kind === undefined) return
     const now = this.#clock.now()
     const waitMs =
       kind === 'banned'
-        ? Math.min(announcedBan(headers, now) || usualBan, longestBan)
-        : Math.min(Math.max(announcedPause(headers, now), this.#pauseMs(sentAt)), longestPause)
+        ? Math.min(rateLimit.announcedBan(headers, now) || rateLimit.usualBan, rateLimit.longestBan)
+        : Math.min(Math.max(rateLimit.announcedPause(headers, now), this.#pauseMs(sentAt)), rateLimit.longestPause)
     this.#keep({ status, text: bodyOf(kind, text), until: now + waitMs, headers: keptHeadersOf(headers) })
     this.#refuseHeld()
   }
@@ -163,7 +151,7 @@ export class CoreLimiter {
   }
 }
 
-const keptHeadersOf = (headers: HeaderLines): Record<string, string> =>
+const keptHeadersOf = (headers: rateLimit.HeaderLines): Record<string, string> =>
   Object.fromEntries(
     keptHeaders.flatMap((name) => {
       const value = headers.get(name)
@@ -173,9 +161,9 @@ const keptHeadersOf = (headers: HeaderLines): Record<string, string> =>
 
 /** The error body as it came, or the network's own text where a proxy responded with a page. */
 function bodyOf(kind: 'limited' | 'banned', text: string): string {
-  const body = errorBodyOf(text)
-  if (body !== undefined) return body
-  return kind === 'limited'
-    ? plainFailure(429, code.resourceExhausted, 'api request rate limit exceeded').body
-    : plainFailure(403, code.permissionDenied, 'temporarily banned for continuing to request while rate limited').body
+  const own =
+    kind === 'limited'
+      ? plainFailure(429, code.resourceExhausted, 'api request rate limit exceeded')
+      : plainFailure(403, code.permissionDenied, 'temporarily banned for continuing to request while rate limited')
+  return errorBodyOf(text) ?? own.body
 }

@@ -39,24 +39,22 @@ function refusal({ status, text }: CoreAnswer): Fault {
 const heightIn = (text: string | null | undefined): bigint | undefined =>
   /^\d{1,19}$/.test(text ?? '') ? BigInt(text ?? '') : undefined
 
-const latest = (heights: readonly (bigint | undefined)[]): bigint | undefined =>
-  heights.reduce((one, other) => (one === undefined || (other !== undefined && other > one) ? other : one), undefined)
-
 /** A request to the core node, and where its reply names the block that it belongs to. */
 interface CoreRequest<Op extends AnyOperation> {
   op: Op
   params: Asked<Op>
-  blockOf: (reply: Reply<Op>) => string | undefined
+  blockOf: (reply: Reply<Op>) => bigint | undefined
 }
 
 /** The current block is always among those of the proof of work (wire.md 9.3). */
-const spamBlock = ({ statistics }: Reply<typeof getSpamStatistics>): string | undefined =>
-  latest((statistics.pow?.blockStates ?? []).map(({ blockHeight }) => heightIn(blockHeight)))?.toString()
+const spamBlock = ({ statistics }: Reply<typeof getSpamStatistics>): bigint | undefined =>
+  (statistics.pow?.blockStates ?? [])
+    .flatMap(({ blockHeight }) => heightIn(blockHeight) ?? [])
+    .reduce<bigint | undefined>((one, other) => (one === undefined || other > one ? other : one), undefined)
 
 /**
- * Forwards requests to the REST server of a core node (wire.md 9.1, 11.4) as one client for all callers: one rate budget,
- * one request for equal ones in flight, replies shared within a block (decision 17). Replies are checked against the wire
- * and passed on as text; error bodies keep their status. A timeout is code 4, no connection code 14.
+ * Forwards requests to the REST server of a core node (wire.md 9.1, 11.4) as one client for all callers (decision 17).
+ * Replies are checked and passed on as text; error bodies keep their status. A timeout is code 4, no connection code 14.
  */
 export function proxyCore(url: string, { timeoutMs = 5000, ownHeight, clock = machineClock }: ProxyOptions = {}): Core {
   const base = url.replace(/\/+$/, '')
@@ -93,7 +91,7 @@ export function proxyCore(url: string, { timeoutMs = 5000, ownHeight, clock = ma
     const json = new Json(compact(answer.text))
     const newest = heightIn(answer.headers.get('X-Block-Height'))
     answers.saw(newest)
-    answers.keep(path, json, heightIn(blockOf(reply.output as Reply<Op>)) ?? newest)
+    answers.keep(path, json, blockOf(reply.output as Reply<Op>) ?? newest)
     return json
   }
 
@@ -115,8 +113,9 @@ export function proxyCore(url: string, { timeoutMs = 5000, ownHeight, clock = ma
       return request({ op: getSpamStatistics, params: { partyId }, blockOf: spamBlock }, signal)
     },
     statistics: (signal) =>
-      request({ op: getStatistics, params: {}, blockOf: ({ statistics }) => statistics.blockHeight }, signal),
+      request({ op: getStatistics, params: {}, blockOf: ({ statistics }) => heightIn(statistics.blockHeight) }, signal),
     time: (signal) => request({ op: getTime, params: {}, blockOf: () => undefined }, signal),
-    blockHeight: (signal) => request({ op: getBlockHeight, params: {}, blockOf: ({ height }) => height }, signal),
+    blockHeight: (signal) =>
+      request({ op: getBlockHeight, params: {}, blockOf: ({ height }) => heightIn(height) }, signal),
   }
 }

@@ -3,10 +3,7 @@ import type { Reply } from '../../wire/operation.ts'
 import type { getSpamStatistics } from '../../wire/spam-statistics.ts'
 import type { Rendered } from '../json-text.ts'
 
-/**
- * Data that only a core node has: spam accounting and the state of the chain. It comes from a core node's REST server
- * (`--core URL`), from the demo network, or from nowhere. Each method rejects with a Fault.
- */
+/** Data that only a core node has: its REST server (`--core URL`) or the demo network. Methods reject with a Fault. */
 export interface Core {
   spamStatistics(partyId: string, signal: AbortSignal): Promise<Rendered<Reply<typeof getSpamStatistics>>>
   statistics(signal: AbortSignal): Promise<Rendered<Reply<typeof getStatistics>>>

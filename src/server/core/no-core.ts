@@ -37,10 +37,7 @@ const uncounted = {
   uptime: '',
 }
 
-/**
- * Stands in where no core node is known: the chain is described from the store, and requests for data in a core node's
- * memory are refused with code 14 and a sentence that says what to do.
- */
+/** Where no core node is known: the chain as the store knows it; other data is refused with code 14 and what to do. */
 export function noCore(db: Db): Core {
   return {
     spamStatistics: () =>

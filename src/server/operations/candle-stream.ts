@@ -29,7 +29,6 @@ const subscribing = 'subscribing to candles:'
 
 const messageOf = ({ json }: CandleText): string => `{"result":{"candle":${json}}}`
 
-/** Polls one candle id for all of its followers. */
 class Feed {
   readonly #followers = new Set<Follower>()
   readonly #closing = new AbortController()
@@ -75,20 +74,13 @@ class Feed {
   }
 }
 
-/** Follows candles for many readers with one query per second and candle id. */
-export interface CandleStreams {
-  /**
-   * Messages of the candle stream as text: the latest candle, then each that changed, in order (wire.md 6.6); none while
-   * the market has no candle. Rejects with a Fault for a bad candle id, or when there are too many streams. Reading
-   * throws one when the stream fails or the reader lags too far behind. The reader must call `stop()`.
-   */
-  follow(candleId: string, signal: AbortSignal): Promise<Follower>
-}
+export type CandleStreams = ReturnType<typeof candleStreams>
 
+/** Follows candles for many readers with one query per second and candle id. */
 export function candleStreams(
   db: Db,
   { stopping, intervalMs = 1000, maxStreams = 250, bufferSize = 100 }: StreamOptions = {},
-): CandleStreams {
+) {
   const feeds = new Map<string, Feed>()
   const followers = new Set<Follower>()
   let starting = 0
@@ -125,7 +117,11 @@ export function candleStreams(
   }
 
   return {
-    async follow(candleId, signal) {
+    /**
+     * Messages as text: the latest candle, then each that changed (wire.md 6.6). Rejects with a Fault for a bad candle id or
+     * too many streams; reading throws one when the stream fails or the reader lags. The reader must call `stop()`.
+     */
+    async follow(candleId: string, signal: AbortSignal): Promise<Follower> {
       if (stopping?.aborted) throw unavailable('The service is stopping.')
       if (followers.size + starting >= maxStreams) {
         throw new Fault(code.resourceExhausted, 'client reached max subscription allowed')

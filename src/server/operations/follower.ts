@@ -3,6 +3,8 @@ export class Follower implements AsyncIterableIterator<string> {
   readonly #size: number
   readonly #onStop: () => void
   readonly #overflow = new AbortController()
+  /** Aborts when the buffer overflowed: the reader may not even read the final error. */
+  readonly dropped: AbortSignal = this.#overflow.signal
   #messages: string[] = []
   #outcome: { error: unknown } | 'ended' | undefined
   #stopped = false
@@ -12,11 +14,6 @@ export class Follower implements AsyncIterableIterator<string> {
   constructor(size: number, onStop: () => void) {
     this.#size = size
     this.#onStop = onStop
-  }
-
-  /** Aborts when the buffer overflowed: the reader may not even read the final error. */
-  get dropped(): AbortSignal {
-    return this.#overflow.signal
   }
 
   /** Adds a message. When the buffer is full, its messages are dropped and reading throws `overflow`. */
