@@ -239,11 +239,14 @@ test('zones have names, offsets a true minus', () => {
   expect(zoneName('raw')).toBe('raw ns')
   expect(zoneName('Europe/London')).toBe('Europe/London')
   expect(zoneName('local', 0n)).toMatch(/^Local [+\u2212]\d\d:\d\d/)
-  expect([offsetText(3_600_000), offsetText(-12_600_000), offsetText(-75_000)]).toEqual([
-    '+01:00',
-    '\u221203:30',
-    '\u221200:01:15',
-  ])
+  const summer = Date.parse('2026-07-01T00:00:00Z')
+  const winter = Date.parse('2026-01-01T00:00:00Z')
+  expect([
+    offsetText(summer, 'Europe/London'),
+    offsetText(winter, 'America/St_Johns'),
+    offsetText(Date.parse('1840-01-01T00:00:00Z'), 'Europe/London'),
+    offsetText(winter, 'UTC'),
+  ]).toEqual(['+01:00', '\u221203:30', '\u221200:01:15', '+00:00'])
 })
 
 test('an instant written as RFC3339 is read back to the nanosecond', () => {

@@ -1,15 +1,14 @@
-import { instantOf, offsetAt, offsetText, timeZoneOf, wallAt, wallAsUtc, type Wall, type Zone } from './zone.ts'
+import { instantOf, offsetText, timeZoneOf, wallAt, type Zone } from './zone.ts'
 
 export type { Zone } from './zone.ts'
 
 const nsPerMs = 1_000_000n
 const nsPerSecond = 1_000_000_000n
-/** The limit of Date, in milliseconds. */
-const farthest = 8_640_000_000_000_000n
+/** The limit of Date in milliseconds, less a day for the zone. */
+const farthest = 8_639_999_913_600_000n
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 const floorDivide = (a: bigint, b: bigint): bigint => (a >= 0n ? a / b : -((-a + b - 1n) / b))
-const two = (value: number): string => String(value).padStart(2, '0')
 
 /** The nine fraction digits of an instant. */
 const nanosecondsOf = (ns: bigint): string => String(ns - wholeSecond(ns)).padStart(9, '0')
@@ -25,12 +24,15 @@ export const toMilliseconds = (ns: bigint): number => Number(floorDivide(ns, nsP
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
-function wallOf(fields: readonly (string | undefined)[]): Wall | undefined {
+/** A wall time as the UTC fields of a date; undefined for one that is in no calendar. */
+function wallOf(fields: readonly (string | undefined)[]): Date | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields.map((field) => Number(field ?? 0))
-  const wall = { year, month, day, hour, minute, second }
-  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return undefined
-  const back = new Date(wallAsUtc(wall))
-  return back.getUTCMonth() === month - 1 && back.getUTCDate() === day ? wall : undefined
+  if (hour > 23 || minute > 59 || second > 59) return undefined
+  const wall = new Date(0)
+  // Date.UTC would read the years 0..99 as 19xx.
+  wall.setUTCFullYear(year, month - 1, day)
+  wall.setUTCHours(hour, minute, second)
+  return wall.getUTCMonth() === month - 1 && wall.getUTCDate() === day ? wall : undefined
 }
 
 const fractionNs = (digits: string | undefined): bigint => BigInt((digits ?? '').slice(0, 9).padEnd(9, '0'))
@@ -43,7 +45,7 @@ export function fromRfc3339(text: string): bigint | undefined {
   const [sign, hours, minutes] = [match[8], Number(match[9] ?? 0), Number(match[10] ?? 0)]
   if (hours > 23 || minutes > 59) return undefined
   const offset = (hours * 60 + minutes) * 60_000 * (sign === '-' ? -1 : 1)
-  return fromMilliseconds(wallAsUtc(wall) - offset) + fractionNs(match[7])
+  return fromMilliseconds(wall.getTime() - offset) + fractionNs(match[7])
 }
 
 /** The inverse, in UTC with nine fraction digits. The year must be within the range of Date. */
@@ -67,21 +69,18 @@ export function zoneName(zone: Zone, atNs?: bigint): string {
   if (zone === 'raw') return 'raw ns'
   const timeZone = timeZoneOf(zone)
   if (zone !== 'local') return timeZone
-  return `Local ${offsetText(offsetAt(atNs === undefined ? Date.now() : toMilliseconds(atNs), timeZone))}`
+  return `Local ${offsetText(atNs === undefined ? Date.now() : toMilliseconds(atNs), timeZone)}`
 }
 
 /** `02:41:00.123` of a wall time; `fraction` is the nine digits behind its second. */
-function timeOfDay({ hour, minute, second }: Wall, fraction: string, precision: Precision): string {
-  const minutes = `${two(hour)}:${two(minute)}`
-  if (precision === 'minute') return minutes
+function timeOfDay(wall: Date, fraction: string, precision: Precision): string {
+  const clock = wall.toISOString().slice(-13, -5)
+  if (precision === 'minute') return clock.slice(0, 5)
   const digits = fraction.slice(0, fractionDigits[precision])
-  return `${minutes}:${two(second)}${digits && `.${digits}`}`
+  return digits === '' ? clock : `${clock}.${digits}`
 }
 
-/**
- * An instant (Unix nanoseconds) as `21 Nov 2026, 02:41:00 UTC`, or its digits in the raw zone. Text that is no integer,
- * and times outside the calendar, are returned unchanged.
- */
+/** An instant (Unix nanoseconds) as `21 Nov 2026, 02:41:00 UTC`, or as digits: in the raw zone, outside the calendar. */
 export function formatInstant(ns: string | bigint, zone: Zone, options: InstantOptions = {}): string {
   if (typeof ns === 'string' && !/^[+-]?\d+$/.test(ns)) return ns
   const instant = BigInt(typeof ns === 'string' ? ns.replace(/^\+/, '') : ns)
@@ -90,7 +89,7 @@ export function formatInstant(ns: string | bigint, zone: Zone, options: InstantO
   const { precision = 'second', date = true, time = true, name = time } = options
   const wall = wallAt(toMilliseconds(instant), timeZoneOf(zone))
   const parts = [
-    date && `${wall.day} ${months[wall.month - 1]} ${wall.year}`,
+    date && `${wall.getUTCDate()} ${months[wall.getUTCMonth()]} ${wall.getUTCFullYear()}`,
     time && timeOfDay(wall, nanosecondsOf(instant), precision),
   ]
   return parts.filter(Boolean).join(', ') + (name ? ` ${zoneName(zone, instant)}` : '')
@@ -106,9 +105,8 @@ function asTyped(text: string): string {
 const typed = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|\s+)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?$/
 
 /**
- * What a person typed, read in a zone: `2026-11-21`, `2026-11-21 02:41`, with seconds or fraction, RFC3339 with its own
- * offset, what formatInstant shows, or Unix nanoseconds in the raw zone. A time shown twice is its first; a skipped one
- * moves on. Undefined when malformed.
+ * What a person typed in a zone: a date, with a time or without, RFC3339, what formatInstant shows, or Unix nanoseconds.
+ * A time shown twice is its first; a skipped one moves on. Undefined when malformed.
  */
 export function parseInstant(text: string, zone: Zone): bigint | undefined {
   const trimmed = text.trim()
