@@ -7,7 +7,7 @@ import { createObservable } from '../observable.ts'
 
 const key = 'lyra.preferences'
 
-/** By id or name. Unlike valibot's record it keeps every key: a reader may call anything "constructor". */
+/** By name. Unlike valibot's record it keeps every key: a reader may call anything "constructor". */
 const byKey = <Value extends v.GenericSchema>(value: Value) =>
   v.pipe(
     v.custom<Record<string, unknown>>((held) => typeof held === 'object' && held !== null && !Array.isArray(held)),
@@ -16,14 +16,34 @@ const byKey = <Value extends v.GenericSchema>(value: Value) =>
     v.transform((held): Record<string, v.InferOutput<Value>> => Object.fromEntries(held)),
   )
 
+/** By folded id; of two spellings of an id the folded one's value wins, else the first. */
+const byId = <Value extends v.GenericSchema>(value: Value) =>
+  v.pipe(
+    byKey(value),
+    v.transform((held) => {
+      const folded = new Map<string, v.InferOutput<Value>>()
+      for (const [id, value] of Object.entries(held)) {
+        const key = foldId(id)
+        if (id === key || !folded.has(key)) folded.set(key, value)
+      }
+      return Object.fromEntries(folded)
+    }),
+  )
+
+const firstOf = <Item>(keyOf: (item: Item) => string) =>
+  v.transform((items: Item[]) =>
+    items.filter((item, at) => items.findIndex((other) => keyOf(other) === keyOf(item)) === at),
+  )
+
+const Id = v.pipe(v.string(), v.transform(foldId))
 const Recent = v.object({
   kind: v.picklist(['party', 'market', 'candle']),
-  id: v.string(),
+  id: Id,
   label: v.exactOptional(v.string()),
   at: v.exactOptional(v.number()),
 })
 /** Only paths of this dashboard: an imported file must not lead anywhere else. */
-const View = v.object({ name: v.string(), href: v.pipe(v.string(), v.regex(/^\/(?![/\\])/)) })
+const View = v.object({ name: v.string(), href: v.pipe(v.string(), v.regex(/^\/(?![/\\])/), v.transform(foldHref)) })
 const Columns = v.object({
   hidden: v.array(v.string()),
   order: v.array(v.string()),
@@ -40,9 +60,8 @@ export const spamPolls = [2_000, 5_000, 15_000, 60_000, 0] as const
 
 const Percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99))
 const Alerts = v.array(v.picklist(alertStates))
-const Decimals = byKey(v.pipe(v.number(), v.integer()))
+const Decimals = byId(v.pipe(v.number(), v.integer()))
 
-/** How limits are watched. */
 const Spam = v.object({
   /** Milliseconds between requests; 0 is off. */
   poll: v.fallback(v.picklist(spamPolls), 5_000),
@@ -56,7 +75,7 @@ const Spam = v.object({
   snoozedUntil: v.fallback(v.number(), 0),
 })
 
-/** Each member falls back on its own: one bad or missing value of an old version does not lose the rest. */
+/** Each member falls back on its own: a bad or missing value does not lose the rest. Spellings of an id are merged. */
 const Stored = v.object({
   /** Base address of the node in use; empty text is the same origin. */
   node: v.fallback(v.string(), ''),
@@ -64,9 +83,21 @@ const Stored = v.object({
   zone: v.fallback(v.pipe(v.string(), v.check(isZone)), 'utc'),
   theme: v.fallback(v.picklist(['dark', 'light', 'system']), 'dark'),
   density: v.fallback(v.picklist(['comfortable', 'dense']), 'comfortable'),
-  nicknames: v.fallback(byKey(v.pipe(v.string(), v.transform(readableName))), {}),
-  watched: v.fallback(v.array(v.string()), []),
-  recent: v.fallback(v.array(Recent), []),
+  nicknames: v.fallback(byId(v.pipe(v.string(), v.transform(readableName))), {}),
+  watched: v.fallback(
+    v.pipe(
+      v.array(Id),
+      firstOf((id: string) => id),
+    ),
+    [],
+  ),
+  recent: v.fallback(
+    v.pipe(
+      v.array(Recent),
+      firstOf(({ kind, id }: Recent) => `${kind} ${id}`),
+    ),
+    [],
+  ),
   /** Decimals that the reader set for markets and assets whose own are unknown. */
   decimals: v.fallback(Decimals, {}),
   /** Decimals of sizes that the reader set for markets; may be negative. */
@@ -75,7 +106,13 @@ const Stored = v.object({
   columns: v.fallback(byKey(Columns), {}),
   spam: v.fallback(Spam, () => v.parse(Spam, {})),
   /** Newest first. */
-  views: v.fallback(v.array(View), []),
+  views: v.fallback(
+    v.pipe(
+      v.array(View),
+      firstOf(({ href }: View) => href),
+    ),
+    [],
+  ),
 })
 
 type Immutable<Value> = Value extends object ? { readonly [Name in keyof Value]: Immutable<Value[Name]> } : Value
@@ -89,61 +126,25 @@ export type SpamPreferences = Immutable<v.InferOutput<typeof Spam>>
 /** What the reader chose. It stays in this browser and never reaches a node. */
 export type Preferences = Immutable<v.InferOutput<typeof Stored>>
 
-/** Folds the ids; of two spellings the folded one's value wins, else the first. */
-function foldKeys<Value>(held: Readonly<Record<string, Value>>): Record<string, Value> {
-  const folded = new Map<string, Value>()
-  for (const [id, value] of Object.entries(held)) {
-    const key = foldId(id)
-    if (id === key || !folded.has(key)) folded.set(key, value)
-  }
-  return Object.fromEntries(folded)
-}
-
-/** Keeps the first item of each key. */
-const firstOf = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
-  items.filter((item, at) => items.findIndex((other) => keyOf(other) === keyOf(item)) === at)
-
-/** Merges spellings of one id, stored, imported or configured. */
-const oneSpelling = (held: Preferences): Preferences => ({
-  ...held,
-  nicknames: foldKeys(held.nicknames),
-  decimals: foldKeys(held.decimals),
-  positionDecimals: foldKeys(held.positionDecimals),
-  watched: [...new Set(held.watched.map(foldId))],
-  recent: firstOf(
-    held.recent.map((item) => ({ ...item, id: foldId(item.id) })),
-    ({ kind, id }) => `${kind} ${id}`,
-  ),
-  views: firstOf(
-    held.views.map((view) => ({ ...view, href: foldHref(view.href) })),
-    ({ href }) => href,
-  ),
-})
-
-const read = (value: unknown): Preferences => oneSpelling(v.parse(Stored, value))
-
 /** Storage may be unavailable (private windows, embedded frames); preferences then last as long as the page. */
 function fromStorage(): Preferences {
   try {
-    return read(JSON.parse(localStorage.getItem(key) ?? '{}'))
+    return v.parse(Stored, JSON.parse(localStorage.getItem(key) ?? '{}'))
   } catch {
-    return read({})
+    return v.parse(Stored, {})
   }
 }
 
-function toStorage(value: Preferences): void {
+const current = createObservable<Preferences>(fromStorage())
+
+/** What is stored must be read back the same, so it passes the schema first. */
+function replace(value: unknown): void {
+  const next = v.parse(Stored, value)
   try {
-    localStorage.setItem(key, JSON.stringify(value))
+    localStorage.setItem(key, JSON.stringify(next))
   } catch {
     // full or forbidden: the page keeps working with what it has in memory
   }
-}
-
-const current = createObservable(fromStorage())
-
-function replace(value: Preferences): void {
-  const next = oneSpelling(value)
-  toStorage(next)
   current.set(next)
 }
 
@@ -174,10 +175,10 @@ export const preferences = {
     if (typeof value !== 'object' || value === null || !('lyra' in value) || value.lyra !== 'preferences') {
       throw new Error('This file does not hold preferences of Lyra, so nothing was changed.')
     }
-    replace(v.parse(Stored, value))
+    replace(value)
   },
   /** Restores the defaults. */
   reset(): void {
-    replace(v.parse(Stored, {}))
+    replace({})
   },
 }
