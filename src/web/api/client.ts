@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
 import { parseJson } from '../../wire/scalar.ts'
 import { formatUrl } from '../../wire/url.ts'
-import { countAttempt, forgetAttempts } from './failure-count.ts'
 import { forgetMissing, noteMissing, rememberedMissing } from './missing-reads.ts'
 import { NodeFailure, carriesError, readRefusal } from './node-error.ts'
 import { type RateLimit, limiterPortOf } from './rate-limit/limiter-port.ts'
@@ -15,6 +14,9 @@ const absolute = (base: string, target: string): string =>
 /** The absolute URL of a request to the node in use, for copying. */
 export const requestUrl = <Op extends AnyOperation>(op: Op, params: Asked<Op>): string =>
   absolute(nodeState.get().base, formatUrl(op, params))
+
+/** Failures in a row by address; a success ends the row. */
+const failures = new Map<string, number>()
 
 export interface AskOptions {
   /** Aborts the request; the signal's reason is thrown as it is. */
@@ -39,9 +41,13 @@ function read(text: string): unknown {
 }
 
 /** Why a body does not match the schema of its operation. */
-function malformedMessage(body: unknown, { type }: RawResponse, [issue]: [v.BaseIssue<unknown>, ...unknown[]]): string {
+function malformedMessage(
+  body: unknown,
+  { headers }: RawResponse,
+  [issue]: [v.BaseIssue<unknown>, ...unknown[]],
+): string {
   if (body === undefined)
-    return `The node answered with something that is not JSON (${type.split(/[;,]/)[0] || 'no type'}).`
+    return `The node answered with something that is not JSON (${headers.get('Content-Type')?.split(/[;,]/)[0] || 'no type'}).`
   return `The answer is not what the interface says, at ${v.getDotPath(issue) ?? 'the whole body'}: ${issue.message}`
 }
 
@@ -56,20 +62,13 @@ function parseReply<Op extends AnyOperation>(
   const body = read(text)
   const facts = { url, status, took: Date.now() - sentAt }
   if (!ok || carriesError(body))
-    throw new NodeFailure({
-      ...readRefusal(status, text, body),
-      ...facts,
-      kind: limit?.kind ?? 'answer',
-      ...until(limit),
-    })
+    throw new NodeFailure({ kind: 'answer', ...limit, ...readRefusal(status, text, body), ...facts })
   const reply = v.safeParse(op.reply, body)
   if (!reply.success)
     throw new NodeFailure({ ...facts, kind: 'malformed', message: malformedMessage(body, response, reply.issues) })
   onReceived?.(body)
   return reply.output
 }
-
-const until = (limit: RateLimit | undefined) => (limit ? { until: limit.until } : {})
 
 /**
  * Sends one request to a node and checks the reply against the interface: the only fetch of JSON. Waits for the rate
@@ -95,12 +94,13 @@ export async function ask<Op extends AnyOperation>(
     const limit = await limiter.leave({ ...response, headers: [...response.headers] })
     onAnswer?.(response.headers, Date.now() - sentAt)
     const reply = parseReply(op, response, limit, onReceived)
-    forgetAttempts(url)
+    failures.delete(url)
     forgetMissing(op, url)
     return reply
   } catch (error) {
     if (error instanceof NodeFailure) {
-      error.attempt = countAttempt(url)
+      error.attempt = (failures.get(url) ?? 0) + 1
+      failures.set(url, error.attempt)
       noteMissing(op, error)
       if (error.kind === 'timeout') learnSilence(base, 'timeout', sentAt)
     }

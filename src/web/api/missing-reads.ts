@@ -3,10 +3,7 @@ import type { AnyOperation } from '../../wire/operation.ts'
 import { NodeFailure } from './node-error.ts'
 
 /** Failures by address, as long as this tab lives. */
-const Kept = v.record(
-  v.string(),
-  v.object({ status: v.number(), code: v.optional(v.number()), message: v.string(), at: v.number() }),
-)
+const Kept = v.record(v.string(), v.object({ status: v.number(), message: v.string(), at: v.number() }))
 type Kept = v.InferOutput<typeof Kept>
 
 const key = 'lyra.missing'
@@ -35,11 +32,11 @@ function keep(kept: Kept): void {
 
 /** Marks and remembers a failure that says that the node does not have this read. */
 export function noteMissing({ optional }: AnyOperation, failure: NodeFailure): void {
-  const { kind, status, detail, url, code, message, at } = failure
+  const { kind, status, detail, url, message, at } = failure
   if (!optional || kind !== 'answer' || status === undefined || !statuses.has(status) || detail) return
   failure.missing = true
   known.add(url)
-  keep({ ...readKept(), [url]: { status, message, at, ...(code !== undefined && { code }) } })
+  keep({ ...readKept(), [url]: { status, message, at } })
 }
 
 /** The stored failure of an address, returned once per page load; the next request is sent. */
@@ -48,7 +45,7 @@ export function rememberedMissing({ optional }: AnyOperation, url: string): Node
   known.add(url)
   const kept = readKept()[url]
   if (!kept) return undefined
-  const failure = new NodeFailure({ kind: 'answer', url, status: kept.status, message: kept.message, at: kept.at })
+  const failure = new NodeFailure({ kind: 'answer', url, ...kept })
   failure.missing = true
   return failure
 }

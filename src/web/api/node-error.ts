@@ -17,9 +17,7 @@ export interface FailureDetail {
 export interface FailureFacts {
   kind: FailureKind
   message: string
-  /** The absolute URL of the request. */
   url: string
-  /** HTTP status. */
   status?: number
   /** gRPC code of the error body. */
   code?: number

@@ -3,10 +3,7 @@ export class BadBase extends Error {
   override readonly name = 'BadBase'
 }
 
-/**
- * The base address in what a person typed. A missing scheme means https; a path before the interface's own is kept, the interface's own is
- * cut off. The page's own origin is the empty text. Throws BadBase.
- */
+/** The base address in what a person typed, https by default; empty for the page's own origin. Throws BadBase. */
 export function readBase(text: string, own: string = globalThis.location?.origin ?? ''): string {
   const trimmed = text.trim()
   if (trimmed === '') throw new BadBase('Type the address of a node, such as https://node.example.org.')

@@ -2,10 +2,7 @@ import { gatewayStatuses, NodeFailure } from './node-error.ts'
 
 const maxRetries = 3
 
-/**
- * Whether a request is retried after `count` failures: only when the node was not reached or a gateway before it failed. A
- * 429 pauses all requests to the node and a 403 stops them (rate-limiter.ts); retrying either would lead to a ban.
- */
+/** Only where no node was reached or its gateway failed: retrying the rate limiter's 429 or 403 would lead to a ban. */
 export const retry = (count: number, failure: unknown): boolean =>
   count < maxRetries &&
   failure instanceof NodeFailure &&

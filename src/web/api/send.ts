@@ -1,14 +1,13 @@
+import { Alarm } from '../format/timer.ts'
 import { NodeFailure, gatewayStatuses } from './node-error.ts'
 import { learnAnswer, learnSilence } from './status/node-status.ts'
 
-/** A response whose body has been read as text. */
 export interface RawResponse {
   url: string
   status: number
   ok: boolean
   headers: Headers
   text: string
-  type: string
   /** Unix milliseconds of this browser. */
   sentAt: number
 }
@@ -16,29 +15,6 @@ export interface RawResponse {
 /** Milliseconds until a response must begin, and without a byte of it afterwards. A long one may take any time. */
 const maxFirstByteMs = 15_000
 const maxIdleMs = 30_000
-
-/** A timeout that each call of `restart` begins again. `message` is set once it has expired. */
-class Timeout {
-  readonly #controller = new AbortController()
-  #timer: ReturnType<typeof setTimeout> | undefined
-  message: string | undefined
-
-  get signal(): AbortSignal {
-    return this.#controller.signal
-  }
-
-  restart(ms: number, message: string): void {
-    this.stop()
-    this.#timer = setTimeout(() => {
-      this.message = message
-      this.#controller.abort()
-    }, ms)
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer)
-  }
-}
 
 async function readText({ body }: Response, onPiece: () => void): Promise<string> {
   const decoder = new TextDecoder()
@@ -62,16 +38,15 @@ function noAnswer(url: string, base: string, sentAt: number, cause: unknown): No
   return new NodeFailure({ kind, message, url, took: Date.now() - sentAt, cause })
 }
 
-/**
- * Sends one request and reads its response. Its timeout starts when it is sent, not while it waits for the rate limiter.
- * Throws NodeFailure, or the signal's reason.
- */
+/** Sends one request and reads its response; timed from when it is sent. Throws NodeFailure, or the signal's reason. */
 export async function send(url: string, base: string, signal: AbortSignal | undefined): Promise<RawResponse> {
-  const timeout = new Timeout()
-  const restart = (): void =>
-    timeout.restart(maxIdleMs, 'The node stopped sending for 30 seconds before its answer was whole.')
-  timeout.restart(maxFirstByteMs, 'The node did not answer within 15 seconds.')
+  const timer = new Alarm()
+  const timeout = new AbortController()
   const sentAt = Date.now()
+  const expire = (ms: number, message: string): void =>
+    timer.ring(ms, () => timeout.abort(new NodeFailure({ kind: 'timeout', message, url, took: Date.now() - sentAt })))
+  const restart = (): void => expire(maxIdleMs, 'The node stopped sending for 30 seconds before its answer was whole.')
+  expire(maxFirstByteMs, 'The node did not answer within 15 seconds.')
   const started = performance.now()
   try {
     signal?.throwIfAborted()
@@ -88,12 +63,12 @@ export async function send(url: string, base: string, signal: AbortSignal | unde
     else learnAnswer(base, headers, sentAt, sentAt + performance.now() - started)
     restart()
     const text = await readText(response, restart)
-    return { url, status, ok, headers, text, type: headers.get('Content-Type') ?? '', sentAt }
+    return { url, status, ok, headers, text, sentAt }
   } catch (error) {
-    if (signal?.aborted) throw signal.reason
-    if (timeout.message === undefined) throw noAnswer(url, base, sentAt, error)
-    throw new NodeFailure({ kind: 'timeout', message: timeout.message, url, took: Date.now() - sentAt })
+    signal?.throwIfAborted()
+    timeout.signal.throwIfAborted()
+    throw noAnswer(url, base, sentAt, error)
   } finally {
-    timeout.stop()
+    timer.clear()
   }
 }

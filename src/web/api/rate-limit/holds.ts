@@ -33,7 +33,7 @@ export interface HoldState {
   pausedUntil: number
   bannedUntil: number
   refusals: number
-  /** A pause or a ban has ended and no request sent since then has been accepted. */
+  /** A pause or a ban has ended and no request sent since then has been accepted: one request tries the node. */
   unproven: boolean
 }
 

@@ -3,11 +3,7 @@ import { rateLimiterOf } from './limiters.ts'
 import { RateLimitError } from './rate-limit-error.ts'
 
 /** The node's rate limiter accepts no request before `until` (Unix milliseconds of this browser). */
-export interface RateLimit {
-  kind: 'limited' | 'banned'
-  message: string
-  until: number
-}
+export type RateLimit = Pick<RateLimitError, 'kind' | 'message' | 'until'>
 
 /** The beginning of a response; `text` is that of a refusal, empty while the body is still to come. */
 export interface ResponseStart {
@@ -26,7 +22,6 @@ export interface LimiterPort {
   leave(response?: ResponseStart): Promise<RateLimit | undefined>
 }
 
-/** The port of a node, by its base address. */
 export function limiterPortOf(base: string): LimiterPort {
   const limiter = rateLimiterOf(base)
   const report = ({ status, text, sentAt, ...response }: ResponseStart): RateLimit | undefined => {
@@ -62,10 +57,7 @@ export function limiterPortOf(base: string): LimiterPort {
   }
 }
 
-/**
- * A port for a worker, which may be terminated at any time. `end` leaves for its pending requests: one that is never left
- * would keep other tabs from trying a node after a pause.
- */
+/** `end` leaves for the pending requests of a worker that is terminated: other tabs would wait for their trial. */
 export function workerLimiterPort(port: LimiterPort): { port: LimiterPort; end: () => void } {
   let pending = 0
   let ended = false

@@ -7,13 +7,9 @@ import { SharedRecord, type SharedRecordDependencies } from './shared-record.ts'
 /** A pause that ends sooner (ms) is waited out, a longer one is thrown. */
 const maxWaitMs = 2000
 
-export interface RateLimiterState {
+export interface RateLimiterState extends Omit<HoldState, 'refusals'> {
   left: number
   max: number
-  pausedUntil: number
-  bannedUntil: number
-  /** A pause or a ban has ended and one request tries whether the node accepts requests again. */
-  unproven: boolean
 }
 
 export interface RateLimiterDependencies extends SharedRecordDependencies {
@@ -91,10 +87,7 @@ export class RateLimiter {
     this.endTrial()
   }
 
-  /**
-   * A 429 to a request sent at `sentAt`: all tabs pause, with exponential backoff and random jitter so that tabs and
-   * people do not retry together. Returns when the pause ends.
-   */
+  /** A 429 to a request sent at `sentAt`: all tabs pause, with backoff and random jitter. Returns when the pause ends. */
   refused(headers: Headers, sentAt: number): number {
     const now = Date.now()
     const { pausedUntil, unproven, refusals } = this.#holds(now)
@@ -117,7 +110,6 @@ export class RateLimiter {
     return this.#holds(now).bannedUntil
   }
 
-  /** Reads what other tabs have stored. */
   refresh(): void {
     void this.#shared.refresh()
   }
@@ -182,7 +174,6 @@ export class RateLimiter {
     return grant
   }
 
-  /** Returns the token of a request that is not sent. */
   #returnToken(grant: Grant): void {
     if (!grant.token) return
     grant.token = false

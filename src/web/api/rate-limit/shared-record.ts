@@ -30,7 +30,6 @@ export class SharedRecord {
     void this.refresh()
   }
 
-  /** The record as this tab knows it. */
   get known(): LimiterRecord {
     return { ...this.#known, bucket: refilled(this.#known.bucket, Date.now()) }
   }
@@ -71,7 +70,6 @@ export class SharedRecord {
     this.#post()
   }
 
-  /** Ends the trial that this tab has begun. */
   endTrial(): void {
     this.#known = { ...this.#known, trialUntil: 0 }
     void this.#store.endTrial().catch(() => undefined)

@@ -1,8 +1,7 @@
 /**
- * The state of the connection to the node. `connecting`: no answer yet, or none since a pause or a ban ended; `stale`: the
- * node answers with old data, or got no request for a while; `paused`: the user has stopped the updates; `limited`,
- * `banned`: the node's rate limiter accepts no requests; `no-answer`: the last request found no node; `offline`: this device has
- * no network.
+ * `connecting`: no answer yet, or none since a pause or a ban; `stale`: old data, or no request for a while; `paused` by
+ * the user; `limited`, `banned` by the node's rate limiter; `no-answer`: the last request found no node; `offline`: this
+ * device has no network.
  */
 export type Connection = 'connecting' | 'live' | 'stale' | 'paused' | 'limited' | 'banned' | 'no-answer' | 'offline'
 
@@ -22,7 +21,6 @@ export interface ConnectionFacts {
   lastAnswerAt?: number
   /** Milliseconds since the last block, by the node's clock. */
   blockAge?: number
-  /** Whether the user has live updates on. */
   live: boolean
 }
 
@@ -38,7 +36,6 @@ const isSilent = ({ trouble, since, lastAnswerAt = since, troubledAt = since }: 
 const isStale = ({ now, lastAnswerAt = now, blockAge = 0 }: ConnectionFacts): boolean =>
   now - lastAnswerAt > maxSilenceMs || blockAge > maxBlockAgeMs
 
-/** The state of the connection; the one rule for it. */
 export function connectionOf(facts: ConnectionFacts): Connection {
   const { now, pausedUntil, bannedUntil, lastAnswerAt } = facts
   if (bannedUntil > now) return 'banned'

@@ -3,10 +3,7 @@ const ownHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
 /** A service on this machine begins to answer at least one of the requests of a page within this time (ms). */
 const maxLoopbackMs = 5
 
-/**
- * Whether this page's service runs on the user's machine, where compressing a response only costs time. The far end of a
- * tunnel has such an address too, but never answers as quickly.
- */
+/** Whether the service runs on this machine, where compressing only costs time; the far end of a tunnel is slower. */
 export function isLoopback(): boolean {
   const { hostname, origin } = globalThis.location
   if (!ownHosts.has(hostname)) return false

@@ -1,7 +1,6 @@
 import { toMilliseconds } from '../../format/time.ts'
 import { createObservable, type ReadonlyObservable } from '../../observable.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import type { RateLimiter } from '../rate-limit/rate-limiter.ts'
 import { rateLimiterOf } from '../rate-limit/limiters.ts'
 import { forgetTime, learnTime, serverNow } from './server-clock.ts'
 import { type Connection, connectionOf, type Trouble } from './connection.ts'
@@ -34,8 +33,6 @@ export interface NodeState {
   budget: { left: number; max: number }
   /** Unix milliseconds of this browser. */
   lastAnswerAt?: number
-  /** Milliseconds that the last answer took. */
-  took?: number
   phase: Connection
   /** Unix milliseconds of this browser when a pause or a ban ends. */
   until?: number
@@ -65,13 +62,17 @@ let known: Known = unknownNode
 let since = Date.now()
 /** When the request that returned the height was sent, so that responses out of order do not lower it. */
 let heightRequestedAt = 0
-let budget: RateLimiter = rateLimiterOf(base)
+let budget = rateLimiterOf(base)
 let stopBudget = budget.subscribe(publish)
 /** Phases also change with time alone, so they are computed every second while there is a subscriber. */
 const state = createObservable(compute(), () => {
+  publish()
   const ticking = setInterval(publish, 1000)
   return () => clearInterval(ticking)
 })
+
+/** The node in use as one value that changes only when something in it does; phases also change with time. */
+export const nodeState: ReadonlyObservable<NodeState> = state
 
 function compute(): NodeState {
   const now = Date.now()
@@ -110,7 +111,6 @@ preferences.subscribe(() => {
   publish()
 })
 
-/** The facts with a new time of the last block. */
 function withBlockTime(facts: Known, blockTime: bigint): Known {
   const { stoppedAt: _, ...rest } = facts
   const age = toMilliseconds(serverNow() - blockTime)
@@ -124,10 +124,9 @@ const countOf = (header: string | null): string | undefined =>
 /** Learns block, time and kind of a node from the headers of a response. Times in Unix milliseconds of this browser. */
 export function learnAnswer(from: string, headers: Headers, sentAt: number, receivedAt: number): void {
   if (from !== base) return
-  const took = receivedAt - sentAt
-  learnTime(headers, took)
+  learnTime(headers, receivedAt - sentAt)
   const { trouble: _, troubledAt: __, ...rest } = known
-  known = { ...rest, lastAnswerAt: receivedAt, took: Math.round(took), lyra: rest.lyra || headers.has('X-Lyra') }
+  known = { ...rest, lastAnswerAt: receivedAt, lyra: rest.lyra || headers.has('X-Lyra') }
   const height = countOf(headers.get('X-Block-Height'))
   const blockTime = countOf(headers.get('X-Block-Timestamp'))
   if (height !== undefined && sentAt >= heightRequestedAt) {
@@ -138,7 +137,6 @@ export function learnAnswer(from: string, headers: Headers, sentAt: number, rece
   publish()
 }
 
-/** Records that a request reached no node. */
 export function learnSilence(from: string, trouble: Trouble, sentAt: number): void {
   if (from !== base || sentAt < (known.lastAnswerAt ?? 0)) return
   known = { ...known, trouble, troubledAt: Date.now() }
@@ -161,18 +159,5 @@ export function learnBlockTime(from: string, blockTime: bigint): void {
   publish()
 }
 
-/** The node in use as one value that changes only when something in it does; phases also change with time. */
-export const nodeState: ReadonlyObservable<NodeState> = {
-  get: state.get,
-  subscribe: (listener) => {
-    const stop = state.subscribe(listener)
-    publish()
-    return stop
-  },
-}
-
-/**
- * "Now" of the chain in use, in Unix nanoseconds: the node's time, or that of the last block where the chain has stopped.
- * Every range that is counted back from today is counted from here.
- */
+/** "Now" of the chain in Unix nanoseconds, where ranges end: the node's time, or the last block of a stopped chain. */
 export const chainNow = (): bigint => nodeState.get().stoppedAt ?? serverNow()

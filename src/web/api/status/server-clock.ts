@@ -1,7 +1,6 @@
 /**
- * The node's time. Each answer states it to the second in its `Date` header, so it leaves an interval for the difference
- * between the node's clock and ours; the overlap of the latest intervals narrows it to a fraction of a second. Ours is
- * the monotonic clock: setting the clock of this device moves nothing.
+ * The node's time. A `Date` header is exact to the second, so each answer leaves an interval for the difference between
+ * the node's clock and our monotonic one; the overlap of the latest intervals narrows it to a fraction of a second.
  */
 interface Sample {
   /** Bounds of the node's Unix milliseconds minus our monotonic ones. */
@@ -61,7 +60,6 @@ export function learnTime(headers: Headers, took: number): void {
   known = agreement(samples.toReversed())
 }
 
-/** Forgets the node's clock, for another node. */
 export function forgetTime(): void {
   samples = []
   known = undefined

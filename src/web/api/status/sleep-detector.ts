@@ -1,10 +1,7 @@
 const intervalMs = 1000
 const minLeapMs = 3000
 
-/**
- * Calls back when this device has slept, or its clock was set: the wall clock has then leapt past the monotonic one,
- * which stops during sleep in most browsers, and what was computed from it is old. Returns a function that stops it.
- */
+/** Calls back when this device has slept or its clock was set: the wall clock then leaps past the monotonic one. */
 export function onWake(listener: () => void): () => void {
   const difference = (): number => Date.now() - performance.now()
   let before = difference()
