@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listAssets, type Asset } from '../../../wire/network.ts'
 import { ask } from '../../api/client.ts'
 import { readableName } from '../../format/name.ts'
-import { rarelyRefetched, sharedLabels, wholeList } from '../shared-labels.ts'
+import { labelsOf, rarelyRefetched, wholeList } from '../shared-labels.ts'
 
 export interface AssetLabel {
   id: string
@@ -24,7 +24,6 @@ export const assetLabel = ({ id, status, details }: Asset): AssetLabel => ({
   status,
 })
 
-/** Every asset of the node (one page of 5,000) by id. */
 export const assetsQuery = () =>
   queryOptions({
     queryKey: [listAssets.name, wholeList],
@@ -35,5 +34,4 @@ export const assetsQuery = () =>
     ...rarelyRefetched,
   })
 
-/** The assets for labels and pickers, or `absent` when this node does not list them. */
-export const useAssets = sharedLabels(assetsQuery)
+export const useAssets = () => labelsOf(useQuery(assetsQuery()))

@@ -2,7 +2,6 @@ import { IdChip } from '../../ui/display/id-chip.tsx'
 import styles from './cell.module.css'
 import { useMarkets } from './labels.ts'
 
-/** A market by its code when the node lists markets, else by its id. */
 export function MarketCell({ id }: { id: string }) {
   const label = useMarkets().byId.get(id)
   if (!label) return <IdChip id={id} kind="market" copy={false} />

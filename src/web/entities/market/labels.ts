@@ -1,9 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { listMarkets, type Market } from '../../../wire/network.ts'
 import { ask } from '../../api/client.ts'
 import { readableName } from '../../format/name.ts'
-import { rarelyRefetched, sharedLabels, wholeList } from '../shared-labels.ts'
+import { labelsOf, rarelyRefetched, wholeList } from '../shared-labels.ts'
 
 /** What the dashboard shows of a market; `positionDecimals` may be negative. */
 export interface MarketLabel {
@@ -43,7 +43,6 @@ export function marketLabel(market: Market): MarketLabel {
   }
 }
 
-/** Every market of the node (one page of 5,000) by id. */
 export const marketsQuery = () =>
   queryOptions({
     queryKey: [listMarkets.name, wholeList],
@@ -54,5 +53,4 @@ export const marketsQuery = () =>
     ...rarelyRefetched,
   })
 
-/** The markets for labels and pickers, or `absent` when this node does not list them. */
-export const useMarkets = sharedLabels(marketsQuery)
+export const useMarkets = () => labelsOf(useQuery(marketsQuery()))
