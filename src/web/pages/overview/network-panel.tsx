@@ -6,11 +6,12 @@ import { useNow } from '../../ui/use-now.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { nounFor } from '../../format/words.ts'
 import { connectionLook } from '../../entities/connection-style.ts'
+import { useEpochProgress } from '../../entities/epoch/use-epoch.ts'
 import { useNodeState, useStoppedAt } from '../../entities/use-node-status.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
 import { isAway } from '../../api/status/connection.ts'
 import { beat } from '../../node-monitor/heartbeat.ts'
-import { chainNow, type EpochSpan, type NodeState } from '../../api/status/node-status.ts'
+import type { EpochSpan, NodeState } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -18,7 +19,6 @@ import type { RiskState } from '../../ui/feedback/risk-state.ts'
 import { Rule } from '../../ui/display/scale-bar.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
-import { useBlockPace } from './block-pace.ts'
 import styles from './network-panel.module.css'
 
 /** Up to this many blocks are the normal delay of the node's database. */
@@ -52,11 +52,7 @@ function NextEpoch({ end, left }: { end: bigint; left: number }) {
 
 function EpochRule({ epoch }: { epoch: EpochSpan }) {
   const zone = useZone()
-  useNow()
-  const length = toMilliseconds(epoch.end - epoch.start)
-  const left = toMilliseconds(epoch.end - chainNow())
-  const percent = length > 0 ? ((length - left) / length) * 100 : 0
-  const gone = Math.floor(Math.min(100, Math.max(0, percent)))
+  const { left, percent, elapsed } = useEpochProgress(epoch)
   return (
     <div className={styles.epoch}>
       <p>
@@ -67,19 +63,17 @@ function EpochRule({ epoch }: { epoch: EpochSpan }) {
           <NextEpoch end={epoch.end} left={left} />
         </span>
       </p>
-      <Rule percent={percent} label={`Epoch ${epoch.seq}, ${gone} % elapsed`} />
+      <Rule percent={percent} label={`Epoch ${epoch.seq}, ${elapsed} % elapsed`} />
     </div>
   )
 }
 
-/** A placeholder as tall as a figure. */
 const Coming = () => (
   <i className={styles.coming} aria-hidden="true">
     {'\u2007\u2007\u2007'}
   </i>
 )
 
-/** A placeholder for the epoch. */
 const EpochComing = () => (
   <div className={styles.epoch} aria-hidden="true">
     <p>
@@ -88,6 +82,33 @@ const EpochComing = () => (
     <Rule percent={undefined} label="" />
   </div>
 )
+
+interface Seen {
+  base: string
+  height: bigint
+  time: bigint
+}
+
+/** Fewer blocks say little about the pace. */
+const enough = 3n
+
+/** Milliseconds per block since the page opened; undefined until a few have passed. */
+function paceOf(first: Seen, last: Seen): number | undefined {
+  const blocks = last.height - first.height
+  if (blocks < enough || last.time <= first.time) return undefined
+  return toMilliseconds(last.time - first.time) / Number(blocks)
+}
+
+function useBlockPace({ base, height, blockTime }: NodeState): number | undefined {
+  const [first, setFirst] = useState<Seen>()
+  if (height === undefined || blockTime === undefined) return undefined
+  const now: Seen = { base, height: BigInt(height), time: blockTime }
+  if (first?.base !== base || now.height < first.height) {
+    setFirst(now)
+    return undefined
+  }
+  return paceOf(first, now)
+}
 
 function Figures({ node, heard }: { node: NodeState; heard: boolean }) {
   useNow()
@@ -110,7 +131,6 @@ function Figures({ node, heard }: { node: NodeState; heard: boolean }) {
   )
 }
 
-/** The network as the node in use reports it. */
 export function NetworkPanel() {
   const node = useNodeState()
   const pace = useBlockPace(node)

@@ -1,9 +1,8 @@
 import { formatCountdown } from '../../format/duration.ts'
 import { groupDigits } from '../../format/amount.ts'
-import { toMilliseconds, zoneName } from '../../format/time.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { zoneName } from '../../format/time.ts'
+import { useEpochProgress } from '../../entities/epoch/use-epoch.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
-import { clockOffset } from '../../api/status/server-clock.ts'
 import type { EpochSpan } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
@@ -17,19 +16,11 @@ import styles from './status-line.module.css'
 
 /** The progress of the epoch; on a stopped chain without a countdown. */
 function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint | undefined }) {
-  const clock = useNow() + clockOffset()
-  const now = stoppedAt === undefined ? clock : toMilliseconds(stoppedAt)
-  const [start, end] = [toMilliseconds(epoch.start), toMilliseconds(epoch.end)]
-  const left = end - now
-  const percent = ((now - start) / (end - start)) * 100
+  const { left, percent, elapsed } = useEpochProgress(epoch)
   return (
     <span className={styles.item}>
       epoch <b>{groupDigits(epoch.seq)}</b>
-      <Rule
-        small
-        percent={percent}
-        label={`${Math.min(100, Math.max(0, Math.floor(percent)))} % of the epoch is over`}
-      />
+      <Rule small percent={percent} label={`${elapsed} % of the epoch is over`} />
       {stoppedAt === undefined &&
         (left > 0 ? (
           <>
@@ -42,7 +33,6 @@ function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint |
   )
 }
 
-/** The state of the node and the commands of the frame, below every page. */
 export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (overlay: Overlay) => void }) {
   const { base, chainId, height, epoch, stoppedAt, budget } = useNodeState()
   const zone = useZone()

@@ -17,11 +17,7 @@ export function useSlaVerdict(readAt: number): (provider: LiquidityProvider) => 
   return useCallback(
     ({ marketId, sla }) => {
       if (state === 'waiting') return { state: 'waiting', reason: 'reading the minimum of the market' }
-      const at = epoch && {
-        start: BigInt(epoch.timestamps.startTime),
-        end: BigInt(epoch.timestamps.expiryTime),
-        now: stoppedAt ?? serverTimeAt(readAt),
-      }
+      const at = epoch && { ...epoch, now: stoppedAt ?? serverTimeAt(readAt) }
       return slaVerdict(sla, byId.get(marketId)?.minTimeOnBook, at)
     },
     [epoch, stoppedAt, byId, state, readAt],

@@ -58,7 +58,7 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
   const { gauges, history, epoch, nearAt } = props
   const running = useEpoch()
   const zone = useZone()
-  const left = running?.seq === epoch ? toMilliseconds(BigInt(running.timestamps.expiryTime) - serverNow()) : undefined
+  const left = running?.seq === epoch ? toMilliseconds(running.end - serverNow()) : undefined
   const burns = burnsOf(gauges, history, epoch)
   const isIdle = ({ pace, jump, readings }: Burn): boolean => !pace && !jump && readings >= enoughReadings
   const idle = burns.filter(isIdle)

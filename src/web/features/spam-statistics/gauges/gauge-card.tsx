@@ -35,7 +35,7 @@ export interface GaugeCardProps {
 function Forecast({ gauge, history, epoch }: Pick<GaugeCardProps, 'gauge' | 'history' | 'epoch'>): ReactNode {
   const zone = useZone()
   const running = useEpoch()
-  const end = running?.seq === epoch ? BigInt(running.timestamps.expiryTime) : undefined
+  const end = running?.seq === epoch ? running.end : undefined
   if (gauge.bannedUntil !== undefined) return formatInstant(gauge.bannedUntil, zone, { time: false })
   if (gauge.name === 'pow' || gauge.most === undefined) return null
   if (gauge.state === 'limit') {

@@ -25,8 +25,7 @@ export function EpochRule({ seq, onEpochEnd }: { seq: string; onEpochEnd: () => 
     </span>
   )
   if (epoch?.seq !== seq) return <div className={styles['epoch']}>{number(wordEntries.epoch)}</div>
-  const start = BigInt(epoch.timestamps.startTime)
-  const end = BigInt(epoch.timestamps.expiryTime)
+  const { start, end } = epoch
   const elapsed = end > start ? Number(((chainNow() - start) * 1000n) / (end - start)) / 10 : 100
   return (
     <div className={styles['epoch']}>
