@@ -4,7 +4,7 @@
 /** What a path names by an id. */
 export type Entity = 'party' | 'market' | 'candle'
 
-interface PageEntry {
+export interface PageEntry {
   /** Its name in navigation, palette and the title of the tab. */
   readonly name: string
   readonly group: 'party' | 'market' | undefined
@@ -95,5 +95,4 @@ export type RoutePath = PathsOf<PageName>
 const pathsOf = <Name extends PageName>(name: Name) =>
   Object.entries(pages[name].paths) as readonly (readonly [RoutePath, Entity | undefined])[]
 
-/** Every path and what its id is. */
 export const routePaths = (Object.keys(pages) as PageName[]).flatMap(pathsOf)

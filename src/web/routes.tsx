@@ -4,72 +4,52 @@ import type { RoutePath } from './route-table.ts'
 import { type LazyPage, lazyPage } from './router/lazy-page.ts'
 import { routerOptions } from './router/router-options.ts'
 import { useSearch } from './router/use-location.ts'
-import { PageError } from './shell/page-error.tsx'
-import { NotFound } from './shell/not-found.tsx'
+import { NotFound, PageError } from './shell/page-error.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Skeleton } from './ui/feedback/skeleton.tsx'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
-/** One route of the table. */
 const at = <Path extends RoutePath>(path: Path, component: RouteComponent | LazyPage) =>
   createRoute({ getParentRoute: () => rootRoute, path, component, errorComponent: PageError })
 
-/** Pages about one party or market ask for it where the address names none. */
+// Every page is a chunk of its own. Pages about one party or market ask for it where the address names none.
 const choose = lazyPage(async () => (await import('./shell/choose-page.tsx')).ChoosePage)
+const overview = lazyPage(async () => (await import('./pages/overview/page.tsx')).OverviewPage)
+const party = lazyPage(async () => (await import('./pages/party/page.tsx')).PartyPage)
+const marginModes = lazyPage(async () => (await import('./features/margin-modes/page.tsx')).MarginModesPage)
+const team = lazyPage(async () => (await import('./features/referee-history/page.tsx')).RefereeHistoryPage)
+const providers = lazyPage(async () => (await import('./features/liquidity-providers/page.tsx')).LiquidityProvidersPage)
 const candles = lazyPage(async () => (await import('./features/candles/page.tsx')).CandlesPage)
+const monitor = lazyPage(async () => (await import('./features/spam-statistics/page.tsx')).SpamStatisticsPage)
 const wall = lazyPage(async () => (await import('./features/spam-statistics/wall/wall-page.tsx')).SpamWallPage)
+const ledgerExport = lazyPage(async () => (await import('./features/ledger-export/page.tsx')).LedgerExportPage)
+const settings = lazyPage(async () => (await import('./pages/settings/page.tsx')).SettingsPage)
 
 /** The wall of the parties that the address names; without any it asks for one. */
 function Spam() {
-  const { party } = useSearch(readSpamWallSearch)
-  const Page = party === undefined ? choose : wall
+  const Page = useSearch(readSpamWallSearch).party === undefined ? choose : wall
   return <Page />
 }
 Spam.preload = async () => {
   await Promise.all([choose.preload(), wall.preload()])
 }
 
-/** The routes of route-table.ts with their pages, each of them a chunk of its own. */
-export const routeTree = rootRoute.addChildren([
-  at(
-    '/',
-    lazyPage(async () => (await import('./pages/overview/page.tsx')).OverviewPage),
-  ),
+const routeTree = rootRoute.addChildren([
+  at('/', overview),
   at('/parties', choose),
-  at(
-    '/parties/$partyId',
-    lazyPage(async () => (await import('./pages/party/page.tsx')).PartyPage),
-  ),
-  at(
-    '/margin-modes',
-    lazyPage(async () => (await import('./features/margin-modes/page.tsx')).MarginModesPage),
-  ),
+  at('/parties/$partyId', party),
+  at('/margin-modes', marginModes),
   at('/teams/referees', choose),
-  at(
-    '/teams/referees/$referee',
-    lazyPage(async () => (await import('./features/referee-history/page.tsx')).RefereeHistoryPage),
-  ),
-  at(
-    '/liquidity-providers',
-    lazyPage(async () => (await import('./features/liquidity-providers/page.tsx')).LiquidityProvidersPage),
-  ),
+  at('/teams/referees/$referee', team),
+  at('/liquidity-providers', providers),
   at('/candles', choose),
   at('/candles/$candleId', candles),
   at('/markets/$marketId/candles', candles),
   at('/spam', Spam),
-  at(
-    '/spam/$partyId',
-    lazyPage(async () => (await import('./features/spam-statistics/page.tsx')).SpamStatisticsPage),
-  ),
-  at(
-    '/ledger-export',
-    lazyPage(async () => (await import('./features/ledger-export/page.tsx')).LedgerExportPage),
-  ),
-  at(
-    '/settings',
-    lazyPage(async () => (await import('./pages/settings/page.tsx')).SettingsPage),
-  ),
+  at('/spam/$partyId', monitor),
+  at('/ledger-export', ledgerExport),
+  at('/settings', settings),
 ])
 
 export const router = createRouter({

@@ -13,7 +13,7 @@ import { announce } from './announce.tsx'
 import { type Shortcut, keyboard, listenToKeys } from './keyboard/keyboard.ts'
 import { usePlaceHref } from './navigation/navigation.tsx'
 import { allPlaces } from './navigation/navigation-items.ts'
-import { refreshAll } from './refresh-all.ts'
+import { refreshAll } from './queries.ts'
 
 export type Overlay = 'palette' | 'keys' | 'menu' | 'save'
 
@@ -40,7 +40,6 @@ async function copyLink(): Promise<void> {
   toast((await copyText(linkToView())) ? 'Link to this view copied.' : 'The browser refused to copy.')
 }
 
-/** The commands of every page, for shortcuts, palette and status line. */
 export function useCommands() {
   const queries = useQueryClient()
   const refresh = (): void => {
@@ -53,7 +52,6 @@ export function useCommands() {
 
 export type Commands = ReturnType<typeof useCommands>
 
-/** The shortcuts of the current page. */
 export function useShortcuts(commands: Commands, open: (overlay: Overlay) => void): readonly Shortcut[] {
   const { pathname } = useLocation()
   const href = usePlaceHref()
@@ -85,7 +83,6 @@ function focusSearch(): boolean {
   return field !== null
 }
 
-/** Runs shortcuts while the frame is mounted. */
 export function useKeyboard(shortcuts: readonly Shortcut[]): void {
   const current = useEffectEvent(() => shortcuts)
   useEffect(() => listenToKeys(keyboard(() => current())), [])

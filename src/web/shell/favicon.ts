@@ -1,6 +1,5 @@
 import type { RiskState } from '../ui/feedback/risk-state.ts'
 
-/** The mark of each state at the lower right of the star. */
 const marks: Partial<Record<RiskState, string>> = {
   watch: '<circle cx="23" cy="23" r="6" fill="none" stroke-width="4"/>',
   near: '<path d="M23 14l9 16H14z" stroke="none"/>',
@@ -27,5 +26,6 @@ const fillToken = (state: RiskState): string =>
 
 export function showInTab(state: RiskState | undefined): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  if (link) link.href = faviconOf(state, fillToken)
+  const href = faviconOf(state, fillToken)
+  if (link && link.getAttribute('href') !== href) link.href = href
 }

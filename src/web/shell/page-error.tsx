@@ -1,11 +1,21 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { Button } from '../ui/inputs/button.tsx'
+import { useLocation } from '../router/use-location.ts'
+import { Button, ButtonLink } from '../ui/inputs/button.tsx'
 import { CopyButton } from '../ui/inputs/copy-button.tsx'
 import { PageHead } from '../ui/display/page-head.tsx'
 import { Panel } from '../ui/display/panel.tsx'
 import { useObservable } from '../use-observable.ts'
-import { isLoadFailure, loadTrouble } from './load-failures.ts'
+import { isLoadFailure, type LoadTrouble, loadTrouble } from './load-failures.ts'
 import styles from './page-error.module.css'
+
+function troubleWords(trouble: LoadTrouble | undefined): string {
+  if (trouble === 'new')
+    return 'It belongs to a version of Lyra that the server no longer has. Reload to open the new one.'
+  if (trouble !== 'away') return 'A part of Lyra did not arrive. Your settings are safe.'
+  return navigator.onLine
+    ? 'The server that Lyra is loaded from does not answer.'
+    : 'This device is offline. Pages that were open before still work.'
+}
 
 /** A page whose chunk failed to load; the banner offers a new version. */
 function NotLoaded({ retry }: { retry: () => void }) {
@@ -15,19 +25,7 @@ function NotLoaded({ retry }: { retry: () => void }) {
       <PageHead title="This page could not be loaded" />
       <Panel>
         <div className={styles.body} role="alert">
-          {trouble === 'new' && (
-            <p>It belongs to a version of Lyra that the server no longer has. Reload to open the new one.</p>
-          )}
-          {trouble === 'away' && (
-            <p>
-              {navigator.onLine
-                ? 'The server that Lyra is loaded from does not answer.'
-                : 'This device is offline. Pages that were open before still work.'}
-            </p>
-          )}
-          {(trouble === undefined || trouble === 'other') && (
-            <p>A part of Lyra did not arrive. Your settings are safe.</p>
-          )}
+          <p>{troubleWords(trouble)}</p>
           {trouble !== 'new' && (
             <Button variant="primary" icon="refresh" onClick={retry}>
               Try again
@@ -65,6 +63,24 @@ export function PageError({ error }: ErrorComponentProps) {
               Copy the error
             </CopyButton>
           </div>
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+export function NotFound() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <PageHead title="No such page" />
+      <Panel title="Nothing lives at this address">
+        <div className={styles.body}>
+          <pre>{pathname}</pre>
+          <p>The search takes any party, market or candle id.</p>
+          <ButtonLink href="/" variant="primary">
+            Go to the overview
+          </ButtonLink>
         </div>
       </Panel>
     </>

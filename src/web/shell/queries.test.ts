@@ -4,7 +4,7 @@ import { listMarginModes } from '../../wire/margin-modes.ts'
 import { ask } from '../api/client.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { createQueries } from './queries.ts'
-import { refreshAll } from './refresh-all.ts'
+import { refreshAll } from './queries.ts'
 
 const page = {
   partyMarginModes: {

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { isAway } from '../api/status/connection.ts'
 import { NodeFailure } from '../api/node-error.ts'
 import { nodeState } from '../api/status/node-status.ts'
@@ -19,10 +19,7 @@ function resume(queries: QueryClient): void {
   })
 }
 
-/**
- * The query client. Retries follow the node's rules, and a focused window refetches nothing. It is cleared when the
- * node changes, and refetches when a pause, ban or outage has ended.
- */
+/** Cleared when the node changes; refetches when a pause, ban or outage has ended, never on focus. */
 export function createQueries(): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
@@ -53,4 +50,26 @@ export function createQueries(): QueryClient {
     }
   })
   return queries
+}
+
+/** A list that refetches every page. */
+const isPaged = (query: Query): boolean => {
+  if (refetchesNewestEnd(query)) return false
+  const data: unknown = query.state.data
+  return typeof data === 'object' && data !== null && 'pages' in data
+}
+
+/** Refetches all active queries. Lists restart at page one: a hundred pages at once would earn a ban. */
+export function refreshAll(queries: QueryClient): void {
+  const active = queries.getQueryCache().findAll({ type: 'active' })
+  for (const query of active) {
+    if (isPaged(query)) {
+      const options = { ...query.options, pages: 1, staleTime: 0 } as Parameters<QueryClient['infiniteQuery']>[0]
+      void queries.infiniteQuery(options).catch(() => undefined)
+    }
+  }
+  void queries.refetchQueries({
+    type: 'active',
+    predicate: (query) => !isPaged(query) && query.state.fetchStatus === 'idle',
+  })
 }

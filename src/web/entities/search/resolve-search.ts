@@ -4,11 +4,9 @@ import { foldId, isId, pastedId, shortId } from '../../format/id.ts'
 
 export type EntityKind = 'party' | 'market' | 'asset'
 
-/** The entities that a search covers. */
 export interface Known {
   /** Parties that the reader has seen or watches, the likeliest first. */
   parties?: readonly string[]
-  /** Names of parties by id. */
   nicknames?: Readonly<Record<string, string>>
   markets?: ReadonlyMap<string, { code: string; name: string }>
   assets?: ReadonlyMap<string, { symbol: string; name: string }>
@@ -29,18 +27,22 @@ export interface SearchMatch {
   marketId?: string
 }
 
+type Seen = Pick<Preferences, 'recent' | 'watched' | 'nicknames'>
+
 /** The parties that this browser knows, the likeliest first: seen, watched, named. Recent texts that are no ids are left out. */
-export const knownParties = ({
-  recent,
-  watched,
-  nicknames,
-}: Pick<Preferences, 'recent' | 'watched' | 'nicknames'>): string[] => [
+export const knownParties = ({ recent, watched, nicknames }: Seen): string[] => [
   ...new Set([
     ...recent.flatMap(({ kind, id }) => (kind === 'party' && isId(id) ? [id] : [])),
     ...watched,
     ...Object.keys(nicknames),
   ]),
 ]
+
+export const knownOf = (seen: Seen, markets: NonNullable<Known['markets']>): Known => ({
+  parties: knownParties(seen),
+  nicknames: seen.nicknames,
+  markets,
+})
 
 const knownIds: Readonly<Record<EntityKind, (known: Known) => Iterable<string>>> = {
   party: ({ parties = [], nicknames = {} }) => new Set([...parties, ...Object.keys(nicknames)]),
@@ -74,20 +76,24 @@ function entity(kind: EntityKind, id: string, known: Known, exact: boolean): Sea
   }
 }
 
-/** How well `words` match a text: 0 at its start, 1 at the start of a word, 2 inside; undefined not at all. */
-export function rank(text: string, words: string): number | undefined {
+/** How well `words` match a text: 0 at its start, 1 at the start of a word, 2 inside, infinite not at all. */
+function rank(text: string, words: string): number {
   const at = text.toLowerCase().indexOf(words)
-  if (at < 0) return undefined
-  if (at === 0) return 0
+  if (at <= 0) return at === 0 ? 0 : Infinity
   return /[^\p{L}\p{N}]/u.test(text[at - 1] ?? '') ? 1 : 2
 }
 
-/** The best rank of several texts. */
-export const bestRank = (texts: readonly string[], words: string): number | undefined =>
-  texts.reduce<number | undefined>((best, text) => {
-    const found = rank(text, words)
-    return found === undefined || (best !== undefined && best <= found) ? best : found
-  }, undefined)
+/** The items of which a text contains the words, the best match first. */
+export const bestFirst = <Item>(
+  items: readonly Item[],
+  words: string,
+  textsOf: (item: Item) => readonly string[],
+): Item[] =>
+  items
+    .map((item) => ({ item, by: Math.min(...textsOf(item).map((text) => rank(text, words))) }))
+    .filter(({ by }) => by < Infinity)
+    .sort((a, b) => a.by - b.by)
+    .map(({ item }) => item)
 
 /** Texts this long also match ids; shorter ones occur in too many of them. */
 const minIdDigits = 4
@@ -114,9 +120,8 @@ function exactMatches(id: string, known: Known, kinds: readonly EntityKind[]): S
 }
 
 /**
- * What a text may mean, the likeliest first: a candle id alone, an id as each of the kinds, or known entities whose names
- * contain the text. An empty text matches all known entities, in the order given. Ids are found in pasted text (capitals,
- * `0x`, quotes, an address) and returned folded. Pure.
+ * What a text may mean, the likeliest first: a candle id alone, an id as each of the kinds (found in pasted text and
+ * folded), or the known entities whose names contain the text: all of them for an empty text.
  */
 export function resolveSearch(
   text: string,
@@ -133,14 +138,7 @@ export function resolveSearch(
   if (id !== undefined) return exactMatches(id, known, kinds)
   const all = kinds.flatMap((kind) => [...knownIds[kind](known)].map((id) => entity(kind, id, known, false)))
   if (words === '') return all
-  return all
-    .flatMap((match) => {
-      const texts = [match.label, match.detail, ...(words.length >= minIdDigits ? [match.id] : [])]
-      const by = bestRank(texts, words)
-      return by === undefined ? [] : [{ match, by }]
-    })
-    .toSorted((a, b) => a.by - b.by)
-    .map(({ match }) => match)
+  return bestFirst(all, words, ({ label, detail, id }) => [label, detail, ...(words.length >= minIdDigits ? [id] : [])])
 }
 
 /** Whether a text is an id of no known entity: it may turn out to be a market's once the markets are listed. */

@@ -34,10 +34,7 @@ const destinationsOf = (match: SearchMatch): Destination[] =>
     ...(match.kind === 'party' ? { mark: match.id } : { icon: 'candles' }),
   }))
 
-/**
- * Where a text can lead, the likeliest first; nothing for empty text. An id leads to several pages, words to the first
- * page of each match.
- */
+/** Where a text can lead, the likeliest first: an id to several pages, words to the first page of each match. */
 export function destinations(text: string, known: Known): Destination[] {
   if (text.trim() === '') return []
   const matches = resolveSearch(text, known)

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { go } from '../../router/navigate.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
-import { knownParties, isUnknownId } from '../../entities/search/resolve-search.ts'
+import { isUnknownId, knownOf } from '../../entities/search/resolve-search.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
@@ -9,15 +9,13 @@ import { useCombobox } from '../../ui/inputs/use-combobox.ts'
 import { destinations } from './find.ts'
 import styles from './search-field.module.css'
 
-/** Finds a party, market or candle id by id, nickname or name and opens it. */
 export function SearchField() {
   const { byId: markets, state } = useMarkets()
   const preferences = usePreferences()
-  const { nicknames } = preferences
   const [text, setText] = useState('')
   const id = useId()
 
-  const known = { markets, nicknames, parties: knownParties(preferences) }
+  const known = knownOf(preferences, markets)
   const groups = [{ options: destinations(text, known) }]
   const combobox = useCombobox({
     text,

@@ -1,26 +1,15 @@
 import { encoded } from '../../format/path.ts'
-import { type Entity, pages } from '../../route-table.ts'
+import { type PageEntry, pages } from '../../route-table.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
 import type { Subject } from './route-entity.ts'
 
+type Entry = PageEntry & { readonly icon: IconName }
+
 /** A page of the route table, for navigation, palette and shortcuts. */
-export interface Place {
-  name: string
-  group: 'party' | 'market' | undefined
-  icon: IconName
-  /** The letter after `g`. */
-  key: string
+export interface Place extends Entry {
   /** The page for a party or market; without one a form that asks for it. */
   href: (subject: Subject) => string
-  /** Whether a path belongs to it. */
   holds: (pathname: string) => boolean
-  /** The entity that the page requires. */
-  needs?: 'party' | 'market'
-}
-
-interface Entry extends Pick<Place, 'name' | 'group' | 'icon' | 'key' | 'needs'> {
-  readonly paths: Readonly<Record<string, Entity | undefined>>
-  readonly filters?: readonly ('party' | 'market')[]
 }
 
 function hrefOf({ paths, needs, filters = [] }: Entry, subject: Subject): string {
@@ -40,11 +29,7 @@ function holdsPath({ paths }: Entry, pathname: string): boolean {
 }
 
 const placeFrom = (entry: Entry): Place => ({
-  name: entry.name,
-  group: entry.group,
-  icon: entry.icon,
-  key: entry.key,
-  ...(entry.needs && { needs: entry.needs }),
+  ...entry,
   href: (subject) => hrefOf(entry, subject),
   holds: (pathname) => holdsPath(entry, pathname),
 })

@@ -2,7 +2,7 @@ import { useLocation } from '../../router/use-location.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { type Place, allPlaces, places } from './navigation-items.ts'
-import { useReach, useSubject } from './use-route-entity.ts'
+import { useReach, useSubject } from './route-entity.ts'
 import { WatchedList } from './watched-list.tsx'
 import styles from './navigation.module.css'
 
@@ -24,7 +24,6 @@ function PlaceLink({ place, onFollow }: { place: Place; onFollow: (() => void) |
   )
 }
 
-/** Every page by its group, and the watched parties. */
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const groups = [
     ['Party', allPlaces.filter(({ group }) => group === 'party')],

@@ -1,30 +1,41 @@
 import { decoded } from '../../format/path.ts'
+import type { Recent } from '../../preferences/preferences.ts'
+import { usePreferences } from '../../preferences/use-preferences.ts'
 import { type Entity, routePaths } from '../../route-table.ts'
+import type { Search } from '../../router/search-text.ts'
+import { useLocation } from '../../router/use-location.ts'
 
-/** The entity that a URL is about. */
-export interface Subject {
-  party?: string
-  market?: string
-  candle?: string
-}
+/** The ids that a URL is about. */
+export type Subject = Partial<Record<Entity, string>>
 
-type Flat = Readonly<Record<string, unknown>>
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-
-/** The paths with an id, as patterns that match it. */
 const patterns = routePaths.flatMap(([path, entity]): [RegExp, Entity][] =>
   entity === undefined ? [] : [[new RegExp(`^${path.replace(/\$\w+/, '([^/]+)')}$`), entity]],
 )
 
 /** Reads party, market and candle id from a URL: first its path, then its filters. */
-export function subjectOf(pathname: string, search: Flat): Subject {
+export function subjectOf(pathname: string, search: Search): Subject {
   const found: Subject = {}
   for (const [pattern, kind] of patterns) {
     const id = pattern.exec(pathname)?.[1]
     if (id !== undefined) found[kind] = decoded(id)
   }
-  const party = found.party ?? text(search['partyId'])
+  const party = found.party ?? search['partyId']
   // A candle id ends with its market (wire.md 6.1). Its parser stays with the pages that need all of it.
-  const market = found.market ?? text(search['marketId']) ?? (found.candle && /_([^_]+)$/.exec(found.candle)?.[1])
+  const market = found.market ?? (search['marketId'] || (found.candle && /_([^_]+)$/.exec(found.candle)?.[1]))
   return { ...found, ...(party && { party }), ...(market && { market }) }
+}
+
+export function useSubject(): Subject {
+  const { pathname, search } = useLocation()
+  return subjectOf(pathname, search)
+}
+
+/** The same, with the entity seen last where the URL names none. */
+export function useReach(): Subject {
+  const subject = useSubject()
+  const { recent, watched } = usePreferences()
+  const last = (kind: Recent['kind']): string | undefined => recent.find((item) => item.kind === kind)?.id
+  const party = subject.party ?? last('party') ?? watched[0]
+  const market = subject.market ?? last('market')
+  return { ...subject, ...(party && { party }), ...(market && { market }) }
 }

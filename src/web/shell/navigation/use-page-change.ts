@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from '../../router/use-location.ts'
 import { remember } from '../../preferences/lists.ts'
 import { type Recent, preferences } from '../../preferences/preferences.ts'
@@ -9,7 +9,7 @@ import { useTabState } from '../../ui/feedback/tab-state.ts'
 import { announce } from '../announce.tsx'
 import { showInTab } from '../favicon.ts'
 import { titleOf } from '../title.ts'
-import { useSubject } from './use-route-entity.ts'
+import { useSubject } from './route-entity.ts'
 
 /** Focuses the heading of a new page, unless the page has set the focus itself. */
 function focusHeading(): void {
@@ -42,12 +42,7 @@ export function useArrival(): void {
     document.title = title
   }, [title])
 
-  const drawn = useRef(false)
-  useEffect(() => {
-    if (state === undefined && !drawn.current) return
-    drawn.current = true
-    showInTab(state)
-  }, [state])
+  useEffect(() => showInTab(state), [state])
 
   const router = useRouter()
   useEffect(

@@ -1,15 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useLocation } from '../../router/use-location.ts'
 import { shortId } from '../../format/id.ts'
+import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
+import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
 import { wallHref } from '../../features/spam-statistics/wall/wall-search.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
 import { places } from './navigation-items.ts'
 import styles from './navigation.module.css'
-import { WatchedState } from './watched-state.tsx'
 
-/** The watched parties with their worst limit. */
+/** Milliseconds; twenty watched parties leave most of the rate limit to the page. */
+const intervalMs = 30_000
+
+/** The worst limit of a party from loaded data only, without a request. `children` replace what is not loaded. */
+export function KnownState({ partyId, children }: { partyId: string; children?: ReactNode }) {
+  const { data, dataUpdatedAt } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
+  const verdict = useVerdict({ partyId, data, dataUpdatedAt }, false)
+  return verdict ? <StateBadge state={verdict.worst} /> : children
+}
+
+/** The worst limit of a watched party; nothing until it is loaded. */
+function WatchedState({ partyId }: { partyId: string }) {
+  // Read here, so that going on after a pause starts the clock again.
+  const { live } = usePreferences()
+  const { data, dataUpdatedAt } = useQuery({
+    ...spamStatisticsQuery(partyId),
+    staleTime: intervalMs,
+    refetchInterval: live ? intervalMs : false,
+    refetchIntervalInBackground: false,
+  })
+  const verdict = useVerdict({ partyId, data, dataUpdatedAt })
+  return verdict && <StateBadge state={verdict.worst} compact />
+}
+
 export function WatchedList({ onFollow }: { onFollow: (() => void) | undefined }) {
   const { watched, nicknames } = usePreferences()
   const { pathname } = useLocation()

@@ -2,7 +2,6 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { KeyCaps } from '../keyboard/key-cap.tsx'
 import styles from './find-button.module.css'
 
-/** Opens the palette; looks like a search field. */
 export function FindButton({ onFind, bare = false }: { onFind: () => void; bare?: boolean }) {
   return (
     <button

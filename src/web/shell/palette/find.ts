@@ -1,19 +1,11 @@
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../link-to.ts'
-import {
-  bestRank,
-  type Known,
-  knownParties,
-  matchOf,
-  resolveSearch,
-  type SearchMatch,
-} from '../../entities/search/resolve-search.ts'
+import { bestFirst, knownOf, matchOf, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 import { type Place, allPlaces, placeOf, places } from '../navigation/navigation-items.ts'
 import type { Subject } from '../navigation/route-entity.ts'
 
-/** A result of the palette, with an href or an action. */
 export interface Result extends ComboboxOption {
   /** The shortcut for the same. */
   keys?: string
@@ -30,7 +22,6 @@ export interface Section {
 export interface Findable {
   subject: Subject
   preferences: Pick<Preferences, 'nicknames' | 'watched' | 'recent' | 'views'>
-  /** Listed markets by id. */
   markets: ReadonlyMap<string, { code: string; name: string }>
   commands: readonly Result[]
 }
@@ -76,7 +67,6 @@ function partyResult(
   }
 }
 
-/** Saved views, with the icon of their page. */
 const viewResults = ({ views }: Findable['preferences']): Result[] =>
   views.map(({ name, href }) => {
     const place = placeOf(href.replace(/[?#].*/, ''))
@@ -96,32 +86,13 @@ const chartResult = ({ kind, id, label, detail }: SearchMatch): Result => ({
   href: kind === 'candle' ? linkTo('/candles/$candleId', { candleId: id }) : places.candles.href({ market: id }),
 })
 
-const section = (title: string, options: Result[]): Section[] => (options.length > 0 ? [{ title, options }] : [])
+const pagesOf = ({ kind, id, label, known }: SearchMatch, alone: boolean, world: Findable): Section =>
+  kind === 'market'
+    ? { title: known ? `Market ${label}` : 'As a market', options: marketPages(id, world) }
+    : { title: alone ? `Party ${label}` : 'As a party', options: partyPages(id, world) }
 
-/** The pages of an id as each kind that it may be. */
-const pagesOf = ({ kind, id, label, known }: SearchMatch, alone: boolean, world: Findable): Section[] => {
-  if (kind === 'market') return section(known ? `Market ${label}` : 'As a market', marketPages(id, world))
-  return section(alone ? `Party ${label}` : 'As a party', partyPages(id, world))
-}
-
-/** The results that contain the words, the best first. */
-function best(results: readonly Result[], words: string): Result[] {
-  const ranked = results.flatMap((result) => {
-    const by = bestRank([result.label, result.detail ?? ''], words)
-    return by === undefined ? [] : [{ result, by }]
-  })
-  return ranked
-    .sort((a, b) => a.by - b.by)
-    .map(({ result }) => result)
-    .slice(0, maxResults)
-}
-
-/** The searchable part. */
-export const knownOf = ({ preferences, markets }: Pick<Findable, 'preferences' | 'markets'>): Known => ({
-  parties: knownParties(preferences),
-  nicknames: preferences.nicknames,
-  markets,
-})
+const best = (results: readonly Result[], words: string): Result[] =>
+  bestFirst(results, words, ({ label, detail = '' }) => [label, detail]).slice(0, maxResults)
 
 const pages = (subject: Subject): Result[] =>
   allPlaces.map((place) => ({
@@ -132,63 +103,55 @@ const pages = (subject: Subject): Result[] =>
     href: place.href(subject),
   }))
 
-function recentResults(world: Findable): Result[] {
-  const { subject, preferences } = world
+function recentResults({ subject, preferences, markets }: Findable): Result[] {
   const others = preferences.recent.filter(({ id }) => !Object.values(subject).includes(id))
   return others.flatMap(({ kind, id }) => {
-    const match = matchOf(kind, id, knownOf(world))
+    const match = matchOf(kind, id, knownOf(preferences, markets))
     if (!match) return []
     return [match.kind === 'party' ? partyResult(match, preferences) : chartResult(match)]
   })
 }
 
-/** Sections for an empty text: recent items, pages, commands. */
 function findNothing(world: Findable): Section[] {
   const { subject, preferences, commands } = world
-  const { party } = subject
+  const { party = '' } = subject
   return [
-    ...section('Recent', recentResults(world).slice(0, maxResults)),
-    ...section(
-      party === undefined ? '' : `For ${preferences.nicknames[party] ?? shortId(party)}`,
-      party === undefined ? [] : partyPages(party, world),
-    ),
-    ...section('Saved views', viewResults(preferences)),
-    ...section('Pages', pages(subject)),
-    ...section('Commands', [...commands]),
+    { title: 'Recent', options: recentResults(world).slice(0, maxResults) },
+    { title: `For ${preferences.nicknames[party] ?? shortId(party)}`, options: party ? partyPages(party, world) : [] },
+    { title: 'Saved views', options: viewResults(preferences) },
+    { title: 'Pages', options: pages(subject) },
+    { title: 'Commands', options: [...commands] },
   ]
 }
 
-/** Sections for a text. */
-export function find(text: string, world: Findable): Section[] {
-  const { subject, preferences, commands } = world
+function findText(text: string, world: Findable): Section[] {
+  const { subject, preferences, markets, commands } = world
   const words = text.trim().toLowerCase()
   if (words === '') return findNothing(world)
-  const matches = resolveSearch(text, knownOf(world))
+  const matches = resolveSearch(text, knownOf(preferences, markets))
   const [likeliest] = matches
   if (likeliest?.marketId !== undefined) {
     return [
-      ...section('Candles', [chartResult(likeliest)]),
-      ...section('Its market', marketPages(likeliest.marketId, world)),
+      { title: 'Candles', options: [chartResult(likeliest)] },
+      { title: 'Its market', options: marketPages(likeliest.marketId, world) },
     ]
   }
-  if (likeliest?.exact) {
-    const alone = likeliest.kind === 'party'
-    return matches.flatMap((match) => pagesOf(match, alone, world))
-  }
+  if (likeliest?.exact) return matches.map((match) => pagesOf(match, likeliest.kind === 'party', world))
   const ofKind = (wanted: SearchMatch['kind']): SearchMatch[] =>
     matches.filter(({ kind }) => kind === wanted).slice(0, maxResults)
-  const parties = ofKind('party').map((match) => partyResult(match, preferences))
+  const parties = ofKind('party')
   const [first] = parties
   const more = parties.length === 1 ? forParty.length : 3 // the likeliest is meant, but the others must stay in sight
   return [
-    ...section('Parties', parties),
-    ...section(
-      `For ${first?.label}`,
-      first?.mark === undefined ? [] : partyPages(first.mark, world).slice(1, 1 + more),
-    ),
-    ...section('Markets', ofKind('market').map(chartResult)),
-    ...section('Saved views', best(viewResults(preferences), words)),
-    ...section('Pages', best(pages(subject), words)),
-    ...section('Commands', best(commands, words)),
+    { title: 'Parties', options: parties.map((match) => partyResult(match, preferences)) },
+    { title: `For ${first?.label}`, options: first ? partyPages(first.id, world).slice(1, 1 + more) : [] },
+    { title: 'Markets', options: ofKind('market').map(chartResult) },
+    { title: 'Saved views', options: best(viewResults(preferences), words) },
+    { title: 'Pages', options: best(pages(subject), words) },
+    { title: 'Commands', options: best(commands, words) },
   ]
 }
+
+/** What a text finds, by section; pages and commands for an empty text. */
+export const find = (text: string, world: Findable): Section[] =>
+  findText(text, world).filter(({ options }) => options.length > 0)

@@ -8,7 +8,6 @@ import type { Commands, Overlay } from '../commands.ts'
 import type { Result } from './find.ts'
 import type { Subject } from '../navigation/route-entity.ts'
 
-/** The command to watch the party of the URL. */
 function watching({ party }: Subject, watched: readonly string[], name: string): Result[] {
   if (party === undefined) return []
   const on = watched.includes(party)
@@ -25,7 +24,6 @@ function watching({ party }: Subject, watched: readonly string[], name: string):
   ]
 }
 
-/** The commands of the palette, labelled for the current state. */
 export function useCommandResults(commands: Commands, open: (overlay: Overlay) => void, subject: Subject): Result[] {
   const { live, zone, theme, density, watched, nicknames } = usePreferences()
   const { party = '' } = subject

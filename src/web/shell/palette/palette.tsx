@@ -2,18 +2,18 @@ import { useMemo, useState } from 'react'
 import { formatAge } from '../../format/duration.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
-import { isUnknownId } from '../../entities/search/resolve-search.ts'
+import { isUnknownId, knownOf } from '../../entities/search/resolve-search.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { useCombobox } from '../../ui/inputs/use-combobox.ts'
 import type { Commands, Overlay } from '../commands.ts'
 import { Dialog, firstFocus } from '../dialog.tsx'
-import { type Result, find, knownOf } from './find.ts'
+import { type Result, find } from './find.ts'
 import { CloseCap, KeyCaps } from '../keyboard/key-cap.tsx'
 import { useCommandResults } from './palette-commands.ts'
-import { useSubject } from '../navigation/use-route-entity.ts'
-import { KnownState } from '../navigation/watched-state.tsx'
+import { useSubject } from '../navigation/route-entity.ts'
+import { KnownState } from '../navigation/watched-list.tsx'
 import styles from './palette.module.css'
 
 const hints = [
@@ -22,7 +22,6 @@ const hints = [
   ['mod+↵', 'new tab'],
 ] as const
 
-/** A label with the typed part marked. */
 function Marked({ text, query }: { text: string; query: string }) {
   const at = query === '' ? -1 : text.toLowerCase().indexOf(query.toLowerCase())
   if (at < 0) return <>{text}</>
@@ -35,7 +34,6 @@ function Marked({ text, query }: { text: string; query: string }) {
   )
 }
 
-/** Finds any party, market, candle id or page, or runs a command, by keyboard alone. */
 export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) => void; onClose: () => void }) {
   const { commands, onOpen, onClose } = props
   const [query, setQuery] = useState('')
@@ -65,7 +63,7 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
     onPick: open,
     always: true,
     selectFirst: true,
-    pending: state === 'waiting' && isUnknownId(query, knownOf({ preferences, markets })),
+    pending: state === 'waiting' && isUnknownId(query, knownOf(preferences, markets)),
   })
   return (
     <Dialog label="Find or go to" className={styles.palette} onClose={onClose}>
