@@ -1,17 +1,14 @@
-import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { parseCandleId } from '../../wire/candles.ts'
 import { go } from '../router/navigate.ts'
 import { useLocation } from '../router/use-location.ts'
-import { isId, shortId } from '../format/id.ts'
+import { shortId } from '../format/id.ts'
 import { linkTo } from '../link-to.ts'
 import { useMarkets } from '../entities/market/labels.ts'
-import { type Known, meantId } from '../entities/search/resolve-search.ts'
-import { suggestionsFor, useKnownParties } from '../entities/search/suggestions.ts'
+import { IdForm } from '../entities/search/id-form.tsx'
+import { useKnownParties } from '../entities/search/suggestions.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Button } from '../ui/inputs/button.tsx'
-import { Combobox } from '../ui/inputs/combobox.tsx'
 import { Icon } from '../ui/icons/icon.tsx'
 import { PageHead } from '../ui/display/page-head.tsx'
 import { Panel } from '../ui/display/panel.tsx'
@@ -74,55 +71,27 @@ function Markets({ place }: { place: Place }) {
   return <Choices title="Markets" place={place} choices={choices} />
 }
 
-interface IdFormProps {
-  label: string
-  placeholder: string
-  kind: 'party' | 'market'
-  known: Known
-  onChoose: (id: string) => void
-}
+const warning = 'This does not look like an id. The node is asked all the same.'
 
-function IdForm({ label, placeholder, kind, known, onChoose }: IdFormProps) {
-  const [text, setText] = useState('')
-  const id = meantId(text, known)
-  const candle = kind === 'market' && parseCandleId(id ?? '') !== undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (id === undefined) return
-    if (candle) go(linkTo('/candles/$candleId', { candleId: id }))
-    else onChoose(id)
-  }
-  const odd = id !== undefined && !isId(id) && !candle
-  return (
-    <form className={styles.form} onSubmit={submit}>
-      <Combobox
-        label={label}
-        mono
-        text={text}
-        onText={setText}
-        groups={suggestionsFor(text, kind, known)}
-        listLabel={kind === 'party' ? 'Known parties' : 'Markets'}
-        onPick={({ key }) => onChoose(key)}
-        placeholder={placeholder}
-        warning={odd ? 'This does not look like an id. The node is asked all the same.' : undefined}
-      />
-      <Button type="submit" variant="primary" disabled={id === undefined}>
-        Show
-      </Button>
-    </form>
-  )
-}
+const showButton = (id: string | undefined) => (
+  <Button type="submit" variant="primary" disabled={id === undefined}>
+    Show
+  </Button>
+)
 
 function PartyForm({ place }: { place: Place }) {
-  const known = useKnownParties()
   return (
     <IdForm
+      className={styles.form}
       label="Party id"
       placeholder="64 hex digits, or network"
       kind="party"
-      known={known}
+      known={useKnownParties()}
+      warning={warning}
       onChoose={(party) => go(place.href({ party }))}
-    />
+    >
+      {showButton}
+    </IdForm>
   )
 }
 
@@ -130,12 +99,18 @@ function MarketForm({ place }: { place: Place }) {
   const { byId: markets } = useMarkets()
   return (
     <IdForm
+      className={styles.form}
       label="Market or candle id"
       placeholder="64 hex digits, or trades_candle_1_hour_…"
       kind="market"
       known={{ markets }}
-      onChoose={(market) => go(place.href({ market }))}
-    />
+      warning={warning}
+      onChoose={(id) =>
+        go(parseCandleId(id) ? linkTo('/candles/$candleId', { candleId: id }) : place.href({ market: id }))
+      }
+    >
+      {showButton}
+    </IdForm>
   )
 }
 

@@ -17,7 +17,6 @@ export function suggestionsFor(text: string, kind: EntityKind, known: Known): Co
   return [{ options: matches.slice(0, maxSuggestions).map(optionOf) }]
 }
 
-/** The parties that this browser knows, as `resolveSearch` takes them. */
 export function useKnownParties(): Known {
   const { recent, watched, nicknames } = usePreferences()
   return { parties: knownParties({ recent, watched, nicknames }), nicknames }

@@ -1,0 +1,54 @@
+import { useState, type ReactNode } from 'react'
+import { parseCandleId } from '../../../wire/candles.ts'
+import { isId } from '../../format/id.ts'
+import { Combobox, type ComboboxProps } from '../../ui/inputs/combobox.tsx'
+import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
+import { type Known, meantId } from './resolve-search.ts'
+import { suggestionsFor } from './suggestions.ts'
+
+type FieldProps = Pick<ComboboxProps<ComboboxOption>, 'label' | 'hideLabel' | 'placeholder' | 'hint' | 'autoFocus'>
+
+interface IdFormProps extends FieldProps {
+  kind: 'party' | 'market'
+  known: Known
+  className: string | undefined
+  /** For text that does not look like an id. */
+  warning: string
+  /** Called with the id that was typed, pasted or picked; a candle id too where a market is meant. */
+  onChoose: (id: string) => void
+  /** The buttons; the id is undefined while nothing is typed. */
+  children: (id: string | undefined) => ReactNode
+}
+
+/** Asks for one party or market: by its id, its name in this browser or on the node. */
+export function IdForm({ kind, known, className, warning, onChoose, children, ...field }: IdFormProps) {
+  const [text, setText] = useState('')
+  const id = meantId(text, known)
+  const isCandle = kind === 'market' && parseCandleId(id ?? '') !== undefined
+  const choose = (chosen: string | undefined) => {
+    if (chosen === undefined) return
+    setText('')
+    onChoose(chosen)
+  }
+  return (
+    <form
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault()
+        choose(id)
+      }}
+    >
+      <Combobox
+        {...field}
+        mono
+        text={text}
+        onText={setText}
+        groups={suggestionsFor(text, kind, known)}
+        listLabel={kind === 'party' ? 'Known parties' : 'Markets'}
+        onPick={({ key }) => choose(key)}
+        warning={id !== undefined && !isId(id) && !isCandle ? warning : undefined}
+      />
+      {children(id)}
+    </form>
+  )
+}
