@@ -5,8 +5,7 @@ import type { FailureView } from '../ui/feedback/failure.tsx'
 import { Answered } from './query-panel.tsx'
 import type { Answer } from './query-panel.tsx'
 import { Partial } from '../pages/party/partial.tsx'
-import { useHeldFailure } from '../pages/party/use-held-failure.ts'
-import { amid } from '../pages/party/whole.ts'
+import { amid, useHeldFailure } from '../pages/party/answers.ts'
 
 afterEach(cleanup)
 

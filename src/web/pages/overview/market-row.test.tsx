@@ -7,7 +7,7 @@ import type { Candle } from '../../../wire/candles.ts'
 import type { MarketLabel } from '../../entities/market/labels.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { readBar } from '../../features/candles/data/bar-format.ts'
-import { MarketDayCell } from '../party/market-day-cell.tsx'
+import { MarketDayCell } from '../party/margin-modes-card.tsx'
 import { MarketRow } from './market-row.tsx'
 
 const hour = 3_600_000_000_000n

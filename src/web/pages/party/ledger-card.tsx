@@ -1,10 +1,10 @@
 import { go } from '../../router/navigate.ts'
+import { stringifySearch } from '../../router/search-text.ts'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
 import { useStoppedAt } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
-import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { useFrozenLink } from '../../ui/permalink.ts'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -13,8 +13,8 @@ import { Select } from '../../ui/inputs/select.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { rangeWords } from '../../features/ledger-export/range-words.ts'
 import styles from './ledger-card.module.css'
-import { frozen, presetOptions, rangeOf } from './ledger-range.ts'
-import type { PartySearch } from './search.ts'
+import { frozen, type PartySearch, presetOptions, rangeOf } from './ledger-range.ts'
+import { OpenLink } from './open-link.tsx'
 
 interface LedgerCardProps {
   partyId: string
@@ -22,12 +22,6 @@ interface LedgerCardProps {
   onChange: (search: PartySearch) => void
 }
 
-const searchOf = (search: object): string => {
-  const text = new URLSearchParams(search as Record<string, string>).toString()
-  return text && `?${text}`
-}
-
-/** The export engine is loaded on demand. */
 const loadRuns = () => import('../../features/ledger-export/run/start-run.ts')
 
 /** Starts a ledger export of this party. The URL keeps the range. */
@@ -38,8 +32,8 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
   const now = chainNow()
   const { preset, range } = rangeOf(search, now, zone)
   const request = { partyId, ...(search.assetId && { assetId: search.assetId }), ...range }
-  const full = `/ledger-export${searchOf(request)}`
-  useFrozenLink(() => `${location.pathname}${searchOf(frozen(search, chainNow(), zone))}`)
+  const full = `/ledger-export${stringifySearch(request)}`
+  useFrozenLink(() => `${location.pathname}${stringifySearch(frozen(search, chainNow(), zone))}`)
 
   const choose = (value: string) => {
     const { range: _, from: __, to: ___, ...rest } = search
@@ -60,14 +54,7 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
   }
   const near = () => void loadRuns()
   return (
-    <Panel
-      title="Ledger export"
-      end={
-        <Anchor className="link" href={full}>
-          Full options
-        </Anchor>
-      }
-    >
+    <Panel title="Ledger export" end={<OpenLink href={full} text="Full options" />}>
       <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
       <div className={styles.row}>
         <Segmented label="Range" options={presetOptions(now, zone, stopped)} value={preset} onChange={choose} />

@@ -17,6 +17,7 @@ import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import type { Position, Positions } from './positions.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './page.module.css'
+import { OpenLink } from './open-link.tsx'
 
 const TimeOnBook = ({ fraction, minimum }: { fraction: string; minimum: string | undefined }) =>
   isDecimal(fraction) ? (
@@ -79,7 +80,6 @@ function PositionRow({ position }: { position: Position }) {
   )
 }
 
-/** The liquidity positions of a party, their requirements and fee weights. */
 export function LiquidityCard({ partyId, answer }: { partyId: string; answer: Answer<Positions> }) {
   const data = answer.data
   const hidden = data ? data.total - data.rows.length : 0
@@ -88,11 +88,7 @@ export function LiquidityCard({ partyId, answer }: { partyId: string; answer: An
       flush
       title="Liquidity positions"
       count={data && data.total > 0 ? plural(data.total, 'market') : undefined}
-      end={
-        <Anchor className="link" href={linkTo('/liquidity-providers', { partyId })}>
-          All positions
-        </Anchor>
-      }
+      end={<OpenLink href={linkTo('/liquidity-providers', { partyId })} text="All positions" />}
       {...(hidden > 0 && { foot: `${hidden} more in the list` })}
     >
       <Answered answer={answer} what="the liquidity positions" rows={3} columns={4} flush>

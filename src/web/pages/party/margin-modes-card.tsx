@@ -6,24 +6,57 @@ import { plural } from '../../format/words.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
+import { failureWords } from '../../ui/feedback/failure-view.ts'
+import { Sparkline } from '../../ui/display/sparkline.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
+import { useMarketDay } from '../../features/candles/day/market-day-query.ts'
+import { changeWords, otherSpan } from '../../features/candles/day/market-day.ts'
 import { Fraction, ModeLozenge } from '../../features/margin-modes/columns.tsx'
 import { formatLeverage, leverageOf } from '../../features/margin-modes/leverage.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
-import { MarketDayCell } from './market-day-cell.tsx'
+import { failureOf } from '../../infinite-list/error-view.ts'
 import { Exact } from '../../ui/display/exact.tsx'
+import dayStyles from './market-day-cell.module.css'
 import styles from './page.module.css'
+import { OpenLink } from './open-link.tsx'
 
 const maxRows = 6
 
 const byLeverage = (a: PartyMarginMode, b: PartyMarginMode): number =>
   compare(leverageOf(b.marginFactor) ?? '0', leverageOf(a.marginFactor) ?? '0')
 
-/** The margin modes of a party, highest leverage first. */
+export function MarketDayCell({ marketId, name }: { marketId: string; name: string }) {
+  const query = useMarketDay(marketId)
+  const zone = useZone()
+  const day = query.data
+  if (!day) {
+    if (query.error)
+      return <MissingCell reason={failureWords(failureOf(query.error), `the candles of ${name}`).title} />
+    return <span className="visually-hidden">Loading</span>
+  }
+  if (!day.traded) return <span className="muted">no trades</span>
+  const { change = 'unknown', closes, direction } = day
+  const span = otherSpan(day)
+  return (
+    <span className={dayStyles.day}>
+      <Sparkline values={closes} tone={direction} label={`${name}, hourly closes of the last day, ${change}`} />
+      <Exact
+        className={day.change === undefined ? 'muted' : undefined}
+        data-direction={day.change === undefined ? undefined : direction}
+        exact={changeWords(day, zone)}
+      >
+        {change}
+        {day.change !== undefined && span !== undefined && <small> in {span}</small>}
+      </Exact>
+    </span>
+  )
+}
+
 export function MarginModesCard(props: {
   partyId: string
   answer: Answer<{ rows: PartyMarginMode[]; complete: boolean }>
@@ -38,11 +71,7 @@ export function MarginModesCard(props: {
       flush
       title="Margin modes"
       count={data && `${data.complete ? '' : 'over '}${plural(data.rows.length, 'market')}`}
-      end={
-        <Anchor className="link" href={href}>
-          Open table
-        </Anchor>
-      }
+      end={<OpenLink href={href} text="Open table" />}
       {...(hidden > 0 && { foot: `${groupDigits(String(hidden))} more in the table` })}
     >
       <Answered answer={answer} what="the margin modes" rows={4} columns={5} flush>

@@ -15,25 +15,23 @@ import { marginModesQuery } from '../../features/margin-modes/query.ts'
 import { refereeHistoryQuery } from '../../features/referee-history/query.ts'
 import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
 import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
+import { amid, isSettled, sharedFailure, useHeldFailure } from './answers.ts'
 import { answerOf, answerOfListing, type Answer } from '../../infinite-list/query-panel.tsx'
 import { LedgerCard } from './ledger-card.tsx'
+import { readPartySearch } from './ledger-range.ts'
 import { LiquidityCard } from './liquidity-card.tsx'
 import { MarginModesCard } from './margin-modes-card.tsx'
 import styles from './page.module.css'
 import { Partial } from './partial.tsx'
 import { positionsQuery } from './positions.ts'
-import { readPartySearch } from './search.ts'
 import { SpamCard } from './spam-card.tsx'
 import { Strip } from './strip.tsx'
 import { ledgerLine, liquidityLine, marginLine, teamLine } from './summary.ts'
 import { TeamCard } from './team-card.tsx'
 import { PartyTitle } from './title.tsx'
-import { useHeldFailure } from './use-held-failure.ts'
-import { amid, isSettled, sharedFailure } from './whole.ts'
 
 const changed = <From, To>(answer: Answer<From>, data: To | undefined): Answer<To> => ({ ...answer, data })
 
-/** All that the interface knows about one party. Each panel loads and fails independently. */
 export function PartyPage() {
   const { partyId = '' } = useParams()
   const search = useSearch(readPartySearch)

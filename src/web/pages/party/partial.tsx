@@ -4,7 +4,7 @@ import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import type { Answer } from '../../infinite-list/query-panel.tsx'
-import { isSettled, sharedFailure } from './whole.ts'
+import { isSettled, sharedFailure } from './answers.ts'
 
 export interface NamedAnswer {
   name: string

@@ -52,9 +52,8 @@ async function readPosition(client: QueryClient, listed: LiquidityProvider): Pro
 }
 
 /**
- * The liquidity positions of a party, each read from the list of its market: only there is a provider's standing known,
- * and a data node answers a party's own list with one service level for all markets (wire.md section 7). A market that
- * fails leaves its position with what the party's list says. Throws NodeFailure when that list itself fails.
+ * The positions of a party, each read from the list of its market: a provider's standing is known only there, and a data
+ * node answers a party's own list with one service level for all markets (wire.md 7), which is used where a market fails.
  */
 export const positionsQuery = (partyId: string) =>
   queryOptions({

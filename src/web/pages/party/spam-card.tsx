@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import { linkTo } from '../../link-to.ts'
-import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Pips } from '../../ui/display/pips.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { gaugeLabels, noLimit, type Gauge } from '../../features/spam-statistics/gauges/gauge.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import styles from './spam-card.module.css'
+import { OpenLink } from './open-link.tsx'
 
 /** Epoch and gauges, worst first. */
 export interface SpamFacts {
@@ -30,11 +30,7 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
     <Panel
       title="Spam limits"
       count={answer.data && `epoch ${groupDigits(answer.data.epoch)}`}
-      end={
-        <Anchor className="link" href={linkTo('/spam/$partyId', { partyId })}>
-          Open monitor
-        </Anchor>
-      }
+      end={<OpenLink href={linkTo('/spam/$partyId', { partyId })} text="Open monitor" />}
     >
       <Answered answer={answer} what="the spam limits" rows={10} columns={3}>
         {({ gauges }) => (

@@ -18,7 +18,6 @@ interface SentenceProps {
   onBanEnd: () => void
 }
 
-/** The spam verdict. */
 function Sentence({ spam, others, onBanEnd }: SentenceProps) {
   const zone = useZone()
   const verdict = spam.data
@@ -56,7 +55,6 @@ function Sentence({ spam, others, onBanEnd }: SentenceProps) {
 export interface StripLine {
   name: string
   icon: IconName
-  /** Where it is shown in full. */
   href: string
   /** Undefined while waiting. */
   line: Line | undefined
@@ -78,7 +76,6 @@ function Cell({ name, icon, href, line, failed }: StripLine) {
   )
 }
 
-/** Summary of a party: the spam verdict, and a line for each other question. */
 export function Strip({ lines, ...sentence }: SentenceProps & { lines: readonly StripLine[] }) {
   return (
     <Panel>

@@ -8,7 +8,6 @@ import { summarise } from '../../features/margin-modes/summary.ts'
 import { membershipsOf } from '../../features/referee-history/memberships.ts'
 import type { Positions } from './positions.ts'
 
-/** An answer and its context. */
 export interface Line {
   answer: string
   context: string
@@ -78,7 +77,6 @@ export function teamLine(data: Rows<TeamRefereeHistory>, now: string | undefined
   }
 }
 
-/** The members of an export run that the summary needs. */
 export interface Counted {
   request: { partyId: string; assetId?: string }
   outcome: string | undefined
@@ -86,10 +84,7 @@ export interface Counted {
   range: string
 }
 
-/**
- * The interface does not count ledger entries, so the count comes from a complete and verified export of all assets in
- * this browser. `exports` are newest first.
- */
+/** Entries are counted by complete, verified exports of all assets in this browser; `exports` are newest first. */
 export function ledgerLine(exports: readonly Counted[], partyId: string): Line {
   const whole = exports.find(
     ({ request, outcome }) => request.partyId === partyId && request.assetId === undefined && outcome === 'complete',

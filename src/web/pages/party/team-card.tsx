@@ -5,7 +5,6 @@ import { plural } from '../../format/words.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
-import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -14,10 +13,10 @@ import { MembershipBadge } from '../../features/referee-history/membership-badge
 import { lengthWords, spanWords } from '../../features/referee-history/membership-words.ts'
 import { countsOf, membershipsOf } from '../../features/referee-history/memberships.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
+import { OpenLink } from './open-link.tsx'
 
 const maxStays = 5
 
-/** The team memberships of a party, newest first. */
 export function TeamCard(props: {
   partyId: string
   answer: Answer<{ rows: TeamRefereeHistory[]; complete: boolean }>
@@ -34,11 +33,7 @@ export function TeamCard(props: {
     <Panel
       title="Team history"
       count={counts && counts.teams > 0 ? `${plural(counts.teams, 'team')}${returns}` : undefined}
-      end={
-        <Anchor className="link" href={history}>
-          Open history
-        </Anchor>
-      }
+      end={<OpenLink href={history} text="Open history" />}
       {...(hidden > 0 && { foot: `${hidden} earlier in the history` })}
     >
       <Answered answer={answer} what="the team history" rows={4}>

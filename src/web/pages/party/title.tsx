@@ -45,7 +45,6 @@ function NicknameForm({ partyId, onDone }: { partyId: string; onDone: () => void
   )
 }
 
-/** Mark, nickname and id of a party, and what can be done with the page. */
 export function PartyTitle({ partyId, freshness }: { partyId: string; freshness: Refreshable }) {
   const nickname = useNickname(partyId)
   const watched = usePreferences().watched.includes(partyId)

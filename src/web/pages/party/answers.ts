@@ -1,10 +1,11 @@
+import { useState } from 'react'
 import type { FailureView } from '../../ui/feedback/failure.tsx'
 import type { Answer } from '../../infinite-list/query-panel.tsx'
 
 /** Failures of the node or the connection, whatever was requested. */
 const ofNode = new Set<FailureView['kind']>(['limited', 'banned', 'offline', 'unreachable', 'timeout'])
 
-export const isOfNode = (failure: FailureView | undefined): failure is FailureView =>
+const isOfNode = (failure: FailureView | undefined): failure is FailureView =>
   failure !== undefined && ofNode.has(failure.kind)
 
 /** Whether every panel has its values or a failure. */
@@ -17,12 +18,20 @@ export function sharedFailure(answers: readonly Answer<unknown>[]): FailureView 
   return failures.length > 1 ? failures.toSorted((a, b) => b.at - a.at)[0] : undefined
 }
 
-/**
- * A panel's answer beside the others: a failure that the page shows once is not repeated, and one that may be shared is
- * held back until all panels have settled.
- */
+/** A panel's answer without the failure that the page shows once; one that may be shared waits until all have settled. */
 export function amid<Data>(answer: Answer<Data>, answers: readonly Answer<unknown>[]): Answer<Data> {
   if (!isOfNode(answer.failure)) return answer
   if (!isSettled(answers)) return answer.data === undefined ? { ...answer, failure: undefined } : answer
   return sharedFailure(answers) ? { ...answer, toldAbove: true } : answer
+}
+
+/** Keeps the failure of a panel without values during a retry, so that the notice does not flicker. `subject` is the party. */
+export function useHeldFailure<Data>(answer: Answer<Data>, subject: string): Answer<Data> {
+  const [held, setHeld] = useState<{ subject: string; failure: FailureView }>()
+  const before = held?.subject === subject ? held.failure : undefined
+  const asking = answer.data === undefined && answer.isFetching
+  const failure = answer.failure ?? (asking ? before : undefined)
+  const next = isOfNode(failure) ? failure : undefined
+  if (next !== before) setHeld(next && { subject, failure: next })
+  return failure === answer.failure ? answer : { ...answer, failure }
 }

@@ -1,0 +1,8 @@
+import { Anchor } from '../../ui/inputs/anchor.tsx'
+
+/** At the right of a card's header: leads to the same in full. */
+export const OpenLink = ({ href, text }: { href: string; text: string }) => (
+  <Anchor className="link" href={href}>
+    {text}
+  </Anchor>
+)
