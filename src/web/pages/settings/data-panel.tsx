@@ -8,7 +8,6 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import styles from './settings.module.css'
 
-/** Exports, imports and resets the preferences. Each step can be undone for a moment. */
 export function DataPanel() {
   const picker = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()

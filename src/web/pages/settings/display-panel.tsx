@@ -5,9 +5,8 @@ import { preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { Choice } from './choice.tsx'
+import { Choice, SegmentedChoice } from './choice.tsx'
 import styles from './settings.module.css'
 
 const commonZones = [
@@ -48,13 +47,12 @@ export function DisplayPanel() {
   return (
     <Panel title="Display">
       <dl className={styles.choices}>
-        <Choice name="Time zone">
-          <Segmented
-            label="Time zone"
-            options={commonZones}
-            value={short}
-            onChange={(value) => preferences.set({ zone: value })}
-          />
+        <SegmentedChoice
+          label="Time zone"
+          options={commonZones}
+          value={short}
+          onChange={(value) => preferences.set({ zone: value })}
+        >
           <Select
             label="A named zone"
             hideLabel
@@ -63,23 +61,19 @@ export function DisplayPanel() {
             onChange={(value) => preferences.set({ zone: value || 'utc' })}
           />
           <ZoneNow zone={zone} />
-        </Choice>
-        <Choice name="Theme">
-          <Segmented
-            label="Theme"
-            options={themes}
-            value={theme}
-            onChange={(value) => preferences.set({ theme: value })}
-          />
-        </Choice>
-        <Choice name="Rows">
-          <Segmented
-            label="Rows"
-            options={densities}
-            value={density}
-            onChange={(value) => preferences.set({ density: value })}
-          />
-        </Choice>
+        </SegmentedChoice>
+        <SegmentedChoice
+          label="Theme"
+          options={themes}
+          value={theme}
+          onChange={(theme) => preferences.set({ theme })}
+        />
+        <SegmentedChoice
+          label="Rows"
+          options={densities}
+          value={density}
+          onChange={(density) => preferences.set({ density })}
+        />
         <Choice name="Updates">
           <LiveToggle />
           <span className={styles.note}>Paused: nothing is asked unless you ask for it.</span>

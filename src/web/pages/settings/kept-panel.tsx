@@ -1,11 +1,41 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { foldId, isId } from '../../format/id.ts'
 import { Button } from '../../ui/inputs/button.tsx'
-import { TextField } from '../../ui/inputs/field.tsx'
+import { TextField, type TextFieldProps } from '../../ui/inputs/field.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import { DraftField } from './draft-field.tsx'
 import styles from './settings.module.css'
+
+interface DraftFieldProps extends Pick<TextFieldProps, 'label' | 'inputMode'> {
+  value: string
+  /** The error for a text that cannot be kept. */
+  refuse: ((text: string) => string | undefined) | undefined
+  onKeep: (text: string) => void
+}
+
+/** A stored value, edited in place: blur or Enter stores it, Escape or an invalid text restores it. */
+export function DraftField({ value, refuse, onKeep, ...field }: DraftFieldProps) {
+  const [draft, setDraft] = useState<string>()
+  const refused = draft === undefined ? undefined : refuse?.(draft)
+  const keep = () => {
+    if (draft !== undefined && refused === undefined && draft.trim() !== value) onKeep(draft.trim())
+    setDraft(undefined)
+  }
+  return (
+    <TextField
+      {...field}
+      hideLabel
+      value={draft ?? value}
+      error={refused}
+      onChange={setDraft}
+      onBlur={keep}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') keep()
+        if (key === 'Escape') setDraft(undefined)
+      }}
+    />
+  )
+}
 
 interface Kept {
   id: string
@@ -61,7 +91,6 @@ function KeptRow({
   )
 }
 
-/** A list of ids with a value for each: edit, remove, add. */
 export function KeptPanel(props: KeptPanelProps) {
   const { title, about, items, kind, valueLabel, inputMode, refuse, onKeep, empty, start } = props
   const [id, setId] = useState(start ?? '')

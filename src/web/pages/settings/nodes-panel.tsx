@@ -62,12 +62,9 @@ function Report({ report }: { report: NodeReport | undefined }) {
       {!report && <output className="visually-hidden">Testing</output>}
       <Stats>
         {facts.map(([label, valueOf, unit]) => {
-          if (!report)
-            return <Stat key={label} label={label} value={<i className={styles.coming}>{'\u2007'.repeat(6)}</i>} />
-          const value = valueOf(report)
-          return (
-            <Stat key={label} label={label} value={value ?? 'not said'} unit={value === undefined ? undefined : unit} />
-          )
+          const value = report && valueOf(report)
+          const shown = report ? (value ?? 'not said') : <i className={styles.coming}>{'\u2007'.repeat(6)}</i>
+          return <Stat key={label} label={label} value={shown} unit={value === undefined ? undefined : unit} />
         })}
       </Stats>
     </>

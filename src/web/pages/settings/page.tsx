@@ -10,7 +10,6 @@ import { DisplayPanel } from './display-panel.tsx'
 import { KeptPanel } from './kept-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { SpamPanel } from './spam-panel.tsx'
-import { readSettingsSearch } from './search.ts'
 import styles from './settings.module.css'
 import { refuseName, ViewsPanel } from './views-panel.tsx'
 
@@ -18,7 +17,6 @@ const maxDecimals = 78
 
 type Kept = 'decimals' | 'positionDecimals'
 
-/** The props shared by the two panels of decimals. */
 const decimalsIn = (name: Kept, kept: Readonly<Record<string, number>>) => ({
   items: Object.entries(kept).map(([id, value]) => ({ id, value: String(value) })),
   inputMode: 'numeric' as const,
@@ -40,7 +38,7 @@ const partyHref = (id: string): string => linkTo('/parties/$partyId', { partyId:
 export function SettingsPage() {
   const { nicknames, watched, decimals, positionDecimals } = usePreferences()
   // A page that shows raw numbers leads here with the id whose decimals are missing.
-  const [asked] = useState(() => readSettingsSearch(parseSearch(location.search)).decimals)
+  const [asked] = useState(() => parseSearch(location.search)['decimals'])
   return (
     <>
       <PageHead title="Settings" sub="Kept in this browser, the same in all its tabs" />
@@ -75,7 +73,7 @@ export function SettingsPage() {
         />
         <KeptPanel
           title="Decimals"
-          {...(asked !== undefined && { start: asked })}
+          {...(asked && { start: asked })}
           about="For markets and assets whose node does not say them"
           {...decimalsIn('decimals', decimals)}
           kind="asset"

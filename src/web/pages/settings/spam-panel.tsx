@@ -7,7 +7,7 @@ import { Button } from '../../ui/inputs/button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
-import { Choice } from './choice.tsx'
+import { Choice, SegmentedChoice } from './choice.tsx'
 import styles from './settings.module.css'
 
 const polls = spamPolls.map((poll) => ({ value: String(poll), label: poll === 0 ? 'Off' : `${poll / 1000} s` }))
@@ -72,21 +72,19 @@ function Choices(props: { label: string; chosen: readonly AlertState[]; onChange
   )
 }
 
-/** Interval, order, thresholds and alerts of the spam limits. */
 export function SpamPanel() {
   const { poll, order, notify, sound } = usePreferences().spam
   return (
     <Panel title="Spam limits">
       <dl className={styles.choices}>
-        <Choice name="Ask every">
-          <Segmented
-            label="Ask every"
-            options={polls}
-            value={String(poll)}
-            onChange={(value) => setSpam({ poll: spamPolls.find((each) => String(each) === value) ?? poll })}
-          />
+        <SegmentedChoice
+          label="Ask every"
+          options={polls}
+          value={String(poll)}
+          onChange={(value) => setSpam({ poll: spamPolls.find((each) => String(each) === value) ?? poll })}
+        >
           <span className={styles.note}>Less often while the page is hidden.</span>
-        </Choice>
+        </SegmentedChoice>
         <Choice name="Order">
           <Segmented
             label="Order of the limits"

@@ -5,7 +5,7 @@ import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { DraftField } from './draft-field.tsx'
+import { DraftField } from './kept-panel.tsx'
 import styles from './settings.module.css'
 
 export const refuseName = (text: string): string | undefined =>
