@@ -11,10 +11,7 @@ declare module '@tanstack/react-router' {
 /** Escapes the percent signs of a part that is not percent-encoded UTF-8, such as a pasted `100%`, which the router refuses. */
 const escapePart = (part: string): string => (tryDecode(part) === undefined ? part.replaceAll('%', '%25') : part)
 
-/**
- * The location of the address bar, with the ids in it folded (`foldHref`). The address bar gets the folded spelling as
- * well; the prototype's method is called because the router wraps the one of `history`.
- */
+/** The location of the address bar, ids folded in both; the router wraps the method of `history`, not its prototype's. */
 function parseLocation(): HistoryLocation {
   const { pathname, search, hash, origin } = window.location
   const written = `${pathname}${search}${hash}`

@@ -7,10 +7,7 @@ export interface LazyPage {
   preload: () => Promise<void>
 }
 
-/**
- * `lazyPage(async () => (await import('./page.tsx')).SomePage)`. Unlike the router's own wrapper it never reloads the tab
- * when a file is missing: the reader is asked first (load-failures.ts).
- */
+/** Unlike the router's own wrapper it never reloads the tab when a file is missing: the reader is asked first. */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let loaded: ComponentType | undefined
   let pending: Promise<ComponentType> | undefined

@@ -21,10 +21,7 @@ export function goSearch(search: object, options?: NavigateOptions): void {
   go(`${browserHistory.location.pathname}${stringifySearch(search)}`, options)
 }
 
-/**
- * Changes members of the current search; undefined removes one. It starts from the address bar: the page may not have
- * rendered the last change yet.
- */
+/** Changes members of the search in the address bar, which may not be rendered yet; undefined removes one. */
 export function changeSearch<Parsed extends object>(
   parse: (search: Search) => Parsed,
   change: { readonly [Name in keyof Parsed]?: Parsed[Name] | undefined },

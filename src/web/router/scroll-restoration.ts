@@ -4,19 +4,17 @@ import { decoded } from '../format/path.ts'
 /** Scroll positions of the window and of each named scroll container, in CSS pixels. */
 type Positions = Record<string, { top: number; left: number }>
 
-/** History entries whose positions are kept. */
-const maxEntries = 60
 /** How long replies that arrive late may still change the page's height after Back, in milliseconds. */
 const timeoutMs = 1500
 const storageKey = 'lyra.scroll'
 const userEvents = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const
 
-/** Positions stored before a reload of this tab. Without storage the page starts at its top. */
-function readStored(): Map<string, Positions> {
+/** Positions by history entry, stored before a reload of this tab. Without storage the page starts at its top. */
+function readStored(): Record<string, Positions> {
   try {
-    return new Map(Object.entries(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, Positions>))
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, Positions>
   } catch {
-    return new Map()
+    return {}
   }
 }
 
@@ -32,22 +30,14 @@ const scrollers = (): [string, Element][] => [
 
 /** Saves the positions of a history entry. A scroll container takes part by its `data-keep-scroll` name. */
 function save(key: string): void {
-  saved.delete(key)
-  saved.set(
-    key,
-    Object.fromEntries(
-      scrollers().map(([name, { scrollTop, scrollLeft }]) => [name, { top: scrollTop, left: scrollLeft }]),
-    ),
+  saved[key] = Object.fromEntries(
+    scrollers().map(([name, { scrollTop, scrollLeft }]) => [name, { top: scrollTop, left: scrollLeft }]),
   )
-  for (const oldest of saved.keys()) {
-    if (saved.size <= maxEntries) break
-    saved.delete(oldest)
-  }
 }
 
 function store(): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(saved)))
+    sessionStorage.setItem(storageKey, JSON.stringify(saved))
   } catch {
     // Storage is full or forbidden: after a reload the page starts at its top.
   }
@@ -86,10 +76,7 @@ function showTop(hash: string): void {
   else scrollTo({ top: 0, left: 0, behavior: 'instant' })
 }
 
-/**
- * Restores scroll positions on Back, Forward and reload. The router's own restoration sets each position once, before
- * the rows of a list have come; this one follows the page while it grows (decision 10).
- */
+/** Restores positions on Back, Forward, reload; the router's own does so before late rows have come (decision 10). */
 export function startScrollRestoration(router: AnyRouter): () => void {
   history.scrollRestoration = 'manual'
   const keyOf = ({ state }: { state: { __TSR_key?: string | undefined } }): string => state.__TSR_key ?? ''
@@ -97,7 +84,7 @@ export function startScrollRestoration(router: AnyRouter): () => void {
     router.subscribe('onBeforeLoad', ({ fromLocation }) => fromLocation && save(keyOf(fromLocation))),
     router.subscribe('onRendered', ({ toLocation }) => {
       stopRestoring()
-      const positions = saved.get(keyOf(toLocation))
+      const positions = saved[keyOf(toLocation)]
       if (positions) restore(positions)
       else if (!toLocation.state.keepScroll) showTop(toLocation.hash)
     }),

@@ -16,7 +16,6 @@ export function useLocation(): { pathname: string; search: Search } {
   return { pathname, search }
 }
 
-/** Params of the page's path, decoded. */
 export const useParams = (): Params => useRouteParams({ strict: false })
 
 /** The page's search, parsed. Parsers leave out names and values that they do not know and never throw. */
