@@ -18,10 +18,7 @@ interface LinkSearch {
 }
 type SearchNames<Path> = Path extends keyof LinkSearch ? LinkSearch[Path] : never
 
-/**
- * The address of a page: `linkTo('/teams/referees/$referee', { referee, teamId })`. Values named in the path fill it, the
- * others become its search. Ids come from the wire and from users, so each value is encoded and cannot change the page.
- */
+/** `linkTo('/teams/referees/$referee', { referee, teamId })`: encoded values of its path, the others as search. */
 export function linkTo<Path extends RoutePath>(
   path: Path,
   values: Readonly<Record<ParamNames<Path>, string>> & Readonly<Partial<Record<SearchNames<Path>, string>>>,

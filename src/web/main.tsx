@@ -24,7 +24,11 @@ keepEarlyKeys()
 void readConfig()
 const queries = createQueries()
 
-function draw(): void {
+// Late web fonts reflow text, so the first render waits for them, 200 ms at most.
+const fonts = Promise.all(
+  ["1em 'Geist Variable'", "1em 'Geist Mono Variable'"].map((font) => document.fonts.load(font)),
+)
+void Promise.race([fonts.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]).then(() => {
   const root = document.getElementById('root')
   if (!root) return
   createRoot(root).render(
@@ -34,14 +38,6 @@ function draw(): void {
       </QueryClientProvider>
     </StrictMode>,
   )
-}
-
-// Late web fonts reflow text, so the first render waits for them, 200 ms at most.
-const fonts = Promise.all(
-  ["1em 'Geist Variable'", "1em 'Geist Mono Variable'"].map((font) => document.fonts.load(font)),
-)
-void Promise.race([fonts.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]).then(() => {
-  draw()
   startHeartbeat()
   startHighlightingIds()
 })

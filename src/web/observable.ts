@@ -6,14 +6,12 @@ export interface Emitter<Event = void> {
   subscribe: (listener: (event: Event) => void) => () => void
 }
 
-/** A value that can be read and listened to. */
 export interface ReadonlyObservable<Value> {
   get: () => Value
   /** Calls `listener` after every change; returns the end of it. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** A value that changes while others listen. */
 export interface Observable<Value> extends ReadonlyObservable<Value> {
   /** Setting the same value (Object.is) calls no listener. */
   set: (value: Value) => void

@@ -2,7 +2,6 @@ import type { Connection } from '../api/status/connection.ts'
 import type { IconName } from '../ui/icons/icon.tsx'
 import type { RiskState } from '../ui/feedback/risk-state.ts'
 
-/** Word, icon and colour of each connection state. */
 export const connectionLook: Readonly<Record<Connection, { word: string; icon: IconName; state: RiskState }>> = {
   connecting: { word: 'Connecting', icon: 'clock', state: 'none' },
   live: { word: 'Live', icon: 'ok', state: 'ok' },

@@ -13,5 +13,4 @@ export function TimeCell({ ns, name = true }: { ns: string; name?: boolean }) {
   )
 }
 
-/** The zone that times are shown in, for column headers. */
 export const ZoneName = (): ReactNode => zoneName(useZone())

@@ -18,7 +18,6 @@ export const MissingCell = ({ reason, words = false }: { reason: string; words?:
   </span>
 )
 
-/** Marks a number whose decimals are unknown. */
 export const RawBadge = (): ReactNode => (
   <abbr className={styles.raw} title="Shown as received: the number of decimals is not known">
     raw

@@ -72,7 +72,6 @@ export function add(a: string, b: string): string {
   return write({ units: left + right, scale })
 }
 
-/** The exact difference `a - b`. */
 export function subtract(a: string, b: string): string {
   const [left, right, scale] = align(readOrThrow(a), readOrThrow(b))
   return write({ units: left - right, scale })

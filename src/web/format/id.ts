@@ -5,10 +5,7 @@ const wellKnown = new Set(['network'])
 /** A pasted id: spaces or quotes round it, any case, a `0x` prefix, or the market at the end of a candle id. */
 const pasted = /^[\s"'`]*(trades_candle_\w+_)?(?:0x)?([0-9a-f]{64})[\s"'`]*$/i
 
-/**
- * Folds an id to the spelling that nodes know: 64 lower-case hex digits, alone or after the interval of a candle id.
- * Some operations return zeros for capitals, so ids are folded on input. Other text is unchanged.
- */
+/** The spelling that nodes know, lower case without `0x`: some return zeros for capitals. Other text is unchanged. */
 export function foldId(text: string): string {
   const [, interval = '', hex] = pasted.exec(text) ?? []
   return hex === undefined ? text : `${interval}${hex}`.toLowerCase()

@@ -11,10 +11,7 @@ const escaped = (character: string): string => {
   return point.length > 4 ? `\\u{${point}}` : `\\u${point.padStart(4, '0')}`
 }
 
-/**
- * Makes a foreign name safe to show in any text: invisible characters become escapes such as `\u202E`, and
- * right-to-left names are isolated as by `<bdi>`. Idempotent.
- */
+/** Makes a foreign name safe in any text: invisible characters escaped, right-to-left names isolated. Idempotent. */
 export function readableName(text: string): string {
   const bare = text.startsWith(isolate) && text.endsWith(end) ? text.slice(1, -1) : text
   const shown = bare.replace(unseen, escaped)

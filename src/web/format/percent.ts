@@ -24,11 +24,7 @@ export function formatPercent(fraction: string, digits = 1): string {
   return withUnit(toPlaces(multiply(fraction, '100'), digits))
 }
 
-/**
- * How much of a requirement or a limit is reached, as a fraction: rounded half up, but `100 %` only when it is reached
- * and `0 %` only when it is zero. In between stand `> 99.9 %` and `< 0.1 %`. Text that is no decimal comes back as it
- * is.
- */
+/** A reached part, rounded half up: `100 %` only when reached, `0 %` only when zero, else `> 99.9 %` or `< 0.1 %`. */
 export function formatReached(fraction: string, digits = 1): string {
   if (!isDecimal(fraction)) return fraction
   const shown = toPlaces(multiply(fraction, '100'), digits)
@@ -46,11 +42,7 @@ const placesOf = (text: string): number => trimZeros(text).split('.')[1]?.length
 export const formatExactPercent = (fraction: string, digits = 1): string =>
   formatPercent(fraction, Math.max(digits, placesOf(fraction) - 2))
 
-/**
- * As `formatReached`, for a value that is judged by a minimum: with as many more places as it takes for the digits to
- * be on the side of the minimum on which the value is, so that `59.996 %` does not read `60.0 %` beside a minimum of 60
- * %.
- */
+/** As `formatReached`, with as many places as show the side of the minimum: `59.996 %` is not `60.0 %`. */
 export function formatAgainst(fraction: string, minimum: string | undefined, digits = 1): string {
   if (minimum === undefined || !isDecimal(fraction) || !isDecimal(minimum)) return formatReached(fraction, digits)
   const reaches = compare(fraction, minimum) >= 0
@@ -71,10 +63,7 @@ export function formatUsed(used: string, limit: string, digits = 1): string | un
   return formatReached(fraction, digits)
 }
 
-/**
- * Parts of a whole as fractions, each to `digits` places of percent so that together they are exactly 100 %: each is
- * rounded down, and the parts that lost most get the places that are missing. No part when the whole is zero.
- */
+/** Parts of a whole to `digits` places of percent, 100 % together: those that rounding cut most get what is missing. */
 export function wholeShares(parts: readonly string[], digits = 1): string[] {
   const sum = parts.reduce(add, '0')
   if (compare(sum, '0') <= 0) return parts.map(() => '0')
@@ -94,10 +83,7 @@ export function wholeShares(parts: readonly string[], digits = 1): string[] {
   return shares.map(({ at, share }) => (raised.has(at) ? add(share, step) : share))
 }
 
-/**
- * The change between two values with its sign (`+` or U+2212), rounded half up; what rounds to zero has no sign.
- * Undefined when it starts at zero or is not known.
- */
+/** The change between two values with its sign, rounded half up; undefined from zero or for text that is no number. */
 export function formatChange(from: string, to: string, digits = 2): string | undefined {
   if (!isDecimal(from) || !isDecimal(to) || compare(from, '0') === 0) return undefined
   const difference = subtract(to, from)

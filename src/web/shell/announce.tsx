@@ -9,7 +9,6 @@ export function announce(text: string): void {
   words.set(text === words.get() ? `${text}\u00a0` : text)
 }
 
-/** The one polite live region of the frame. */
 export function Announcer() {
   const text = useObservable(words)
   return (

@@ -1,9 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
-/**
- * As `ref` of the control to focus when its dialog opens. React's `autoFocus` runs before the dialog is open, where it
- * has no effect.
- */
+/** As `ref` of the control to focus when its dialog opens: React's `autoFocus` runs before the dialog is open. */
 export const firstFocus = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')
 
 /** The native modal dialog: it traps and restores the focus and closes on Escape. A click on the backdrop closes it too. */

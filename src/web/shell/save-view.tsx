@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { saveView } from '../preferences/lists.ts'
 import { usePreferences } from '../preferences/use-preferences.ts'
 import { Button } from '../ui/inputs/button.tsx'

@@ -20,7 +20,6 @@ import { useArrival } from './navigation/use-page-change.ts'
 import { SaveView } from './save-view.tsx'
 import styles from './shell.module.css'
 
-/** The frame around every page: navigation, status line, shortcuts, the dialogs they open, and messages. */
 export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>()
   useArrival()

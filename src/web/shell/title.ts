@@ -2,7 +2,6 @@ import { shortId } from '../format/id.ts'
 import { placeOf } from './navigation/navigation-items.ts'
 import type { Subject } from './navigation/route-entity.ts'
 
-/** The name of a tab: the page, whom it is about, the product. A page may say more of its own later. */
 export function titleOf(pathname: string, subject: Subject, nicknames: Readonly<Record<string, string>>): string {
   const place = placeOf(pathname)
   if (!place) return 'No such page · Lyra'

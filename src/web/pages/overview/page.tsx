@@ -5,7 +5,6 @@ import { RecentItems } from './recent-items.tsx'
 import { SearchField } from './search-field.tsx'
 import { WatchedPanel } from './watched-panel.tsx'
 
-/** The start page: search, network, watched parties and markets. */
 export function OverviewPage() {
   return (
     <>

@@ -31,7 +31,6 @@ function RecentChip({ kind, id, label }: Recent) {
   )
 }
 
-/** What was opened last in this browser. */
 export function RecentItems() {
   const { recent } = usePreferences()
   if (recent.length === 0) return null

@@ -41,7 +41,6 @@ function NodeBanner() {
   )
 }
 
-/** Offers to reload when the server has a new build. */
 function VersionBanner() {
   const trouble = useObservable(loadTrouble)
   if (trouble !== 'new') return null

@@ -1,4 +1,3 @@
-/** The constellation of six stars; decorative beside the name. */
 const stars: readonly (readonly [x: number, y: number, r: number])[] = [
   [6, 4.5, 2.8],
   [13.1, 5.4, 1.4],

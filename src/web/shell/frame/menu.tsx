@@ -13,7 +13,6 @@ interface MenuProps {
   onClose: () => void
 }
 
-/** The commands of the status line and the shortcuts. */
 function MenuCommands({ commands, onOpen, onClose }: MenuProps) {
   const { zone, live } = usePreferences()
   const after = (run: () => void) => () => {
@@ -39,7 +38,6 @@ function MenuCommands({ commands, onOpen, onClose }: MenuProps) {
   )
 }
 
-/** The menu of small screens: every page and command. */
 export function Menu(props: MenuProps) {
   const { onClose } = props
   return (

@@ -9,7 +9,6 @@ import { usePlaceHref } from '../navigation/navigation.tsx'
 import { type Place, places } from '../navigation/navigation-items.ts'
 import styles from './mobile-shell.module.css'
 
-/** The header of small screens. */
 export function TopBar({ onFind, onMenu }: { onFind: () => void; onMenu: () => void }) {
   return (
     <header className={styles.top}>
@@ -32,7 +31,6 @@ const tabs: readonly [label: string, place: Place][] = [
   ['Ledger', places.ledgerExport],
 ]
 
-/** Links to the five most used pages. */
 export function Tabs() {
   const { pathname } = useLocation()
   const href = usePlaceHref()

@@ -3,7 +3,6 @@ import { useZone } from '../../preferences/use-preferences.ts'
 import { usePrinting } from '../../ui/use-printing.ts'
 import styles from './print-foot.module.css'
 
-/** URL and time on a printed page. */
 export function PrintFoot() {
   const zone = useZone()
   const printedAt = usePrinting()

@@ -1,6 +1,5 @@
 import styles from './key-cap.module.css'
 
-/** Closes a dialog, and names the key for it. */
 export function CloseCap({ onClose }: { onClose: () => void }) {
   return (
     <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
@@ -18,7 +17,6 @@ export function printed(keys: string): string[] {
   })
 }
 
-/** The caps of a shortcut; decorative. */
 export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className={styles.caps} aria-hidden="true">

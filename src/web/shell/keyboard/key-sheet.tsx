@@ -63,7 +63,6 @@ function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
   )
 }
 
-/** All keys on one sheet, generated from the shortcuts. */
 export function KeySheet({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose: () => void }) {
   const lines = (group: Shortcut['group']): Line[] =>
     shortcuts.filter((shortcut) => shortcut.group === group).map(({ keys, label }) => [keys, label])

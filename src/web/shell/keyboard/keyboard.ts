@@ -27,10 +27,7 @@ function nameOf(event: KeyboardEvent): string | undefined {
   return mod ? `mod+${key}` : key
 }
 
-/**
- * A keydown listener for shortcuts. It ignores keys while a field has the focus, while a dialog or menu is open, and
- * when the page has handled the key.
- */
+/** Ignores keys while a field has the focus, while a dialog or menu is open, and when the page has handled the key. */
 export function keyboard(shortcuts: () => readonly Shortcut[]): (event: KeyboardEvent) => void {
   let first: { key: string; at: number } | undefined
   return (event) => {
