@@ -14,14 +14,16 @@ const minRetryMs = 60_000
 /** The parameters of a label list: one page of 5,000 records. */
 export const wholeList = { pagination: { first: maximumPageSize } }
 
-/** Cache options of a label list. Hundreds of cells read it: each that mounts would else retry a list that has failed. */
+/** Cache options of a label list. */
 export const rarelyRefetched = {
   staleTime: 10 * 60_000,
   refetchOnWindowFocus: false,
   structuralSharing: false,
-  retryOnMount: ({ state }: { state: { error: Error | null; errorUpdatedAt: number } }): boolean =>
-    !(state.error instanceof NodeFailure && state.error.missing) && Date.now() - state.errorUpdatedAt > minRetryMs,
 } as const
+
+/** For the hundreds of cells that read a list: else each that mounts would retry one that has failed. */
+export const retryOnMount = ({ state }: { state: { error: Error | null; errorUpdatedAt: number } }): boolean =>
+  !(state.error instanceof NodeFailure && state.error.missing) && Date.now() - state.errorUpdatedAt > minRetryMs
 
 export const labelsOf = <Label>({ data, isError }: UseQueryResult<Map<string, Label>>): Labels<Label> => ({
   byId: data ?? noLabels,

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listAssets, type Asset } from '../../../wire/network.ts'
 import { ask } from '../../api/client.ts'
 import { readableName } from '../../format/name.ts'
-import { labelsOf, rarelyRefetched, wholeList } from '../shared-labels.ts'
+import { labelsOf, rarelyRefetched, retryOnMount, wholeList } from '../shared-labels.ts'
 
 export interface AssetLabel {
   id: string
@@ -34,4 +34,4 @@ export const assetsQuery = () =>
     ...rarelyRefetched,
   })
 
-export const useAssets = () => labelsOf(useQuery(assetsQuery()))
+export const useAssets = () => labelsOf(useQuery({ ...assetsQuery(), retryOnMount }))

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { listMarkets, type Market } from '../../../wire/network.ts'
 import { ask } from '../../api/client.ts'
 import { readableName } from '../../format/name.ts'
-import { labelsOf, rarelyRefetched, wholeList } from '../shared-labels.ts'
+import { labelsOf, rarelyRefetched, retryOnMount, wholeList } from '../shared-labels.ts'
 
 /** What the dashboard shows of a market; `positionDecimals` may be negative. */
 export interface MarketLabel {
@@ -53,4 +53,4 @@ export const marketsQuery = () =>
     ...rarelyRefetched,
   })
 
-export const useMarkets = () => labelsOf(useQuery(marketsQuery()))
+export const useMarkets = () => labelsOf(useQuery({ ...marketsQuery(), retryOnMount }))
