@@ -7,7 +7,7 @@ export type Entity = 'party' | 'market' | 'candle'
 export interface PageEntry {
   /** Its name in navigation, palette and the title of the tab. */
   readonly name: string
-  readonly group: 'party' | 'market' | undefined
+  readonly group?: 'party' | 'market'
   readonly icon: string
   /** The letter after `g`. */
   readonly key: string
@@ -21,7 +21,7 @@ export interface PageEntry {
 
 /** The pages, in the order of the navigation. */
 export const pages = {
-  overview: { name: 'Overview', group: undefined, icon: 'overview', key: 'o', paths: { '/': undefined } },
+  overview: { name: 'Overview', icon: 'overview', key: 'o', paths: { '/': undefined } },
   party: {
     name: 'Party',
     group: 'party',
@@ -78,13 +78,7 @@ export const pages = {
     filters: ['market', 'party'],
     paths: { '/liquidity-providers': undefined },
   },
-  settings: {
-    name: 'Settings',
-    group: undefined,
-    icon: 'settings',
-    key: ',',
-    paths: { '/settings': undefined },
-  },
+  settings: { name: 'Settings', icon: 'settings', key: ',', paths: { '/settings': undefined } },
 } as const satisfies Record<string, PageEntry>
 
 export type PageName = keyof typeof pages

@@ -42,7 +42,15 @@ function Choices({ title, place, choices }: { title: string; place: Place; choic
   )
 }
 
-function Parties({ place }: { place: Place }) {
+const warning = 'This does not look like an id. The node is asked all the same.'
+
+const showButton = (id: string | undefined) => (
+  <Button type="submit" variant="primary" disabled={id === undefined}>
+    Show
+  </Button>
+)
+
+function ForParty({ place }: { place: Place }) {
   const { recent, watched, nicknames } = usePreferences()
   const choice = (id: string): Choice => ({
     id,
@@ -52,65 +60,56 @@ function Parties({ place }: { place: Place }) {
   const seen = recent.filter(({ kind }) => kind === 'party').map(({ id }) => id)
   return (
     <>
+      <Panel>
+        <IdForm
+          className={styles.form}
+          label="Party id"
+          placeholder="64 hex digits, or network"
+          kind="party"
+          known={useKnownParties()}
+          warning={warning}
+          onChoose={(party) => go(place.href({ party }))}
+        >
+          {showButton}
+        </IdForm>
+      </Panel>
       <Choices title="Watched" place={place} choices={watched.map(choice)} />
       <Choices title="Recent" place={place} choices={seen.filter((id) => !watched.includes(id)).map(choice)} />
     </>
   )
 }
 
-function Markets({ place }: { place: Place }) {
-  const { byId, state } = useMarkets()
-  if (state === 'waiting') {
-    return (
-      <Panel title="Markets">
-        <Skeleton rows={6} />
+function ForMarket({ place }: { place: Place }) {
+  const { byId: markets, state } = useMarkets()
+  const open = (id: string) =>
+    go(parseCandleId(id) ? linkTo('/candles/$candleId', { candleId: id }) : place.href({ market: id }))
+  return (
+    <>
+      <Panel>
+        <IdForm
+          className={styles.form}
+          label="Market or candle id"
+          placeholder="64 hex digits, or trades_candle_1_hour_…"
+          kind="market"
+          known={{ markets }}
+          warning={warning}
+          onChoose={open}
+        >
+          {showButton}
+        </IdForm>
       </Panel>
-    )
-  }
-  const choices = [...byId.values()].map(({ id, code, name }) => ({ id, name: code, detail: name }))
-  return <Choices title="Markets" place={place} choices={choices} />
-}
-
-const warning = 'This does not look like an id. The node is asked all the same.'
-
-const showButton = (id: string | undefined) => (
-  <Button type="submit" variant="primary" disabled={id === undefined}>
-    Show
-  </Button>
-)
-
-function PartyForm({ place }: { place: Place }) {
-  return (
-    <IdForm
-      className={styles.form}
-      label="Party id"
-      placeholder="64 hex digits, or network"
-      kind="party"
-      known={useKnownParties()}
-      warning={warning}
-      onChoose={(party) => go(place.href({ party }))}
-    >
-      {showButton}
-    </IdForm>
-  )
-}
-
-function MarketForm({ place }: { place: Place }) {
-  const { byId: markets } = useMarkets()
-  return (
-    <IdForm
-      className={styles.form}
-      label="Market or candle id"
-      placeholder="64 hex digits, or trades_candle_1_hour_…"
-      kind="market"
-      known={{ markets }}
-      warning={warning}
-      onChoose={(id) =>
-        go(parseCandleId(id) ? linkTo('/candles/$candleId', { candleId: id }) : place.href({ market: id }))
-      }
-    >
-      {showButton}
-    </IdForm>
+      {state === 'waiting' ? (
+        <Panel title="Markets">
+          <Skeleton rows={6} />
+        </Panel>
+      ) : (
+        <Choices
+          title="Markets"
+          place={place}
+          choices={[...markets.values()].map(({ id, code, name }) => ({ id, name: code, detail: name }))}
+        />
+      )}
+    </>
   )
 }
 
@@ -122,8 +121,7 @@ export function ChoosePage() {
   return (
     <>
       <PageHead title={place.name} sub={ofParty ? 'Whose? Paste a public key.' : 'Of which market?'} />
-      <Panel>{ofParty ? <PartyForm place={place} /> : <MarketForm place={place} />}</Panel>
-      {ofParty ? <Parties place={place} /> : <Markets place={place} />}
+      {ofParty ? <ForParty place={place} /> : <ForMarket place={place} />}
     </>
   )
 }

@@ -64,35 +64,8 @@ export interface KeptPanelProps {
 
 const idWords = { party: 'Party', market: 'Market', asset: 'Market or asset' }
 
-function KeptRow({
-  item,
-  kind,
-  href,
-  valueLabel,
-  inputMode,
-  refuse,
-  onKeep,
-  onForget,
-}: KeptPanelProps & { item: Kept }) {
-  return (
-    <li>
-      <IdChip id={item.id} kind={kind} {...(href && { to: href(item.id) })} />
-      {item.value !== undefined && valueLabel !== undefined && (
-        <DraftField
-          label={`${valueLabel} of ${item.id}`}
-          inputMode={inputMode}
-          value={item.value}
-          refuse={refuse}
-          onKeep={(value) => onKeep(item.id, value)}
-        />
-      )}
-      <Button small variant="bare" icon="trash" aria-label={`Remove ${item.id}`} onClick={() => onForget(item.id)} />
-    </li>
-  )
-}
-
 export function KeptPanel(props: KeptPanelProps) {
-  const { title, about, items, kind, valueLabel, inputMode, refuse, onKeep, empty, start } = props
+  const { title, about, items, kind, href, valueLabel, inputMode, refuse, onKeep, onForget, empty, start } = props
   const [id, setId] = useState(start ?? '')
   const [value, setValue] = useState('')
   const [tried, setTried] = useState(false)
@@ -116,7 +89,25 @@ export function KeptPanel(props: KeptPanelProps) {
       ) : (
         <ul className={styles.kept}>
           {items.map((item) => (
-            <KeptRow key={item.id} {...props} item={item} />
+            <li key={item.id}>
+              <IdChip id={item.id} kind={kind} {...(href && { to: href(item.id) })} />
+              {item.value !== undefined && valueLabel !== undefined && (
+                <DraftField
+                  label={`${valueLabel} of ${item.id}`}
+                  inputMode={inputMode}
+                  value={item.value}
+                  refuse={refuse}
+                  onKeep={(value) => onKeep(item.id, value)}
+                />
+              )}
+              <Button
+                small
+                variant="bare"
+                icon="trash"
+                aria-label={`Remove ${item.id}`}
+                onClick={() => onForget(item.id)}
+              />
+            </li>
           ))}
         </ul>
       )}

@@ -1,5 +1,4 @@
 import { forgetView, renameView, saveView } from '../../preferences/lists.ts'
-import type { View } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
@@ -11,28 +10,6 @@ import styles from './settings.module.css'
 export const refuseName = (text: string): string | undefined =>
   text.trim() === '' ? 'A name of at least one character.' : undefined
 
-function ViewRow({ view }: { view: View }) {
-  const { name, href } = view
-  const forget = () => {
-    forgetView(href)
-    toast(`${name} is forgotten.`, { label: 'Undo', onClick: () => saveView(view) })
-  }
-  return (
-    <li className={styles.view}>
-      <DraftField
-        label={`Name of the view ${href}`}
-        value={name}
-        refuse={refuseName}
-        onKeep={(text) => renameView(href, text)}
-      />
-      <Anchor className={styles.viewHref} href={href} aria-label={`Open ${name}`} title={href}>
-        {href}
-      </Anchor>
-      <Button small variant="bare" icon="trash" aria-label={`Forget ${name}`} onClick={forget} />
-    </li>
-  )
-}
-
 export function ViewsPanel() {
   const { views } = usePreferences()
   return (
@@ -42,9 +19,27 @@ export function ViewsPanel() {
         <p className="muted">None yet. Press s on any page to save what it shows.</p>
       ) : (
         <ul className={styles.kept}>
-          {views.map((view) => (
-            <ViewRow key={view.href} view={view} />
-          ))}
+          {views.map((view) => {
+            const { name, href } = view
+            const forget = () => {
+              forgetView(href)
+              toast(`${name} is forgotten.`, { label: 'Undo', onClick: () => saveView(view) })
+            }
+            return (
+              <li key={href} className={styles.view}>
+                <DraftField
+                  label={`Name of the view ${href}`}
+                  value={name}
+                  refuse={refuseName}
+                  onKeep={(text) => renameView(href, text)}
+                />
+                <Anchor className={styles.viewHref} href={href} aria-label={`Open ${name}`} title={href}>
+                  {href}
+                </Anchor>
+                <Button small variant="bare" icon="trash" aria-label={`Forget ${name}`} onClick={forget} />
+              </li>
+            )
+          })}
         </ul>
       )}
     </Panel>

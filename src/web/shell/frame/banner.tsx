@@ -41,27 +41,23 @@ function NodeBanner() {
   )
 }
 
-function VersionBanner() {
-  const trouble = useObservable(loadTrouble)
-  if (trouble !== 'new') return null
-  return (
-    <Notice
-      state="watch"
-      action={
-        <Button small variant="primary" icon="refresh" onClick={() => location.reload()}>
-          Reload
-        </Button>
-      }
-    >
-      A new version of Lyra is available.
-    </Notice>
-  )
-}
-
+/** What concerns every page: a new build on the server, and a node from which nothing comes. */
 export function Banner() {
+  const trouble = useObservable(loadTrouble)
   return (
     <>
-      <VersionBanner />
+      {trouble === 'new' && (
+        <Notice
+          state="watch"
+          action={
+            <Button small variant="primary" icon="refresh" onClick={() => location.reload()}>
+              Reload
+            </Button>
+          }
+        >
+          A new version of Lyra is available.
+        </Notice>
+      )}
       <NodeBanner />
     </>
   )

@@ -7,13 +7,9 @@ import { Dialog } from '../dialog.tsx'
 import { Navigation } from '../navigation/navigation.tsx'
 import styles from '../shell.module.css'
 
-interface MenuProps {
-  commands: Commands
-  onOpen: (overlay: Overlay) => void
-  onClose: () => void
-}
-
-function MenuCommands({ commands, onOpen, onClose }: MenuProps) {
+/** Every page and command, for small screens. */
+export function Menu(props: { commands: Commands; onOpen: (overlay: Overlay) => void; onClose: () => void }) {
+  const { commands, onOpen, onClose } = props
   const { zone, live } = usePreferences()
   const after = (run: () => void) => () => {
     onClose()
@@ -28,24 +24,17 @@ function MenuCommands({ commands, onOpen, onClose }: MenuProps) {
     ['question', 'Keys', () => onOpen('keys')],
   ]
   return (
-    <section className={styles.commands} aria-label="Commands">
-      {entries.map(([icon, label, run]) => (
-        <Button key={icon} icon={icon} onClick={run}>
-          {label}
-        </Button>
-      ))}
-    </section>
-  )
-}
-
-export function Menu(props: MenuProps) {
-  const { onClose } = props
-  return (
     <Dialog label="Menu" className={styles.menu} onClose={onClose}>
       <nav className={styles.sheet} aria-label="All pages">
         <Navigation onFollow={onClose} />
       </nav>
-      <MenuCommands {...props} />
+      <section className={styles.commands} aria-label="Commands">
+        {entries.map(([icon, label, run]) => (
+          <Button key={icon} icon={icon} onClick={run}>
+            {label}
+          </Button>
+        ))}
+      </section>
     </Dialog>
   )
 }

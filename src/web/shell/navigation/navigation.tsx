@@ -25,21 +25,19 @@ function PlaceLink({ place, onFollow }: { place: Place; onFollow: (() => void) |
 }
 
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
-  const groups = [
-    ['Party', allPlaces.filter(({ group }) => group === 'party')],
-    ['Market', allPlaces.filter(({ group }) => group === 'market')],
-  ] as const
   return (
     <>
       <div className={styles.group}>
         <PlaceLink place={places.overview} onFollow={onFollow} />
       </div>
-      {groups.map(([name, members]) => (
+      {['Party', 'Market'].map((name) => (
         <div className={styles.group} key={name}>
           <h2>{name}</h2>
-          {members.map((place) => (
-            <PlaceLink key={place.name} place={place} onFollow={onFollow} />
-          ))}
+          {allPlaces
+            .filter(({ group }) => group === name.toLowerCase())
+            .map((place) => (
+              <PlaceLink key={place.name} place={place} onFollow={onFollow} />
+            ))}
         </div>
       ))}
       <WatchedList onFollow={onFollow} />

@@ -84,7 +84,17 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
           </p>
         )}
         <ComboboxList combobox={combobox} groups={sections} label="Results" className={styles.list}>
-          {(result, active) => <Line result={result} active={active} query={query.trim()} />}
+          {({ mark, label, detail, keys, seen }, active) => (
+            <>
+              <span className={styles.label}>
+                <Marked text={label} query={query.trim()} />{' '}
+                {detail !== undefined && <small className="mono">{detail}</small>}
+              </span>
+              {mark !== undefined && <KnownState partyId={mark}>{seen !== undefined && <Seen at={seen} />}</KnownState>}
+              {keys !== undefined && <KeyCaps keys={keys} />}
+              {active && <KeyCaps keys="↵" />}
+            </>
+          )}
         </ComboboxList>
         {!combobox.open && <p>Nothing by that name. Any 64-digit id is understood as it is.</p>}
       </div>
@@ -103,18 +113,4 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
 /** When it was seen last, in place of a state that is not loaded. */
 function Seen({ at }: { at: number }) {
   return <span className={styles.seen}>seen {formatAge(useNow() - at)} ago</span>
-}
-
-function Line({ result, active, query }: { result: Result; active: boolean; query: string }) {
-  const { mark, label, detail, keys, seen } = result
-  return (
-    <>
-      <span className={styles.label}>
-        <Marked text={label} query={query} /> {detail !== undefined && <small className="mono">{detail}</small>}
-      </span>
-      {mark !== undefined && <KnownState partyId={mark}>{seen !== undefined && <Seen at={seen} />}</KnownState>}
-      {keys !== undefined && <KeyCaps keys={keys} />}
-      {active && <KeyCaps keys="↵" />}
-    </>
-  )
 }
