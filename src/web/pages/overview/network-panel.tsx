@@ -38,30 +38,23 @@ function standing(node: NodeState): [state: RiskState, word: string] {
   return behind !== undefined && behind > fewBlocks ? ['watch', 'Behind'] : ['ok', 'In step']
 }
 
-/** When the next epoch begins; on a stopped chain there is no countdown. */
-function NextEpoch({ end, left }: { end: bigint; left: number }) {
+function EpochRule({ epoch }: { epoch: EpochSpan }) {
   const zone = useZone()
-  if (useStoppedAt() !== undefined) return `due to end ${formatInstant(end, zone)}`
-  if (left <= 0) return 'ends with the next block'
-  return (
+  const stopped = useStoppedAt() !== undefined
+  const { left, percent, elapsed } = useEpochProgress(epoch)
+  const countdown = (
     <>
       <b>{formatCountdown(left)}</b> to the next
     </>
   )
-}
-
-function EpochRule({ epoch }: { epoch: EpochSpan }) {
-  const zone = useZone()
-  const { left, percent, elapsed } = useEpochProgress(epoch)
+  const next = left > 0 ? countdown : 'ends with the next block'
   return (
     <div className={styles.epoch}>
       <p>
         <span>
           Epoch <b>{groupDigits(epoch.seq)}</b>, started {formatInstant(epoch.start, zone)}
         </span>
-        <span>
-          <NextEpoch end={epoch.end} left={left} />
-        </span>
+        <span>{stopped ? `due to end ${formatInstant(epoch.end, zone)}` : next}</span>
       </p>
       <Rule percent={percent} label={`Epoch ${epoch.seq}, ${elapsed} % elapsed`} />
     </div>

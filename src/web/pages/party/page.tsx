@@ -40,12 +40,7 @@ export function PartyPage() {
   const epoch = running?.seq
   // Another node's count says nothing about this one's.
   const ofNode = useRuns().filter((run) => run.base === base)
-  const exports = ofNode.map((run) => ({
-    request: run.request,
-    outcome: run.outcome,
-    rows: factsOf(run).rows,
-    range: rangeWords(run.request, zone),
-  }))
+  const exports = ofNode.map((run) => ({ ...run, rows: factsOf(run).rows, range: rangeWords(run.request, zone) }))
   const markets = useMarkets()
   const nameOf = (id: string): string => markets.byId.get(id)?.code ?? shortId(id)
 

@@ -61,29 +61,27 @@ export interface StripLine {
   failed: boolean
 }
 
-function Cell({ name, icon, href, line, failed }: StripLine) {
-  const shown =
-    line ?? (failed ? { answer: 'Not read', context: 'See below' } : { answer: '\u2026', context: 'Reading' })
-  return (
-    <Anchor className={styles.cell} href={href}>
-      <Icon name={icon} />
-      <span>
-        <span className={styles.name}>{name}</span>
-        <b>{shown.answer}</b>
-        <small>{shown.context}</small>
-      </span>
-    </Anchor>
-  )
-}
-
 export function Strip({ lines, ...sentence }: SentenceProps & { lines: readonly StripLine[] }) {
   return (
     <Panel>
       <Sentence {...sentence} />
       <nav className={styles.cells} aria-label="What is known about this party">
-        {lines.map((line) => (
-          <Cell key={line.name} {...line} />
-        ))}
+        {lines.map(({ name, icon, href, line, failed }) => {
+          const unread = failed
+            ? { answer: 'Not read', context: 'See below' }
+            : { answer: '\u2026', context: 'Reading' }
+          const { answer, context } = line ?? unread
+          return (
+            <Anchor key={name} className={styles.cell} href={href}>
+              <Icon name={icon} />
+              <span>
+                <span className={styles.name}>{name}</span>
+                <b>{answer}</b>
+                <small>{context}</small>
+              </span>
+            </Anchor>
+          )
+        })}
       </nav>
     </Panel>
   )
