@@ -1,7 +1,7 @@
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { formatInstant, zoneName } from '../../../format/time.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
-import { type BarWords, type Reading, readBar, roundFraction } from '../data/bar-format.ts'
+import { type Reading, readBar, roundFraction } from '../data/bar-format.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { isGap } from '../data/merge-candles.ts'
 import styles from './candle-table.module.css'
@@ -15,8 +15,8 @@ const gapText = (row: Row): string | undefined =>
 /** The columns of the table under the chart. Sizes in px at 16 px text. */
 export function candleColumns(reading: Reading): GridColumn<Row>[] {
   const { base, quote, decimals, zone, length } = reading
-  const known = new WeakMap<Row, BarWords>()
-  const read = (row: Row): BarWords => {
+  const known = new WeakMap<Row, ReturnType<typeof readBar>>()
+  const read = (row: Row) => {
     const words = known.get(row) ?? readBar(row, reading)
     known.set(row, words)
     return words
