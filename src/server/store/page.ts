@@ -3,7 +3,6 @@ import { invalid } from '../error.ts'
 
 /** The requested page (wire.md 3.2). */
 export interface Plan {
-  /** Rows in a full page. */
   limit: number
   /** Towards the end of the presentation order; backward pages are read in reverse and turned. */
   forward: boolean

@@ -1,7 +1,5 @@
 import { type Message, flag, integer, list, message, name, number, optional, stored, text } from './message.ts'
 
-/** The message of a market and everything in it: products, data sources, risk models, price composition. */
-
 const condition: Message = { operator: name('OPERATOR_UNSPECIFIED'), value: text }
 const conditions = list(message(condition))
 const filter: Message = {

@@ -10,7 +10,6 @@ export interface Field {
   isMessage?: true
 }
 
-/** Members in the order of their declaration. */
 export type Message = Readonly<Record<string, Field>>
 
 const plainText = (value: unknown): string | undefined =>

@@ -13,7 +13,6 @@ const readsOf = (idColumn: string, listing: Listing & { from: string }) => ({
   one: (db: Db, id: string, signal?: AbortSignal) => readOne(db, listing, whereId(idColumn, id), signal),
 })
 
-/** Assets in their last version. */
 export const assets = readsOf('a.id', {
   node: record<Pick<Asset, 'id' | 'details' | 'status'>>({
     id: id('a.id'),
