@@ -83,7 +83,7 @@ test('stopping keeps the received rows, and resuming starts at the last second',
   const { party, bytes } = await whole(network)
   await places['private storage'](page)
   await page.goto(`/ledger-export?partyId=${party}`)
-  await faults.set({ path, times: 1, fault: { latency: 100, slices: 1 } })
+  await faults.set({ path, times: 1, fault: { stall: Math.floor(bytes.length * 0.7) } })
   await exportButton(page).click()
   await expect(page.getByRole('region', { name: 'Running' })).toBeVisible()
   await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()

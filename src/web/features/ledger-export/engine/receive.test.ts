@@ -164,6 +164,13 @@ test.each([
   expect(received).toMatchObject({ ending: 'cut', status: 200, error: { code: 13, details: [{ inner: 'copying' }] } })
 })
 
+test('rows that come in one large piece do not wait for the next piece', () => {
+  const whole = encoder.encode(header + rows[0]!.repeat(1000))
+  let passed = 0
+  holdBackTail().transform(whole, (chunk) => (passed += chunk.length))
+  expect(passed).toBe(whole.length - heldBackBytes)
+})
+
 test('an error far behind the held-back bytes is found, and everything before it is kept', async () => {
   const long = header + rows[0]!.repeat(1000)
   expect(long.length).toBeGreaterThan(heldBackBytes * 3)

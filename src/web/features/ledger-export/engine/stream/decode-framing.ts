@@ -84,7 +84,7 @@ function joined(chunks: readonly Bytes[]): Bytes {
 }
 
 /**
- * Passes CSV on, but holds back at least the last 64 KiB until the answer ends. Neither an error at the end nor half a row
+ * Passes CSV on, but holds back the last 64 KiB until the answer ends. Neither an error at the end nor half a row
  * passes: the output ends on a whole row. `cut` is the number of bytes of half a row.
  */
 export function holdBackTail(): Stage & { cut(): number } {
@@ -98,10 +98,12 @@ export function holdBackTail(): Stage & { cut(): number } {
     transform(chunk, emit) {
       held.push(chunk)
       size += chunk.length
-      for (let first = held[0]; first && size - first.length >= heldBackBytes; first = held[0]) {
-        emit(first)
-        size -= first.length
-        held.shift()
+      for (let first = held[0]; first && size > heldBackBytes; first = held[0]) {
+        const passed = first.subarray(0, size - heldBackBytes)
+        emit(passed)
+        size -= passed.length
+        if (passed.length === first.length) held.shift()
+        else held[0] = first.subarray(passed.length)
       }
     },
     flush(emit) {
