@@ -1,5 +1,4 @@
 import { StatementError, type WritableDb } from '../store/db.ts'
-import { BlockHeights } from './block-heights.ts'
 import { type ColumnRule, ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
 import { Refusal } from './refusal.ts'
@@ -41,6 +40,24 @@ function refused(error: unknown, table: SegmentTable, file: string): unknown {
   return error
 }
 
+/** Checks that the kept rows of the table blocks hold consecutive heights. The result throws CsvError. */
+function heightCheck(column: number, first: bigint): (chunk: Uint8Array) => void {
+  let expected = first
+  let partial = ''
+  return (chunk) => {
+    const lines = (partial + Buffer.from(chunk).toString('latin1')).split('\n')
+    partial = lines.pop() ?? ''
+    for (const line of lines) {
+      const height = line.split(',')[column] ?? ''
+      if (height !== String(expected)) {
+        const place = `in line ${expected - first + 2n}, column height`
+        throw new CsvError(`has ${JSON.stringify(height)} ${place}, where ${expected} follows`)
+      }
+      expected += 1n
+    }
+  }
+}
+
 /**
  * Streams one table of a segment into the database, keeping the columns it has. Rows of `currentstate` replace what is
  * there. Resolves to the number of rows. Rejects with Refusal, or with the signal's reason.
@@ -63,17 +80,17 @@ export async function loadTable(
     const { names, rest } = await readHeader(counted())
     const projection = new CsvProjection(chosen(table, names, segment.file))
     const columns = names.filter((name) => table.needed.includes(name))
-    const heights =
-      table.name === 'blocks' ? new BlockHeights(columns.indexOf('height'), segment.heightFrom) : undefined
+    const checkHeights =
+      table.name === 'blocks' ? heightCheck(columns.indexOf('height'), segment.heightFrom) : undefined
     async function* projected(): AsyncGenerator<Uint8Array> {
       for await (const chunk of rest) {
         const kept = projection.push(chunk)
-        heights?.push(kept)
+        checkHeights?.(kept)
         yield kept
         onLoaded(projection.rows, bytes)
       }
       const end = projection.end()
-      heights?.push(end)
+      checkHeights?.(end)
       yield end
     }
     // Not truncate: on PostgreSQL readers see the old rows until the transaction is committed.
