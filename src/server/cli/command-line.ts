@@ -76,16 +76,12 @@ const serveOptions = {
 } as const
 
 /** The first sentence of a parseArgs error names the option. */
-function asUsageError(error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) return error
-  return new UsageError(`${(error.message.split(/[.\n]/)[0] ?? '').trim()}.`)
-}
-
 function parsed<T>(parse: () => T): T {
   try {
     return parse()
   } catch (error) {
-    throw asUsageError(error)
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error
+    throw new UsageError(`${(error.message.split(/[.\n]/)[0] ?? '').trim()}.`)
   }
 }
 
