@@ -3,7 +3,7 @@ import { type Past, startsOf } from '../past.ts'
 import { tradeRow } from '../tables.ts'
 import { bucketOf, type Candle } from './candle.ts'
 import { type Chain, hour, type Micros, minute } from '../chain/chain.ts'
-import { Trading } from './trading.ts'
+import type { Trading } from './trading.ts'
 
 /**
  * Candles of one market after `from` (the beginning, when undefined) up to the single trades: hours far back, then five
@@ -29,7 +29,7 @@ export function recentHeights(chain: Chain, from: Micros | undefined, now: Micro
   return [first, chain.heightAt(now)]
 }
 
-/** The trades of these blocks in the network's order, and the candle of each block in which a market traded. */
+/** The trades of these blocks in the network's order, and a candle of each trade by market. */
 export function recentTrades(tradings: readonly Trading[], chain: Chain, first: number, last: number) {
   const trades: Row[] = []
   const candles = new Map<Trading, Candle[]>(tradings.map((trading) => [trading, []]))
@@ -37,10 +37,11 @@ export function recentTrades(tradings: readonly Trading[], chain: Chain, first: 
     const time = chain.timeOf(height)
     let sequence = 1
     for (const trading of tradings) {
-      const made = trading.tradesOf(height)
-      const candle = Trading.candleOf(made, time, sequence)
-      if (candle) candles.get(trading)?.push(candle)
-      for (const trade of made) {
+      for (const trade of trading.tradesOf(height)) {
+        const { price, size } = trade
+        const prices = { open: price, close: price, high: price, low: price }
+        const amounts = { volume: size, notional: size * price }
+        candles.get(trading)?.push({ start: time, ...prices, ...amounts, lastUpdate: time + sequence })
         trades.push(tradeRow(trading.market.id, trade, time, sequence))
         sequence += 1
       }

@@ -64,24 +64,6 @@ export class Trading {
     return trades
   }
 
-  /** The candle of one block's trades, the first of which has sequence number `firstSequence`; undefined without trades. */
-  static candleOf(trades: readonly Trade[], time: Micros, firstSequence: number): Candle | undefined {
-    const first = trades[0]
-    const last = trades.at(-1)
-    if (!first || !last) return undefined
-    const prices = trades.map((trade) => trade.price)
-    return {
-      start: time,
-      open: first.price,
-      close: last.price,
-      high: Math.max(...prices),
-      low: Math.min(...prices),
-      volume: trades.reduce((sum, trade) => sum + trade.size, 0),
-      notional: trades.reduce((sum, trade) => sum + trade.size * trade.price, 0),
-      lastUpdate: time + firstSequence + trades.length - 1,
-    }
-  }
-
   /** Candles of one length, estimated without making each trade. Empty ones are left out. */
   *candles(from: Micros, to: Micros, length: Micros): Generator<Candle> {
     if (this.market.trades.perMinute === 0) return
