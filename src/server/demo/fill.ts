@@ -25,19 +25,14 @@ export async function fill(db: WritableDb, network: Network, from: Micros | unde
   const { chain } = world
   if (from === undefined) {
     await db.exec(`insert into chain (id) values ('${chain.id}')`)
-    await load(
-      db,
-      'assets',
-      Object.values(world.assets).map((asset) => assetRow(chain, asset)),
-    )
-    await load(db, 'parties', tables.partyRows(world))
-    await load(
-      db,
-      'teams',
-      teams.teams.map((team) => teamRow(chain, team)),
-    )
-    await load(db, 'party_margin_modes', marginModeRows(world, now))
-    await load(db, 'live_liquidity_provisions', tables.provisionRows(world, economy.commitments))
+    const first = {
+      assets: Object.values(world.assets).map((asset) => assetRow(chain, asset)),
+      parties: tables.partyRows(world),
+      teams: teams.teams.map((team) => teamRow(chain, team)),
+      party_margin_modes: marginModeRows(world, now),
+      live_liquidity_provisions: tables.provisionRows(world, economy.commitments),
+    }
+    for (const [table, rows] of Object.entries(first)) await load(db, table, rows)
   }
   await fillCandles(db, network, from, now)
   await fillLedger(db, network, from, now)
@@ -45,11 +40,8 @@ export async function fill(db: WritableDb, network: Network, from: Micros | unde
   await load(db, 'team_members', [...teams.between(from ?? firstTeam - hour, now)].map(memberRow))
   await fillChain(db, network, from, now)
   await db.exec('delete from markets_current; delete from current_market_data')
-  await load(
-    db,
-    'markets_current',
-    world.markets.map((market) => marketRow(world, market, now)),
-  )
+  const markets = world.markets.map((market) => marketRow(world, market, now))
+  await load(db, 'markets_current', markets)
   await load(db, 'current_market_data', tables.marketDataRows(chain, economy.commitments, now))
 }
 
@@ -115,15 +107,12 @@ async function withoutIndexes(db: WritableDb, table: string, work: () => Promise
 async function fillChain(db: WritableDb, network: Network, from: Micros | undefined, now: Micros): Promise<void> {
   const { chain } = network.world
   const last = chain.heightAt(now)
-  const epochs = tables.epochRows(chain, from, now)
-  await load(db, 'epochs', epochs)
+  await load(db, 'epochs', tables.epochRows(chain, from, now))
   const heights = new Set(tables.epochBlocks(chain, from, now))
   const first = Math.max(chain.firstFrom(now - blockReach), from === undefined ? 0 : chain.heightAt(from) + 1)
   for (let height = first; height <= last; height += 1) heights.add(height)
-  await load(
-    db,
-    'blocks',
-    [...heights].sort((one, other) => one - other).map((height) => tables.blockRow(chain, height)),
-  )
+  const sorted = [...heights].sort((one, other) => one - other)
+  const blocks = sorted.map((height) => tables.blockRow(chain, height))
+  await load(db, 'blocks', blocks)
   await db.exec(upsert('last_block', 'onerow_check', [tables.blockRow(chain, last)]))
 }
