@@ -20,12 +20,10 @@ interface Holder {
  * every few hours; the makers of the market hold the other side.
  */
 export class Positions {
-  readonly market: Market
   private readonly holders: Holder[]
   private readonly makers: readonly Party[]
 
   constructor(world: World, market: Market) {
-    this.market = market
     const eager = (party: Party): number => uniformAt(seedOf(world.seed, 'position', market.baseName, party.name), 0)
     this.holders = world.parties
       .filter((party) => appetite[party.role] !== undefined)
