@@ -57,6 +57,7 @@ test('while the user drags, the chart requests nothing; live updates resume afte
 })
 
 test('loading older bars does not move the view', async ({ page, network }) => {
+  await page.clock.install()
   const waiting: (() => void)[] = []
   await page.route(/\/api\/v2\/candle\?(?!.*fromTimestamp).*toTimestamp/, async (route) => {
     await new Promise<void>((resolve) => waiting.push(resolve))
@@ -72,7 +73,7 @@ test('loading older bars does not move the view', async ({ page, network }) => {
   const before = [await shownRange(page).textContent(), await first.textContent()]
   waiting[0]?.()
   await expect(page.getByText('Loading older bars')).toBeHidden()
-  await page.waitForTimeout(700)
+  await page.clock.runFor(1000)
   expect([await shownRange(page).textContent(), await first.textContent()]).toEqual(before)
   // They are there: the view can go on to them.
   await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Earlier' }).click()

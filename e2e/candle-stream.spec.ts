@@ -4,7 +4,7 @@ import { type Candle, CandleMessage, candleIdOf, listCandles, streamCandles } fr
 import type { Market } from '../src/wire/network.ts'
 import { formatUrl } from '../src/wire/url.ts'
 import { exactly } from './expected.ts'
-import { collectRequests } from './fixtures.ts'
+import { advanceUntil, collectRequests } from './fixtures.ts'
 import { test } from './live.ts'
 import type { Network } from './network.ts'
 
@@ -111,8 +111,8 @@ test('the chart follows the stream with almost no other requests', async ({ page
   await socket.waitForEvent('framereceived')
   const since = Date.now()
   await expectToMove(page)
+  await expectToMove(page)
   await expectExact(page, network, market)
-  await page.waitForTimeout(6000)
   const seconds = (Date.now() - since) / 1000
   // The page header requests the last 24 hours with both bounds; the chart sends one bound at most.
   const questions = requests.matching(/^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/, since)
@@ -131,6 +131,7 @@ test('after a lost stream the chart polls, then reconnects', async ({ page, netw
     streams.push(stream)
   })
   const requests = collectRequests(page, live.url)
+  await page.clock.install()
   await page.goto(pageOf(market))
   await expect.poll(() => streams.length).toBe(1)
   await expectToMove(page)
@@ -141,7 +142,7 @@ test('after a lost stream the chart polls, then reconnects', async ({ page, netw
   await expect
     .poll(() => requests.matching(/^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/, since).length)
     .toBeGreaterThan(2)
-  await expect.poll(() => streams.length, { timeout: 40_000 }).toBe(2)
+  await advanceUntil(page, async () => expect(streams).toHaveLength(2))
   await expectToMove(page)
   await expectExact(page, network, market)
 })

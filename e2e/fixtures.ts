@@ -1,11 +1,11 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test as base, type Page, type Request } from 'playwright/test'
+import { test as base, expect, type Page, type Request } from 'playwright/test'
 import { operationPrefixes, servicePaths } from '../src/wire/operations.ts'
 import { Network } from './network.ts'
 import { type Service, demoTime, startService } from './service.ts'
 
-export { expect } from 'playwright/test'
+export { expect }
 
 /** Paths of the interface, as against files of the dashboard; a regular expression as the fault switch takes it. */
 const interfacePaths = `^(?:${operationPrefixes.join('|')})(?:[/?]|$)`
@@ -55,6 +55,16 @@ export function collectRequests(page: Page, service: string): SentRequests {
   })
   return { matching: (path = /./, since = 0) => all.filter(({ target, at }) => at >= since && path.test(target)) }
 }
+
+/**
+ * Moves the clock of a page (set up with `page.clock.install()`) by 5 s again and again until `check` passes, so that a
+ * test of an interval of half a minute does not take half a minute.
+ */
+export const advanceUntil = (page: Page, check: () => Promise<void>): Promise<void> =>
+  expect(async () => {
+    await page.clock.fastForward(5000)
+    await check()
+  }).toPass({ intervals: [250] })
 
 interface TestFixtures {
   faults: Faults

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { collectRequests, copyOfDemo, expect, test as base } from './fixtures.ts'
+import { advanceUntil, collectRequests, copyOfDemo, expect, test as base } from './fixtures.ts'
 import { startService, type Service } from './service.ts'
 
 /** A second service that may be stopped: other tests need the worker's own. */
@@ -114,6 +114,7 @@ test('after switching the node every request goes to it, and the page names it',
 })
 
 test('a node stops answering and recovers', async ({ page, network, other }) => {
+  await page.clock.install()
   await page.goto(`${other.url}/margin-modes?partyId=${await network.versatileParty()}`)
   await expect(page.getByRole('gridcell').first()).toBeVisible()
   // The keys come with the status line, after the rows.
@@ -128,7 +129,7 @@ test('a node stops answering and recovers', async ({ page, network, other }) => 
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The node cannot be reached')
   await expect(page.getByText('answered with an empty list')).toBeHidden()
   await other.start()
-  await expect(page.getByText('The node does not answer')).toBeHidden({ timeout: 30_000 })
+  await advanceUntil(page, () => expect(page.getByText('The node does not answer')).toBeHidden({ timeout: 1000 }))
   await expect(page.getByRole('heading', { name: 'No margin mode is recorded' })).toBeVisible()
 })
 
