@@ -56,6 +56,16 @@ export function loadedIn(pages: readonly ListPage<unknown>[]): number {
   return last ? last.startsAt + last.edges.length : 0
 }
 
+/** Keeps what `read` makes of a page for as long as the page is loaded. */
+export function oncePerPage<Page extends object, Value>(read: (page: Page) => Value): (page: Page) => Value {
+  const known = new WeakMap<Page, { value: Value }>()
+  return (page) => {
+    const kept = known.get(page) ?? { value: read(page) }
+    known.set(page, kept)
+    return kept.value
+  }
+}
+
 /** The rows as one array, for sums and files. */
 export const rowsOf = <Row>({ count, at }: Pick<Listing<Row>, 'count' | 'at'>): Row[] =>
   Array.from({ length: count }, (_, index) => at(index)).filter((row) => row !== undefined)

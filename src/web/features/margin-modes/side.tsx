@@ -19,7 +19,7 @@ const count = (value: number): string => groupDigits(String(value))
 /** Totals over the loaded rows: share of each mode, a leverage histogram, the highest leverages; then what modes mean. */
 export function MarginModesSide({ listing, market }: { listing: Listing<PartyMarginMode>; market: boolean }) {
   const pages = listing.chunks as readonly ListPage<PartyMarginMode>[]
-  const summary = useMemo(() => summarise(pages.flatMap(({ edges }) => edges.map(({ node }) => node))), [pages])
+  const summary = useMemo(() => summarise(pages), [pages])
   if (listing.status === 'waiting') return <WaitingSide />
   const scope = listing.end === 'complete' ? `all ${count(summary.total)}` : `of ${count(summary.total)} loaded`
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { leverageSteps, stepOf, summarise } from './summary.ts'
+import { leverageSteps, stepOf, summarise as summarisePages } from './summary.ts'
 import { cross, isolated } from './modes.ts'
 
 const row = (marginMode: string, marginFactor?: string, partyId = 'p'): PartyMarginMode => ({
@@ -10,6 +10,9 @@ const row = (marginMode: string, marginFactor?: string, partyId = 'p'): PartyMar
   ...(marginFactor === undefined ? {} : { marginFactor }),
   atEpoch: '1',
 })
+
+const summarise = (rows: readonly PartyMarginMode[]) =>
+  summarisePages([{ startsAt: 0, edges: rows.map((node) => ({ node })) }])
 
 test('a market counted manually', () => {
   const summary = summarise([

@@ -1,5 +1,6 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { divide, shiftDecimals } from '../../format/amount.ts'
+import { type ListPage, loadedIn, oncePerPage } from '../../infinite-list/list.ts'
 import { leverageInMillionths } from './leverage.ts'
 import { cross, isolated } from './modes.ts'
 
@@ -66,19 +67,31 @@ function leverageAt(groups: readonly LeverageGroup[], rank: number): bigint {
   return groups.find(({ rows }) => (passed += rows.length) > rank)?.leverage ?? 0n
 }
 
-export function summarise(rows: readonly PartyMarginMode[]): Summary {
-  const isolatedRows = rows.filter(({ marginMode }) => marginMode === isolated)
-  const crossRows = rows.filter(({ marginMode }) => marginMode === cross)
+/** The modes of one page. Kept, since all pages are summed again for each page that is added. */
+const modesIn = oncePerPage(({ edges }: ListPage<PartyMarginMode>) => {
+  const rows = edges.map(({ node }) => node)
+  return {
+    isolated: rows.filter(({ marginMode }) => marginMode === isolated),
+    cross: rows.filter(({ marginMode }) => marginMode === cross).length,
+  }
+})
+
+/** Totals over the rows of all loaded pages. */
+export function summarise(pages: readonly ListPage<PartyMarginMode>[]): Summary {
+  const modes = pages.map(modesIn)
+  const isolatedRows = modes.flatMap((page) => page.isolated)
+  const crossRows = modes.reduce((sum, page) => sum + page.cross, 0)
+  const total = loadedIn(pages)
   const groups = groupByLeverage(isolatedRows)
   const steps = leverageSteps.map(() => 0)
   for (const { leverage, rows } of groups) steps[stepOf(leverage)]! += rows.length
   const withLeverage = steps.reduce((sum, count) => sum + count, 0)
   const twiceMedian = leverageAt(groups, (withLeverage - 1) >> 1) + leverageAt(groups, withLeverage >> 1)
   return {
-    total: rows.length,
-    cross: crossRows.length,
+    total,
+    cross: crossRows,
     isolated: isolatedRows.length,
-    other: rows.length - crossRows.length - isolatedRows.length,
+    other: total - crossRows - isolatedRows.length,
     withoutFactor: isolatedRows.length - withLeverage,
     steps,
     highest: groups

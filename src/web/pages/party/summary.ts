@@ -30,7 +30,7 @@ export function epochsSoFar(joinedAtEpoch: string, now: string | undefined): str
 /** The margin modes; `nameOf` returns a market's code. */
 export function marginLine(data: Rows<PartyMarginMode>, nameOf: (marketId: string) => string): Line {
   if (data.rows.length === 0) return { answer: 'Nothing recorded', context: 'Cross is the default' }
-  const { isolated, cross, other, highest } = summarise(data.rows)
+  const { isolated, cross, other, highest } = summarise([{ startsAt: 0, edges: data.rows.map((node) => ({ node })) }])
   const parts = [
     isolated > 0 && `${isolated} isolated`,
     cross > 0 && `${cross} cross`,
