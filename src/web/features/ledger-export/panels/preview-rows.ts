@@ -1,5 +1,5 @@
 import { columnIndexes } from '../engine/stream/header-and-overlap.ts'
-import { fieldsOf } from '../engine/sums/csv-for-spreadsheets.ts'
+import { fieldsOf } from '../engine/sums/csv-scanner.ts'
 import { accountWords, typeWords } from './groups.ts'
 import { ledgerColumns } from '../../../../wire/ledger-export.ts'
 

@@ -41,18 +41,16 @@ const timeOf = (row: string): string => row.slice(0, row.indexOf(','))
  * is left out, and so are the rows of the boundary second that the file already has.
  */
 export function readHeader({ known, overlap }: HeaderOptions = {}): HeaderStage {
-  const decoder = new TextDecoder()
   const left = new Map(overlap?.rows)
   let header: string | undefined
   let failure: ErrorBody | undefined
   let open = false
   let out: Uint8Array[] = []
 
-  const reader = csvRows(({ bytes, from, to }) => {
+  const reader = csvRows((row, bytes) => {
     if (failure) return
-    const row = open ? undefined : decoder.decode(bytes.subarray(from, to))
-    if (row === undefined) {
-      out.push(bytes.slice(from, to))
+    if (open) {
+      out.push(bytes)
       return
     }
     if (header === undefined) {
@@ -63,13 +61,13 @@ export function readHeader({ known, overlap }: HeaderOptions = {}): HeaderStage 
             ? `The node answered with something that is no ledger export. It begins: ${row.slice(0, 80).trim()}`
             : 'The node now names other columns than the file has.',
         )
-      } else if (known === undefined) out.push(bytes.slice(from, to))
+      } else if (known === undefined) out.push(bytes)
       open = overlap === undefined
       return
     }
     const count = left.get(row) ?? 0
     if (count > 0) left.set(row, count - 1)
-    else out.push(bytes.slice(from, to))
+    else out.push(bytes)
     open = secondOf(timeOf(row)) > (overlap?.second ?? 0)
   })
 
@@ -85,7 +83,7 @@ export function readHeader({ known, overlap }: HeaderOptions = {}): HeaderStage 
       if (open) return emit(chunk)
       reader.push(chunk)
       // From here on bytes pass as they come, beginning with those of a row that has not ended yet.
-      if (open && !failure) out.push(reader.pending().slice())
+      if (open && !failure) out.push(reader.pending())
       for (const row of out) if (row.length > 0) emit(row as Bytes)
       out = []
       const broken = reader.broken()

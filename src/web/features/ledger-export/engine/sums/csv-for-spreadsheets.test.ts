@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { ledgerColumns } from '../../../../../wire/ledger-export.ts'
 import { multiply, shiftDecimals } from '../../../../format/amount.ts'
 import { isoUtc } from './ledger-time.ts'
-import { type Form, converted, fieldsOf } from './csv-for-spreadsheets.ts'
+import { type Form, converted } from './csv-for-spreadsheets.ts'
+import { fieldsOf } from './csv-scanner.ts'
 import { asset, header, party } from '../testing/ledger.ts'
 
 const assets = { [asset]: { symbol: '=SUM(A1)', decimals: 6 } }

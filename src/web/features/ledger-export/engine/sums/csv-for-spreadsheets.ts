@@ -1,6 +1,6 @@
 import { columnIndexes } from '../stream/header-and-overlap.ts'
 import type { Bytes } from '../stream/stages.ts'
-import { csvRows } from './csv-scanner.ts'
+import { csvRows, fieldsOf } from './csv-scanner.ts'
 import { isoUtc } from './ledger-time.ts'
 import { shiftDecimals } from '../../../../format/amount.ts'
 import { csvRow, type Separator, withoutFormula } from '../../../../format/csv.ts'
@@ -21,18 +21,6 @@ export interface Form {
     mark: boolean
   }
   gzip: boolean
-}
-
-/** The fields of one row without its line end; quotes are taken off. */
-export function fieldsOf(row: string): string[] {
-  if (!row.includes('"')) return row.split(',')
-  const fields: string[] = []
-  const field = /(?:"((?:[^"]|"")*)"|([^,]*))(,|$)/gsy
-  for (let match = field.exec(row); match; match = field.exec(row)) {
-    fields.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
-    if (match[3] === '') break
-  }
-  return fields
 }
 
 const written = (cells: readonly string[], delimiter: Separator): string => csvRow(cells.map(withoutFormula), delimiter)
@@ -59,12 +47,11 @@ export function spreadsheetRow(
 }
 
 function spreadsheet(form: NonNullable<Form['spreadsheet']>): TransformStream<Bytes, Bytes> {
-  const decoder = new TextDecoder()
   const encoder = new TextEncoder()
   let convert: ((row: string) => string) | undefined
   let out = form.mark ? '\uFEFF' : ''
-  const rows = csvRows(({ bytes, from, to }) => {
-    const row = decoder.decode(bytes.subarray(from, to - 1))
+  const rows = csvRows((line) => {
+    const row = line.slice(0, -1)
     if (convert) {
       out += convert(row)
       return

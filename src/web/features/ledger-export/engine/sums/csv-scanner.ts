@@ -1,18 +1,6 @@
-/** One whole row. The object and its bytes are reused for the next row: nothing of it may be kept. Quotes are not removed. */
-export interface CsvRow {
-  bytes: Uint8Array
-  from: number
-  /** After the line end. */
-  to: number
-  /** Field i lies between the end of field i - 1 (plus one) and `ends[i]`. */
-  ends: Int32Array
-  /** The number of fields. */
-  count: number
-}
-
 export interface CsvRows {
   push(chunk: Uint8Array): void
-  /** The bytes of a row that has not ended yet; they are reused, as rows are. */
+  /** The bytes of a row that has not ended yet. */
   pending(): Uint8Array
   /** Why the bytes are no CSV of this kind: not UTF-8, or a row without end. */
   broken(): string | undefined
@@ -20,91 +8,72 @@ export interface CsvRows {
 
 const newline = 10
 const quote = 34
-const comma = 44
-const maxFields = 64
 
 /** No row of a ledger is nearly as long; a longer one is not of a ledger. */
 const maxRowBytes = 1_048_576
 
+function joined(held: Uint8Array, chunk: Uint8Array): Uint8Array {
+  if (held.length === 0) return chunk
+  const whole = new Uint8Array(held.length + chunk.length)
+  whole.set(held)
+  whole.set(chunk, held.length)
+  return whole
+}
+
 /**
- * Cuts CSV bytes, which come in pieces of any size, into whole rows, header included. Quoted fields may hold commas and
- * line ends. A row is read in place; only one that is spread over two pieces is joined first.
+ * Cuts CSV bytes, which come in pieces of any size, into whole rows with their line ends, header included. Quoted fields may
+ * hold line ends. The bytes of a row are a view of the chunk.
  */
-export function csvRows(onRow: (row: CsvRow) => void): CsvRows {
-  const ends = new Int32Array(maxFields)
-  const row: CsvRow = { bytes: new Uint8Array(0), from: 0, to: 0, ends, count: 0 }
-  const strict = new TextDecoder('utf-8', { fatal: true })
-  let held = new Uint8Array(4096)
-  let length = 0
+export function csvRows(onRow: (row: string, bytes: Uint8Array) => void): CsvRows {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let held: Uint8Array = new Uint8Array(0)
   let broken: string | undefined
 
-  const sound = (): boolean => broken === undefined
-
-  const hold = (bytes: Uint8Array): void => {
-    if (length + bytes.length > maxRowBytes) {
-      broken = 'a row has no end'
-      return
-    }
-    if (length + bytes.length > held.length) {
-      const larger = new Uint8Array(Math.max(held.length * 2, length + bytes.length))
-      larger.set(held.subarray(0, length))
-      held = larger
-    }
-    held.set(bytes, length)
-    length += bytes.length
-  }
-
-  const check = (bytes: Uint8Array): void => {
+  const textOf = (bytes: Uint8Array): string | undefined => {
     try {
-      strict.decode(bytes)
+      return decoder.decode(bytes)
     } catch {
-      broken = 'the text is not UTF-8'
+      return undefined
     }
-  }
-
-  /** Reads the row at `from`; returns the index after it, or -1 when it does not end before `until`. */
-  const read = (bytes: Uint8Array, from: number, until: number): number => {
-    let count = 0
-    let quoted = false
-    let plain = true
-    for (let at = from; at < until; at++) {
-      const byte = bytes[at]!
-      if (byte === comma) {
-        if (!quoted) ends[count++] = at
-      } else if (byte === newline) {
-        if (!quoted) {
-          ends[count++] = at
-          if (!plain) check(bytes.subarray(from, at))
-          row.bytes = bytes
-          row.from = from
-          row.to = at + 1
-          row.count = count
-          onRow(row)
-          return at + 1
-        }
-      } else if (byte === quote) quoted = !quoted
-      else if (byte >= 128) plain = false
-    }
-    return -1
   }
 
   return {
     push(chunk) {
-      let at = 0
-      while (length > 0 && at < chunk.length && sound()) {
-        const end = chunk.indexOf(newline, at) + 1
-        hold(end === 0 ? chunk.subarray(at) : chunk.subarray(at, end))
-        if (end === 0) return
-        at = end
-        if (read(held, 0, length) === length) length = 0
+      if (broken !== undefined) return
+      const bytes = joined(held, chunk)
+      let from = 0
+      let quoted = false
+      for (let at = 0; at < bytes.length; at++) {
+        if (bytes[at] === quote) quoted = !quoted
+        else if (bytes[at] === newline && !quoted) {
+          const row = bytes.subarray(from, at + 1)
+          const text = textOf(row)
+          if (text === undefined) {
+            broken = 'the text is not UTF-8'
+            return
+          }
+          onRow(text, row)
+          from = at + 1
+        }
       }
-      while (at < chunk.length && sound()) {
-        const end = read(chunk, at, chunk.length)
-        if (end < 0) return hold(chunk.subarray(at))
-        at = end
-      }
+      held = bytes.slice(from)
+      if (held.length > maxRowBytes) broken = 'a row has no end'
     },
-    pending: () => held.subarray(0, length),
+    pending: () => held,
     broken: () => broken,
   }
+}
+
+/** The fields of one row without its line end; quotes are taken off. */
+export function fieldsOf(row: string): string[] {
+  const cells = row.split(',')
+  if (cells.every((cell) => cell === '""' || !cell.includes('"')))
+    return cells.map((cell) => (cell === '""' ? '' : cell))
+  const fields: string[] = []
+  const field = /(?:"((?:[^"]|"")*)"|([^,]*))(,|$)/gsy
+  for (let match = field.exec(row); match; match = field.exec(row)) {
+    fields.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
+    if (match[3] === '') break
+  }
+  return fields
 }

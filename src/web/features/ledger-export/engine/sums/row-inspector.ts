@@ -1,4 +1,4 @@
-import { type CsvRow, csvRows } from './csv-scanner.ts'
+import { csvRows, fieldsOf } from './csv-scanner.ts'
 import { columnIndexes } from '../stream/header-and-overlap.ts'
 import { LedgerSums } from './ledger-sums.ts'
 import { type LedgerTotals, noTotals } from './ledger-totals.ts'
@@ -21,7 +21,6 @@ const previewRows = 500
 /** Reads an export without changing it: counts, times, sums, and whether each row has as many columns as the header. */
 export class RowInspector {
   readonly #party: string
-  readonly #decoder = new TextDecoder()
   readonly #reader = csvRows((row) => this.#row(row))
   readonly preview: string[] = []
   #sums: LedgerSums | undefined
@@ -31,8 +30,7 @@ export class RowInspector {
   #bytes = 0
   #rows = 0
   #first: string | undefined
-  /** The bytes of the last row's time; decoded only when it is reported. */
-  #last: Uint8Array | undefined
+  #last: string | undefined
   #flaw: string | undefined
 
   constructor(party: string) {
@@ -55,8 +53,7 @@ export class RowInspector {
       this.#flaw ??
       (broken === undefined ? undefined : `After row ${this.#rows}: ${broken}.`) ??
       (this.#reader.pending().length > 0 ? `The file ends inside row ${this.#rows + 1}.` : undefined)
-    const last = this.#last && this.#decoder.decode(this.#last)
-    return { bytes: this.#bytes, rows: this.#rows, first: this.#first, last, flaw }
+    return { bytes: this.#bytes, rows: this.#rows, first: this.#first, last: this.#last, flaw }
   }
 
   totals(): LedgerTotals {
@@ -72,22 +69,21 @@ export class RowInspector {
     this.#sums = new LedgerSums(this.#party, columns)
   }
 
-  #row(row: CsvRow): void {
-    const { bytes, from, to, ends, count } = row
+  #row(row: string): void {
     if (this.#header === undefined) {
-      this.#begin(this.#decoder.decode(bytes.subarray(from, to)))
+      this.#begin(row)
       return
     }
+    const line = row.slice(0, -1)
+    const fields = fieldsOf(line)
     this.#rows++
-    if (count !== this.#columns) {
-      this.#flaw ??= `Row ${this.#rows} has ${count} columns instead of ${this.#columns}.`
+    if (fields.length !== this.#columns) {
+      this.#flaw ??= `Row ${this.#rows} has ${fields.length} columns instead of ${this.#columns}.`
       return
     }
-    const column = this.#timeColumn
-    const start = column === 0 ? from : ends[column - 1]! + 1
-    this.#last = bytes.slice(start, ends[column])
-    this.#first ??= this.#decoder.decode(this.#last)
-    if (this.preview.length < previewRows) this.preview.push(this.#decoder.decode(bytes.subarray(from, to - 1)))
-    this.#sums?.row(row)
+    this.#last = fields[this.#timeColumn]
+    this.#first ??= this.#last
+    if (this.preview.length < previewRows) this.preview.push(line)
+    this.#sums?.add(fields)
   }
 }
