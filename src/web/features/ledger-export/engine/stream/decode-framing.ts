@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ErrorBody } from '../../../../../wire/error.ts'
 import { ExportMessage } from '../../../../../wire/ledger-export.ts'
 import { bytesOfBase64, jsonObjects } from './json-messages.ts'
-import { type Bytes, type Stage, toErrorBody } from './stages.ts'
+import { type Bytes, joined, type Stage, toErrorBody } from './stages.ts'
 
 const decoder = new TextDecoder()
 
@@ -73,48 +73,31 @@ function appendedError(tail: Uint8Array): { at: number; body: ErrorBody } | unde
   return undefined
 }
 
-function joined(chunks: readonly Bytes[]): Bytes {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
-}
-
 /**
  * Passes CSV on, but holds back the last 64 KiB until the answer ends. Neither an error at the end nor half a row
  * passes: the output ends on a whole row. `cut` is the number of bytes of half a row.
  */
 export function holdBackTail(): Stage & { cut(): number } {
-  let held: Bytes[] = []
-  let size = 0
+  let held: Bytes = new Uint8Array(0)
   let failure: ErrorBody | undefined
   let cut = 0
   return {
     failure: () => failure,
     cut: () => cut,
     transform(chunk, emit) {
-      held.push(chunk)
-      size += chunk.length
-      for (let first = held[0]; first && size > heldBackBytes; first = held[0]) {
-        const passed = first.subarray(0, size - heldBackBytes)
-        emit(passed)
-        size -= passed.length
-        if (passed.length === first.length) held.shift()
-        else held[0] = first.subarray(passed.length)
-      }
+      const bytes = joined(held, chunk)
+      const end = Math.max(0, bytes.length - heldBackBytes)
+      if (end > 0) emit(bytes.subarray(0, end))
+      held = bytes.subarray(end)
     },
     flush(emit) {
-      const tail = joined(held)
-      held = []
-      const error = appendedError(tail)
+      const error = appendedError(held)
       failure = error?.body
-      const until = error?.at ?? tail.length
-      const end = tail.subarray(0, until).lastIndexOf(newline) + 1
+      const until = error?.at ?? held.length
+      const end = held.subarray(0, until).lastIndexOf(newline) + 1
       cut = until - end
-      if (end > 0) emit(tail.subarray(0, end))
+      if (end > 0) emit(held.subarray(0, end))
+      held = new Uint8Array(0)
     },
   }
 }

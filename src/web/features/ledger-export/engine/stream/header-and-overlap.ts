@@ -45,7 +45,7 @@ export function readHeader({ known, overlap }: HeaderOptions = {}): HeaderStage 
   let header: string | undefined
   let failure: ErrorBody | undefined
   let open = false
-  let out: Uint8Array[] = []
+  let out: Bytes[] = []
 
   const reader = csvRows((row, bytes) => {
     if (failure) return
@@ -84,7 +84,7 @@ export function readHeader({ known, overlap }: HeaderOptions = {}): HeaderStage 
       reader.push(chunk)
       // From here on bytes pass as they come, beginning with those of a row that has not ended yet.
       if (open && !failure) out.push(reader.pending())
-      for (const row of out) if (row.length > 0) emit(row as Bytes)
+      for (const row of out) if (row.length > 0) emit(row)
       out = []
       const broken = reader.broken()
       if (broken !== undefined) failure ??= toErrorBody(`The answer is no ledger export: ${broken}.`)

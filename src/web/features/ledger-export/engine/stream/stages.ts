@@ -16,6 +16,15 @@ export interface Stage {
   failure?(): ErrorBody | undefined
 }
 
+/** Bytes that were held back, and those behind them. */
+export function joined(held: Bytes, next: Bytes): Bytes {
+  if (held.length === 0) return next
+  const whole = new Uint8Array(held.length + next.length)
+  whole.set(held)
+  whole.set(next, held.length)
+  return whole
+}
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** A failure that the browser found, in the form of the node's errors. */

@@ -5,7 +5,11 @@ import { csvRows, fieldsOf } from './csv-scanner.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-function read(chunks: readonly Uint8Array[]): { rows: string[][]; rest: string; broken: string | undefined } {
+function read(chunks: readonly Uint8Array<ArrayBuffer>[]): {
+  rows: string[][]
+  rest: string
+  broken: string | undefined
+} {
   const rows: string[][] = []
   const reader = csvRows((row, bytes) => {
     expect(decoder.decode(bytes)).toBe(row)
@@ -16,7 +20,7 @@ function read(chunks: readonly Uint8Array[]): { rows: string[][]; rest: string; 
 }
 
 /** Cuts bytes at the given places. */
-function pieces(bytes: Uint8Array, at: readonly number[]): Uint8Array[] {
+function pieces(bytes: Uint8Array<ArrayBuffer>, at: readonly number[]): Uint8Array<ArrayBuffer>[] {
   const cuts = [0, ...at.map((place) => place % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length]
   return cuts.slice(1).map((end, index) => bytes.subarray(cuts[index], end))
 }

@@ -1,7 +1,9 @@
+import { type Bytes, joined } from '../stream/stages.ts'
+
 export interface CsvRows {
-  push(chunk: Uint8Array): void
+  push(chunk: Bytes): void
   /** The bytes of a row that has not ended yet. */
-  pending(): Uint8Array
+  pending(): Bytes
   /** Why the bytes are no CSV of this kind: not UTF-8, or a row without end. */
   broken(): string | undefined
 }
@@ -12,24 +14,16 @@ const quote = 34
 /** No row of a ledger is nearly as long; a longer one is not of a ledger. */
 const maxRowBytes = 1_048_576
 
-function joined(held: Uint8Array, chunk: Uint8Array): Uint8Array {
-  if (held.length === 0) return chunk
-  const whole = new Uint8Array(held.length + chunk.length)
-  whole.set(held)
-  whole.set(chunk, held.length)
-  return whole
-}
-
 /**
  * Cuts CSV bytes, which come in pieces of any size, into whole rows with their line ends, header included. Quoted fields may
  * hold line ends. The bytes of a row are a view of the chunk.
  */
-export function csvRows(onRow: (row: string, bytes: Uint8Array) => void): CsvRows {
+export function csvRows(onRow: (row: string, bytes: Bytes) => void): CsvRows {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let held: Uint8Array = new Uint8Array(0)
+  let held: Bytes = new Uint8Array(0)
   let broken: string | undefined
 
-  const textOf = (bytes: Uint8Array): string | undefined => {
+  const textOf = (bytes: Bytes): string | undefined => {
     try {
       return decoder.decode(bytes)
     } catch {

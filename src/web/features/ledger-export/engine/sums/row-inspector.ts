@@ -1,4 +1,5 @@
 import { csvRows, fieldsOf } from './csv-scanner.ts'
+import type { Bytes } from '../stream/stages.ts'
 import { columnIndexes } from '../stream/header-and-overlap.ts'
 import { LedgerSums } from './ledger-sums.ts'
 import { type LedgerTotals, noTotals } from './ledger-totals.ts'
@@ -42,7 +43,7 @@ export class RowInspector {
     return this.#header
   }
 
-  push(chunk: Uint8Array): void {
+  push(chunk: Bytes): void {
     this.#bytes += chunk.length
     this.#reader.push(chunk)
   }
