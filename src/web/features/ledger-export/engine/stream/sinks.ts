@@ -21,38 +21,11 @@ export interface Sink {
   remove(): Promise<void>
 }
 
-const batchBytes = 1_048_576
-
-/** Collects small chunks: each write to a chosen file is a message to another process, and each part of a blob an object. */
-function inBatches(write: (bytes: Bytes) => Promise<void>): {
-  write: (chunk: Bytes) => Promise<void>
-  flush: () => Promise<void>
-} {
-  let buffer = new Uint8Array(batchBytes)
-  let length = 0
-  const flush = async (): Promise<void> => {
-    if (length === 0) return
-    const full = buffer.subarray(0, length)
-    buffer = new Uint8Array(batchBytes)
-    length = 0
-    await write(full)
-  }
-  return {
-    flush,
-    async write(chunk) {
-      if (length + chunk.length > batchBytes) await flush()
-      if (chunk.length >= batchBytes) return write(chunk)
-      buffer.set(chunk, length)
-      length += chunk.length
-    },
-  }
-}
-
 type Removable = FileSystemFileHandle & { remove?: () => Promise<void> }
 
 /** A file the user chose. The browser writes to a copy, which replaces the file at the commit. */
 function chosenFile(handle: Removable): Sink {
-  let open: { writable: FileSystemWritableFileStream; flush: () => Promise<void> } | undefined
+  let open: FileSystemWritableFileStream | undefined
   return {
     read: () => handle.getFile(),
     async append(at) {
@@ -61,23 +34,21 @@ function chosenFile(handle: Removable): Sink {
         await writable.truncate(at)
         await writable.seek(at)
       }
-      const batches = inBatches((bytes) => writable.write(bytes))
-      open = { writable, flush: batches.flush }
-      return new WritableStream({ write: batches.write })
+      open = writable
+      return new WritableStream({ write: (chunk) => writable.write(chunk) })
     },
     async commit() {
       const closing = open
       open = undefined
       try {
-        await closing?.flush()
-        await closing?.writable.close()
+        await closing?.close()
       } catch (error) {
-        await closing?.writable.abort().catch(() => {})
+        await closing?.abort().catch(() => {})
         throw error
       }
     },
     async remove() {
-      await open?.writable.abort().catch(() => {})
+      await open?.abort().catch(() => {})
       open = undefined
       await handle.remove?.().catch(() => {})
     },
@@ -130,18 +101,30 @@ async function privateFile(name: string): Promise<Sink> {
   }
 }
 
+const maxPendingBytes = 1_048_576
+
 /** A blob, which the browser may put on disk. It lives as long as the page. */
 function memory(kept: Blob = new Blob([])): Sink {
-  const batches = inBatches(async (bytes) => {
-    kept = new Blob([kept, bytes])
-  })
+  let pending: Bytes[] = []
+  let size = 0
+  const flush = (): void => {
+    kept = new Blob([kept, ...pending])
+    pending = []
+    size = 0
+  }
   return {
     read: async () => kept,
     async append(at) {
       kept = kept.slice(0, at)
-      return new WritableStream({ write: batches.write })
+      return new WritableStream({
+        write(chunk) {
+          pending.push(chunk)
+          size += chunk.length
+          if (size >= maxPendingBytes) flush()
+        },
+      })
     },
-    commit: batches.flush,
+    commit: async () => flush(),
     async remove() {
       kept = new Blob([])
     },
