@@ -59,7 +59,7 @@ export class ExportEngine {
         onBytes: (chunk: Bytes) => file.take(chunk),
       }
       const received = await this.#ask(question, into)
-      const kept = await file.commit().then(
+      const kept = await file.sink.commit().then(
         () => received,
         (error: unknown): Received => ({ ...received, ending: 'unwritten', error: unwritten(error) }),
       )
@@ -86,7 +86,7 @@ export class ExportEngine {
 
   /** The file in the node's own bytes. */
   async file(): Promise<Blob> {
-    return this.#file().read()
+    return this.#file().sink.read()
   }
 
   /**
@@ -110,7 +110,7 @@ export class ExportEngine {
 
   async remove(): Promise<void> {
     this.stop()
-    await this.#open?.remove()
+    await this.#open?.sink.remove()
   }
 
   #file(): OutputFile {
@@ -150,7 +150,7 @@ const resultOf = (file: OutputFile, received: Received, checked: CheckResult): E
   ...checked,
   facts: file.inspector.facts(),
   totals: file.inspector.totals(),
-  sha256: file.sha256(),
+  sha256: file.hash?.hex(),
   preview: file.inspector.preview,
 })
 

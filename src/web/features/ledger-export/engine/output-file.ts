@@ -18,13 +18,13 @@ export interface FileState {
  * of a row.
  */
 export class OutputFile {
-  readonly #sink: Sink
-  readonly #hash: RunningHash | undefined
+  readonly sink: Sink
+  readonly hash: RunningHash | undefined
   readonly inspector: RowInspector
 
   private constructor(sink: Sink, hash: RunningHash | undefined, inspector: RowInspector) {
-    this.#sink = sink
-    this.#hash = hash
+    this.sink = sink
+    this.hash = hash
     this.inspector = inspector
   }
 
@@ -39,52 +39,30 @@ export class OutputFile {
    */
   static async reopen(party: string, target: Target, expected?: FileState): Promise<OutputFile | undefined> {
     const file = await OutputFile.create(party, target)
-    const bytes = await file.read()
+    const bytes = await file.sink.read()
     const tail = new Uint8Array(await bytes.slice(-maxRowBytes).arrayBuffer())
     const end = tail.lastIndexOf(10) + 1
     await file.#readAgain(bytes.slice(0, end === 0 ? 0 : bytes.size - (tail.length - end)))
     if (!expected) return file
-    const sha256 = file.sha256()
+    const sha256 = file.hash?.hex()
     const changed = expected.sha256 !== undefined && sha256 !== undefined && sha256 !== expected.sha256
     return changed || file.inspector.facts().bytes !== expected.bytes ? undefined : file
   }
 
-  get hashed(): boolean {
-    return this.#hash !== undefined
-  }
-
-  sha256(): string | undefined {
-    return this.#hash?.hex()
-  }
-
-  /** The committed bytes. */
-  read(): Promise<Blob> {
-    return this.#sink.read()
-  }
-
   /** A stream behind the last row; all bytes that go into it must be passed to `take` too. */
   append(): Promise<WritableStream<Bytes>> {
-    return this.#sink.append(this.inspector.facts().bytes)
+    return this.sink.append(this.inspector.facts().bytes)
   }
 
   /** Hashes and inspects bytes that go into the file. */
   take(chunk: Bytes): void {
     this.inspector.push(chunk)
-    this.#hash?.update(chunk)
-  }
-
-  /** Makes what was appended durable. */
-  commit(): Promise<void> {
-    return this.#sink.commit()
+    this.hash?.update(chunk)
   }
 
   /** The last rows; half a row behind them, which a page that was closed may have left, is not counted. */
   async overlap(): Promise<Overlap | undefined> {
-    return overlapOf((await this.read()).slice(0, this.inspector.facts().bytes))
-  }
-
-  remove(): Promise<void> {
-    return this.#sink.remove()
+    return overlapOf((await this.sink.read()).slice(0, this.inspector.facts().bytes))
   }
 
   async #readAgain(bytes: Blob): Promise<void> {

@@ -22,7 +22,7 @@ export function reportProgress(
       facts: file.inspector.facts(),
       received,
       idleMs: performance.now() - lastByteAt,
-      hashed: file.hashed,
+      hashed: file.hash !== undefined,
       ...(withTotals && { totals: file.inspector.totals() }),
       ...(withPreview && { preview }),
     })
