@@ -61,17 +61,11 @@ export function presetRange(preset: Preset, now: bigint, zone: Zone): Range {
   }
 }
 
+const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to
+
 /** Which preset a range is, so that its button shows pressed. The moving ones (24 h, 7 d) match by length. */
-export function presetOf(range: Range, now: bigint, zone: Zone): Preset | undefined {
-  const { from, to } = range
-  if (from === undefined && to === undefined) return 'all'
-  return presets
-    .map(({ value }) => value)
-    .find((value) => {
-      const other = presetRange(value, now, zone)
-      return other.from === from && other.to === to
-    })
-}
+export const presetOf = (range: Range, now: bigint, zone: Zone): Preset | undefined =>
+  presets.find(({ value }) => isSame(presetRange(value, now, zone), range))?.value
 
 /** What is wrong with a range, in a sentence; undefined when it is valid. */
 export function rangeError({ from, to }: Range): string | undefined {
@@ -80,15 +74,11 @@ export function rangeError({ from, to }: Range): string | undefined {
 }
 
 /** The name of a calendar month, quarter or year; empty for any other range. */
-export function rangeLabel({ from, to }: Range, zone: Zone): string {
-  if (from === undefined || to === undefined) return ''
-  const { year, month } = monthOf(from, zone)
-  if (from === monthStart(year, month, zone) && to === monthStart(year, month + 1, zone))
-    return `${monthNames[month] ?? ''} ${year}`
-  if (from === monthStart(year, 0, zone) && to === monthStart(year + 1, 0, zone)) return String(year)
-  const quarter = Math.floor(month / 3)
-  if (from === monthStart(year, quarter * 3, zone) && to === monthStart(year, quarter * 3 + 3, zone)) {
-    return `Q${quarter + 1} ${year}`
-  }
-  return ''
+export function rangeLabel(range: Range, zone: Zone): string {
+  if (range.from === undefined) return ''
+  const start = BigInt(range.from)
+  const calendar = (['this-month', 'quarter', 'year'] as const).find((preset) =>
+    isSame(presetRange(preset, start, zone), range),
+  )
+  return calendar ? presetName(calendar, start, zone, true) : ''
 }
