@@ -84,26 +84,12 @@ interface Destination {
   free: number | undefined
 }
 
+/** Where the file will go in this browser, found without asking the user. */
 async function findDestination(): Promise<Destination> {
   if ('showSaveFilePicker' in globalThis) return { kind: 'file', free: undefined }
   const target = await ownTarget(`probe${Math.random().toString(36).slice(2)}`)
   await removeTarget(target)
   return { kind: target.kind, free: await freeStorage() }
-}
-
-/** Where the file will go in this browser, found without asking the user. */
-function useDestination(): Destination | undefined {
-  const [known, setKnown] = useState<Destination>()
-  useEffect(() => {
-    let unmounted = false
-    void findDestination().then((found) => {
-      if (!unmounted) setKnown(found)
-    })
-    return () => {
-      unmounted = true
-    }
-  }, [])
-  return known
 }
 
 function memoryReason(free: number | undefined): string {
@@ -114,7 +100,8 @@ function memoryReason(free: number | undefined): string {
 
 /** A sentence on where the bytes will go, and why not somewhere better. */
 export function DestinationNote() {
-  const known = useDestination()
+  const [known, setKnown] = useState<Destination>()
+  useEffect(() => void findDestination().then(setKnown), [])
   if (!known) return null
   const free = known.free === undefined ? '' : ` About ${formatBytes(known.free)} are free.`
   const words: Record<Target['kind'], string> = {
