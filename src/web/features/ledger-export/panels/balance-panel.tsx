@@ -8,7 +8,7 @@ import { useZone } from '../../../preferences/use-preferences.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { accountWords } from './groups.ts'
+import { typeWords } from './groups.ts'
 import { useDecimals } from './totals-panel.tsx'
 import { csvTime, grouped, plainAmount, signedAmount } from '../format-bytes.ts'
 import styles from './totals-panel.module.css'
@@ -28,7 +28,7 @@ function useAccountName(): (account: AccountCheck) => string {
   return ({ asset, market, type }) => {
     const symbol = assets.get(asset)?.symbol ?? shortId(asset)
     const suffix = market === '' ? '' : ` ${markets.get(market)?.code ?? shortId(market)}`
-    return `${accountWords(type)}${suffix}, ${symbol}`
+    return `${typeWords(type)}${suffix}, ${symbol}`
   }
 }
 

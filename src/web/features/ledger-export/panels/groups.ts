@@ -1,20 +1,7 @@
 import type { LedgerTotals, TotalsCell } from '../engine/sums/ledger-totals.ts'
 
-/** Kinds of movements, as on an account statement. */
-export const groups = [
-  'trading',
-  'funding',
-  'fees',
-  'margin',
-  'liquidity',
-  'rewards',
-  'transfers',
-  'deposits',
-  'other',
-] as const
-export type Group = (typeof groups)[number]
-
-export const groupWords: Readonly<Record<Group, string>> = {
+/** Kinds of movements, as on an account statement and in its order. */
+export const groupWords = {
   trading: 'Trading',
   funding: 'Funding',
   fees: 'Fees',
@@ -24,7 +11,9 @@ export const groupWords: Readonly<Record<Group, string>> = {
   transfers: 'Transfers',
   deposits: 'Deposits and withdrawals',
   other: 'Other',
-}
+} as const
+export type Group = keyof typeof groupWords
+const groups = Object.keys(groupWords) as Group[]
 
 /** The transfer types of wire.md 2.4 without their prefix. A type that is not here is `other`. */
 const typesOf: Readonly<Record<Exclude<Group, 'other'>, readonly string[]>> = {
@@ -78,16 +67,13 @@ const prefix = /^TRANSFER_TYPE_/
 
 export const groupOf = (type: string): Group => groupByType.get(type.replace(prefix, '')) ?? 'other'
 
-/** `TRANSFER_TYPE_MTM_WIN` as `MTM win`; an empty one is one that the network did not record. */
+/** `TRANSFER_TYPE_MTM_WIN` as `MTM win`, an account type in the same way; an empty one is one that the network did not record. */
 export function typeWords(type: string): string {
   if (type === '') return 'Not recorded'
   const words = type.replace(prefix, '').toLowerCase().replaceAll('_', ' ')
   const short = words.replaceAll(/\b(mtm|sla|amm|lp)\b/g, (word) => word.toUpperCase())
   return short.charAt(0).toUpperCase() + short.slice(1)
 }
-
-/** `REWARD_LP_RECEIVED_FEES` as `Reward LP received fees`. */
-export const accountWords = (type: string): string => (type === '' ? 'Not recorded' : typeWords(type))
 
 /** Exact sums of raw integers, and the number of rows. */
 export interface Flow {

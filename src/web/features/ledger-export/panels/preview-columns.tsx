@@ -3,7 +3,7 @@ import { AssetCell } from '../../../entities/asset/cell.tsx'
 import { MarketCell } from '../../../entities/market/cell.tsx'
 import { MissingCell } from '../../../entities/value-cells.tsx'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
-import { accountWords, typeWords } from './groups.ts'
+import { typeWords } from './groups.ts'
 import type { PreviewRow } from './preview-rows.ts'
 import { csvTime, plainAmount, signedAmount } from '../format-bytes.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
@@ -30,7 +30,7 @@ function Effect({ row, decimals }: { row: PreviewRow; decimals: number | undefin
 
 const Account = ({ type, market }: { type: string; market: string }) => (
   <span className={styles.account}>
-    {accountWords(type)}
+    {typeWords(type)}
     {market !== '' && (
       <>
         {' '}
@@ -53,22 +53,24 @@ export function previewColumns(
       unit: zoneName(zone),
       size: 220,
       fixed: true,
-      cell: ({ time }) => <Exact exact={time}>{csvTime(time, zone, { precision: 'micro', name: false })}</Exact>,
-      text: ({ time }) => time,
+      cell: (row) => (
+        <Exact exact={row.vega_time}>{csvTime(row.vega_time, zone, { precision: 'micro', name: false })}</Exact>
+      ),
+      text: (row) => row.vega_time,
     },
     {
       id: 'transfer_type',
       header: 'Type',
       size: 205,
-      cell: ({ type }) => <Exact exact={type}>{typeWords(type)}</Exact>,
-      text: ({ type }) => type,
+      cell: (row) => <Exact exact={row.transfer_type}>{typeWords(row.transfer_type)}</Exact>,
+      text: (row) => row.transfer_type,
     },
     {
       id: 'effect',
       header: 'Effect',
       size: 220,
       align: 'end',
-      cell: (row) => <Effect row={row} decimals={scale(row.asset)} />,
+      cell: (row) => <Effect row={row} decimals={scale(row.asset_id)} />,
       text: ({ effect }) => effect,
     },
     {
@@ -76,31 +78,31 @@ export function previewColumns(
       header: 'Asset',
       size: 90,
       hidden: one,
-      cell: ({ asset }) => <AssetCell id={asset} />,
-      text: ({ asset }) => asset,
+      cell: (row) => <AssetCell id={row.asset_id} />,
+      text: (row) => row.asset_id,
     },
     {
       id: 'account_from',
       header: 'From',
       size: 150,
-      cell: ({ from, fromMarket }) => <Account type={from} market={fromMarket} />,
-      text: ({ from, fromMarket }) => `${from} ${fromMarket}`.trim(),
+      cell: (row) => <Account type={row.account_from_account_type} market={row.account_from_market_id} />,
+      text: (row) => `${row.account_from_account_type} ${row.account_from_market_id}`.trim(),
     },
     {
       id: 'account_to',
       header: 'To',
       size: 150,
-      cell: ({ to, toMarket }) => <Account type={to} market={toMarket} />,
-      text: ({ to, toMarket }) => `${to} ${toMarket}`.trim(),
+      cell: (row) => <Account type={row.account_to_account_type} market={row.account_to_market_id} />,
+      text: (row) => `${row.account_to_account_type} ${row.account_to_market_id}`.trim(),
     },
     {
       id: 'own_balance',
       header: 'Own balance after',
       size: 220,
       align: 'end',
-      cell: ({ balance, asset }) => (
+      cell: ({ balance, asset_id }) => (
         <Exact className={styles.amount} exact={`${balance} raw`}>
-          {plainAmount(balance, scale(asset))}
+          {plainAmount(balance, scale(asset_id))}
         </Exact>
       ),
       text: ({ balance }) => balance,

@@ -32,7 +32,7 @@ export function PreviewPanel({
     const first = listingOf(read, all && outcome === 'complete' ? 'complete' : 'excerpt')
     return wanted.trim() === '' ? first : viewOf(first, findIn(read, wanted))
   }, [read, all, outcome, wanted])
-  const one = new Set(read.map(({ asset }) => asset)).size === 1
+  const one = new Set(read.map(({ asset_id }) => asset_id)).size === 1
   const columns = useMemo(() => {
     const scale = (asset: string): number | undefined => byId.get(asset)?.decimals ?? set[asset]
     return previewColumns(zone, scale, one)

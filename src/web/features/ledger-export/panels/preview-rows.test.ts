@@ -10,9 +10,17 @@ const rows = [
 
 test('rows show what the movement did to the account of the party', () => {
   expect(previewOf(rows, party.toUpperCase())).toMatchObject([
-    { effect: '0', own: true, from: 'GENERAL', to: 'MARGIN', fromMarket: '', toMarket: 'a1', balance: '1000' },
+    {
+      effect: '0',
+      own: true,
+      account_from_account_type: 'GENERAL',
+      account_to_account_type: 'MARGIN',
+      account_from_market_id: '',
+      account_to_market_id: 'a1',
+      balance: '1000',
+    },
     { effect: '-50', own: false, balance: '950' },
-    { effect: '7', type: 'odd, "type"', balance: '9007' },
+    { effect: '7', transfer_type: 'odd, "type"', balance: '9007' },
   ])
 })
 
