@@ -23,24 +23,19 @@ export interface Overlap {
   rows: ReadonlyMap<string, number>
 }
 
-export interface HeaderStage extends Stage {
-  /** Rows of the last second that the node did not give again; they have changed or the node has lost them. */
-  missing(): number
-}
-
-interface HeaderOptions {
-  /** The header of the file that is resumed: it must be the same and is left out. */
-  known?: string | undefined
-  overlap?: Overlap | undefined
-}
-
 const timeOf = (row: string): string => row.slice(0, row.indexOf(','))
 
 /**
  * Reads the beginning of an export: nothing passes before the header line is found valid. When a file is resumed, the header
- * is left out, and so are the rows of the boundary second that the file already has.
+ * is left out when it is the `known` one, and so are the rows of the boundary second that the file already has. `missing`
+ * counts those which the node did not give again: they have changed or it has lost them.
  */
-export function readHeader({ known, overlap }: HeaderOptions = {}): HeaderStage {
+export function readHeader({
+  known,
+  overlap,
+}: { known?: string | undefined; overlap?: Overlap | undefined } = {}): Stage & {
+  missing(): number
+} {
   const left = new Map(overlap?.rows)
   let header: string | undefined
   let failure: ErrorBody | undefined

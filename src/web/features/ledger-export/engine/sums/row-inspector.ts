@@ -27,34 +27,27 @@ export class RowInspector {
   #sums: LedgerSums | undefined
   #columns = 0
   #timeColumn = 0
-  #header: string | undefined
-  #bytes = 0
-  #rows = 0
-  #first: string | undefined
-  #last: string | undefined
-  #flaw: string | undefined
+  /** The header line with its line end, once it has come. */
+  header: string | undefined
+  readonly #facts: RowFacts = { bytes: 0, rows: 0, first: undefined, last: undefined, flaw: undefined }
 
   constructor(party: string) {
     this.#party = party
   }
 
-  /** The header line with its line end, once it has come. */
-  get header(): string | undefined {
-    return this.#header
-  }
-
   push(chunk: Bytes): void {
-    this.#bytes += chunk.length
+    this.#facts.bytes += chunk.length
     this.#reader.push(chunk)
   }
 
   facts(): RowFacts {
     const broken = this.#reader.broken()
+    const { rows } = this.#facts
     const flaw =
-      this.#flaw ??
-      (broken === undefined ? undefined : `After row ${this.#rows}: ${broken}.`) ??
-      (this.#reader.pending().length > 0 ? `The file ends inside row ${this.#rows + 1}.` : undefined)
-    return { bytes: this.#bytes, rows: this.#rows, first: this.#first, last: this.#last, flaw }
+      this.#facts.flaw ??
+      (broken === undefined ? undefined : `After row ${rows}: ${broken}.`) ??
+      (this.#reader.pending().length > 0 ? `The file ends inside row ${rows + 1}.` : undefined)
+    return { ...this.#facts, flaw }
   }
 
   totals(): LedgerTotals {
@@ -63,7 +56,7 @@ export class RowInspector {
 
   #begin(header: string): void {
     const columns = columnIndexes(header)
-    this.#header = header
+    this.header = header
     this.#columns = header.split(',').length
     if (!columns) return
     this.#timeColumn = columns.vega_time
@@ -71,19 +64,20 @@ export class RowInspector {
   }
 
   #row(row: string): void {
-    if (this.#header === undefined) {
+    if (this.header === undefined) {
       this.#begin(row)
       return
     }
     const line = row.slice(0, -1)
     const fields = fieldsOf(line)
-    this.#rows++
+    const facts = this.#facts
+    facts.rows++
     if (fields.length !== this.#columns) {
-      this.#flaw ??= `Row ${this.#rows} has ${fields.length} columns instead of ${this.#columns}.`
+      facts.flaw ??= `Row ${facts.rows} has ${fields.length} columns instead of ${this.#columns}.`
       return
     }
-    this.#last = fields[this.#timeColumn]
-    this.#first ??= this.#last
+    facts.last = fields[this.#timeColumn]
+    facts.first ??= facts.last
     if (this.preview.length < previewRows) this.preview.push(line)
     this.#sums?.add(fields)
   }
