@@ -10,14 +10,5 @@ export interface ExportRequest {
 }
 
 /** The address of an export on the node in use. */
-export const exportUrl = ({ partyId, assetId, from, to }: ExportRequest): string => {
-  const dateRange = {
-    ...(from === undefined ? {} : { startTimestamp: from }),
-    ...(to === undefined ? {} : { endTimestamp: to }),
-  }
-  return requestUrl(exportLedgerEntries, {
-    partyId,
-    ...(assetId === undefined ? {} : { assetId }),
-    ...(Object.keys(dateRange).length > 0 ? { dateRange } : {}),
-  })
-}
+export const exportUrl = ({ partyId, assetId, from, to }: ExportRequest): string =>
+  requestUrl(exportLedgerEntries, { partyId, assetId, dateRange: { startTimestamp: from, endTimestamp: to } })
