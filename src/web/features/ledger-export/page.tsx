@@ -1,14 +1,16 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { goSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
+import { BalancePanel } from './panels/balance-panel.tsx'
+import { TotalsPanel } from './panels/totals-panel.tsx'
 import { ExportForm } from './panels/export-form.tsx'
 import { formOf } from './panels/file-options.tsx'
 import { ResultCard } from './panels/result-card.tsx'
-import { factsOf, isRunning } from './run/run-model.ts'
-import { preloadPreview, RunDetails } from './panels/run-details.tsx'
+import { factsOf, isRunning, type Run, totalsOf } from './run/run-model.ts'
 import { runStore, useRuns } from './run/run-store.ts'
 import { restoreRuns } from './run/restore.ts'
 import { RunningCard } from './panels/running-card.tsx'
@@ -16,6 +18,41 @@ import { startRun } from './run/start-run.ts'
 import { toastError, useScales } from './panels/save-menu.tsx'
 import { readLedgerExportSearch } from './search.ts'
 import styles from './page.module.css'
+
+const loadGrid = () => import('./panels/preview-panel.tsx').then(({ PreviewPanel }) => ({ default: PreviewPanel }))
+
+/** Loads the grid when an export begins: the network may be lost when its rows come. */
+const preloadPreview = (): void => void loadGrid().catch(() => undefined)
+
+const NoPreview = () => (
+  <Notice state="unknown">
+    The preview could not be loaded from the network. The export goes on without it; reload the page afterwards to see
+    it.
+  </Notice>
+)
+
+/** Loaded when there are rows to show. The export does not depend on it, so the page stays when loading fails. */
+const PreviewPanel = lazy(() => loadGrid().catch(() => ({ default: NoPreview })))
+
+/** Sums, balances and first rows of an export, while it runs and afterwards. */
+function RunDetails({ run }: { run: Run }) {
+  const totals = totalsOf(run)
+  const { rows } = factsOf(run)
+  if (totals.rows === 0) return null
+  return (
+    <>
+      <div className={styles.sums}>
+        <TotalsPanel totals={totals} />
+        <BalancePanel totals={totals} />
+      </div>
+      {run.preview.length > 0 && (
+        <Suspense fallback={null}>
+          <PreviewPanel lines={run.preview} rows={rows} party={run.request.partyId} outcome={run.outcome} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 /** Every movement of one party as a file that is checked while it streams (interface.md 4.2). */
 export function LedgerExportPage() {
