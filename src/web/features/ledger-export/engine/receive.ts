@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { type ErrorBody, errorDetailType } from '../../../../wire/error.ts'
 import { decodeFraming, holdBackTail } from './stream/decode-framing.ts'
 import { type Overlap, readHeader } from './stream/header-and-overlap.ts'
@@ -41,17 +42,11 @@ export interface Received {
   missing: number
 }
 
-function refusalOf(status: number, text: string): ErrorBody {
-  const { message, code = 0, detail } = readRefusal(status, text, tryParse(text))
-  return { code, message, details: detail ? [{ '@type': errorDetailType, ...detail }] : [] }
-}
+const JsonText = v.fallback(v.pipe(v.string(), v.parseJson(), v.unknown()), undefined)
 
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function refusalOf(status: number, text: string): ErrorBody {
+  const { message, code = 0, detail } = readRefusal(status, text, v.parse(JsonText, text))
+  return { code, message, details: detail ? [{ '@type': errorDetailType, ...detail }] : [] }
 }
 
 /** Waits for the rate limiter; when the signal comes first, the request slot that is granted later is given back. */

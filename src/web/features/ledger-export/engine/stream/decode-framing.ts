@@ -6,9 +6,11 @@ import { type Bytes, joined, type Stage, toErrorBody } from './stages.ts'
 
 const decoder = new TextDecoder()
 
+const MessageText = v.pipe(v.string(), v.parseJson(), ExportMessage)
+
 function readMessage(text: string): { data: Bytes } | { error: ErrorBody } {
   try {
-    const parsed = v.parse(ExportMessage, JSON.parse(text))
+    const parsed = v.parse(MessageText, text)
     return 'error' in parsed ? parsed : { data: bytesOfBase64(parsed.result.data) }
   } catch {
     return { error: toErrorBody('The node sent a message that the interface does not know.') }
@@ -63,12 +65,9 @@ function appendedError(tail: Uint8Array): { at: number; body: ErrorBody } | unde
   // Latin-1 decodes one character per byte, so positions in the text are positions in the bytes.
   const characters = new TextDecoder('latin1').decode(tail)
   for (const { index } of [...characters.matchAll(errorStart)].reverse()) {
-    try {
-      const parsed = v.parse(ExportMessage, JSON.parse(decoder.decode(tail.subarray(index))))
-      if ('error' in parsed) return { at: index, body: parsed.error }
-    } catch {
-      // An error inside an error, or half of one: an earlier match may be whole.
-    }
+    const { success, output } = v.safeParse(MessageText, decoder.decode(tail.subarray(index)))
+    // An error inside an error, or half of one, is not read: an earlier match may be whole.
+    if (success && 'error' in output) return { at: index, body: output.error }
   }
   return undefined
 }
