@@ -2,7 +2,8 @@ import type { OutputFile } from './output-file.ts'
 import type { Progress } from './result.ts'
 
 const intervalMs = 200
-const totalsIntervalMs = 1000
+/** One of so many reports has the totals. */
+const totalsEvery = 5
 
 /** Reports the progress of a file five times a second, until `end`; `received` must be called for all received bytes. */
 export function reportProgress(
@@ -10,7 +11,7 @@ export function reportProgress(
   onProgress: (progress: Progress) => void,
 ): { received: (bytes: number) => void; end: () => void } {
   let lastByteAt = performance.now()
-  let totalsAt = lastByteAt
+  let reports = 0
   let previewLines = 0
   let received = file.inspector.facts().bytes
   const report = (withTotals: boolean): void => {
@@ -28,10 +29,8 @@ export function reportProgress(
     })
   }
   const timer = setInterval(() => {
-    const now = performance.now()
-    const withTotals = now - totalsAt >= totalsIntervalMs
-    if (withTotals) totalsAt = now
-    report(withTotals)
+    reports++
+    report(reports % totalsEvery === 0)
   }, intervalMs)
   return {
     received(bytes) {
