@@ -96,8 +96,7 @@ export class ExportEngine {
   async convert(file: Blob, form: Form, target: Target | undefined): Promise<Blob> {
     const signal = this.#begin()
     const stream = converted(file.stream() as ReadableStream<Bytes>, form)
-    if (!target) return new Response(stream.pipeThrough(new TransformStream<Bytes, Bytes>(), { signal })).blob()
-    const sink = await openSink(target)
+    const sink = await openSink(target ?? { kind: 'memory' })
     try {
       await stream.pipeTo(await sink.append(0), { signal })
       await sink.commit()
@@ -139,7 +138,7 @@ export class ExportEngine {
       return { ...unchecked, checkError: toErrorBody('The range is too young to be checked yet.') }
     const { signal } = this.#stop
     const overlap = await file.overlap()
-    return checkEnd({ url, settledUntil, header: file.inspector.header, overlap, signal }, (question) =>
+    return checkEnd({ url, settledUntil, known: file.inspector.header, overlap, signal }, (question) =>
       this.#ask(question),
     )
   }

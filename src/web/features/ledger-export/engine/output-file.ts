@@ -42,7 +42,9 @@ export class OutputFile {
     const bytes = await file.sink.read()
     const tail = new Uint8Array(await bytes.slice(-maxRowBytes).arrayBuffer())
     const end = tail.lastIndexOf(10) + 1
-    await file.#readAgain(bytes.slice(0, end === 0 ? 0 : bytes.size - (tail.length - end)))
+    const rows = bytes.slice(0, end === 0 ? 0 : bytes.size - (tail.length - end))
+    const reader = (rows.stream() as ReadableStream<Bytes>).getReader()
+    for (let step = await reader.read(); !step.done; step = await reader.read()) file.take(step.value)
     if (!expected) return file
     const sha256 = file.hash?.hex()
     const changed = expected.sha256 !== undefined && sha256 !== undefined && sha256 !== expected.sha256
@@ -63,10 +65,5 @@ export class OutputFile {
   /** The last rows; half a row behind them, which a page that was closed may have left, is not counted. */
   async overlap(): Promise<Overlap | undefined> {
     return overlapOf((await this.sink.read()).slice(0, this.inspector.facts().bytes))
-  }
-
-  async #readAgain(bytes: Blob): Promise<void> {
-    const reader = (bytes.stream() as ReadableStream<Bytes>).getReader()
-    for (let step = await reader.read(); !step.done; step = await reader.read()) this.take(step.value)
   }
 }

@@ -1,7 +1,6 @@
 import type { Received, ReceiveOptions } from './receive.ts'
 import type { CheckResult } from './result.ts'
 import { toErrorBody } from './stream/stages.ts'
-import type { Overlap } from './stream/header-and-overlap.ts'
 
 export const unchecked: CheckResult = { check: 'unchecked', checkError: undefined }
 
@@ -9,13 +8,9 @@ export const unchecked: CheckResult = { check: 'unchecked', checkError: undefine
 export type Question = Omit<ReceiveOptions, 'limiter' | 'timeoutMs'>
 
 /** The end of a file, after which no row may follow. */
-export interface FileEnd {
-  url: string
-  header: string | undefined
-  overlap: Overlap | undefined
+export interface FileEnd extends Pick<Question, 'url' | 'known' | 'overlap' | 'signal'> {
   /** Unix nanoseconds before which no more rows can be added. */
   settledUntil: string
-  signal: AbortSignal
 }
 
 const nanoseconds = (second: number): bigint => BigInt(second) * 1_000_000_000n
@@ -36,7 +31,7 @@ export function fromSecond(url: string, second: number): string {
 
 /** Requests the rows from the second of the last row on, and finds whether the file lacks any. */
 export async function checkEnd(
-  { url, header, overlap, settledUntil, signal }: FileEnd,
+  { url, known, overlap, settledUntil, signal }: FileEnd,
   ask: (question: Question) => Promise<Received>,
 ): Promise<CheckResult> {
   if (overlap && nanoseconds(overlap.second) >= BigInt(settledUntil)) return { ...unchecked, check: 'nothing' }
@@ -45,7 +40,7 @@ export async function checkEnd(
   const received = await ask({
     url: withinRange(overlap ? fromSecond(url, overlap.second) : url, { endTimestamp: settledUntil }),
     signal: AbortSignal.any([signal, enough.signal]),
-    known: header,
+    known,
     overlap,
     onBytes: () => {
       more = true
