@@ -61,9 +61,8 @@ export function LedgerExportPage() {
   const runs = useRuns()
   useEffect(() => void restoreRuns(), [])
   const running = runs.filter(isRunning)
-  const ended = runs.filter((run) => !isRunning(run))
   const detailed = runs.find((run) => run.outcome !== 'cancelled' && factsOf(run).rows > 0)
-  const [latest, ...earlier] = ended
+  const [latest, ...earlier] = runs.filter((run) => !isRunning(run))
   const busy = running[0]
   return (
     <>

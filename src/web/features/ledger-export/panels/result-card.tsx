@@ -106,7 +106,6 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
 /** How an export ended, and whether the file can be trusted. */
 export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
   const { rows, first, last } = factsOf(run)
-  const title = titleOf(run, rows)
   const finished = outcome === 'complete' || outcome === 'unchecked'
   const zone = useZone()
   const { base, blockTime, stoppedAt, genesis } = useNodeState()
@@ -122,7 +121,7 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
       <Panel>
         <Verdict
           state={outcome === 'complete' && rows === 0 ? 'none' : states[outcome]}
-          title={title}
+          title={titleOf(run, rows)}
           {...(finished && rows > 0 ? { action: <SaveMenu run={run} /> } : {})}
         >
           {context(run, outcome, rows)}

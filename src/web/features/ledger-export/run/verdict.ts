@@ -14,25 +14,18 @@ export interface Verdict {
   error: ErrorBody | undefined
 }
 
+const incomplete = (message: string): Verdict => ({ state: 'incomplete', error: toErrorBody(message) })
+
 /** The verdict on a response. Only one that passes every check is `complete`. */
 export function verdictOf(result: Omit<ExportResult, 'preview'>): Verdict {
   const { ending, facts, check, error } = result
   if (ending === 'refused') return { state: facts.rows > 0 ? 'incomplete' : 'refused', error }
   if (ending === 'stopped') return { state: 'stopped', error: undefined }
   if (ending !== 'whole') return { state: 'incomplete', error }
-  if (facts.flaw !== undefined) return { state: 'incomplete', error: toErrorBody(facts.flaw) }
-  if (result.missing > 0 || check === 'changed') {
-    return {
-      state: 'incomplete',
-      error: toErrorBody('The node no longer has the last rows of this file as it gave them before.'),
-    }
-  }
-  if (check === 'more') {
-    return {
-      state: 'incomplete',
-      error: toErrorBody('The node has rows after the last one: its answer was cut without a word.'),
-    }
-  }
+  if (facts.flaw !== undefined) return incomplete(facts.flaw)
+  if (result.missing > 0 || check === 'changed')
+    return incomplete('The node no longer has the last rows of this file as it gave them before.')
+  if (check === 'more') return incomplete('The node has rows after the last one: its answer was cut without a word.')
   if (check === 'unchecked') return { state: 'unchecked', error: result.checkError }
   return { state: 'complete', error: undefined }
 }
