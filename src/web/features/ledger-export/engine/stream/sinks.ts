@@ -21,11 +21,38 @@ export interface Sink {
   remove(): Promise<void>
 }
 
+const batchBytes = 1_048_576
+
+/** Collects small chunks: each write to a chosen file is a message to another process, and each part of a blob an object. */
+function inBatches(write: (bytes: Bytes) => Promise<void>): {
+  write: (chunk: Bytes) => Promise<void>
+  flush: () => Promise<void>
+} {
+  let buffer = new Uint8Array(batchBytes)
+  let length = 0
+  const flush = async (): Promise<void> => {
+    if (length === 0) return
+    const full = buffer.subarray(0, length)
+    buffer = new Uint8Array(batchBytes)
+    length = 0
+    await write(full)
+  }
+  return {
+    flush,
+    async write(chunk) {
+      if (length + chunk.length > batchBytes) await flush()
+      if (chunk.length >= batchBytes) return write(chunk)
+      buffer.set(chunk, length)
+      length += chunk.length
+    },
+  }
+}
+
 type Removable = FileSystemFileHandle & { remove?: () => Promise<void> }
 
 /** A file the user chose. The browser writes to a copy, which replaces the file at the commit. */
 function chosenFile(handle: Removable): Sink {
-  let open: FileSystemWritableFileStream | undefined
+  let open: { writable: FileSystemWritableFileStream; flush: () => Promise<void> } | undefined
   return {
     read: () => handle.getFile(),
     async append(at) {
@@ -34,21 +61,23 @@ function chosenFile(handle: Removable): Sink {
         await writable.truncate(at)
         await writable.seek(at)
       }
-      open = writable
-      return new WritableStream({ write: (chunk) => writable.write(chunk) })
+      const batches = inBatches((bytes) => writable.write(bytes))
+      open = { writable, flush: batches.flush }
+      return new WritableStream({ write: batches.write })
     },
     async commit() {
       const closing = open
       open = undefined
       try {
-        await closing?.close()
+        await closing?.flush()
+        await closing?.writable.close()
       } catch (error) {
-        await closing?.abort().catch(() => {})
+        await closing?.writable.abort().catch(() => {})
         throw error
       }
     },
     async remove() {
-      await open?.abort().catch(() => {})
+      await open?.writable.abort().catch(() => {})
       open = undefined
       await handle.remove?.().catch(() => {})
     },
@@ -101,30 +130,18 @@ async function privateFile(name: string): Promise<Sink> {
   }
 }
 
-const maxPendingBytes = 1_048_576
-
 /** A blob, which the browser may put on disk. It lives as long as the page. */
 function memory(kept: Blob = new Blob([])): Sink {
-  let pending: Bytes[] = []
-  let size = 0
-  const flush = (): void => {
-    kept = new Blob([kept, ...pending])
-    pending = []
-    size = 0
-  }
+  const batches = inBatches(async (bytes) => {
+    kept = new Blob([kept, bytes])
+  })
   return {
     read: async () => kept,
     async append(at) {
       kept = kept.slice(0, at)
-      return new WritableStream({
-        write(chunk) {
-          pending.push(chunk)
-          size += chunk.length
-          if (size >= maxPendingBytes) flush()
-        },
-      })
+      return new WritableStream({ write: batches.write })
     },
-    commit: async () => flush(),
+    commit: batches.flush,
     async remove() {
       kept = new Blob([])
     },
