@@ -77,26 +77,34 @@ function appendedError(tail: Uint8Array): { at: number; body: ErrorBody } | unde
  * passes: the output ends on a whole row. `cut` is the number of bytes of half a row.
  */
 export function holdBackTail(): Stage & { cut(): number } {
-  let held: Bytes = new Uint8Array(0)
+  let held: Bytes[] = []
+  let size = 0
   let failure: ErrorBody | undefined
   let cut = 0
   return {
     failure: () => failure,
     cut: () => cut,
     transform(chunk, emit) {
-      const bytes = joined(held, chunk)
-      const end = Math.max(0, bytes.length - heldBackBytes)
-      if (end > 0) emit(bytes.subarray(0, end))
-      held = bytes.subarray(end)
+      held.push(chunk)
+      size += chunk.length
+      // No piece is copied: they are small, and the tail is as long as several of them.
+      for (let first = held[0]; first && size > heldBackBytes; first = held[0]) {
+        const passed = first.subarray(0, size - heldBackBytes)
+        emit(passed)
+        size -= passed.length
+        if (passed.length === first.length) held.shift()
+        else held[0] = first.subarray(passed.length)
+      }
     },
     flush(emit) {
-      const error = appendedError(held)
+      const tail = held.reduce(joined, new Uint8Array(0))
+      held = []
+      const error = appendedError(tail)
       failure = error?.body
-      const until = error?.at ?? held.length
-      const end = held.subarray(0, until).lastIndexOf(newline) + 1
+      const until = error?.at ?? tail.length
+      const end = tail.subarray(0, until).lastIndexOf(newline) + 1
       cut = until - end
-      if (end > 0) emit(held.subarray(0, end))
-      held = new Uint8Array(0)
+      if (end > 0) emit(tail.subarray(0, end))
     },
   }
 }

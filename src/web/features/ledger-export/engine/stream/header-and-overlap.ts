@@ -23,6 +23,8 @@ export interface Overlap {
   rows: ReadonlyMap<string, number>
 }
 
+const encoder = new TextEncoder()
+
 const timeOf = (row: string): string => row.slice(0, row.indexOf(','))
 
 /**
@@ -42,8 +44,9 @@ export function readHeader({
   let open = false
   let out: Bytes[] = []
 
-  const reader = csvRows((row, bytes) => {
+  const reader = csvRows((row) => {
     if (failure) return
+    const bytes = encoder.encode(row)
     if (open) {
       out.push(bytes)
       return

@@ -11,10 +11,7 @@ function read(chunks: readonly Uint8Array<ArrayBuffer>[]): {
   broken: string | undefined
 } {
   const rows: string[][] = []
-  const reader = csvRows((row, bytes) => {
-    expect(decoder.decode(bytes)).toBe(row)
-    rows.push(fieldsOf(row.slice(0, -1)))
-  })
+  const reader = csvRows((row) => void rows.push(fieldsOf(row.slice(0, -1))))
   for (const chunk of chunks) reader.push(chunk)
   return { rows, rest: decoder.decode(reader.pending()), broken: reader.broken() }
 }

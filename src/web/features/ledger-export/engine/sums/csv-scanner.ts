@@ -9,17 +9,20 @@ export interface CsvRows {
 }
 
 const newline = 10
-const quote = 34
 
 /** No row of a ledger is nearly as long; a longer one is not of a ledger. */
 const maxRowBytes = 1_048_576
 
+/** Whether a field in quotes has begun and not ended: a line end is then part of it. */
+const isOpen = (text: string): boolean => text.includes('"') && text.split('"').length % 2 === 0
+
 /**
  * Cuts CSV bytes, which come in pieces of any size, into whole rows with their line ends, header included. Quoted fields may
- * hold line ends. The bytes of a row are a view of the chunk.
+ * hold line ends. A piece is decoded at once, since decoding row by row took half of an export's time.
  */
-export function csvRows(onRow: (row: string, bytes: Bytes) => void): CsvRows {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+export function csvRows(onRow: (row: string) => void): CsvRows {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const encoder = new TextEncoder()
   let held: Bytes = new Uint8Array(0)
   let broken: string | undefined
 
@@ -35,22 +38,20 @@ export function csvRows(onRow: (row: string, bytes: Bytes) => void): CsvRows {
     push(chunk) {
       if (broken !== undefined) return
       const bytes = joined(held, chunk)
-      let from = 0
-      let quoted = false
-      for (let at = 0; at < bytes.length; at++) {
-        if (bytes[at] === quote) quoted = !quoted
-        else if (bytes[at] === newline && !quoted) {
-          const row = bytes.subarray(from, at + 1)
-          const text = textOf(row)
-          if (text === undefined) {
-            broken = 'the text is not UTF-8'
-            return
-          }
-          onRow(text, row)
-          from = at + 1
-        }
+      const end = bytes.lastIndexOf(newline) + 1
+      const text = textOf(bytes.subarray(0, end))
+      if (text === undefined) {
+        broken = 'the text is not UTF-8'
+        return
       }
-      held = bytes.slice(from)
+      let from = 0
+      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+        const row = text.slice(from, at + 1)
+        if (isOpen(row)) continue
+        onRow(row)
+        from = at + 1
+      }
+      held = joined(encoder.encode(text.slice(from)), bytes.slice(end))
       if (held.length > maxRowBytes) broken = 'a row has no end'
     },
     pending: () => held,
@@ -61,8 +62,14 @@ export function csvRows(onRow: (row: string, bytes: Bytes) => void): CsvRows {
 /** The fields of one row without its line end; quotes are taken off. */
 export function fieldsOf(row: string): string[] {
   const cells = row.split(',')
-  if (cells.every((cell) => cell === '""' || !cell.includes('"')))
-    return cells.map((cell) => (cell === '""' ? '' : cell))
+  for (const [index, cell] of cells.entries()) {
+    if (cell === '""') cells[index] = ''
+    else if (cell.includes('"')) return quotedFieldsOf(row)
+  }
+  return cells
+}
+
+function quotedFieldsOf(row: string): string[] {
   const fields: string[] = []
   const field = /(?:"((?:[^"]|"")*)"|([^,]*))(,|$)/gsy
   for (let match = field.exec(row); match; match = field.exec(row)) {

@@ -12,11 +12,10 @@ type Account = Exact<AccountCheck, 'opening' | 'in' | 'out' | 'closing'>
 /** The columns and fields of one row. */
 type Row = (name: LedgerColumn) => string
 
-/** The sign and digits of an amount; undefined for other text or more digits than an amount can have. */
-function amountOf(text: string): { negative: boolean; size: bigint } | undefined {
-  const [, sign, digits] = /^([+-]?)(\d{1,72})$/.exec(text) ?? []
-  return digits === undefined ? undefined : { negative: sign === '-', size: BigInt(digits) }
-}
+/** An amount as it is written; undefined for other text or more digits than an amount can have. */
+const amountOf = (text: string): bigint | undefined => (/^[+-]?\d{1,72}$/.test(text) ? BigInt(text) : undefined)
+
+const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 
 /** The item of a key, made when it is missing. */
 function itemOf<Item>(items: Map<string, Item>, key: string, make: () => Item): Item {
@@ -50,19 +49,19 @@ export class LedgerSums {
     this.#rows++
     const quantity = amountOf(row('quantity'))
     const effect = amountOf(row('effect'))
-    if (!quantity || !effect) {
+    if (quantity === undefined || effect === undefined) {
       this.#unread++
       return
     }
     const cell = this.#cell(row)
     cell.rows++
-    cell[effect.negative ? 'out' : 'in'] += effect.size
+    cell[effect < 0n ? 'out' : 'in'] += sizeOf(effect)
     // An effect of zero means that the party is on both sides, or that the amount is zero: only then the parties are read.
-    const none = effect.size === 0n
-    const sends = none ? row('account_from_party_id') === this.#party : effect.negative
-    const receives = none ? row('account_to_party_id') === this.#party : !effect.negative
-    const sent = !sends || this.#move(row, 'from', -quantity.size)
-    const received = !receives || this.#move(row, 'to', quantity.size)
+    const none = effect === 0n
+    const sends = none ? row('account_from_party_id') === this.#party : effect < 0n
+    const receives = none ? row('account_to_party_id') === this.#party : effect > 0n
+    const sent = !sends || this.#move(row, 'from', -sizeOf(quantity))
+    const received = !receives || this.#move(row, 'to', sizeOf(quantity))
     if (!sent || !received) this.#unread++
   }
 
@@ -94,22 +93,22 @@ export class LedgerSums {
   /** Adds the movement to one of its accounts; false when the balance reported after it cannot be read. */
   #move(row: Row, side: 'from' | 'to', change: bigint): boolean {
     const balance = amountOf(row(`account_${side}_balance`))
-    if (!balance || balance.negative) return false
+    if (balance === undefined || balance < 0n) return false
     const [asset, market] = [row('asset_id'), row(`account_${side}_market_id`)]
     const type = row(`account_${side}_account_type`)
-    const opening = balance.size - change
+    const opening = balance - change
     const none = { movements: 0, in: 0n, out: 0n, breaks: 0, firstBreak: undefined }
     const make = (): Account => ({ asset, market, type, ...none, opening, closing: opening })
     const account = itemOf(this.#accounts, `${asset} ${market} ${type}`, make)
     const computed = account.closing + change
-    if (computed !== balance.size) {
+    if (computed !== balance) {
       account.breaks++
-      account.firstBreak ??= { time: row('vega_time'), computed: String(computed), reported: String(balance.size) }
+      account.firstBreak ??= { time: row('vega_time'), computed: String(computed), reported: String(balance) }
     }
     account.movements++
     if (side === 'from') account.out -= change
     else account.in += change
-    account.closing = balance.size
+    account.closing = balance
     return true
   }
 }
