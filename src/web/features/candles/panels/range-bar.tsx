@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/inputs/button.tsx'
+import { Button, type ButtonProps } from '../../../ui/inputs/button.tsx'
 import type { Engine } from '../chart/chart-controller.ts'
 import { candleWords, type Interval } from '../data/interval.ts'
 import type { SeriesState } from '../data/series-state.ts'
@@ -45,37 +45,17 @@ export function LeftEdgeNote({ state: { older, candles }, view, interval }: Left
   return !older.more && atStart && candles.length > 0 && interval && `Start of ${candleWords(interval)} candles`
 }
 
-type ViewButton = Parameters<typeof Button>[0] & { title: string; onEngine: (engine: Engine) => void }
+type Look = Pick<ButtonProps, 'icon' | 'children' | 'aria-label'>
 
-/** Changes of the view: moves by 30 bars, and zooms by the same factors as the keyboard. */
-const viewButtons: readonly ViewButton[] = [
-  { icon: 'chevron-left', 'aria-label': 'Earlier', title: 'Earlier (Shift ←)', onEngine: (engine) => engine.pan(-30) },
-  {
-    children: '−',
-    'aria-label': 'Show more bars',
-    title: 'Show more bars (−)',
-    onEngine: (engine) => engine.zoom(1.4),
-  },
-  {
-    icon: 'plus',
-    'aria-label': 'Show fewer bars',
-    title: 'Show fewer bars (+)',
-    onEngine: (engine) => engine.zoom(0.7),
-  },
-  { icon: 'chevron-right', 'aria-label': 'Later', title: 'Later (Shift →)', onEngine: (engine) => engine.pan(30) },
-  {
-    children: '↕−',
-    'aria-label': 'Wider price range',
-    title: 'Wider price range (Shift ↓)',
-    onEngine: (engine) => engine.stretch(1.25),
-  },
-  {
-    children: '↕+',
-    'aria-label': 'Narrower price range',
-    title: 'Narrower price range (Shift ↑)',
-    onEngine: (engine) => engine.stretch(0.8),
-  },
-  { children: 'Fit', title: 'Fit the price scale (A)', onEngine: (engine) => engine.fitPrices() },
+/** Changes of the view by name: the key, what the button shows, and what it does; by the same steps as the keyboard. */
+const viewButtons: readonly (readonly [name: string, key: string, look: Look, act: (engine: Engine) => void])[] = [
+  ['Earlier', 'Shift ←', { icon: 'chevron-left' }, (engine) => engine.pan(-30)],
+  ['Show more bars', '−', { children: '−' }, (engine) => engine.zoom(1.4)],
+  ['Show fewer bars', '+', { icon: 'plus' }, (engine) => engine.zoom(0.7)],
+  ['Later', 'Shift →', { icon: 'chevron-right' }, (engine) => engine.pan(30)],
+  ['Wider price range', 'Shift ↓', { children: '↕−' }, (engine) => engine.stretch(1.25)],
+  ['Narrower price range', 'Shift ↑', { children: '↕+' }, (engine) => engine.stretch(0.8)],
+  ['Fit the price scale', 'A', { children: 'Fit', 'aria-label': undefined }, (engine) => engine.fitPrices()],
 ]
 
 /** Bar below the chart: time ranges, and a button for each pointer gesture. */
@@ -110,14 +90,16 @@ export function ReachBar(props: ReachBarProps) {
         >
           Measure
         </Button>
-        {viewButtons.map(({ onEngine, ...button }) => (
+        {viewButtons.map(([name, key, look, act]) => (
           <Button
-            key={button.title}
+            key={name}
             small
             variant="bare"
-            {...button}
+            aria-label={name}
+            title={`${name} (${key})`}
+            {...look}
             disabled={off}
-            onClick={() => engine && onEngine(engine)}
+            onClick={() => engine && act(engine)}
           />
         ))}
         <Button

@@ -6,7 +6,7 @@ import { curlOf } from '../../../../format/curl.ts'
 import { plural } from '../../../../format/words.ts'
 import { requestUrl } from '../../../../api/client.ts'
 import { copyText } from '../../../../ui/inputs/clipboard.ts'
-import { Menu } from '../../../../ui/overlays/menu.tsx'
+import { Menu, type MenuItem } from '../../../../ui/overlays/menu.tsx'
 import { toast } from '../../../../ui/overlays/toast.tsx'
 import { saveFile, saveText } from '../../../../infinite-list/export-rows.ts'
 import type { Engine } from '../../chart/chart-controller.ts'
@@ -36,12 +36,15 @@ const rarely = (): Pace => ({ rest: 400, max: Number.POSITIVE_INFINITY })
 /** Above this number of rows, no file size is shown, since computing it means generating the file twice. */
 const maxSized = 2000
 
-const kilobytes = (rows: readonly Row[], write: () => readonly string[]): string | undefined => {
-  if (rows.length > maxSized) return undefined
-  const parts = write()
-  const bytes = parts.reduce((sum, part) => sum + part.length, 0)
+const sizeWords = (lines: readonly string[]): string => {
+  const bytes = lines.reduce((sum, line) => sum + line.length, 0)
   return bytes < 1000 ? `${bytes} B` : `${Math.round(bytes / 1000)} kB`
 }
+
+const files = {
+  csv: { icon: 'columns', media: 'text/csv' },
+  jsonl: { icon: 'ledger', media: 'application/x-ndjson' },
+} as const
 
 /** curl command for the visible rows, with both bounds; the end is exclusive. */
 function curlFor(candleId: string, rows: readonly Row[], length: bigint | undefined): string {
@@ -62,9 +65,7 @@ export function ExportMenu(props: ExportMenuProps) {
   const seen = useSettled(view.visible, rarely)
   const rows = seen ? seen.rows.slice(seen.first, seen.last + 1) : []
   const count = (some: readonly Row[]): string => plural(some.length, 'candle')
-  const none = rows.length === 0
   const file = (ending: string, some: readonly Row[] = rows): string => fileName(some, context, ending)
-  const shiftable = reading.decimals !== undefined
 
   const savePicture = async () => {
     const [first, last] = [rows[0], rows.at(-1)]
@@ -88,64 +89,39 @@ export function ExportMenu(props: ExportMenuProps) {
     toast(done ? 'Request copied as curl' : 'The browser refused to copy')
   }
 
-  const decimals = (): string[] => decimalCsv(rows, context)
-  const raw = (): string[] => rawCsv(rows)
-  const lines = (): string[] => jsonLines(rows)
-  const decimalLines = (): string[] => decimalJsonLines(rows, context)
+  /** An entry that saves `some` rows in a file whose name ends like this. */
+  const saving = (
+    label: string,
+    [ending, type]: readonly [string, keyof typeof files],
+    write: typeof decimalCsv,
+    some: readonly Row[] = rows,
+  ): MenuItem => ({
+    label,
+    icon: files[type].icon,
+    hint: () => (some === rows && rows.length <= maxSized ? sizeWords(write(some, context)) : undefined),
+    disabled: some.length === 0 || (some === rows && ending === '' && reading.decimals === undefined),
+    onSelect: () => saveText(file(`${ending}.${type}`, some), files[type].media, write(some, context)),
+  })
   return (
     <Menu
       icon="download"
       trigger="Export"
       items={[
         { heading: `Visible range, ${count(rows)}` },
-        {
-          label: 'CSV, decimals and raw',
-          icon: 'columns',
-          hint: () => kilobytes(rows, decimals),
-          disabled: none || !shiftable,
-          onSelect: () => saveText(file('.csv'), 'text/csv', decimals()),
-        },
-        {
-          label: 'CSV, raw integers',
-          icon: 'columns',
-          hint: () => kilobytes(rows, raw),
-          disabled: none,
-          onSelect: () => saveText(file('_raw.csv'), 'text/csv', raw()),
-        },
-        {
-          label: 'JSON Lines, decimals and raw',
-          icon: 'ledger',
-          hint: () => kilobytes(rows, decimalLines),
-          disabled: none || !shiftable,
-          onSelect: () => saveText(file('.jsonl'), 'application/x-ndjson', decimalLines()),
-        },
-        {
-          label: 'JSON Lines, as received',
-          icon: 'ledger',
-          hint: () => kilobytes(rows, lines),
-          disabled: none,
-          onSelect: () => saveText(file('_raw.jsonl'), 'application/x-ndjson', lines()),
-        },
+        saving('CSV, decimals and raw', ['', 'csv'], decimalCsv),
+        saving('CSV, raw integers', ['_raw', 'csv'], rawCsv),
+        saving('JSON Lines, decimals and raw', ['', 'jsonl'], decimalJsonLines),
+        saving('JSON Lines, as received', ['_raw', 'jsonl'], jsonLines),
         {
           label: 'PNG with caption',
           icon: 'candles',
           hint: `${Math.round((window.devicePixelRatio || 1) * 10) / 10}x`,
-          disabled: none || !engine,
+          disabled: rows.length === 0 || !engine,
           onSelect: () => void savePicture(),
         },
         { heading: `All loaded, ${count(loaded)}` },
-        {
-          label: 'All loaded as CSV',
-          icon: 'columns',
-          disabled: loaded.length === 0,
-          onSelect: () => saveText(file('.csv', loaded), 'text/csv', decimalCsv(loaded, context)),
-        },
-        {
-          label: 'All loaded as JSON Lines',
-          icon: 'ledger',
-          disabled: loaded.length === 0,
-          onSelect: () => saveText(file('.jsonl', loaded), 'application/x-ndjson', decimalJsonLines(loaded, context)),
-        },
+        saving('All loaded as CSV', ['', 'csv'], decimalCsv, loaded),
+        saving('All loaded as JSON Lines', ['', 'jsonl'], decimalJsonLines, loaded),
         'line',
         { label: 'Copy as curl', icon: 'terminal', onSelect: () => void copyCurl() },
       ]}
