@@ -30,9 +30,16 @@ const byId = <Value extends v.GenericSchema>(value: Value) =>
     }),
   )
 
-const firstOf = <Item>(keyOf: (item: Item) => string) =>
-  v.transform((items: Item[]) =>
-    items.filter((item, at) => items.findIndex((other) => keyOf(other) === keyOf(item)) === at),
+/** A list of which only the first item of each key is kept. */
+const listOf = <Schema extends v.GenericSchema>(item: Schema, keyOf: (item: v.InferOutput<Schema>) => string) =>
+  v.fallback(
+    v.pipe(
+      v.array(item),
+      v.transform((items) =>
+        items.filter((item, at) => items.findIndex((other) => keyOf(other) === keyOf(item)) === at),
+      ),
+    ),
+    [],
   )
 
 const Id = v.pipe(v.string(), v.transform(foldId))
@@ -84,20 +91,8 @@ const Stored = v.object({
   theme: v.fallback(v.picklist(['dark', 'light', 'system']), 'dark'),
   density: v.fallback(v.picklist(['comfortable', 'dense']), 'comfortable'),
   nicknames: v.fallback(byId(v.pipe(v.string(), v.transform(readableName))), {}),
-  watched: v.fallback(
-    v.pipe(
-      v.array(Id),
-      firstOf((id: string) => id),
-    ),
-    [],
-  ),
-  recent: v.fallback(
-    v.pipe(
-      v.array(Recent),
-      firstOf(({ kind, id }: Recent) => `${kind} ${id}`),
-    ),
-    [],
-  ),
+  watched: listOf(Id, (id) => id),
+  recent: listOf(Recent, ({ kind, id }) => `${kind} ${id}`),
   /** Decimals that the reader set for markets and assets whose own are unknown. */
   decimals: v.fallback(Decimals, {}),
   /** Decimals of sizes that the reader set for markets; may be negative. */
@@ -106,13 +101,7 @@ const Stored = v.object({
   columns: v.fallback(byKey(Columns), {}),
   spam: v.fallback(Spam, () => v.parse(Spam, {})),
   /** Newest first. */
-  views: v.fallback(
-    v.pipe(
-      v.array(View),
-      firstOf(({ href }: View) => href),
-    ),
-    [],
-  ),
+  views: listOf(View, ({ href }) => href),
 })
 
 type Immutable<Value> = Value extends object ? { readonly [Name in keyof Value]: Immutable<Value[Name]> } : Value
