@@ -1,3 +1,4 @@
+import { compare } from '../../format/amount.ts'
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 
 /** A membership ends where the next one begins: the network records joins only (interface.md 2.3). */
@@ -24,11 +25,8 @@ export interface Extent {
   complete: boolean
 }
 
-const byTime = (a: TeamRefereeHistory, b: TeamRefereeHistory): number => {
-  const epochs = BigInt(a.joinedAtEpoch) - BigInt(b.joinedAtEpoch)
-  const difference = epochs === 0n ? BigInt(a.joinedAt) - BigInt(b.joinedAt) : epochs
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0
-}
+const byTime = (a: TeamRefereeHistory, b: TeamRefereeHistory): number =>
+  compare(a.joinedAtEpoch, b.joinedAtEpoch) || compare(a.joinedAt, b.joinedAt)
 
 /**
  * The memberships of a list of joins, newest first. In an incomplete list one end is unknown: its oldest join then is not

@@ -1,4 +1,5 @@
 import { spamCounters, type SpamCounterName, type SpamStatistics } from '../../../../wire/spam-statistics.ts'
+import { compare } from '../../../format/amount.ts'
 import { compareRisk, type RiskState, worst } from '../../../ui/feedback/risk-state.ts'
 import { type Ban, banOf } from '../ban.ts'
 import { workLeft } from '../proof-of-work/proof-of-work.ts'
@@ -75,11 +76,6 @@ export function counterGauge(
   return withBan({ ...gauge, minTokens: counter.minTokensRequired }, counter.bannedUntil, now)
 }
 
-const compareCounts = (a: string, b: string): number => {
-  const difference = BigInt(a) - BigInt(b)
-  return difference > 0n ? 1 : difference < 0n ? -1 : 0
-}
-
 /** Votes are limited per proposal: the gauge is that of the proposal closest to its limit. */
 export function votesGauge(
   votes: SpamStatistics['votes'],
@@ -93,7 +89,7 @@ export function votesGauge(
       minTokens: minTokensRequired,
       proposal,
     }))
-    .toSorted((a, b) => compareRisk(a.state, b.state) || compareCounts(b.used ?? '0', a.used ?? '0'))
+    .toSorted((a, b) => compareRisk(a.state, b.state) || compare(b.used ?? '0', a.used ?? '0'))
   return withBan(closest ?? countGauge('votes', '0', votes.maxForEpoch, thresholds), votes.bannedUntil, now)
 }
 

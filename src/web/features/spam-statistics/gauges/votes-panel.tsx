@@ -1,4 +1,4 @@
-import { groupDigits } from '../../../format/amount.ts'
+import { compare, groupDigits } from '../../../format/amount.ts'
 import { plural } from '../../../format/words.ts'
 import type { VoteSpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { Empty } from '../../../ui/feedback/empty.tsx'
@@ -25,10 +25,9 @@ export function VotesPanel({
       </Panel>
     )
   }
-  const entries = votes.statistics.toSorted((a, b) => {
-    const difference = BigInt(b.countForEpoch) - BigInt(a.countForEpoch)
-    return difference > 0n ? 1 : difference < 0n ? -1 : a.proposal < b.proposal ? -1 : 1
-  })
+  const entries = votes.statistics.toSorted(
+    (a, b) => compare(b.countForEpoch, a.countForEpoch) || (a.proposal < b.proposal ? -1 : 1),
+  )
   const number = entries.length
   const unlimited = BigInt(votes.maxForEpoch) >= noLimit
   return (

@@ -1,3 +1,4 @@
+import { compare } from '../../../format/amount.ts'
 import type { PowBlockState, PowStatistics } from '../../../../wire/spam-statistics.ts'
 
 /** One block hash of the party's window. All counts are exact text. */
@@ -25,10 +26,7 @@ const nonNegative = (value: bigint): bigint => (value > 0n ? value : 0n)
 
 /** Newest first; the network sends blocks in random order. */
 const byHeight = (blocks: readonly PowBlockState[]): PowBlockState[] =>
-  blocks.toSorted((a, b) => {
-    const difference = BigInt(b.blockHeight) - BigInt(a.blockHeight)
-    return difference > 0n ? 1 : difference < 0n ? -1 : 0
-  })
+  blocks.toSorted((a, b) => compare(b.blockHeight, a.blockHeight))
 
 export function nextDifficulty(block: PowBlockState): bigint | undefined {
   if (block.expectedDifficulty === undefined || block.expectedDifficulty === null) return undefined
