@@ -18,7 +18,7 @@ const request = 'http://node.example/api/v2/margin-modes?partyId=it%27s'
 const record = (row: Row) => row
 
 function show(index: number) {
-  const onStep = vi.fn<(index: number) => void>()
+  const onStep = vi.fn<(row: Row) => void>()
   const onClose = vi.fn<() => void>()
   render(
     <RowDetails
@@ -70,7 +70,7 @@ test('the rows are walked from the drawer, to their ends and not beyond', () => 
   expect(drawer.getByText('of 2')).toBeTruthy()
   expect(drawer.getByRole('button', { name: 'Previous' })).toHaveProperty('disabled', true)
   fireEvent.click(drawer.getByRole('button', { name: 'Next' }))
-  expect(onStep).toHaveBeenLastCalledWith(1)
+  expect(onStep).toHaveBeenLastCalledWith(rows[1])
   fireEvent.click(drawer.getByRole('button', { name: 'Close details' }))
   expect(onClose).toHaveBeenCalledOnce()
   cleanup()

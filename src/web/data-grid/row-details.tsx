@@ -16,7 +16,7 @@ interface RowDetailsProps<Row> {
   optional?: readonly string[]
   /** Renders a member, by its dotted name, where raw text is not enough. */
   show?: (path: string, value: string) => ReactNode
-  onStep: (index: number) => void
+  onStep: (row: Row) => void
   onClose: () => void
   /** Shown above the members. */
   children?: ReactNode
@@ -62,16 +62,13 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
   const record = receivedOf(props.record(row))
   const request = listing.requestAt(index)
   const place = (value: number) => groupDigits(String(value))
-  const step = (label: string, icon: 'chevron-left' | 'chevron-right', to: number) => (
-    <Button
-      small
-      variant="bare"
-      icon={icon}
-      aria-label={label}
-      disabled={to < 0 || to >= listing.count}
-      onClick={() => onStep(to)}
-    />
-  )
+  const step = (label: string, icon: 'chevron-left' | 'chevron-right', to: number) => {
+    const next = to >= 0 && to < listing.count ? listing.at(to) : undefined
+    const onClick = () => next !== undefined && onStep(next)
+    return (
+      <Button small variant="bare" icon={icon} aria-label={label} disabled={next === undefined} onClick={onClick} />
+    )
+  }
   return (
     <aside ref={own} className={styles.drawer} tabIndex={-1} aria-labelledby={id}>
       <header className={styles.head}>

@@ -17,7 +17,7 @@ import { slaWords, type SlaVerdict } from './sla/sla.ts'
 interface ProviderDetailsProps {
   listing: Listing<ScoreRow>
   index: number
-  onStep: (index: number) => void
+  onStep: (row: ScoreRow) => void
   onClose: () => void
 }
 

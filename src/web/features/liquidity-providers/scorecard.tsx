@@ -92,10 +92,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
           <ProviderDetails
             listing={listing}
             index={open}
-            onStep={(index) => {
-              const next = listing.at(index)
-              if (next) change({ row: rowKey(next) }, true)
-            }}
+            onStep={(next) => change({ row: rowKey(next) }, true)}
             onClose={() => change({ row: undefined }, true)}
           />
         )}

@@ -18,7 +18,7 @@ const optional = ['marginFactor', 'minTheoreticalMarginFactor', 'maxTheoreticalL
 interface MarginModeDetailsProps {
   listing: Listing<PartyMarginMode>
   index: number
-  onStep: (index: number) => void
+  onStep: (row: PartyMarginMode) => void
   onClose: () => void
 }
 

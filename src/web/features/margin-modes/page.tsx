@@ -59,15 +59,7 @@ export function MarginModesPage() {
         />
         <MarginModesSide listing={loaded} market={search.marketId !== undefined} />
         {open === undefined ? null : (
-          <MarginModeDetails
-            listing={listing}
-            index={open}
-            onStep={(index) => {
-              const next = listing.at(index)
-              if (next) openRow(next, true)
-            }}
-            onClose={closeRow}
-          />
+          <MarginModeDetails listing={listing} index={open} onStep={(next) => openRow(next, true)} onClose={closeRow} />
         )}
       </div>
     </>

@@ -147,10 +147,7 @@ export function RefereeHistoryPage() {
             index={open}
             record={record}
             show={showMember(teamHref)}
-            onStep={(index) => {
-              const next = listing.at(index)
-              if (next) change({ row: rowKey(next) }, true)
-            }}
+            onStep={(next) => change({ row: rowKey(next) }, true)}
             onClose={() => change({ row: undefined }, true)}
           />
         )}
