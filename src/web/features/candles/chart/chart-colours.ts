@@ -1,29 +1,5 @@
-/** The chart's colours from the current design tokens. Hex, because the chart engine parses no other format. */
-export interface ChartColours {
-  ground: string
-  grid: string
-  axis: string
-  cross: string
-  hatch: string
-  line: string
-  text: string
-  label: string
-  inverse: string
-  up: string
-  down: string
-  upSoft: string
-  downSoft: string
-  vwap: string
-  vwapSoft: string
-  barVwap: string
-  /** Indicators alternate between these two colours, first solid and then dashed. */
-  study: string
-  otherStudy: string
-  compared: string
-  area: string
-}
-
-const tokens: Readonly<Record<keyof ChartColours, string>> = {
+/** Design tokens of the chart's colours. */
+const tokens = {
   ground: '--chart-ground',
   grid: '--chart-grid',
   axis: '--chart-axis',
@@ -40,11 +16,15 @@ const tokens: Readonly<Record<keyof ChartColours, string>> = {
   vwap: '--chart-vwap',
   vwapSoft: '--accent-soft',
   barVwap: '--series-3',
+  // Indicators alternate between these two colours, first solid and then dashed.
   study: '--text-2',
   otherStudy: '--fill-watch',
   compared: '--fill-banned',
   area: '--chart-gap',
 }
+
+/** The chart's colours from the current design tokens. Hex, because the chart engine parses no other format. */
+export type ChartColours = Record<keyof typeof tokens, string>
 
 const channel = (hex: string, at: number): number => Number.parseInt(hex.slice(1 + at * 2, 3 + at * 2), 16)
 

@@ -1,6 +1,5 @@
 import { createChartEx, type IChartApiBase, type Time } from 'lightweight-charts'
 import { measureByPointer } from '../measure/measure-pointer.ts'
-import type { Plot } from './axis/price-transform.ts'
 import { ZonedAxis } from './axis/zoned-time-scale.ts'
 import { onThemeChange, readColours, readFont } from './chart-colours.ts'
 import { chartOptions, followWidth, timeFormatter } from './chart-config.ts'
@@ -10,27 +9,15 @@ import { createPaneStack } from './panes/lower-panes.ts'
 import { createPricePane } from './panes/price-pane.ts'
 import { averageLine } from './panes/study-lines.ts'
 import { markedPoints } from './primitives/measure-primitive.ts'
-import { readStudies, type StudyReading } from './study-readings.ts'
-import { type Camera, createCamera } from './viewport.ts'
+import { readStudies } from './study-readings.ts'
+import { createCamera } from './viewport.ts'
 import type { View, Visible } from './viewport-store.ts'
-
-export interface Engine extends Camera {
-  /** Draws a scene, updating only what changed since the previous one. */
-  show: (scene: Scene) => void
-  /** The current price conversion; undefined before the first trade. */
-  plot: () => Plot | undefined
-  /** Indicator readings at a row, in scene order; empty before the first trade. */
-  studiesAt: (index: number) => StudyReading[]
-  /** The current chart without the crosshair. */
-  screenshot: () => HTMLCanvasElement
-  remove: () => void
-}
 
 /** Delay in ms after the last move of the view, before the VWAP of the range in view is drawn again. */
 const debounceMs = 120
 
 /** Creates the chart in an element and keeps `view` in sync with it. */
-export function createEngine(element: HTMLElement, view: View): Engine {
+export function createEngine(element: HTMLElement, view: View) {
   let colours = readColours()
   const axis = new ZonedAxis()
   const chart: IChartApiBase<Time> = createChartEx(element, axis, chartOptions(colours, readFont()))
@@ -84,6 +71,7 @@ export function createEngine(element: HTMLElement, view: View): Engine {
   const drawMeasure = (): void =>
     prices.mark(markedPoints(scene?.rows ?? [], drawing?.plot, view.measure.get()), colours)
 
+  /** Draws a scene, updating only what changed since the previous one. */
   function show(next: Scene): void {
     const before = scene
     scene = next
@@ -128,14 +116,17 @@ export function createEngine(element: HTMLElement, view: View): Engine {
 
   return {
     ...camera,
-    frame: (from, to) => {
+    frame: (from: string | undefined, to: string | undefined) => {
       camera.frame(from, to)
       // Draw in the same frame: there is no drag to wait for.
       drawAverage()
     },
     show,
+    /** The current price conversion; undefined before the first trade. */
     plot: () => drawing?.plot,
-    studiesAt: (index) => (drawing ? readStudies(drawing, colours, index) : []),
+    /** Indicator readings at a row, in scene order; empty before the first trade. */
+    studiesAt: (index: number) => (drawing ? readStudies(drawing, colours, index) : []),
+    /** The current chart without the crosshair. */
     screenshot: () => chart.takeScreenshot(true, false),
     remove: () => {
       clearTimeout(timer)
@@ -145,3 +136,5 @@ export function createEngine(element: HTMLElement, view: View): Engine {
     },
   }
 }
+
+export type Engine = ReturnType<typeof createEngine>

@@ -4,13 +4,6 @@ import { timeOf } from './panes/series-data.ts'
 import type { ChartSubject } from './chart-model.ts'
 import type { View } from './viewport-store.ts'
 
-export interface Crosshair {
-  /** Moves the crosshair to a row and scrolls the row into view; undefined hides the crosshair. */
-  point: (start: string | undefined) => void
-  /** Moves the crosshair by a number of rows, starting from the last visible row if it is hidden. */
-  step: (rows: number) => void
-}
-
 type CrosshairSubject = Pick<ChartSubject, 'rowsNow' | 'plotNow'> & {
   /** Scrolls to a range of rows. */
   show: (range: { from: number; to: number }) => void
@@ -22,9 +15,10 @@ export function createCrosshair(
   series: () => ISeriesApi<SeriesType>,
   view: View,
   { rowsNow, plotNow, show }: CrosshairSubject,
-): Crosshair {
+) {
   const time = chart.timeScale()
 
+  /** Moves the crosshair to a row and scrolls the row into view; undefined hides the crosshair. */
   function point(start: string | undefined): void {
     view.cursor.set(start)
     if (start === undefined) return chart.clearCrosshairPosition()
@@ -41,6 +35,7 @@ export function createCrosshair(
     chart.setCrosshairPosition(plot.toNumber(price), timeOf(row.start), series())
   }
 
+  /** Moves the crosshair by a number of rows, starting from the last visible row if it is hidden. */
   function step(count: number): void {
     const rows = rowsNow()
     const cursor = view.cursor.get()

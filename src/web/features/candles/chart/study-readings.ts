@@ -5,16 +5,6 @@ import type { ChartColours } from './chart-colours.ts'
 import type { Drawing } from './drawing.ts'
 import { lookOf, warmRow } from './panes/study-lines.ts'
 
-/** An indicator's values at a row, for the legend; `waiting` is the number of periods missing until its first value. */
-export interface StudyReading {
-  name: string
-  color: string
-  dashed: boolean
-  /** One text per line; empty at a gap and during warm-up. */
-  values: string[]
-  waiting: number
-}
-
 const maxPlaces = 10
 
 /** Formats the displayed precision exactly; prices include the anchor. */
@@ -26,7 +16,7 @@ function formatValue({ plot, extent, scene }: Drawing, { kind }: Study, value: n
 }
 
 /** Indicator readings at a row, in scene order. */
-export function readStudies(drawing: Drawing, colours: ChartColours, index: number): StudyReading[] {
+export function readStudies(drawing: Drawing, colours: ChartColours, index: number) {
   const { scene, closes, studies } = drawing
   const traded = closes.slice(0, index + 1).filter((close) => !Number.isNaN(close)).length
   return scene.studies.map((study) => {
@@ -37,7 +27,9 @@ export function readStudies(drawing: Drawing, colours: ChartColours, index: numb
     return {
       name: studyName(study),
       ...lookOf(study, scene.studies, colours),
+      /** One text per line; empty at a gap and during warm-up. */
       values: warm ? known.map((value) => formatValue(drawing, study, value)) : [],
+      /** Number of periods missing until the first value. */
       waiting: warm ? 0 : warmUp(study, scene.fromStart) - traded,
     }
   })

@@ -1,4 +1,4 @@
-import { createObservable, type Observable } from '../../../observable.ts'
+import { createObservable } from '../../../observable.ts'
 import type { Measuring } from '../measure/measure.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import type { CandlesSearch } from '../search.ts'
@@ -26,21 +26,6 @@ export function rangeOf(
   return { from: left.start, ...(atEdge ? {} : { to: String(BigInt(right.start) + (length ?? 1n)) }) }
 }
 
-/** State shared by chart, legend, statistics and table, observable so that they do not re-render each other. */
-export interface View {
-  visible: Observable<Visible | undefined>
-  /** Start of the row under the crosshair. */
-  cursor: Observable<string | undefined>
-  /** A pointer is pressed on the chart. */
-  dragging: Observable<boolean>
-  /** Counts user changes of the view, to distinguish them from changes caused by new rows. */
-  moves: Observable<number>
-  measure: Observable<Measuring>
-  /** Counts drawn scenes: the legend reads indicator values from the chart. */
-  drawn: Observable<number>
-  pace: (visible: Visible | undefined) => Pace
-}
-
 /**
  * How often figures about the visible range update: during a move they would cost frames and cannot be read. The cost grows
  * with the number of bars. While the user is dragging, they wait for the end of the drag.
@@ -51,15 +36,22 @@ const paceOf = (visible: Visible | undefined, dragging: boolean): Pace => {
   return { rest: many ? 250 : 100, max: dragging ? Number.POSITIVE_INFINITY : max }
 }
 
-export function createView(): View {
+/** State shared by chart, legend, statistics and table, observable so that they do not re-render each other. */
+export function createView() {
   const dragging = createObservable(false)
   return {
     visible: createObservable<Visible | undefined>(undefined),
+    /** Start of the row under the crosshair. */
     cursor: createObservable<string | undefined>(undefined),
+    /** A pointer is pressed on the chart. */
     dragging,
+    /** Counts user changes of the view, to distinguish them from changes caused by new rows. */
     moves: createObservable(0),
     measure: createObservable<Measuring>({ phase: 'off' }),
+    /** Counts drawn scenes: the legend reads indicator values from the chart. */
     drawn: createObservable(0),
-    pace: (visible) => paceOf(visible, dragging.get()),
+    pace: (visible: Visible | undefined) => paceOf(visible, dragging.get()),
   }
 }
+
+export type View = ReturnType<typeof createView>

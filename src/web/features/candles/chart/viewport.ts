@@ -1,5 +1,5 @@
 import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
-import { createCrosshair, type Crosshair } from './crosshair.ts'
+import { createCrosshair } from './crosshair.ts'
 import { indexAt } from '../data/merge-candles.ts'
 import type { ChartSubject } from './chart-model.ts'
 import { watchPointer } from './pointer.ts'
@@ -11,40 +11,18 @@ import type { View } from './viewport-store.ts'
 const rightMargin = 5
 const minWidth = 5
 
-/** User control of the view by pointer, key or button. The view keeps its position while rows are added or removed. */
-export interface Camera extends Crosshair {
-  pan: (rows: number) => void
-  /** Above 1 shows more bars. Keeps the right edge if the newest bar is in view, otherwise the middle. */
-  zoom: (factor: number) => void
-  toOldest: () => void
-  toNewest: () => void
-  /** Shows the rows between two instants (Unix nanoseconds as text), as far as they are loaded. */
-  frame: (from: string | undefined, to: string | undefined) => void
-  /** Above 1 shows a wider price range. */
-  stretch: (factor: number) => void
-  /** Turns automatic price scaling back on. */
-  fitPrices: () => void
-}
-
-export interface CameraControl extends Camera {
-  /** Draws new rows and keeps the visible bars in place. */
-  keeping: (before: readonly Row[], after: readonly Row[], draw: () => void) => void
-  /** Updates `view.visible`. */
-  update: () => void
-  /** The view shows the requested range, or is about to: the user has not moved it since. */
-  isFramed: () => boolean
-  remove: () => void
-}
-
 type Range = { from: number; to: number }
 
-/** Controls the chart and reports the visible range, the row under the crosshair, and whether the user is dragging. */
+/**
+ * User control of the view by pointer, key or button. Reports the visible range, the row under the crosshair, and whether the
+ * user is dragging. The view keeps its position while rows are added or removed.
+ */
 export function createCamera(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
   view: View,
   { rowsNow, plotNow, lengthNow, endsLive }: ChartSubject,
-): CameraControl {
+) {
   const time = chart.timeScale()
 
   /**
@@ -52,6 +30,7 @@ export function createCamera(
    * the chart applies a range one frame late and a price axis that grows with its labels cuts off the left end.
    */
   let framed: Instants | undefined
+  /** The view shows the requested range, or is about to: the user has not moved it since. */
   const isFramed = (): boolean => framed !== undefined && !view.dragging.get()
 
   /** The framed rows and the range that shows them, with empty space to the right of the newest one. */
@@ -62,6 +41,7 @@ export function createCamera(
     return { ...rows, range: { from: Math.min(rows.first - 0.5, to - minWidth), to } }
   }
 
+  /** Updates `view.visible`. */
   function update(): void {
     const rows = rowsNow()
     const frame = frameNow()
@@ -102,6 +82,7 @@ export function createCamera(
     update()
   }
 
+  /** Above 1 shows more bars. Keeps the right edge if the newest bar is in view, otherwise the middle. */
   function zoom(factor: number): void {
     const atEdge = view.visible.get()?.atEdge
     move(({ from, to }) => {
@@ -111,6 +92,7 @@ export function createCamera(
     })
   }
 
+  /** Shows the rows between two instants (Unix nanoseconds as text), as far as they are loaded. */
   function frame(from: string | undefined, to: string | undefined): void {
     const rows = rowsNow()
     const range = time.getVisibleLogicalRange()
@@ -124,6 +106,7 @@ export function createCamera(
     update()
   }
 
+  /** Draws new rows and keeps the visible bars in place. */
   function keeping(before: readonly Row[], after: readonly Row[], draw: () => void): void {
     const range = time.getVisibleLogicalRange()
     const atEdge = view.visible.get()?.atEdge
@@ -140,6 +123,7 @@ export function createCamera(
     time.setVisibleLogicalRange({ from: range.from + shift, to: range.to + shift })
   }
 
+  /** Above 1 shows a wider price range. */
   function stretch(factor: number): void {
     const scale = series().priceScale()
     const range = scale.getVisibleRange()
@@ -163,6 +147,7 @@ export function createCamera(
     },
     frame,
     stretch,
+    /** Turns automatic price scaling back on. */
     fitPrices: () => series().priceScale().setAutoScale(true),
     keeping,
     update,

@@ -4,14 +4,7 @@ import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { formatInstant } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
-import {
-  type Direction,
-  differenceText,
-  notionalText,
-  priceText,
-  type Reading,
-  volumeText,
-} from '../data/bar-format.ts'
+import { differenceText, notionalText, priceText, type Reading, volumeText } from '../data/bar-format.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { rangeStatistics } from '../data/range-statistics.ts'
 
@@ -62,21 +55,8 @@ export function markedPrice(rows: readonly Row[], { start, price }: Mark): strin
   return row?.start === start && !isGap(row) ? row[price] || row.close : undefined
 }
 
-export interface MeasureWords {
-  from: string
-  to: string
-  /** Signed, as price and percent. */
-  difference: string
-  percent: string
-  direction: Direction
-  bars: string
-  time: string
-  volume: string
-  notional: string
-}
-
 /** The measurement between two marks, both bars included, with all digits; undefined while one of them is not loaded. */
-export function measureWords(rows: readonly Row[], { from, to }: Measure, reading: Reading): MeasureWords | undefined {
+export function measureWords(rows: readonly Row[], { from, to }: Measure, reading: Reading) {
   const [start, end] = [markedPrice(rows, from), to && markedPrice(rows, to)]
   if (!to || start === undefined || end === undefined) return undefined
   const [first, last] = [indexAt(rows, from.start), indexAt(rows, to.start)]
@@ -93,6 +73,7 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, readin
   return {
     from: say(from, start),
     to: say(to, end),
+    /** Signed, as price and percent. */
     difference: text,
     percent: percent ?? '–',
     direction: percent === undefined ? direction : changeDirection(percent),
@@ -102,6 +83,8 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, readin
     notional: `${notionalText(String(notional), reading)}${unit(reading.quote)}`,
   }
 }
+
+export type MeasureWords = NonNullable<ReturnType<typeof measureWords>>
 
 /** Screen reader text, one sentence. */
 export const spokenMeasure = (words: MeasureWords): string =>

@@ -1,6 +1,11 @@
 import { useId, useState } from 'react'
 import { candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
+import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
+import { formatInstant, toMilliseconds, type Zone } from '../../../format/time.ts'
+import { clockOffset } from '../../../api/status/server-clock.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 import { type MarketLabel, useMarkets } from '../../../entities/market/labels.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Chip } from '../../../ui/inputs/chip.tsx'
@@ -11,7 +16,7 @@ import { PageHead } from '../../../ui/display/page-head.tsx'
 import type { Subject } from '../use-candles-url.ts'
 import type { Interval } from '../data/interval.ts'
 import { LastDay } from '../day/last-day.tsx'
-import { LastTrade } from './last-trade.tsx'
+import { isGap } from '../data/merge-candles.ts'
 import type { Reading } from '../data/bar-format.ts'
 import { MarketPicker, PickerButton } from './market-picker.tsx'
 import styles from '../page.module.css'
@@ -27,6 +32,19 @@ export function candleIdName(
   if (!parsed) return candleId
   const market = byId.get(parsed.marketId)?.code || shortId(parsed.marketId)
   return parsed.interval === interval ? market : `${market}, ${parsed.interval}`
+}
+
+/** Age of the newest loaded trade by the node's clock; shows the exact time on focus or hover. */
+export function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
+  const now = useNow() + clockOffset()
+  const last = rows.findLast((row) => !isGap(row))
+  if (!last) return null
+  const age = formatAge(Math.max(0, now - toMilliseconds(BigInt(last.lastUpdate))))
+  return (
+    <Exact className="muted" exact={formatInstant(last.lastUpdate, zone, { precision: 'milli' })}>
+      Last trade {age} ago
+    </Exact>
+  )
 }
 
 export interface PageTitleProps {

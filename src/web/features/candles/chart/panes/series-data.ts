@@ -76,13 +76,8 @@ export function drawnValue({ start }: Row, value: number, color?: string): Drawn
   return Number.isNaN(value) ? { time } : { time, value, ...(color !== undefined && { color }) }
 }
 
-export interface AmountColours {
-  up: string
-  down: string
-}
-
 /** Colours of volume and notional bars. Opaque, because overlapping translucent bars would look darker. */
-export const amountColours = ({ upSoft, downSoft, ground }: ChartColours): AmountColours => ({
+export const amountColours = ({ upSoft, downSoft, ground }: ChartColours) => ({
   up: onGround(upSoft, ground),
   down: onGround(downSoft, ground),
 })
