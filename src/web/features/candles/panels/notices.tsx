@@ -9,7 +9,10 @@ import { quietRange, type SeriesState } from '../data/series-state.ts'
 import { candleWords, type Interval } from '../data/interval.ts'
 import styles from './notices.module.css'
 import type { Instants } from '../data/rows-in-range.ts'
-import { Trouble } from './trouble.tsx'
+import { failureOf } from '../../../infinite-list/error-view.ts'
+import { failureWords } from '../../../ui/feedback/failure-view.ts'
+import type { IconName } from '../../../ui/icons/icon-paths.ts'
+import type { ReactNode } from 'react'
 import type { useCompared } from '../data/use-compared.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
 
@@ -35,144 +38,150 @@ export interface NoticesProps {
 
 type Compared = ReturnType<typeof useCompared>
 
+/** One notice; no text, no notice. */
+interface Note {
+  text: ReactNode
+  state?: 'near'
+  button?: { label: string; icon?: IconName; onClick: () => void }
+}
+
+/** A failed request, if there is an error: what failed, what is shown meanwhile, and a way to retry. */
+function trouble(error: Error | undefined, what: string, onRetry: () => unknown, rest = ''): Note {
+  if (!error) return { text: undefined }
+  const { title, text } = failureWords(failureOf(error), what)
+  const button = { label: 'Retry', icon: 'refresh', onClick: () => void onRetry() } as const
+  return { state: 'near', button, text: `${title}. ${text} ${rest}` }
+}
+
 /** Reasons why the second candle id is not fully visible. */
-function ComparedNotices({ compared, comparable }: Pick<NoticesProps, 'compared' | 'comparable'>) {
-  if (!compared) return null
+function comparedNotes({ compared, comparable }: NoticesProps): Note[] {
+  if (!compared) return []
   const { series, state } = compared
   const what = 'the compared candles'
-  return (
-    <>
-      <Trouble error={state.error} what={what} onRetry={() => series.retry()} />
-      <Trouble error={state.older.error} what={what} onRetry={() => void series.loadOlder()} />
-      <Trouble error={state.newer.error} what={what} onRetry={() => void series.loadNewer()} />
-      {state.phase === 'ready' && state.candles.length === 0 && (
-        <Notice>The compared candle id has no candles in this stretch of time.</Notice>
-      )}
-      {!comparable && (
-        <Notice>
-          These prices are drawn as differences, which have no percentage: the second line cannot stand beside them.
-        </Notice>
-      )}
-    </>
-  )
+  return [
+    trouble(state.error, what, series.retry),
+    trouble(state.older.error, what, series.loadOlder),
+    trouble(state.newer.error, what, series.loadNewer),
+    {
+      text:
+        state.phase === 'ready' &&
+        state.candles.length === 0 &&
+        'The compared candle id has no candles in this stretch of time.',
+    },
+    {
+      text:
+        !comparable &&
+        'These prices are drawn as differences, which have no percentage: the second line cannot stand beside them.',
+    },
+  ]
 }
 
 /** Problems with the requested range: no trades in it, or candles that begin later. */
-function RangeNotices({ state, subject, range, further, zone, onInterval }: NoticesProps) {
-  const { interval } = subject
+function rangeNotes({ state, subject: { interval }, range, further, zone, onInterval }: NoticesProps): Note[] {
   const [first] = state.candles
   const quiet = quietRange(state, range, interval?.length)
   const write = (instant: string): string => formatInstant(instant, zone)
   const from = write(range.from ?? '0')
   const bounds = range.to === undefined ? `since ${from}` : `from ${from} to ${write(range.to)}`
-  return (
-    <>
-      {quiet && (
-        <Notice>{`No trades ${bounds}.${quiet === 'before' ? ' Showing the last candles before that.' : ''}`}</Notice>
-      )}
-      {further && interval && first && (
-        <Notice
-          action={
-            <Button small onClick={() => onInterval(further)}>
-              {`Show ${candleWords(further)} candles`}
-            </Button>
-          }
-        >
-          {`${candleWords(interval)} candles start on ${formatInstant(first.start, zone, { precision: 'minute' })}; ${candleWords(further)} candles go back further.`}
-        </Notice>
-      )}
-    </>
-  )
+  const none: Note = {
+    text: quiet && `No trades ${bounds}.${quiet === 'before' ? ' Showing the last candles before that.' : ''}`,
+  }
+  if (!further || !interval || !first) return [none, { text: undefined }]
+  const start = formatInstant(first.start, zone, { precision: 'minute' })
+  const text = `${candleWords(interval)} candles start on ${start}; ${candleWords(further)} candles go back further.`
+  const button = { label: `Show ${candleWords(further)} candles`, onClick: () => onInterval(further) }
+  return [none, { text, button }]
 }
 
 /** Failed requests of the charted candles. */
-function SeriesNotices({ series, state, zone }: NoticesProps) {
+function seriesNotes({ series, state, zone }: NoticesProps): Note[] {
   const { error, older, newer, candles, confirmedAt } = state
   const confirmed =
     confirmedAt === undefined
       ? ''
       : ` The newest bar is as it was at ${formatInstant(fromMilliseconds(confirmedAt), zone)}.`
-  return (
-    <>
-      {candles.length > 0 && (
-        <Trouble
-          error={error}
-          what="these candles"
-          rest="The bars before it are still shown."
-          onRetry={() => series.retry()}
-        />
-      )}
-      <Trouble
-        error={older.error}
-        what="older candles"
-        rest="What is loaded stays."
-        onRetry={() => void series.loadOlder()}
-      />
-      <Trouble
-        error={newer.error}
-        what="newer candles"
-        rest={`What is loaded stays.${confirmed}`}
-        onRetry={() => void series.loadNewer()}
-      />
-    </>
-  )
+  return [
+    trouble(
+      candles.length > 0 ? error : undefined,
+      'these candles',
+      series.retry,
+      'The bars before it are still shown.',
+    ),
+    trouble(older.error, 'older candles', series.loadOlder, 'What is loaded stays.'),
+    trouble(newer.error, 'newer candles', series.loadNewer, `What is loaded stays.${confirmed}`),
+  ]
 }
 
 /** What the node did not report, and what is used instead. */
-function AssumptionNotices({ state, subject }: NoticesProps) {
+function assumptionNotes({ state, subject }: NoticesProps): Note[] {
   const { source, labelling, label, marketId, decimals } = subject
-  return (
-    <>
-      {source === 'assumed' && marketId !== undefined && (
-        <Notice>
-          This node did not list the intervals of the market. These are the ones that every network has by default.
-        </Notice>
-      )}
-      {!labelling && !label && state.candles.length > 0 && (
-        <Notice>
-          {decimals === undefined
-            ? 'The node does not tell the decimals of this market, so prices, volume and notional are raw integers. Chart options let you set them.'
-            : 'The node does not tell the decimals of this market. These are the ones you set.'}
-        </Notice>
-      )}
-    </>
-  )
+  const unlabelled =
+    decimals === undefined
+      ? 'The node does not tell the decimals of this market, so prices, volume and notional are raw integers. Chart options let you set them.'
+      : 'The node does not tell the decimals of this market. These are the ones you set.'
+  return [
+    {
+      text:
+        source === 'assumed' &&
+        marketId !== undefined &&
+        'This node did not list the intervals of the market. These are the ones that every network has by default.',
+    },
+    { text: !labelling && !label && state.candles.length > 0 && unlabelled },
+  ]
+}
+
+/** Bars that are not loaded, or are longer than requested, because there would be too many. */
+function limitNotes({ state, subject: { replaced, interval } }: NoticesProps): Note[] {
+  const limit = groupDigits(String(maxCandles))
+  return [
+    {
+      text:
+        state.cut &&
+        `At most ${limit} bars stay loaded. Farther ones are asked for again when you go there; a longer interval shows more time.`,
+    },
+    {
+      text:
+        replaced &&
+        interval &&
+        `Shown as ${candleWords(interval)} candles: this range has more than ${limit} ${candleWords(replaced)} candles.`,
+    },
+  ]
 }
 
 /** Notices about the displayed bars: failed requests, truncation, assumptions. Takes no space without any. */
 export function Notices(props: NoticesProps) {
-  const { state, subject, compared, comparable, unmet, onDismiss } = props
-  const { replaced, interval } = subject
-  const limit = groupDigits(String(maxCandles))
+  const { unmet, onDismiss } = props
+  const asked = unmet.map((one) => <div key={one.names.join()}>{unmetWords(one)}</div>)
+  const notes: Note[] = [
+    { text: asked.length > 0 && asked, button: { label: 'Dismiss', onClick: onDismiss } },
+    ...rangeNotes(props),
+    ...seriesNotes(props),
+    ...comparedNotes(props),
+    ...limitNotes(props),
+    ...assumptionNotes(props),
+  ]
   return (
     <div className={styles.notices}>
-      {unmet.length > 0 && (
-        <Notice
-          action={
-            <Button small onClick={onDismiss}>
-              Dismiss
-            </Button>
-          }
-        >
-          {unmet.map((one) => (
-            <div key={one.names.join()}>{unmetWords(one)}</div>
-          ))}
-        </Notice>
+      {notes.map(
+        ({ text, state, button: { label, ...button } = { label: undefined } }, at) =>
+          text && (
+            // the list has its places: a notice keeps its own whichever others are shown
+            // oxlint-disable-next-line react/no-array-index-key
+            <Notice
+              key={at}
+              {...(state && { state })}
+              action={
+                label && (
+                  <Button small {...button}>
+                    {label}
+                  </Button>
+                )
+              }
+            >
+              {text}
+            </Notice>
+          ),
       )}
-      <RangeNotices {...props} />
-      <SeriesNotices {...props} />
-      <ComparedNotices compared={compared} comparable={comparable} />
-      {state.cut && (
-        <Notice>
-          {`At most ${limit} bars stay loaded. Farther ones are asked for again when you go there; a longer interval shows more time.`}
-        </Notice>
-      )}
-      {replaced && interval && (
-        <Notice>
-          {`Shown as ${candleWords(interval)} candles: this range has more than ${limit} ${candleWords(replaced)} candles.`}
-        </Notice>
-      )}
-      <AssumptionNotices {...props} />
     </div>
   )
 }
