@@ -1,5 +1,5 @@
 import { colourRules, paint, violations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { advanceUntil, expect, test } from './fixtures.ts'
 import { demoTime } from './service.ts'
 
 const spam = '/statistics/spam/'
@@ -54,6 +54,7 @@ test('parties are added, paused and removed; nothing moves under the pointer', a
   requests,
 }) => {
   const [, a = '', b = '', c = ''] = await network.parties()
+  await page.clock.install()
   await page.goto(wall([a, b]))
   const tiles = page.getByRole('region', { name: 'Parties, the worst first' }).getByRole('article')
   await expect(tiles).toHaveCount(2)
@@ -72,16 +73,17 @@ test('parties are added, paused and removed; nothing moves under the pointer', a
     path: spam + (order.at(-1) ?? '').slice(6),
     fault: { set: { 'statistics.transfers.countForEpoch': '20' } },
   })
-  if (order.at(-1) !== `/spam/${b}`) await expect(tiles.last()).toContainText('At limit', { timeout: 20_000 })
+  if (order.at(-1) !== `/spam/${b}`)
+    await advanceUntil(page, () => expect(tiles.last()).toContainText('At limit', { timeout: 500 }))
   const held = await tiles.locator('header a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(held).toEqual(order)
 
   const questions = () => requests.matching(new RegExp(`^${spam}${b}`)).length
   const before = questions()
   const others = requests.matching(new RegExp(`^${spam}${a}`)).length
-  await expect
-    .poll(() => requests.matching(new RegExp(`^${spam}${a}`)).length, { timeout: 20_000 })
-    .toBeGreaterThan(others + 1)
+  await advanceUntil(page, async () =>
+    expect(requests.matching(new RegExp(`^${spam}${a}`)).length).toBeGreaterThan(others + 1),
+  )
   expect(questions()).toBe(before)
   await tile(a)
     .getByRole('button', { name: /^Remove/ })

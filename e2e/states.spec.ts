@@ -122,7 +122,7 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
       faults,
     }, info) => {
       const address = await at(network)
-      await faults.set({ path: all, fault: { latency: 2000 } })
+      await faults.set({ path: all, fault: { latency: 1000 } })
       const shifted = await watchShifts(page)
       await page.goto(address, { waitUntil: 'commit' })
       await expect(main(page).locator('[aria-busy=true]').or(main(page).getByLabel('Loading')).first()).toBeAttached()
