@@ -39,7 +39,7 @@ function titleOf({ label, marketId, interval }: CandleSubject) {
 export function CandlesPage() {
   const given = useAddress()
   const subject = useSubject(given)
-  const { interval, marketId, label, intervals } = subject
+  const { interval, marketId } = subject
   const { live, zone: preferredZone } = usePreferences()
   const { base: node } = useNodeState()
   const zone = given.search.zone ?? preferredZone
@@ -74,9 +74,7 @@ export function CandlesPage() {
     <div className={styles.page}>
       <PageTitle
         name={name}
-        label={label}
-        marketId={marketId}
-        interval={interval}
+        subject={subject}
         rows={rows}
         reading={reading}
         compare={compare}
@@ -84,8 +82,7 @@ export function CandlesPage() {
         onCompare={(chosen) => change({ compare: chosen })}
       />
       <Toolbar
-        intervals={intervals}
-        interval={interval}
+        subject={subject}
         refused={refused}
         search={search}
         onInterval={jumps.toInterval}
@@ -97,12 +94,7 @@ export function CandlesPage() {
             studies={studies}
             onChange={(patch) => change(patch, true)}
             anchored={anchored}
-            decimals={{
-              marketId,
-              decimals: subject.decimals,
-              positionDecimals: subject.positionDecimals,
-              reported: label && { decimals: label.decimals, positionDecimals: label.positionDecimals },
-            }}
+            subject={subject}
           />
         }
       >

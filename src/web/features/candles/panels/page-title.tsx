@@ -14,7 +14,7 @@ import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { LiveToggle } from '../../../ui/inputs/live-toggle.tsx'
 import { PageHead } from '../../../ui/display/page-head.tsx'
 import type { Subject } from '../use-candles-url.ts'
-import type { Interval } from '../data/interval.ts'
+import type { CandleSubject } from '../use-candle-target.ts'
 import { LastDay } from '../day/last-day.tsx'
 import { isGap } from '../data/merge-candles.ts'
 import type { Reading } from '../data/bar-format.ts'
@@ -35,7 +35,7 @@ export function candleIdName(
 }
 
 /** Age of the newest loaded trade by the node's clock; shows the exact time on focus or hover. */
-export function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
+function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
   const now = useNow() + clockOffset()
   const last = rows.findLast((row) => !isGap(row))
   if (!last) return null
@@ -49,9 +49,7 @@ export function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) 
 
 export interface PageTitleProps {
   name: string
-  label: MarketLabel | undefined
-  marketId: string | undefined
-  interval: Interval | undefined
+  subject: CandleSubject
   rows: readonly Row[]
   reading: Reading
   /** The second candle id. */
@@ -62,7 +60,8 @@ export interface PageTitleProps {
 
 /** Title with market and compared market, the last day's figures, and the age of the newest trade. */
 export function PageTitle(props: PageTitleProps) {
-  const { name, label, marketId, interval, rows, reading, compare, onMarket, onCompare } = props
+  const { name, subject, rows, reading, compare, onMarket, onCompare } = props
+  const { label, marketId, interval } = subject
   const [picker, second] = [useId(), useId()]
   const [picking, setPicking] = useState(false)
   const [comparing, setComparing] = useState(false)

@@ -5,13 +5,13 @@ import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import type { Patch } from '../use-candles-url.ts'
 import type { Interval } from '../data/interval.ts'
+import type { CandleSubject } from '../use-candle-target.ts'
 import type { CandlesSearch } from '../search.ts'
 import styles from './toolbar.module.css'
 import { vwapLines, vwapOf } from '../indicators/vwap-choice.ts'
 
 export interface ToolbarProps {
-  intervals: readonly Interval[]
-  interval: Interval | undefined
+  subject: Pick<CandleSubject, 'intervals' | 'interval'>
   /** Candle ids the node rejected: marked as such, the others remain usable. */
   refused: ReadonlySet<string>
   search: CandlesSearch
@@ -26,7 +26,8 @@ export interface ToolbarProps {
 
 /** Toolbar with interval and display options; the page's additions are on the right. */
 export function Toolbar(props: ToolbarProps) {
-  const { intervals, interval, refused, search, onInterval, onChange, logPossible, options, children } = props
+  const { subject, refused, search, onInterval, onChange, logPossible, options, children } = props
+  const { intervals, interval } = subject
   const { range, bar } = vwapLines(search)
   const choose = (candleId: string) => {
     const chosen = intervals.find((entry) => entry.candleId === candleId)

@@ -1,9 +1,10 @@
 import { Segmented } from '../../../../ui/inputs/segmented.tsx'
 import type { Patch } from '../../use-candles-url.ts'
 import styles from './chart-options.module.css'
-import { DecimalFields, type DecimalFieldsProps } from './decimal-fields.tsx'
+import { DecimalFields } from './decimal-fields.tsx'
 import { type ChartKind, chartKinds, type ScaleMode, scaleModes } from '../../chart/chart-model.ts'
 import type { CandlesSearch } from '../../search.ts'
+import type { CandleSubject } from '../../use-candle-target.ts'
 import { StudyFields } from '../../indicators/indicator-fields.tsx'
 import { type Study, writeStudies } from '../../indicators/indicator-spec.ts'
 import { vwapLines, vwapOf } from '../../indicators/vwap-choice.ts'
@@ -14,7 +15,7 @@ export interface ChartOptionFieldsProps {
   onChange: (patch: Patch) => void
   /** Prices are drawn as differences to an anchor, which rules out logarithmic and percent scales. */
   anchored: boolean
-  decimals: DecimalFieldsProps
+  subject: CandleSubject
 }
 
 const kindWords: Record<ChartKind, string> = { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' }
@@ -36,7 +37,7 @@ function Switch({ label, checked, onChange }: SwitchProps) {
 }
 
 /** The chart's display options: kind, scale, gaps, lines and panes, indicators, decimals. */
-export function ChartOptionFields({ search, studies, onChange, anchored, decimals }: ChartOptionFieldsProps) {
+export function ChartOptionFields({ search, studies, onChange, anchored, subject }: ChartOptionFieldsProps) {
   const { range, bar } = vwapLines(search)
   const { type = 'candles', scale = 'linear' } = search
   const scales = scaleModes.filter((mode) => mode === 'linear' || !anchored)
@@ -97,7 +98,7 @@ export function ChartOptionFields({ search, studies, onChange, anchored, decimal
       </section>
       <section>
         <h2>Decimals</h2>
-        <DecimalFields {...decimals} />
+        <DecimalFields subject={subject} />
       </section>
     </>
   )

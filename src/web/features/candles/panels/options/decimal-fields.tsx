@@ -1,16 +1,8 @@
 import { useState } from 'react'
 import { preferences } from '../../../../preferences/preferences.ts'
 import { Button } from '../../../../ui/inputs/button.tsx'
+import type { CandleSubject } from '../../use-candle-target.ts'
 import styles from './chart-options.module.css'
-
-export interface DecimalFieldsProps {
-  marketId: string | undefined
-  /** Values in use; undefined means raw. */
-  decimals: number | undefined
-  positionDecimals: number | undefined
-  /** Values reported by the node. */
-  reported: { decimals: number; positionDecimals: number } | undefined
-}
 
 type Kept = 'decimals' | 'positionDecimals'
 
@@ -52,7 +44,8 @@ function NumberField({ label, value, min, onValue }: FieldProps) {
 }
 
 /** The decimals of a market's prices and sizes: those of the node, unless the user overrides them. */
-export function DecimalFields({ marketId, decimals, positionDecimals, reported }: DecimalFieldsProps) {
+export function DecimalFields({ subject }: { subject: CandleSubject }) {
+  const { marketId, decimals, positionDecimals, label: reported } = subject
   const [round, setRound] = useState(0)
   if (marketId === undefined) return <p>Known only for candle ids that name a market.</p>
   const own = decimals !== reported?.decimals || positionDecimals !== reported?.positionDecimals
