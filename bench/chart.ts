@@ -67,13 +67,13 @@ async function runOn(driver: Driver, node: ChartNode): Promise<Run> {
   const panAll = await panFrames(page, selector, 2, 120)
   await driver.close()
 
-  await driver.grow(grownMarket, grown)
-  await driver.frame(grownMarket, grown, grown / 2)
+  const loaded = await driver.grow(grownMarket, grown)
+  await driver.frame(grownMarket, loaded, grown / 2)
   await page.waitForTimeout(settleMs)
   const pan = await panFrames(page, selector, 4, 240)
   await page.waitForTimeout(1000)
   node.hold(true)
-  await driver.frame(grownMarket, grown, 0)
+  await driver.frame(grownMarket, loaded, 0)
   const { work: prepend } = await meter.cost(async () => {
     await driver.prepend(() => node.hold(false))
     await page.waitForTimeout(settleMs)
