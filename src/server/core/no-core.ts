@@ -4,29 +4,17 @@ import { readChain, readLastBlock } from '../store/network/chain.ts'
 import type { Db } from '../store/db.ts'
 import { trimFraction } from '../store/sql.ts'
 
+const streams = 'order trade candle marketDepth marketDepthUpdates positions account marketData'.split(' ')
+/** A network has counters of subscriptions to a core node; here nobody subscribes. */
+export const subscriptions = Object.fromEntries(streams.map((name) => [`${name}Subscriptions`, 0]))
+
+const counters = `backlogLength totalPeers txPerBlock averageTxBytes averageOrdersPerBlock tradesPerSecond ordersPerSecond
+  totalMarkets totalAmendOrder totalCancelOrder totalCreateOrder totalOrders totalTrades`
+
 /** Statistics of a core node that no database holds. */
 const uncounted = {
-  backlogLength: '0',
-  totalPeers: '0',
-  txPerBlock: '0',
-  averageTxBytes: '0',
-  averageOrdersPerBlock: '0',
-  tradesPerSecond: '0',
-  ordersPerSecond: '0',
-  totalMarkets: '0',
-  totalAmendOrder: '0',
-  totalCancelOrder: '0',
-  totalCreateOrder: '0',
-  totalOrders: '0',
-  totalTrades: '0',
-  orderSubscriptions: 0,
-  tradeSubscriptions: 0,
-  candleSubscriptions: 0,
-  marketDepthSubscriptions: 0,
-  marketDepthUpdatesSubscriptions: 0,
-  positionsSubscriptions: 0,
-  accountSubscriptions: 0,
-  marketDataSubscriptions: 0,
+  ...Object.fromEntries(counters.split(/\s+/).map((name) => [name, '0'])),
+  ...subscriptions,
   appVersionHash: '',
   appVersion: '',
   chainVersion: '',

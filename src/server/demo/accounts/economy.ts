@@ -8,24 +8,7 @@ import { Positions } from './positions.ts'
 import type { Random } from '../random.ts'
 import { adjustMargins, funding, markToMarket, settle } from './settlement.ts'
 import type { Trading } from '../market/trading.ts'
-import type { Party, Role, World } from '../world.ts'
-
-/** What a party of each role owns, in whole units. */
-const means: Record<Role, { dollars: number; weth: number; lyr: number }> = {
-  maker: { dollars: 3_000_000, weth: 500, lyr: 40_000 },
-  taker: { dollars: 150_000, weth: 40, lyr: 9_000 },
-  provider: { dollars: 400_000, weth: 20, lyr: 25_000 },
-  captain: { dollars: 90_000, weth: 25, lyr: 6_000 },
-  referee: { dollars: 25_000, weth: 8, lyr: 2_500 },
-  validator: { dollars: 20_000, weth: 5, lyr: 60_000 },
-  treasury: { dollars: 2_500_000, weth: 100, lyr: 4_000_000 },
-  whale: { dollars: 6_000_000, weth: 900, lyr: 900_000 },
-  newcomer: { dollars: 4_000, weth: 2, lyr: 4_000 },
-  sender: { dollars: 120_000, weth: 3, lyr: 8_000 },
-  applicant: { dollars: 900, weth: 0, lyr: 300 },
-  delegator: { dollars: 700, weth: 0, lyr: 15_000 },
-  reckless: { dollars: 400, weth: 0, lyr: 0 },
-}
+import { type Party, type Role, roles, type World } from '../world.ts'
 
 export const wholeUnits = (asset: Asset, quantity: number): bigint =>
   BigInt(Math.round(quantity * 100)) * 10n ** BigInt(asset.decimals - 2)
@@ -65,7 +48,7 @@ export class Economy {
 
   /** What a party usually owns of an asset, in its smallest unit. */
   meansOf(party: Party, asset: Asset): bigint {
-    const { dollars, weth, lyr } = means[party.role]
+    const { dollars, weth, lyr } = roles[party.role]
     const { assets } = this.world
     const quantity =
       asset === assets.usdt ? dollars : asset === assets.usdc ? dollars * 0.6 : asset === assets.weth ? weth : lyr

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { microsecondsOf } from '../../store/cursor.ts'
 import { timestampText, trimFraction } from '../../store/sql.ts'
 import { uniformAt } from '../random.ts'
 
@@ -15,10 +16,9 @@ const anchorHeight = 61_204_800
 
 /** Reads RFC3339 with a fraction of up to nine digits, cut to microseconds; throws RangeError. */
 export function parseTime(text: string): Micros {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text)
-  const seconds = match ? Date.parse(`${match[1] ?? ''}${match[3] ?? ''}`) : Number.NaN
-  if (!Number.isFinite(seconds)) throw new RangeError(`Not a time: ${text} (RFC3339)`)
-  return seconds * 1000 + Number((match?.[2] ?? '').padEnd(6, '0').slice(0, 6))
+  const time = microsecondsOf(text)
+  if (time === undefined) throw new RangeError(`Not a time: ${text} (RFC3339)`)
+  return Number(time)
 }
 
 /** RFC3339Nano as Go writes it, without trailing zeros of the fraction. `nanos` are the three digits below a microsecond. */

@@ -1,4 +1,5 @@
 import type { Core } from '../../core/core.ts'
+import { subscriptions } from '../../core/no-core.ts'
 import { ordersPerBlock } from '../market/bots.ts'
 import { epochLength, type Micros, nanosText, rfc3339Nano, second } from './chain.ts'
 import type { Network } from './network.ts'
@@ -6,8 +7,6 @@ import { powParameters } from '../spam/pow.ts'
 import { reportSpam } from '../spam/spam-report.ts'
 
 const version = 'v0.77.5'
-const streams = 'order trade candle marketDepth marketDepthUpdates positions account marketData'.split(' ')
-const subscriptions = Object.fromEntries(streams.map((name) => [`${name}Subscriptions`, 0]))
 
 /** The network's numbers of wire.md 11.4; totals that the demo does not count are derived from the height. */
 function statisticsOf({ world, tradings, bots, spam }: Network, started: Micros, now: Micros) {

@@ -3,26 +3,15 @@ import { type AccountType, accountType, Book } from '../market/book.ts'
 import { Bots, headOf, replaySpam } from '../market/bots.ts'
 import { Economy } from '../accounts/economy.ts'
 import { Schedule } from './schedule.ts'
-import type { SpamAccounting } from '../spam/spam.ts'
 import { Teams } from '../accounts/teams.ts'
 import { Trading } from '../market/trading.ts'
 import type { World } from '../world.ts'
 
-/** The network in memory: what exists, how it behaves, and the little that is not a function of time. */
-export interface Network {
-  world: World
-  tradings: readonly Trading[]
-  economy: Economy
-  schedule: Schedule
-  teams: Teams
-  bots: Bots
-  spam: SpamAccounting
-  /** The last block that is in the database. */
-  height: number
-}
-
-/** The network with empty books, as of the block; nothing has been written yet. */
-export function newNetwork(world: World, height: number): Network {
+/**
+ * The network in memory, with empty books: what exists, how it behaves, and the little that is not a function of time.
+ * `height` is the last block that is in the database.
+ */
+export function newNetwork(world: World, height: number) {
   const tradings = world.markets.map((market) => new Trading(market, world.chain))
   const economy = new Economy(world, new Book(), tradings)
   const bots = new Bots(world)
@@ -37,6 +26,7 @@ export function newNetwork(world: World, height: number): Network {
     spam: replaySpam(world, bots, height),
   }
 }
+export type Network = ReturnType<typeof newNetwork>
 
 /** The network as the database holds it after the block. */
 export async function readNetwork(db: Db, world: World, height: number): Promise<Network> {

@@ -22,15 +22,8 @@ export interface Candle {
   lastUpdate: Micros
 }
 
-export interface Interval {
-  name: string
-  /** Where its candles are stored. */
-  table: string
-  length: Micros
-}
-
 /** Every interval that has a table, finest first. */
-export const intervals: readonly Interval[] = defaultIntervals
+export const intervals = defaultIntervals
   .filter((name) => name !== blockInterval)
   .map((name) => ({ name, table: candleTable(name), length: Number(intervalLength(name) ?? 0n) / 1000 }))
 

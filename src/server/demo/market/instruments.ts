@@ -68,15 +68,8 @@ function quarterEnd(from: Micros): Micros {
   }
 }
 
-export interface Assets {
-  usdt: Asset
-  usdc: Asset
-  /** The staking asset. */
-  lyr: Asset
-  weth: Asset
-}
-
-export function makeAssets(seed: number): Assets {
+/** The assets, of which `lyr` is staked. */
+export function makeAssets(seed: number) {
   const asset = (name: string, symbol: string, decimals: number, quantum: bigint): Asset => {
     const id = idOf(seed, 'asset', symbol)
     return { id, name, symbol, decimals, quantum, contract: `0x${idOf(seed, 'contract', symbol).slice(0, 40)}` }
@@ -88,6 +81,7 @@ export function makeAssets(seed: number): Assets {
     weth: asset('Wrapped Ether', 'WETH', 18, 500_000_000_000_000n),
   }
 }
+type Assets = ReturnType<typeof makeAssets>
 
 type Plan = Pick<Market, 'code' | 'name' | 'kind' | 'asset' | 'base' | 'baseName' | 'price' | 'trades' | 'expires'>
 
