@@ -8,7 +8,7 @@ import { formatUrl } from '../../wire/url.ts'
 import { BlockAnswers } from './block-answers.ts'
 import { errorBodyOf, jsonOf } from './core-error.ts'
 import { type CoreAnswer, CoreLimiter, type LimiterClock } from './core-limiter.ts'
-import { BadAnswer, requestCore } from './core-request.ts'
+import { requestCore } from './core-request.ts'
 import type { Core } from './core.ts'
 import { Fault, ForeignFault, unavailable } from '../error.ts'
 import { Json, compact } from '../json-text.ts'
@@ -72,7 +72,6 @@ export function proxyCore(url: string, { timeoutMs = 5000, ownHeight, clock = ma
       if (timer.aborted) {
         throw new Fault(code.deadlineExceeded, `The core node did not answer within ${timeoutMs / 1000} seconds.`)
       }
-      if (error instanceof BadAnswer) throw unavailable(`The core node ${error.message}.`)
       throw unavailable('The core node cannot be reached. Check that it runs and that --core names its REST server.')
     }
   }

@@ -1,6 +1,7 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { CoreAnswer } from './core-limiter.ts'
+import { unavailable } from '../error.ts'
 
 const agents = {
   'http:': new http.Agent({ keepAlive: true, maxSockets: 64 }),
@@ -9,11 +10,6 @@ const agents = {
 
 /** More than any reply of a core node; a longer one is refused. */
 export const maxBodyBytes = 1_000_000
-
-/** The response is invalid. The message follows "The core node". */
-export class BadAnswer extends Error {
-  override readonly name = 'BadAnswer'
-}
 
 const linesOf = (headers: IncomingHttpHeaders): CoreAnswer['headers'] => ({
   get: (name) => {
@@ -28,7 +24,7 @@ async function read(response: IncomingMessage): Promise<CoreAnswer> {
   for await (const part of response as AsyncIterable<Buffer>) {
     bytes += part.length
     // Leaving the loop destroys the connection.
-    if (bytes > maxBodyBytes) throw new BadAnswer(`sent more than ${maxBodyBytes} bytes`)
+    if (bytes > maxBodyBytes) throw unavailable(`The core node sent more than ${maxBodyBytes} bytes.`)
     parts.push(part)
   }
   const text = Buffer.concat(parts).toString('utf8')
@@ -49,7 +45,7 @@ export function requestCore(url: URL, signal: AbortSignal): Promise<CoreAnswer> 
     // Without this listener the request would never settle.
     request.on('upgrade', (_, socket) => {
       socket.destroy()
-      reject(new BadAnswer('changed the protocol of the connection (HTTP status 101)'))
+      reject(unavailable('The core node changed the protocol of the connection (HTTP status 101).'))
     })
     request.on('error', (error) => {
       if (request.reusedSocket && !answered && !signal.aborted) resolve(requestCore(url, signal))
