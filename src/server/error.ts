@@ -17,16 +17,16 @@ const messages: Partial<Record<Code, string>> = {
 /** A failure with the wire's error body. One handler turns it into a response. */
 export class Fault extends Error {
   override readonly name = 'Fault'
-  readonly code: Code
   readonly detail: FaultDetail | undefined
-  /** Seconds after which the same request may succeed: `Retry-After`. */
-  readonly retryAfter: number | undefined
 
-  constructor(grpc: Code, detail?: FaultDetail | string, retryAfter?: number) {
-    super(typeof detail === 'string' ? detail : (messages[grpc] ?? 'Unknown error'))
-    this.code = grpc
+  /** `retryAfter`: seconds after which the same request may succeed. */
+  constructor(
+    readonly code: Code,
+    detail?: FaultDetail | string,
+    readonly retryAfter?: number,
+  ) {
+    super(typeof detail === 'string' ? detail : (messages[code] ?? 'Unknown error'))
     this.detail = typeof detail === 'string' ? undefined : detail
-    this.retryAfter = retryAfter
   }
 
   body(): ErrorBody {
@@ -55,15 +55,13 @@ export const busy = (subject: string): Fault =>
 
 /** A failure that another node reported: its status and body are passed on unchanged. */
 export class ForeignFault extends Fault {
-  readonly status: number
-  /** JSON text of an error body. */
-  readonly text: string
-  readonly headers: Readonly<Record<string, string>>
-  constructor(status: number, text: string, headers: Readonly<Record<string, string>> = {}) {
+  /** `text` is the JSON text of an error body. */
+  constructor(
+    readonly status: number,
+    readonly text: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
     super(code.unknown, 'reported by another node')
-    this.status = status
-    this.text = text
-    this.headers = headers
   }
 }
 

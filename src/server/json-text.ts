@@ -3,10 +3,7 @@
 /** JSON text from the database or another node, passed on without being parsed. The type is what it would parse to. */
 export class Json<T> {
   declare readonly means: T
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
+  constructor(readonly text: string) {}
 }
 
 /** A reply that is JSON text already, whole or in some members. */

@@ -25,7 +25,6 @@ export class CsvProjection {
   rows = 0
   /** The line of the file, the header being the first. A quoted field may hold line ends. */
   line = 2
-  readonly #rules: readonly (ColumnRule | undefined)[]
   #field = 0
   /** Bytes of the field in earlier chunks. */
   #fieldBytes = 0
@@ -35,9 +34,7 @@ export class CsvProjection {
   #rowIsEmpty = true
 
   /** What each column may hold; undefined drops it. */
-  constructor(rules: readonly (ColumnRule | undefined)[]) {
-    this.#rules = rules
-  }
+  constructor(private readonly rules: readonly (ColumnRule | undefined)[]) {}
 
   /** The kept part of `chunk`. Throws CsvError when a row has more or fewer fields than the header, or a field what its column may not hold. */
   push(chunk: Uint8Array): Uint8Array {
@@ -45,14 +42,14 @@ export class CsvProjection {
     let length = 0
     // Local variables, because this loop reads every byte of an archive.
     let inQuotes = this.#inQuotes
-    let rule = this.#rules[this.#field]
+    let rule = this.rules[this.#field]
     let start = 0
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0
       if (byte === newline && !inQuotes) {
         this.#endField(rule, at - start)
         this.#endRow()
-        rule = this.#rules[0]
+        rule = this.rules[0]
         start = at + 1
         out[length++] = newline
       } else if (byte === comma && !inQuotes) {
@@ -60,7 +57,7 @@ export class CsvProjection {
         this.#keptBefore ||= rule !== undefined
         this.#field += 1
         this.#rowIsEmpty = false
-        rule = this.#rules[this.#field]
+        rule = this.rules[this.#field]
         start = at + 1
         if (rule && this.#keptBefore) out[length++] = comma
       } else {
@@ -104,8 +101,8 @@ export class CsvProjection {
 
   #endRow(): void {
     const fields = this.#field + 1
-    if (fields !== this.#rules.length) {
-      throw new CsvError(`has ${fields} fields in row ${this.rows + 1} where its header has ${this.#rules.length}`)
+    if (fields !== this.rules.length) {
+      throw new CsvError(`has ${fields} fields in row ${this.rows + 1} where its header has ${this.rules.length}`)
     }
     this.rows += 1
     this.line += 1

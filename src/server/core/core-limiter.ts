@@ -43,7 +43,6 @@ const numberIn = (headers: rateLimit.HeaderLines, name: string): number | undefi
  * is sent while the others wait for its result (decision 17).
  */
 export class CoreLimiter {
-  readonly #clock: LimiterClock
   #tokens: number = rateLimit.usualLimit.burst
   #rate: number = rateLimit.usualLimit.rate
   #countedAt: number
@@ -54,8 +53,7 @@ export class CoreLimiter {
   /** Whether the last trial request was not refused. */
   #trialPassed = false
 
-  constructor(clock: LimiterClock) {
-    this.#clock = clock
+  constructor(private readonly clock: LimiterClock) {
     this.#countedAt = clock.now()
   }
 
@@ -87,7 +85,7 @@ export class CoreLimiter {
 
   async #sendInTurn(send: () => Promise<CoreAnswer>, signal: AbortSignal): Promise<CoreAnswer> {
     await this.#takeToken(signal)
-    const sentAt = this.#clock.now()
+    const sentAt = this.clock.now()
     const response = await send()
     this.#readLimits(response, sentAt)
     return response
@@ -95,7 +93,7 @@ export class CoreLimiter {
 
   /** Tokens go to requests in their order: the balance may be negative, and a later request waits longer. */
   async #takeToken(signal: AbortSignal): Promise<void> {
-    const now = this.#clock.now()
+    const now = this.clock.now()
     const passedMs = Math.max(0, now - this.#countedAt)
     this.#tokens = Math.min(rateLimit.usualLimit.burst, this.#tokens + (passedMs / 1000) * this.#rate)
     this.#countedAt = now
@@ -103,18 +101,18 @@ export class CoreLimiter {
     if (waitMs > maxQueueMs) throw busy('The core node')
     this.#tokens -= 1
     if (waitMs === 0) return
-    await this.#clock.sleep(waitMs, signal)
+    await this.clock.sleep(waitMs, signal)
     this.#refuseHeld()
   }
 
   #isHeld(): boolean {
-    return this.#hold !== undefined && this.#hold.until > this.#clock.now()
+    return this.#hold !== undefined && this.#hold.until > this.clock.now()
   }
 
   #refuseHeld(): void {
     if (!this.#hold || !this.#isHeld()) return
     const { status, text, until, headers } = this.#hold
-    const seconds = String(Math.ceil((until - this.#clock.now()) / 1000))
+    const seconds = String(Math.ceil((until - this.clock.now()) / 1000))
     const ban: Record<string, string> = status === 403 ? { 'Ratelimit-Retry-After': seconds } : {}
     throw new ForeignFault(status, text, { ...headers, ...ban, 'Retry-After': seconds })
   }
@@ -126,7 +124,7 @@ export class CoreLimiter {
     if (remaining !== undefined) this.#tokens = Math.min(this.#tokens, remaining)
     const kind = rateLimit.limiterRefusal(status, text, headers)
     if (kind === undefined) return
-    const now = this.#clock.now()
+    const now = this.clock.now()
     const waitMs =
       kind === 'banned'
         ? Math.min(rateLimit.announcedBan(headers, now) || rateLimit.usualBan, rateLimit.longestBan)
@@ -140,7 +138,7 @@ export class CoreLimiter {
     if (this.#hold && (this.#isHeld() || sentAt < this.#hold.until)) return 1000
     const ceiling = 1000 * 2 ** Math.min(this.#refusals, 6)
     this.#refusals += 1
-    return 1000 + this.#clock.random() * ceiling
+    return 1000 + this.clock.random() * ceiling
   }
 
   /** Of two refusals the longer one counts. */

@@ -1,7 +1,5 @@
 /** Buffers the messages of a feed for one reader. */
 export class Follower implements AsyncIterableIterator<string> {
-  readonly #size: number
-  readonly #onStop: () => void
   readonly #overflow = new AbortController()
   /** Aborts when the buffer overflowed: the reader may not even read the final error. */
   readonly dropped: AbortSignal = this.#overflow.signal
@@ -11,15 +9,15 @@ export class Follower implements AsyncIterableIterator<string> {
   #wake: (() => void) | undefined
 
   /** Holds at most `size` messages; `onStop` is called once, when the reader stops. */
-  constructor(size: number, onStop: () => void) {
-    this.#size = size
-    this.#onStop = onStop
-  }
+  constructor(
+    private readonly size: number,
+    private readonly onStop: () => void,
+  ) {}
 
   /** Adds a message. When the buffer is full, its messages are dropped and reading throws `overflow`. */
   push(message: string, overflow: unknown): void {
     if (this.#outcome) return
-    if (this.#messages.length >= this.#size) {
+    if (this.#messages.length >= this.size) {
       this.#messages = []
       this.end({ error: overflow })
       this.#overflow.abort()
@@ -42,7 +40,7 @@ export class Follower implements AsyncIterableIterator<string> {
     this.#messages = []
     this.#outcome = 'ended'
     this.#wake?.()
-    this.#onStop()
+    this.onStop()
   }
 
   async next(): Promise<IteratorResult<string>> {

@@ -58,15 +58,14 @@ export interface WritableDb extends Db {
 /** A statement that the database refused. Both drivers throw it in place of their own errors. */
 export class StatementError extends Error {
   override readonly name = 'StatementError'
-  /** SQLSTATE, five characters; empty when the database gave none. */
-  readonly sqlState: string
-  /** Where in a COPY or a function it happened, in PostgreSQL's words; may be empty. */
-  readonly where: string
 
-  constructor(message: string, sqlState = '', where = '') {
+  /** `sqlState`: five characters, or empty. `where`: the place in a COPY or a function, in PostgreSQL's words, or empty. */
+  constructor(
+    message: string,
+    readonly sqlState = '',
+    readonly where = '',
+  ) {
     super(message)
-    this.sqlState = sqlState
-    this.where = where
   }
 }
 

@@ -17,17 +17,15 @@ interface Waiting {
 
 /** Runs tasks strictly in order of arrival, so that neither reads nor transactions starve; an exclusive one runs alone. */
 export class ConnectionQueue {
-  readonly #concurrency: number
-  readonly #subject: string
   readonly #waiting: Waiting[] = []
   #running = 0
   #exclusive = false
 
   /** `subject` is named busy in a refusal, such as "The database". */
-  constructor(concurrency: number, subject = 'The database') {
-    this.#concurrency = concurrency
-    this.#subject = subject
-  }
+  constructor(
+    private readonly concurrency: number,
+    private readonly subject = 'The database',
+  ) {}
 
   /** Runs `work` at its turn. An aborted signal drops it while it waits; once it runs, only the caller's promise rejects. */
   async run<T>(work: () => Promise<T>, options: QueueOptions = {}): Promise<T> {
@@ -60,7 +58,7 @@ export class ConnectionQueue {
       this.#waiting.push(waiting)
       this.#next()
       if (maxWaitMs !== undefined && this.#waiting.includes(waiting)) {
-        timer = setTimeout(() => drop(busy(this.#subject)), maxWaitMs)
+        timer = setTimeout(() => drop(busy(this.subject)), maxWaitMs)
       }
     })
   }
@@ -79,7 +77,7 @@ export class ConnectionQueue {
 
   #next(): void {
     for (let head = this.#waiting[0]; head && !this.#exclusive; head = this.#waiting[0]) {
-      if (this.#running >= (head.exclusive ? 1 : this.#concurrency)) return
+      if (this.#running >= (head.exclusive ? 1 : this.concurrency)) return
       this.#waiting.shift()
       this.#running += 1
       this.#exclusive = head.exclusive
