@@ -1,14 +1,13 @@
 import type { Book } from '../market/book.ts'
 import type { Micros } from '../chain/chain.ts'
 import { exchange, payFees, payProviders, payValidators } from '../market/fees.ts'
-import { deposit, postBond, reward, transfer, withdraw } from './funds.ts'
 import type { Asset, Market } from '../market/instruments.ts'
 import { byMarket, type Commitment, commitmentsOf } from '../market/liquidity.ts'
 import { Positions } from './positions.ts'
 import type { Random } from '../random.ts'
 import { adjustMargins, funding, markToMarket, settle } from './settlement.ts'
 import type { Trading } from '../market/trading.ts'
-import { type Party, type Role, roles, type World } from '../world.ts'
+import { network, type Party, type Role, roles, type World } from '../world.ts'
 
 export const wholeUnits = (asset: Asset, quantity: number): bigint =>
   BigInt(Math.round(quantity * 100)) * 10n ** BigInt(asset.decimals - 2)
@@ -56,12 +55,13 @@ export class Economy {
   }
 
   arrive(party: Party): void {
-    for (const asset of Object.values(this.world.assets)) deposit(this.book, party, asset, this.meansOf(party, asset))
+    for (const asset of Object.values(this.world.assets)) this.deposit(party, asset, this.meansOf(party, asset))
   }
 
-  commit(commitment: Commitment): void {
-    deposit(this.book, commitment.party, commitment.market.asset, commitment.amount)
-    postBond(this.book, commitment)
+  commit({ party, market, amount }: Commitment): void {
+    this.deposit(party, market.asset, amount)
+    const bond = this.book.account('bond', party.id, market.asset, market.id)
+    this.book.moveUpTo(this.book.account('general', party.id, market.asset), bond, amount, 'BOND_LOW')
   }
 
   /** Settles a market against its last settlement and adjusts the margins. */
@@ -110,21 +110,32 @@ export class Economy {
     const party = random.pick(this.world.parties.filter(({ created }) => created <= time))
     const asset = random.pick(Object.values(this.world.assets))
     const target = this.meansOf(party, asset)
-    const { balance } = this.book.account('general', party.id, asset)
+    const general = this.book.account('general', party.id, asset)
     const amount = (target * BigInt(random.integer(5, 60))) / 100n
     if (target === 0n) return
-    if (balance < target / 2n) deposit(this.book, party, asset, target)
-    else if (balance > target * 2n || random.chance(0.4)) withdraw(this.book, party, asset, amount)
-    else deposit(this.book, party, asset, amount)
+    if (general.balance < target / 2n) this.deposit(party, asset, target)
+    else if (general.balance > target * 2n || random.chance(0.4))
+      this.book.moveUpTo(general, this.book.account('external', network, asset), amount, 'WITHDRAW')
+    else this.deposit(party, asset, amount)
   }
 
-  /** A transfer between two parties; half of all come from one party. */
+  /**
+   * A transfer between two parties by way of the network's pending transfers, with a small fee for the infrastructure.
+   * Half of all come from one party.
+   */
   send(time: Micros, random: Random): void {
     const present = this.world.parties.filter(({ created }) => created <= time)
     const from = random.chance(0.5) ? random.pick(this.world.byRole('sender')) : random.pick(present)
     const asset = random.pick([this.world.assets.usdt, this.world.assets.usdc, this.world.assets.lyr])
     const amount = (this.meansOf(from, asset) * BigInt(random.integer(1, 90))) / 3000n
-    transfer(this.book, { from, to: random.pick(present), asset, quantity: amount })
+    const to = random.pick(present)
+    const { book } = this
+    const general = book.account('general', from.id, asset)
+    if (from === to || general.balance < amount * 2n) return
+    const pending = book.account('pendingTransfers', network, asset)
+    book.move(general, book.account('infrastructureFees', network, asset), amount / 1000n, 'INFRASTRUCTURE_FEE_PAY')
+    book.move(general, pending, amount, 'TRANSFER_FUNDS_SEND')
+    book.move(pending, book.account('general', to.id, asset), amount, 'TRANSFER_FUNDS_DISTRIBUTE')
   }
 
   /** Pays the fees since the last call to validators and providers. */
@@ -134,6 +145,7 @@ export class Economy {
     for (const [market, commitments] of byMarket(this.commitments)) payProviders(this.book, market, commitments, epoch)
   }
 
+  /** The treasury funds the day's rewards; they vest slowly, and the vested part is paid out. */
   reward(time: Micros, random: Random): void {
     const [treasury] = this.world.byRole('treasury')
     const winners = random.sample(
@@ -143,7 +155,25 @@ export class Economy {
     const { lyr } = this.world.assets
     if (!treasury) return
     const quantity = wholeUnits(lyr, random.integer(3_000, 12_000))
-    reward(this.book, { treasury, asset: lyr, winners, quantity })
+    const { book } = this
+    const pool = book.account('globalReward', network, lyr)
+    const reserve = book.account('treasury', network, lyr)
+    book.moveUpTo(book.account('general', treasury.id, lyr), reserve, quantity, 'TRANSFER_FUNDS_SEND')
+    book.move(reserve, pool, reserve.balance, 'TRANSFER_FUNDS_DISTRIBUTE')
+    const each = pool.balance / BigInt(Math.max(1, winners.length))
+    for (const { id } of winners) {
+      const vesting = book.account('vesting', id, lyr)
+      const vested = book.account('vested', id, lyr)
+      book.move(pool, vesting, each, 'REWARD_PAYOUT')
+      book.move(vesting, vested, vesting.balance / 4n, 'REWARDS_VESTED')
+      if (vested.balance > each)
+        book.move(vested, book.account('general', id, lyr), vested.balance, 'TRANSFER_FUNDS_DISTRIBUTE')
+    }
+  }
+
+  private deposit({ id }: Party, asset: Asset, quantity: bigint): void {
+    const external = this.book.account('external', network, asset)
+    this.book.move(external, this.book.account('general', id, asset), quantity, 'DEPOSIT')
   }
 }
 

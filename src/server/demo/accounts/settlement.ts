@@ -1,4 +1,4 @@
-import { type Account, type Book, split } from '../market/book.ts'
+import type { Book } from '../market/book.ts'
 import type { Market } from '../market/instruments.ts'
 import { network, type Party } from '../world.ts'
 
@@ -16,26 +16,6 @@ interface Kind {
 export const markToMarket: Kind = { loss: 'MTM_LOSS', win: 'MTM_WIN' }
 export const funding: Kind = { loss: 'PERPETUALS_FUNDING_LOSS', win: 'PERPETUALS_FUNDING_WIN' }
 
-/** What a party has lost in a market, in the smallest unit of its asset, and the account that it is paid into. */
-interface Loss {
-  market: Market
-  party: Party
-  settlement: Account
-  loss: bigint
-  /** Type of the ledger entries. */
-  type: string
-}
-
-/** Takes a loss from margin, then general, then the market's insurance pool; returns how much was paid. */
-function collect(book: Book, { market, party, settlement, loss, type }: Loss): bigint {
-  const margin = book.account('margin', party.id, market.asset, market.id)
-  const general = book.account('general', party.id, market.asset)
-  const insurance = book.account('insurance', network, market.asset, market.id)
-  let paid = book.moveUpTo(margin, settlement, loss, type)
-  paid += book.moveUpTo(general, settlement, loss - paid, type)
-  return paid + book.moveUpTo(insurance, settlement, loss - paid, type)
-}
-
 interface Settlement {
   market: Market
   /** Signed sizes by holder. */
@@ -46,23 +26,26 @@ interface Settlement {
 }
 
 /**
- * Settles a change of price (in market decimals) between all holders: losers pay into the settlement account, winners
- * are paid from it, and it is empty again. If the losers cannot pay it all, the winners share what there is.
+ * Settles a change of price between all holders: losers pay into the settlement account from margin, then general, then
+ * the market's insurance pool; the winners share what there is, and it is empty again.
  */
 export function settle(book: Book, { market, positions, change, kind }: Settlement): void {
   const settlement = book.account('settlement', network, market.asset, market.id)
   const value = valueOf(market)
   const results = [...positions].map(([party, size]) => ({ party, gain: BigInt(size * change) * value }))
-  let pot = 0n
-  for (const { party, gain } of results)
-    if (gain < 0n) pot += collect(book, { market, party, settlement, loss: -gain, type: kind.loss })
+  for (const { party, gain } of results.filter(({ gain }) => gain < 0n)) {
+    const margin = book.account('margin', party.id, market.asset, market.id)
+    const general = book.account('general', party.id, market.asset)
+    const insurance = book.account('insurance', network, market.asset, market.id)
+    let loss = -gain
+    for (const account of [margin, general, insurance]) loss -= book.moveUpTo(account, settlement, loss, kind.loss)
+  }
   const winners = results.filter(({ gain }) => gain > 0n)
-  const shares = split(
-    pot,
-    winners.map(({ gain }) => gain),
-  )
-  for (const [index, { party }] of winners.entries())
-    book.move(settlement, book.account('margin', party.id, market.asset, market.id), shares[index] ?? 0n, kind.win)
+  const shares = winners.map(({ party, gain }) => ({
+    to: book.account('margin', party.id, market.asset, market.id),
+    weight: gain,
+  }))
+  book.distribute(settlement, shares, kind.win)
 }
 
 interface MarginCall {

@@ -109,6 +109,13 @@ export class Book {
     return this.move(from, to, quantity < from.balance ? quantity : from.balance, type)
   }
 
+  /** Moves the whole balance to accounts by their weights. */
+  distribute(from: Account, shares: readonly { to: Account; weight: bigint }[], type: string): void {
+    const weights = shares.map(({ weight }) => weight)
+    const parts = split(from.balance, weights)
+    for (const [index, { to }] of shares.entries()) this.move(from, to, parts[index] ?? 0n, type)
+  }
+
   /** Accounts and entries since the last call. */
   take(): { opened: Account[]; entries: Entry[] } {
     const taken = { opened: this.opened, entries: this.entries }

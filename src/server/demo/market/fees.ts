@@ -54,12 +54,8 @@ export function exchange(book: Book, market: Market, trade: Trade): boolean {
 /** Infrastructure fees of an asset go to the validators in equal parts. */
 export function payValidators(book: Book, asset: Asset, validators: readonly Party[]): void {
   const pool = book.account('infrastructureFees', network, asset)
-  const parts = split(
-    pool.balance,
-    validators.map(() => 1n),
-  )
-  for (const [index, { id }] of validators.entries())
-    book.move(pool, book.account('general', id, asset), parts[index] ?? 0n, 'INFRASTRUCTURE_FEE_DISTRIBUTE')
+  const shares = validators.map(({ id }) => ({ to: book.account('general', id, asset), weight: 1n }))
+  book.distribute(pool, shares, 'INFRASTRUCTURE_FEE_DISTRIBUTE')
 }
 
 /**
@@ -92,12 +88,8 @@ export function payProviders(book: Book, market: Market, commitments: readonly C
     book.move(bond, insurance, slashed, 'SLA_PENALTY_BOND_APPLY')
     book.moveUpTo(general, bond, slashed, 'BOND_LOW')
   }
-  const extra = split(
-    bonus.balance,
-    diligent.map(({ amount }) => amount),
-  )
-  for (const [index, { party }] of diligent.entries())
-    book.move(bonus, book.account('general', party.id, asset), extra[index] ?? 0n, 'SLA_PERFORMANCE_BONUS_DISTRIBUTE')
+  const shares = diligent.map(({ party, amount }) => ({ to: book.account('general', party.id, asset), weight: amount }))
+  book.distribute(bonus, shares, 'SLA_PERFORMANCE_BONUS_DISTRIBUTE')
 }
 
 const part = (quantity: bigint, factor: number): bigint =>
