@@ -2,19 +2,9 @@ import type { WritableDb } from '../store/db.ts'
 import schema from '../store/schema.sql?raw'
 import { buildCandles } from './candles.ts'
 import { loadTable } from './load-table.ts'
-import { Refusal } from './refusal.ts'
-import { type Segment, blocksOf, openSegment } from './segment.ts'
+import type { ImportProgress } from './progress.ts'
+import { Refusal, type Segment, blocksOf, openSegment } from './segment.ts'
 import { segmentTables } from './tables.ts'
-
-/** Receives the progress of an import. Bytes are those of the segment's needed tables, unpacked. */
-export interface ImportProgress {
-  started(segment: Segment, bytes: number): void
-  loading(table: string, rows: number, bytes: number): void
-  loaded(table: string, rows: number, bytes: number): void
-  building(): void
-  finished(segment: Segment): void
-  skipped(segment: Segment): void
-}
 
 const one = async (db: WritableDb, sql: string, params: readonly string[] = []): Promise<string | null> =>
   (await db.rows(sql, params))[0]?.[0] ?? null

@@ -1,12 +1,8 @@
 import { StatementError, type WritableDb } from '../store/db.ts'
 import { type ColumnRule, ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
-import { Refusal } from './refusal.ts'
-import type { Segment } from './segment.ts'
+import { Refusal, type Segment } from './segment.ts'
 import type { SegmentTable } from './tables.ts'
-
-/** Called while a table loads, with its data rows and its unpacked bytes so far. */
-export type OnLoaded = (rows: number, bytes: number) => void
 
 /** The rules of the columns to load, undefined for others. Throws Refusal for the first missing or unknown column. */
 function chosen(
@@ -60,13 +56,13 @@ function heightCheck(column: number, first: bigint): (chunk: Uint8Array) => void
 
 /**
  * Streams one table of a segment into the database, keeping the columns it has. Rows of `currentstate` replace what is
- * there. Resolves to the number of rows. Rejects with Refusal, or with the signal's reason.
+ * there; `onLoaded` gets the data rows and unpacked bytes so far. Resolves to the number of rows. Rejects with Refusal, or with the signal's reason.
  */
 export async function loadTable(
   db: WritableDb,
   segment: Segment,
   table: SegmentTable,
-  { onLoaded, signal }: { onLoaded: OnLoaded; signal: AbortSignal },
+  { onLoaded, signal }: { onLoaded: (rows: number, bytes: number) => void; signal: AbortSignal },
 ): Promise<number> {
   let bytes = 0
   async function* counted(): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,4 @@
-import type { ImportProgress } from './import-segments.ts'
-import { blocksOf } from './segment.ts'
+import { type Segment, blocksOf } from './segment.ts'
 
 /** Where the lines go: a terminal is redrawn in place, anything else gets plain lines. */
 export interface Screen {
@@ -18,8 +17,11 @@ const clock = (milliseconds: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Shows an import: on a terminal one line with a bar, otherwise a line for each finished table. */
-export function showProgress(screen: Screen, now: () => number = () => performance.now()): ImportProgress {
+/**
+ * Shows an import: on a terminal one line with a bar, otherwise a line for each finished table. Bytes are those of the
+ * segment's needed tables, unpacked.
+ */
+export function showProgress(screen: Screen, now: () => number = () => performance.now()) {
   let file = ''
   let total = 0
   let start = 0
@@ -42,16 +44,16 @@ export function showProgress(screen: Screen, now: () => number = () => performan
     `${table}  ${grouped(rows)} rows  ${rate(bytes)}`
 
   return {
-    started(segment, bytes) {
+    started(segment: Segment, bytes: number) {
       file = segment.file
       total = bytes
       start = now()
       if (!screen.isTTY) say(`${file}: ${blocksOf(segment)} of ${segment.chainId}, ${(bytes / 1e6).toFixed(1)} MB`)
     },
-    loading(table, rows, bytes) {
+    loading(table: string, rows: number, bytes: number) {
       if (now() - drawn >= redrawEvery) draw(tableLine(table, rows, bytes), bytes)
     },
-    loaded(table, rows, bytes) {
+    loaded(table: string, rows: number, bytes: number) {
       if (screen.isTTY) draw(tableLine(table, rows, bytes), bytes)
       else say(`  ${tableLine(table, rows, bytes)}  ${clock(now() - start)}`)
     },
@@ -59,12 +61,13 @@ export function showProgress(screen: Screen, now: () => number = () => performan
       if (screen.isTTY) draw('building candles', total)
       else say('  building candles')
     },
-    finished(segment) {
+    finished(segment: Segment) {
       const seconds = ((now() - start) / 1000).toFixed(1)
       say(`${file}: ${blocksOf(segment)} of ${segment.chainId} imported in ${seconds} s`)
     },
-    skipped(segment) {
+    skipped(segment: Segment) {
       say(`${segment.file}: ${blocksOf(segment)} are already imported`)
     },
   }
 }
+export type ImportProgress = ReturnType<typeof showProgress>

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Refusal } from './refusal.ts'
-import { openSegment } from './segment.ts'
+import { Refusal, openSegment } from './segment.ts'
 import { type SmallSegment, blockTime, writeSegment } from './testing/small-segment.ts'
 
 let directory: string

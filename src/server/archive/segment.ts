@@ -4,7 +4,11 @@ import { crc32 } from 'node:zlib'
 import * as v from 'valibot'
 import * as yauzl from 'yauzl'
 import { Uint64, parseJson } from '../../wire/scalar.ts'
-import { Refusal } from './refusal.ts'
+
+/** Why an archive is not imported, as a sentence for the user. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+}
 
 /** wire.md 13: `metadata.json`, then one CSV without extension for each table. */
 const entryName = /^(?:metadata\.json|(?:currentstate|history)\/(?:[a-z_][a-z0-9_]{0,62})?|(?:currentstate|history))$/
