@@ -35,7 +35,7 @@ export interface AppOptions {
 }
 
 /** A handler of JSON replies, or what registers another kind of route. */
-type Served<Op extends AnyOperation> = Handler<Op> | { register: (app: Hono, services: Services, op: Op) => void }
+type Served<Op extends AnyOperation> = Handler<Op> | { register: (app: Hono, services: Services) => void }
 
 /** What serves each operation of `wire/operations.ts`; an operation without an entry here is a type error. */
 const routes: {
@@ -44,7 +44,7 @@ const routes: {
   }
 } = {
   'ledger-export': {
-    exportLedgerEntries: { register: (app, services, op) => routeExport(app, services, op, exportLedger) },
+    exportLedgerEntries: { register: (app, services) => routeExport(app, services, exportLedger) },
   },
   'margin-modes': { listMarginModes: marginModes },
   'referee-history': { listRefereeHistory: refereeHistory },
@@ -78,7 +78,7 @@ export function createApp({ db, core, dashboard, stopping, faults = false, versi
     for (const [name, op] of Object.entries<AnyOperation>(named)) {
       const served = entries[name]
       if (typeof served === 'function') route(app, services, op, served)
-      else served?.register(app, services, op)
+      else served?.register(app, services)
     }
   }
   health(app, services)

@@ -2,15 +2,13 @@ import { type IncomingMessage, get } from 'node:http'
 import { createGunzip, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
-import { ExportMessage, exportLedgerEntries } from '../../wire/ledger-export.ts'
+import { ExportMessage } from '../../wire/ledger-export.ts'
 import { Fault, busy, invalid } from '../error.ts'
-import { type ExportHandler, routeExport } from './export.ts'
+import { type ExportHandler as Handler, routeExport } from './export.ts'
 import { fakeApp, listen } from '../testing/fake-service.ts'
 
-type Handler = ExportHandler<typeof exportLedgerEntries>
 const bytes = (text: string): Uint8Array => Buffer.from(text)
-const serving = (handler: Handler) =>
-  fakeApp((app, services) => routeExport(app, services, exportLedgerEntries, handler))
+const serving = (handler: Handler) => fakeApp((app, services) => routeExport(app, services, handler))
 
 /** A file of these chunks; a fault among them is thrown in its place. */
 const file = (...chunks: (string | Error)[]): Handler => {

@@ -1,19 +1,18 @@
 import type { Hono } from 'hono'
-import type { AnyOperation, Params } from '../../wire/operation.ts'
+import { exportLedgerEntries } from '../../wire/ledger-export.ts'
+import type { Params } from '../../wire/operation.ts'
 import { type Failure, unavailable } from '../error.ts'
 import { errorEnvelope, failedStream, toErrorResponse } from './failure.ts'
 import type { Context } from '../operations/handler.ts'
 import { type Services, paramsOf, register } from './route.ts'
 
-/** A file that is made while it is read. */
-export interface Export {
-  filename: string
-  chunks: AsyncIterable<Uint8Array>
-}
+/** A file that is made while it is read. Throws Fault before the first chunk or between chunks. */
+export type ExportHandler = (
+  context: Context,
+  params: Params<typeof exportLedgerEntries>,
+) => Promise<{ filename: string; chunks: AsyncIterable<Uint8Array> }>
 
-/** Makes the file of an operation. Throws Fault before the first chunk or between chunks. */
-export type ExportHandler<Op extends AnyOperation> = (context: Context, params: Params<Op>) => Promise<Export>
-
+const media = 'text/csv'
 const messages = 'application/x-ndjson'
 const newline = 0x0a
 
@@ -25,21 +24,21 @@ interface Encoding {
 }
 
 /** The file itself; a failure follows as its last line, without a newline (wire.md 5.4). */
-const raw = (media: string): Encoding => ({
+const raw: Encoding = {
   contentType: media,
   encode: (chunk) => chunk,
   failure: ({ body }, last) => Buffer.from(`${last && last.at(-1) !== newline ? '\n' : ''}${errorEnvelope(body)}`),
-})
+}
 
 /** The stream of messages of interface.md 4.2, one a line. */
-const wrapped = (media: string): Encoding => ({
+const wrapped: Encoding = {
   contentType: messages,
   encode: (chunk) =>
     Buffer.from(
       `{"result":{"contentType":"${media}","data":"${Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('base64')}","extensions":[]}}\n`,
     ),
   failure: ({ body }) => Buffer.from(`${errorEnvelope(body)}\n`),
-})
+}
 
 /** The reader of a file must read something within this time. */
 const maxIdleMs = 60_000
@@ -98,23 +97,15 @@ async function* body(
 }
 
 /**
- * Serves an operation whose reply is a file: raw with a file name, or with `Accept: application/x-ndjson` as messages
- * (interface.md 4.2). Its failures are wrapped in `error`, and it has no block headers (wire.md 5.1, 5.4).
+ * Serves the ledger export: raw with a file name, or with `Accept: application/x-ndjson` as messages (interface.md 4.2).
+ * Its failures are wrapped in `error`, and it has no block headers (wire.md 5.1, 5.4).
  */
-export function routeExport<Op extends AnyOperation>(
-  app: Hono,
-  services: Services,
-  op: Op,
-  handler: ExportHandler<Op>,
-): void {
-  const { db, core, send } = services
-  const media = op.media ?? 'application/octet-stream'
-  const encodings = { raw: raw(media), wrapped: wrapped(media) }
+export function routeExport(app: Hono, { db, core, send }: Services, handler: ExportHandler): void {
   const base = { 'Cache-Control': 'no-store' }
-  register(app, op, async ({ req: { raw: request } }) => {
-    const encoding = request.headers.get('accept')?.includes(messages) ? encodings.wrapped : encodings.raw
+  register(app, exportLedgerEntries, async ({ req: { raw: request } }) => {
+    const encoding = request.headers.get('accept')?.includes(messages) ? wrapped : raw
     try {
-      const params = paramsOf(op, request)
+      const params = paramsOf(exportLedgerEntries, request)
       const { filename, chunks } = await handler({ db, core, signal: request.signal }, params)
       const headers = {
         ...base,

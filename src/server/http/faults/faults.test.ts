@@ -2,7 +2,6 @@ import { type IncomingMessage, get } from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ErrorBody } from '../../../wire/error.ts'
-import { exportLedgerEntries } from '../../../wire/ledger-export.ts'
 import { listRefereeHistory } from '../../../wire/referee-history.ts'
 import * as v from 'valibot'
 import { routeExport } from '../export.ts'
@@ -21,7 +20,7 @@ const csv = 'a,b\n1,2\n3,4\n'
 const app = withFaults(
   fakeApp((app, services) => {
     route(app, services, listRefereeHistory, () => Promise.resolve({ teamRefereeHistory: page }))
-    routeExport(app, services, exportLedgerEntries, () =>
+    routeExport(app, services, () =>
       Promise.resolve({
         filename: 'x.csv',
         chunks: (async function* () {
