@@ -99,7 +99,6 @@ export const getMarket = read({
   summary: 'Get one market',
   path: '/api/v2/market/:marketId',
   params: v.object({ marketId: TextParameter }),
-  required: ['marketId'],
   reply: v.object({ market: Market }),
 })
 
@@ -116,7 +115,6 @@ export const getAsset = read({
   summary: 'Get one asset',
   path: '/api/v2/asset/:assetId',
   params: v.object({ assetId: TextParameter }),
-  required: ['assetId'],
   reply: v.object({ asset: Asset }),
 })
 
@@ -133,7 +131,6 @@ export const getParty = read({
   summary: 'Get one party',
   path: '/api/v2/party/:partyId',
   params: v.object({ partyId: TextParameter }),
-  required: ['partyId'],
   reply: v.object({ party: Party }),
 })
 

@@ -17,7 +17,7 @@ export interface Operation<
   /** A node may lack it: it serves names, pickers and the state of the chain. */
   readonly optional?: true
   readonly params: Params
-  /** Names that the service refuses to do without, for documentation. */
+  /** Names that the service refuses to do without, besides path variables; for documentation. */
   readonly required?: readonly string[]
   readonly reply: Reply
   /** Media type when the body is not JSON. */

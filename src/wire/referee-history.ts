@@ -13,7 +13,6 @@ export const listRefereeHistory = operation({
   summary: 'List the teams a referee has been a member of',
   path: '/api/v2/teams/referees/history/:referee',
   params: v.object({ referee: TextParameter, pagination: v.optional(Pagination) }),
-  required: ['referee'],
   reply: v.object({ teamRefereeHistory: pageOf(TeamRefereeHistory) }),
 })
 
