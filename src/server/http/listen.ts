@@ -6,13 +6,6 @@ import { code } from '../../wire/error.ts'
 import { plainFailure } from '../error.ts'
 import { acceptUpgrades } from './upgrade.ts'
 
-export interface Listening {
-  /** Where the service answers, with the port it really got. */
-  url: string
-  /** Accepts no new connections, lets running responses finish for `gracePeriodMs`, then cuts them. */
-  stop: (gracePeriodMs: number) => Promise<void>
-}
-
 /** Node's defaults are for a server behind a proxy; these are for a public one. */
 const limits = {
   headersTimeout: 10_000,
@@ -44,8 +37,8 @@ function addressOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Serves `app`. Rejects with a sentence when the address cannot be used. */
-export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
+/** Serves `app`; `url` has the port it really got. Rejects with a sentence when the address cannot be used. */
+export async function listen(app: Hono, host: string, port: number) {
   // An HTTP/1.0 probe sends no Host.
   const answer = getRequestListener(app.fetch, { hostname: 'localhost' })
   const server = createServer(limits, (incoming, outgoing) => {
@@ -61,7 +54,8 @@ export async function listen(app: Hono, host: string, port: number): Promise<Lis
   }
   return {
     url: addressOf(server, host),
-    async stop(gracePeriodMs) {
+    /** Accepts no new connections, lets running responses finish for `gracePeriodMs`, then cuts them. */
+    stop: async (gracePeriodMs: number): Promise<void> => {
       const closed = once(server, 'close')
       server.close()
       const cut = setTimeout(() => {
@@ -74,3 +68,4 @@ export async function listen(app: Hono, host: string, port: number): Promise<Lis
     },
   }
 }
+export type Listening = Awaited<ReturnType<typeof listen>>

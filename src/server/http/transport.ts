@@ -49,20 +49,9 @@ async function* gzipChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
 }
 
 /** Response headers that a script of another origin may read. */
-const exposed = [
-  'X-Block-Height',
-  'X-Block-Timestamp',
-  'X-Lyra',
-  'Ratelimit-Limit',
-  'Ratelimit-Remaining',
-  'Ratelimit-Reset',
-  'Ratelimit-Request-Remote-Addr',
-  'Ratelimit-Retry-After',
-  'Retry-After',
-  'Content-Disposition',
-  'Content-Length',
-  'Date',
-].join(', ')
+const exposed =
+  'X-Block-Height, X-Block-Timestamp, X-Lyra, Ratelimit-Limit, Ratelimit-Remaining, Ratelimit-Reset, ' +
+  'Ratelimit-Request-Remote-Addr, Ratelimit-Retry-After, Retry-After, Content-Disposition, Content-Length, Date'
 
 /** Whether an Accept-Encoding allows gzip; `gzip;q=0` refuses it. */
 export function acceptsGzip(header: string | null): boolean {

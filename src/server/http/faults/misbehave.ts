@@ -51,13 +51,7 @@ async function* spoiled(
 export const refuses = ({ banned, status, text }: Misbehaviour): boolean =>
   banned !== undefined || status !== undefined || text !== undefined
 
-interface Refusal {
-  status: number
-  headers: Record<string, string>
-  error: object
-}
-
-function refusalOf({ banned, status, error }: Misbehaviour): Refusal | undefined {
+function refusalOf({ banned, status, error }: Misbehaviour) {
   if (banned !== undefined) {
     const message = 'temporarily banned for continuing to request while rate limited'
     return {
@@ -70,8 +64,9 @@ function refusalOf({ banned, status, error }: Misbehaviour): Refusal | undefined
   const [code, message] = status === 429 ? [8, 'api request rate limit exceeded'] : [2, 'asked for by the fault switch']
   return { status, headers: {}, error: error ?? { code, message, details: [] } }
 }
+type Refusal = ReturnType<typeof refusalOf>
 
-function headersOf(fault: Misbehaviour, response: Response, refusal: Refusal | undefined): Headers {
+function headersOf(fault: Misbehaviour, response: Response, refusal: Refusal): Headers {
   const headers = new Headers(response.headers)
   for (const [name, value] of Object.entries({ ...refusal?.headers, ...fault.headers })) headers.set(name, value)
   if (fault.clockSkew !== undefined) headers.set('Date', new Date(Date.now() + fault.clockSkew).toUTCString())
@@ -87,7 +82,7 @@ async function textOf(
   fault: Misbehaviour,
   request: Request,
   response: Response,
-  refusal: Refusal | undefined,
+  refusal: Refusal,
 ): Promise<string | undefined> {
   if (fault.text !== undefined) return fault.text
   if (refusal) return JSON.stringify(refusal.error)
