@@ -21,10 +21,7 @@ const fromTrades = `(array_agg(price order by synthetic_time))[1], (array_agg(pr
 const fromCandles = `(array_agg(open order by period_start))[1], (array_agg(close order by period_start desc))[1],
   max(high), min(low), sum(volume), sum(notional), max(last_update_in_period)`
 
-/**
- * Builds all candle tables from the stored trades. `since` is the time (as PostgreSQL writes it) of the earliest trade that
- * they lack: only its bucket and later ones are rebuilt, each interval from the next finer one.
- */
+/** Builds all candles from trades, since the time (PostgreSQL text) of the earliest trade that they lack. */
 export async function buildCandles(db: WritableDb, since: string): Promise<void> {
   await db.rows(statement('1 minute', 'trades', fromTrades, 'synthetic_time'), [since])
   for (const interval of defaultIntervals) {

@@ -16,10 +16,7 @@ const shown = (field: Uint8Array): string => {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text)
 }
 
-/**
- * Drops columns from CSV that arrives in chunks cut anywhere. Kept fields leave byte for byte as they came, so the
- * difference between NULL and empty text survives. Follows COPY: a quote toggles at any position.
- */
+/** Drops columns of CSV cut anywhere. Kept bytes do not change (NULL or empty); like COPY, a quote toggles anywhere. */
 export class CsvProjection {
   /** Data rows seen so far. */
   rows = 0

@@ -116,10 +116,7 @@ function bytesOf(segment: Segment): number {
   }, 0)
 }
 
-/**
- * Opens archives in any order and sorts them by height, refusing what is not a segment or lacks a table. Rejects with
- * Refusal; the caller closes what it got.
- */
+/** Opens archives and sorts them by height. Rejects with Refusal when one is no segment or lacks a table. */
 export async function openSegments(paths: readonly string[]): Promise<Segment[]> {
   const segments: Segment[] = []
   try {

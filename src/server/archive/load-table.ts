@@ -54,10 +54,7 @@ function heightCheck(column: number, first: bigint): (chunk: Uint8Array) => void
   }
 }
 
-/**
- * Streams one table of a segment into the database, keeping the columns it has. Rows of `currentstate` replace what is
- * there; `onLoaded` gets the data rows and unpacked bytes so far. Resolves to the number of rows. Rejects with Refusal, or with the signal's reason.
- */
+/** Loads a table, `currentstate` in place of what is there; gives the number of rows. Rejects with Refusal. */
 export async function loadTable(
   db: WritableDb,
   segment: Segment,

@@ -52,10 +52,7 @@ const spamBlock = ({ statistics }: Reply<typeof getSpamStatistics>): bigint | un
     .flatMap(({ blockHeight }) => heightIn(blockHeight) ?? [])
     .reduce<bigint | undefined>((one, other) => (one === undefined || other > one ? other : one), undefined)
 
-/**
- * Forwards requests to the REST server of a core node (wire.md 9.1, 11.4) as one client for all callers (decision 17).
- * Replies are checked and passed on as text; error bodies keep their status. A timeout is code 4, no connection code 14.
- */
+/** Forwards to a core node (wire.md 9.1, 11.4) as one client (decision 17). A timeout is code 4, no connection 14. */
 export function proxyCore(url: string, { timeoutMs = 5000, ownHeight, clock = machineClock }: ProxyOptions = {}): Core {
   const base = url.replace(/\/+$/, '')
   const limiter = new CoreLimiter(clock)

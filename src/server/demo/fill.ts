@@ -15,11 +15,7 @@ import * as tables from './tables.ts'
 
 const blockReach = 2 * hour
 
-/**
- * Writes what happened after `from` (since ever, when undefined) up to `now`, the time of a block: the past of a new
- * network, or the time the service was off. Only trades and blocks of the last hours are made one by one. The caller
- * gives a transaction: half a past must not stay.
- */
+/** Writes the past of a new network, or the time after `from` up to that of a block, in the caller's transaction. */
 export async function fill(db: WritableDb, network: Network, from: Micros | undefined, now: Micros): Promise<void> {
   const { world, teams, economy } = network
   const { chain } = world

@@ -22,10 +22,7 @@ export interface NetworkRequest {
   maxBehind: Micros
 }
 
-/**
- * The network in the database: as it is, caught up, or made again when its seed or time differs. Rejects when the
- * database holds a network that is no demo, which is never changed.
- */
+/** The network in the database, caught up, or made again for another seed or time. Rejects for one that is no demo. */
 export async function openNetwork(db: WritableDb, request: NetworkRequest): Promise<Network> {
   await refuseOthers(db)
   const origin = await readOrigin(db)

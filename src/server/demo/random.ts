@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/**
- * Repeatable randomness in 32-bit integers: a number that belongs to a place (`uniformAt`), so that any moment of the
- * network can be computed without the moments before it, and a stream (`Random`) for sequences.
- */
+/** Repeatable 32-bit randomness: numbers that belong to a place (`uniformAt`), and streams for sequences (`Random`). */
 
 /** Mixes integers into an unsigned 32-bit number; equal input, equal output. */
 export function mix(seed: number, a: number, b = 0): number {

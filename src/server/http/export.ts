@@ -96,10 +96,7 @@ async function* body(
   }
 }
 
-/**
- * Serves the ledger export: raw with a file name, or with `Accept: application/x-ndjson` as messages (interface.md 4.2).
- * Its failures are wrapped in `error`, and it has no block headers (wire.md 5.1, 5.4).
- */
+/** CSV or messages (interface.md 4.2); failures are wrapped in `error`, no block headers (wire.md 5.1, 5.4). */
 export function routeExport(app: Hono, { db, core, send }: Services, handler: ExportHandler): void {
   const base = { 'Cache-Control': 'no-store' }
   register(app, exportLedgerEntries, async ({ req: { raw: request } }) => {

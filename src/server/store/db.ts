@@ -27,9 +27,7 @@ export interface Reads {
    * An aborted signal cancels the query and rejects. Rejects with a Fault of code 14 while the database is away or busy.
    */
   rows(sql: string, params?: readonly SqlValue[], signal?: AbortSignal): Promise<SqlRow[]>
-  /**
-   * The bytes of `copy (query) to stdout` in arrival order. COPY takes no parameters: inline validated values only.
-   */
+  /** The bytes of `copy (query) to stdout`. COPY takes no parameters: inline validated values only. */
   copy(query: string, signal?: AbortSignal): AsyncIterable<Uint8Array>
 }
 

@@ -15,10 +15,7 @@ interface Holder {
   hold: Micros
 }
 
-/**
- * The positions of a market as a function of time, so that settlements need no memory. Traders change their position
- * every few hours; the makers of the market hold the other side.
- */
+/** The positions of a market as a function of time, so that settlements need no memory; makers take the other side. */
 export class Positions {
   private readonly holders: Holder[]
   private readonly makers: readonly Party[]

@@ -28,11 +28,7 @@ export function rfc3339Nano(time: Micros, nanos = 0): string {
 
 export const nanosText = (time: Micros): string => `${String(time)}000`
 
-/**
- * The chain as a function of its height: one block a second, since long before anything that is kept. The anchor is
- * the network's "now" of its first start; that block stands at exactly that time, the others up to a quarter of a
- * second before their second is over. Epochs are the ten minutes of the clock.
- */
+/** The chain as a function of its height: a block a second, the anchor at the first start, epochs of ten minutes. */
 export class Chain {
   readonly id = 'lyra-demo-1'
 

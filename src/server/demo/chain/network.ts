@@ -7,10 +7,7 @@ import { Teams } from '../accounts/teams.ts'
 import { Trading } from '../market/trading.ts'
 import type { World } from '../world.ts'
 
-/**
- * The network in memory, with empty books: what exists, how it behaves, and the little that is not a function of time.
- * `height` is the last block that is in the database.
- */
+/** The network in memory, with empty books; `height` is the last block that is in the database. */
 export function newNetwork(world: World, height: number) {
   const tradings = world.markets.map((market) => new Trading(market, world.chain))
   const economy = new Economy(world, new Book(), tradings)

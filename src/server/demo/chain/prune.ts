@@ -63,10 +63,7 @@ function restored(balances: readonly SqlRow[], cut: Micros): Row[] {
   }))
 }
 
-/**
- * Deletes old ledger entries and restores each account's balance of that moment in their place, as a network does that
- * restarts from a checkpoint: balances still follow from the entries. At most `keep` entries stay, about.
- */
+/** Deletes old entries, and restores the balances in their place as a network does after a checkpoint. */
 export async function pruneLedger(db: WritableDb, now: Micros, keep = maxRows): Promise<void> {
   await db.transaction(async (transaction) => {
     const cut = await cutOf(transaction, now, keep)

@@ -51,10 +51,7 @@ export interface Entry {
 /** The initial balance of an asset's external account, which deposits cannot exhaust. */
 export const outside = (asset: Asset): bigint => 10n ** BigInt(asset.decimals + 12)
 
-/**
- * Double-entry book-keeping: value only moves, and no account goes below zero. Entries of a block follow each other by
- * a microsecond, as in the network.
- */
+/** Double-entry book-keeping: value only moves, no account goes below zero. Entries of a block are 1 µs apart. */
 export class Book {
   private readonly accounts = new Map<string, Account>()
   private opened: Account[] = []

@@ -29,10 +29,7 @@ const voters: readonly Role[] = ['whale', 'validator', 'captain', 'treasury', 'p
 const maker = { chance: 0.7, burst: 4 }
 const taker = { chance: 0.12 }
 
-/**
- * One taker misbehaves in every epoch: a transfer every 26 blocks reaches the limit, and one more is refused and bans
- * it. The ban outlives the epoch by some seconds, so that all counters are zero when it ends.
- */
+/** One taker reaches its limit of transfers in every epoch and is banned for longer than the rest of it. */
 const climb = { from: 30, step: 26, over: 580 }
 export const climberOf = ({ byRole }: World): Party | undefined => byRole('taker').at(-1)
 

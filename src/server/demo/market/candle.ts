@@ -7,10 +7,7 @@ import {
 } from '../../../wire/candle-interval.ts'
 import type { Micros } from '../chain/chain.ts'
 
-/**
- * Prices in market decimals, `volume` in position decimals, `notional` in both together. The demo's markets are
- * scaled so that even a week's notional is a safe integer, so plain numbers are exact here.
- */
+/** Decimals as in the wire's candle; the demo is scaled so that a week's notional is a safe integer. */
 export interface Candle {
   start: Micros
   open: number

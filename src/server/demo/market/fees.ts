@@ -58,10 +58,7 @@ export function payValidators(book: Book, asset: Asset, validators: readonly Par
   book.distribute(pool, shares, 'INFRASTRUCTURE_FEE_DISTRIBUTE')
 }
 
-/**
- * The end of an epoch for a market's providers: fees are allotted by commitment, penalties are taken from the fees of
- * those who were off the book and from their bonds, the diligent share what the others lost, bonds are filled up.
- */
+/** Ends an epoch: fees by commitment, less penalties (bonds too), which the diligent share; bonds are filled up. */
 export function payProviders(book: Book, market: Market, commitments: readonly Commitment[], epoch: number): void {
   const { asset, id } = market
   const pool = book.account('liquidityFees', network, asset, id)

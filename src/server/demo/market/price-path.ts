@@ -12,10 +12,7 @@ function smooth(seed: number, position: number): number {
   return deviateAt(seed, knot) * (1 - weight) + deviateAt(seed, knot + 1) * weight
 }
 
-/**
- * How restless an hour is: about 1, calm for days and wild for hours, with an hour of news now and then. A function of
- * the hour alone, so that any stretch of time can be computed on its own.
- */
+/** How restless an hour is, about 1: a function of the hour alone, so that any time can be computed on its own. */
 export function restlessness(seed: number, time: Micros): number {
   const index = Math.floor(time / hour)
   const slow = smooth(seed ^ 0x51, index / 96) * 0.38

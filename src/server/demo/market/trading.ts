@@ -20,10 +20,7 @@ function shapeOfDay(time: Micros): number {
   return (0.62 + 0.72 * bell(14.8, 2.9) + 0.36 * bell(8.2, 1.9)) * (weekday === 0 || weekday === 6 ? 0.68 : 1.04)
 }
 
-/**
- * What happens on one market, as a function of time alone: any block, minute or hour can be computed without the time
- * before it. The past, the present and the time the service was off all come from here.
- */
+/** What happens on one market, as a function of time alone: any block, minute or hour, without the time before it. */
 export class Trading {
   private readonly path: PricePath
 

@@ -17,11 +17,7 @@ export function requiredDifficulty(count: number): number {
   return sum
 }
 
-/**
- * The minimum difficulty of the next transaction on a block hash, as uint64 text, when `seen` transactions achieved
- * `achieved` leading zero bits in all. A surplus larger than what is still required runs below zero and around, as in
- * the network itself.
- */
+/** The difficulty of the next transaction as uint64 text; after a large surplus it wraps around, as in the network. */
 export function expectedDifficulty(seen: number, achieved: number): string {
   const missing = requiredDifficulty(seen + 1) - achieved
   if (missing < 0) return String(largest + 1n + BigInt(missing))

@@ -23,10 +23,7 @@ function applies({ path, times, hits }: Rule, target: string): boolean {
   return path.startsWith('^') ? new RegExp(path).test(target) : target.startsWith(path)
 }
 
-/**
- * The service with a fault switch in front, for development and tests: `PUT /faults` replaces the rules, `GET` lists them
- * with their hits, `DELETE` clears them. The first that matches a GET applies. Faulted answers are never compressed.
- */
+/** The service with a fault switch for tests. The first rule that matches a GET applies; its answer is not gzipped. */
 export function withFaults(app: Hono): Hono {
   let rules: Rule[] = []
   const front = new Hono()

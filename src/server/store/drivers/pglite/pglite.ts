@@ -52,10 +52,7 @@ async function startWorker(directory: string): Promise<StartedEngine> {
   return { ...engine, close, lost: died.signal }
 }
 
-/**
- * The database in `directory`, created with its schema when new, in a worker thread; `start` is for tests, which have no
- * built one. Rejects with DirectoryInUse, or with OtherSchema when another version of Lyra made it.
- */
+/** Opens or creates a database; `start` is for tests. Rejects with DirectoryInUse or OtherSchema. */
 export async function openPglite(
   directory: string,
   start: (files: string) => Promise<StartedEngine> = startWorker,

@@ -79,10 +79,7 @@ function postgres(url: URL, writable: boolean): WritableDb {
   }
 }
 
-/**
- * The PostgreSQL that `url` names. Connections are made when needed, so this succeeds while the server is away.
- * Without `writable` every transaction is read-only. Throws a sentence when `url` is not one.
- */
+/** Opens the PostgreSQL of a URL, which may be away; read-only without `writable`. Throws a sentence for a bad URL. */
 export function openPostgres(url: string, options: { writable: true }): WritableDb
 export function openPostgres(url: string): Db
 export function openPostgres(url: string, options?: { writable: true }): Db {

@@ -17,10 +17,7 @@ type WithPicker = typeof globalThis & {
   showSaveFilePicker?: (options: SaveOptions) => Promise<FileSystemFileHandle>
 }
 
-/**
- * Lets the user choose a file; the picker must be opened in the click itself. Undefined when this browser or page has no
- * picker or may not use it. Throws PickerClosed.
- */
+/** Opens the file picker, in the click; undefined where there is none or it may not be used. Throws PickerClosed. */
 export async function pickFile(suggestedName: string): Promise<FileSystemFileHandle | undefined> {
   const types = suggestedName.endsWith('.gz')
     ? [{ description: 'Compressed CSV', accept: { 'application/gzip': ['.gz'] } }]

@@ -4,10 +4,7 @@ import { lockedRuns, lockRun } from './locks.ts'
 import type { Run } from './run-model.ts'
 import { forgetSavedRun, runStore, savedRuns, saveRun } from './run-store.ts'
 
-/**
- * Why a run of an earlier visit stopped, and what of it there is. The browser writes to a chosen file when an answer has
- * ended; private storage has every byte at once.
- */
+/** Why a run stopped. A chosen file is written only when an answer has ended, private storage at once. */
 export function closedReason({ file }: Pick<Run, 'file'>): string {
   const closed = 'The page was closed or reloaded while this export was running.'
   if (file.target.kind === 'private') return `${closed} What had come is kept.`

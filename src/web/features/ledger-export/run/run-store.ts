@@ -68,10 +68,7 @@ interface RunDatabase extends DBSchema {
   exports: { key: string; value: SavedRun }
 }
 
-/**
- * Calls the database of exports: IndexedDB alone can store the handle of a chosen file. Where there is none (private
- * windows), exports work and are not remembered.
- */
+/** Only IndexedDB can store the handle of a file. Without it (private windows) exports are not remembered. */
 async function inDatabase<Value>(call: (db: IDBPDatabase<RunDatabase>) => Promise<Value>): Promise<Value | undefined> {
   try {
     const db = await openDB<RunDatabase>('lyra.exports', 1, {
