@@ -1,25 +1,15 @@
 import { bucketOf } from './market/candle.ts'
 import { day, hour, type Micros, minute } from './chain/chain.ts'
 
-/** How far back a new network reaches: candles by resolution, single trades and the ledger. */
-export interface Past {
-  /** Candles of an hour and more. */
-  hours: Micros
-  fiveMinutes: Micros
-  minutes: Micros
-  /** Single trades. */
-  blocks: Micros
-  ledger: Micros
-}
-
-/** What a demo network shows. */
-export const wholePast: Past = {
+/** How far back a demo network reaches: candles of an hour and more, finer ones, single trades and the ledger. */
+export const wholePast = {
   hours: 365 * day,
   fiveMinutes: 60 * day,
   minutes: 14 * day,
   blocks: 6 * hour,
   ledger: 90 * day,
 }
+export type Past = typeof wholePast
 
 /** Where each resolution of the past begins. Hours begin on a Monday, so that even the first week is whole. */
 export const startsOf = (now: Micros, past: Past = wholePast): Omit<Past, 'ledger'> => ({
