@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { code } from '../../wire/error.ts'
 import { Fault, unavailable } from '../error.ts'
 import { findInterval } from '../store/candles/intervals.ts'
-import { type CandleText, type Followed, readChangedCandles, readNewestCandles } from '../store/candles/stream.ts'
+import type { CandleSeries } from '../store/candles/source.ts'
+import { type CandleText, readChangedCandles, readNewestCandles } from '../store/candles/stream.ts'
 import type { Db } from '../store/db.ts'
 import { BadInput } from '../store/sql.ts'
 import { partsOf } from './candles.ts'
@@ -88,7 +89,7 @@ export function candleStreams(
     for (const follower of followers) follower.end('ended')
   })
 
-  const find = (candleId: string, signal: AbortSignal): Promise<Followed> =>
+  const find = (candleId: string, signal: AbortSignal): Promise<CandleSeries> =>
     answering(refusal, async () => {
       const { relation, marketId } = partsOf(candleId, `${subscribing}candle exists:`)
       const interval = await findInterval(db, relation, signal)
@@ -96,7 +97,7 @@ export function candleStreams(
       return { interval, marketId }
     })
 
-  function feedOf(candleId: string, followed: Followed): Feed {
+  function feedOf(candleId: string, followed: CandleSeries): Feed {
     const running = feeds.get(candleId)
     if (running && !running.closed) return running
     const feed: Feed = new Feed(

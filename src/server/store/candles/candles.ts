@@ -3,9 +3,8 @@ import type { Candle } from '../../../wire/candles.ts'
 import { floorDivide } from '../../../wire/integer.ts'
 import { blocksWithin, findBlocks } from './blocks.ts'
 import { beginsLate, readEdges } from './edges.ts'
-import type { Interval } from './intervals.ts'
 import { type Span, doublingWindows, overlap, seriesOf, windowOf } from './series.ts'
-import { type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
+import { type CandleSeries, type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
 import { microsecondsOf, readCursor } from '../cursor.ts'
 import type { Db } from '../db.ts'
 import { type Listing, descends, emptyPage, readPage, rowsToRead } from '../keyset.ts'
@@ -13,10 +12,8 @@ import type { Plan } from '../page.ts'
 import { record, time, word } from '../record.ts'
 import { type Bind, type Condition, Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
 
-/** Whose candles; bounds in Unix nanoseconds, the start inclusive, the end exclusive, each may be missing. */
-export interface CandleRange {
-  interval: Interval
-  marketId: string
+/** Bounds in Unix nanoseconds, the start inclusive, the end exclusive, each may be missing. */
+export interface CandleRange extends CandleSeries {
   from: bigint | undefined
   to: bigint | undefined
 }
@@ -131,10 +128,7 @@ async function readStored(reading: Reading, range: PageRange, plan: Plan): Promi
   return readPage(db, { ...listing, from: '' }, plan, { sources: sources(), signal })
 }
 
-/**
- * A page of candles. Regular intervals are gap-filled unless both bounds are given (wire.md 6.3), `block` never. Notional
- * above 2^64-1 passes as text. Throws BadInput for a bad cursor.
- */
+/** Gap-filled unless `block` or both bounds are given (wire.md 6.3). Throws BadInput for a bad cursor. */
 export async function readCandles(db: Db, range: CandleRange, plan: Plan, signal?: AbortSignal): Promise<string> {
   const { interval } = range
   const { step } = interval

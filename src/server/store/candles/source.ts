@@ -4,20 +4,21 @@ import type { Db } from '../db.ts'
 import { type Materialised, columns, findMaterialised } from './materialised.ts'
 import { type Bind, idBytes, instantSql } from '../sql.ts'
 
-/** What candles are read from, and for which market. */
-export interface Reading {
-  db: Db
+/** A market's candles of one interval. */
+export interface CandleSeries {
   interval: Interval
   marketId: string
+}
+
+/** What they are read from. */
+export interface Reading extends CandleSeries {
+  db: Db
   materialised: Materialised | undefined
   signal: AbortSignal | undefined
 }
 
-export async function readingOf(
-  db: Db,
-  { interval, marketId }: { interval: Interval; marketId: string },
-  signal: AbortSignal | undefined,
-): Promise<Reading> {
+export async function readingOf(db: Db, series: CandleSeries, signal: AbortSignal | undefined): Promise<Reading> {
+  const { interval, marketId } = series
   const materialised = interval.chunked ? await findMaterialised(db, interval, signal) : undefined
   return { db, interval, marketId, materialised, signal }
 }

@@ -1,17 +1,11 @@
 import { blockInterval } from '../../../wire/candle-interval.ts'
 import { blocksWithin, findBlocks } from './blocks.ts'
 import { readEdges } from './edges.ts'
-import type { Interval } from './intervals.ts'
 import { type Span, doublingWindows } from './series.ts'
-import { type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
+import { type CandleSeries, type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
 import { candleRecord } from './candles.ts'
 import type { Db } from '../db.ts'
 import { Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
-
-export interface Followed {
-  interval: Interval
-  marketId: string
-}
 
 /** A candle as the text that goes out; its times in Unix microseconds. */
 export interface CandleText {
@@ -47,7 +41,7 @@ const readAll = (reading: Reading): Promise<Span | undefined> =>
 /** The newest `count` candles, oldest first. */
 export async function readNewestCandles(
   db: Db,
-  followed: Followed,
+  followed: CandleSeries,
   count: number,
   signal: AbortSignal,
 ): Promise<CandleText[]> {
@@ -67,7 +61,7 @@ export async function readNewestCandles(
 /** At most `limit` candles that changed after `since` was read, oldest first: trades change none before it. */
 export async function readChangedCandles(
   db: Db,
-  followed: Followed,
+  followed: CandleSeries,
   { since, limit }: { since: CandleText; limit: number },
   signal: AbortSignal,
 ): Promise<CandleText[]> {
