@@ -4,25 +4,18 @@ import { ask } from '../../api/client.ts'
 import { readableName } from '../../format/name.ts'
 import { labelsOf, rarelyRefetched, retryOnMount, wholeList } from '../shared-labels.ts'
 
-export interface AssetLabel {
-  id: string
-  symbol: string
-  name: string
-  decimals: number
-  /** Smallest significant amount, in raw units; empty when the node does not report it. */
-  quantum: string
-  status: string
-}
-
 /** Names and decimals of an asset from its record (wire.md 11.2). */
-export const assetLabel = ({ id, status, details }: Asset): AssetLabel => ({
+export const assetLabel = ({ id, status, details }: Asset) => ({
   id,
   symbol: readableName(details.symbol),
   name: readableName(details.name),
   decimals: Number(details.decimals),
+  /** Smallest significant amount, in raw units; empty when the node does not report it. */
   quantum: details.quantum,
   status,
 })
+
+export type AssetLabel = ReturnType<typeof assetLabel>
 
 export const assetsQuery = () =>
   queryOptions({

@@ -5,23 +5,12 @@ import { parseSearch, stringifySearch } from '../../router/search-text.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
 import { decoded } from '../../format/path.ts'
 import { linkTo } from '../../link-to.ts'
-import { type CandlesSearch, readCandlesSearch, type Unread, unreadOf, withSearch } from './search.ts'
+import { type CandlesSearch, readCandlesSearch, unreadOf, withSearch } from './search.ts'
 
 /** The page's subject: a market, whose intervals have candle ids, or one pasted candle id. */
 export type Subject = { marketId: string } | { candleId: string }
 
 export type Patch = Parameters<typeof withSearch>[1]
-
-export interface Address {
-  subject: Subject
-  search: CandlesSearch
-  /** Search parameters this page cannot parse. */
-  unread: readonly Unread[]
-  /** Changes search parameters. Replaces the history entry (`replace`) for changes made by moving the chart. */
-  change: (patch: Patch, replace?: boolean) => void
-  /** Navigates to another market or candle id. */
-  go: (subject: Subject, search: CandlesSearch) => void
-}
 
 const pathOf = (subject: Subject): string =>
   'marketId' in subject
@@ -36,13 +25,15 @@ const isShown = (subject: Subject): boolean =>
 export const hrefOf = (subject: Subject, search: CandlesSearch): string =>
   `${pathOf(subject)}${stringifySearch(search)}`
 
+/** Navigates to a market or candle id. */
 const go = (subject: Subject, search: CandlesSearch, replace = false): void =>
   goTo(hrefOf(subject, search), { replace, keepScroll: true })
 
 /** The page's URL state, for reading and writing. */
-export function useAddress(): Address {
+export function useAddress() {
   const params = useParams()
   const search = useSearch(readCandlesSearch)
+  /** Search parameters this page cannot parse. */
   const unread = useSearch(unreadOf)
   const subject: Subject =
     params['marketId'] === undefined ? { candleId: params['candleId'] ?? '' } : { marketId: params['marketId'] }
@@ -51,6 +42,7 @@ export function useAddress(): Address {
     now.current = subject
   })
 
+  /** Changes search parameters. Replaces the history entry (`replace`) for changes made by moving the chart. */
   const change = useCallback((patch: Patch, replace = false) => {
     // The chart settles shortly after the drag ends: the user may have navigated to another page by then.
     if (replace && !isShown(now.current)) return
@@ -60,3 +52,5 @@ export function useAddress(): Address {
   }, [])
   return { subject, search, unread, change, go }
 }
+
+export type Address = ReturnType<typeof useAddress>

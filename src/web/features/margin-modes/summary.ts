@@ -17,22 +17,6 @@ export const leverageSteps: readonly string[] = [
 
 const maxHighest = 5
 
-/** Totals over margin modes. Counts are of rows. */
-export interface Summary {
-  total: number
-  cross: number
-  isolated: number
-  /** Rows of a mode that this build does not know, or unspecified. */
-  other: number
-  /** Isolated rows without a factor: in no step of the histogram. */
-  withoutFactor: number
-  steps: readonly number[]
-  /** Highest first, at most `maxHighest`. */
-  highest: readonly { leverage: string; partyId: string; marketId: string }[]
-  /** The middle leverage of the isolated rows that have a factor, or the mean of the two in the middle. */
-  median: string | undefined
-}
-
 /** The step that a leverage in millionths falls into. */
 export function stepOf(leverage: bigint): number {
   const step = boundsInMillionths.findIndex((bound) => leverage < bound)
@@ -77,7 +61,7 @@ const modesIn = oncePerPage(({ edges }: ListPage<PartyMarginMode>) => {
 })
 
 /** Totals over the rows of all loaded pages. */
-export function summarise(pages: readonly ListPage<PartyMarginMode>[]): Summary {
+export function summarise(pages: readonly ListPage<PartyMarginMode>[]) {
   const modes = pages.map(modesIn)
   const isolatedRows = modes.flatMap((page) => page.isolated)
   const crossRows = modes.reduce((sum, page) => sum + page.cross, 0)
@@ -91,9 +75,12 @@ export function summarise(pages: readonly ListPage<PartyMarginMode>[]): Summary 
     total,
     cross: crossRows,
     isolated: isolatedRows.length,
+    /** Rows of a mode that this build does not know, or unspecified. */
     other: total - crossRows - isolatedRows.length,
+    /** Isolated rows without a factor: in no step of the histogram. */
     withoutFactor: isolatedRows.length - withLeverage,
     steps,
+    /** Highest first, at most `maxHighest`. */
     highest: groups
       .slice(-maxHighest)
       .reverse()
@@ -105,6 +92,9 @@ export function summarise(pages: readonly ListPage<PartyMarginMode>[]): Summary 
         })),
       )
       .slice(0, maxHighest),
+    /** The middle leverage of the isolated rows that have a factor, or the mean of the two in the middle. */
     median: withLeverage === 0 ? undefined : divide(twiceMedian.toString(), '2000000', 7),
   }
 }
+
+export type Summary = ReturnType<typeof summarise>

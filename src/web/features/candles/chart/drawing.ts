@@ -1,26 +1,10 @@
 import { alignCompared } from '../data/compare-values.ts'
-import { type Extent, extentOf } from '../data/extent.ts'
+import { extentOf } from '../data/extent.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { isGap } from '../data/merge-candles.ts'
 import { computeStudy } from '../indicators/indicator-math.ts'
-import type { Study } from '../indicators/indicator-spec.ts'
 import { choosePlot, type Plot } from './axis/price-transform.ts'
 import type { Scene } from './chart-model.ts'
-
-/** A scene in drawn numbers. */
-export interface Drawing {
-  scene: Scene
-  extent: Extent
-  plot: Plot
-  /** Close of each row; NaN at a gap. */
-  closes: readonly number[]
-  /** Like `closes`, but at a gap the previous close; NaN before the first trade. */
-  levels: readonly number[]
-  /** One array per line of an indicator, with one value per row. */
-  studies: ReadonlyMap<Study, readonly Float64Array[]>
-  /** Closes of the second market; NaN where it has none. */
-  compared: Float64Array | undefined
-}
 
 /** Index of the first changed row if rows were only appended or the last one changed; otherwise 0: redraw all. */
 function growsFrom(before: readonly Row[], rows: readonly Row[]): number {
@@ -31,7 +15,7 @@ function growsFrom(before: readonly Row[], rows: readonly Row[]): number {
 }
 
 /** Converts a scene to drawn numbers; undefined before the first trade. Keeps the price conversion of `before` if it can. */
-export function drawingOf(scene: Scene, before?: Drawing): Drawing | undefined {
+export function drawingOf(scene: Scene, before?: { scene: Scene; plot: Plot }) {
   const { rows, decimals, compared } = scene
   const extent = extentOf(rows)
   if (!extent) return undefined
@@ -43,12 +27,19 @@ export function drawingOf(scene: Scene, before?: Drawing): Drawing | undefined {
     scene,
     extent,
     plot,
+    /** Close of each row; NaN at a gap. */
     closes,
+    /** Like `closes`, but at a gap the previous close; NaN before the first trade. */
     levels: closes.map((close) => (Number.isNaN(close) ? level : (level = close))),
+    /** One array per line of an indicator, with one value per row. */
     studies: new Map(scene.studies.map((study) => [study, computeStudy(study, closes)])),
+    /** Closes of the second market; NaN where it has none. */
     compared: compared && alignCompared(rows, compared.candles),
   }
 }
+
+/** A scene in drawn numbers. */
+export type Drawing = NonNullable<ReturnType<typeof drawingOf>>
 
 /** Index of the first row that must be drawn again; 0 for all. */
 export function changedFrom(before: Drawing | undefined, { scene, plot }: Drawing): number {

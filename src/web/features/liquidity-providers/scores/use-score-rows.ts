@@ -4,25 +4,10 @@ import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { type Listing, rowsOf } from '../../../infinite-list/list.ts'
 import type { SlaVerdict } from '../sla/sla.ts'
 import { marketScoreQuery, scoreOf, type MarketScore, type ScoreState } from './market-score.ts'
-import { scoreRows, type ScoreRow } from './rows.ts'
+import { scoreRows } from './rows.ts'
 
 /** Markets requested for one party; positions in further markets stay without a rank. */
 export const maxMarkets = 20
-
-export interface ScoreRows {
-  rows: readonly ScoreRow[]
-  /** The one market of the page with all its providers; undefined until they have arrived, and for several markets. */
-  market: MarketScore | undefined
-  /** Highest expected weight among the rows. */
-  top: string | undefined
-  /** Number of markets whose providers are being requested, and of those whose request failed. */
-  waiting: number
-  failed: number
-  /** Number of markets beyond `maxMarkets`. */
-  left: number
-  /** Requests the providers of each market again. */
-  refetch: () => void
-}
 
 interface About {
   verdictOf: (provider: LiquidityProvider) => SlaVerdict
@@ -43,10 +28,7 @@ const outcomes = (results: readonly UseQueryResult<MarketScore>[]) => ({
  * The rows of the scorecard. The page of a market has all its providers in the list. For a party, each of its markets is
  * requested as well: a standing is a standing among all providers of a market.
  */
-export function useScoreRows(
-  listing: Listing<LiquidityProvider>,
-  { marketId, partyId, trusted, verdictOf }: About,
-): ScoreRows {
+export function useScoreRows(listing: Listing<LiquidityProvider>, { marketId, partyId, trusted, verdictOf }: About) {
   const { at, count, end } = listing
   const providers = useMemo(() => rowsOf({ at, count }), [at, count])
   const wholeMarket = marketId !== undefined && partyId === undefined ? marketId : undefined
@@ -63,11 +45,18 @@ export function useScoreRows(
   const single = marketId === undefined ? undefined : scores.get(marketId)
   return {
     rows,
+    /** The one market of the page with all its providers; undefined until they have arrived, and for several markets. */
     market: typeof single === 'object' ? single : undefined,
+    /** Highest expected weight among the rows. */
     top: rows[0]?.standing?.weight,
+    /** Number of markets whose providers are being requested, and of those whose request failed. */
     waiting: [...scores.values()].filter((state) => state === 'waiting').length,
     failed: [...scores.values()].filter((state) => state === 'failed').length,
+    /** Number of markets beyond `maxMarkets`. */
     left,
+    /** Requests the providers of each market again. */
     refetch,
   }
 }
+
+export type ScoreRows = ReturnType<typeof useScoreRows>

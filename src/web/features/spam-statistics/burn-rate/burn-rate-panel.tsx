@@ -7,25 +7,14 @@ import { Panel } from '../../../ui/display/panel.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { Explain } from '../explain.tsx'
 import { type Gauge, gaugeLabels } from '../gauges/gauge.ts'
-import { type History, inEpoch, type Run } from '../history/history.ts'
+import { type History, inEpoch } from '../history/history.ts'
 import styles from '../page.module.css'
 import { wordEntries } from '../spam-glossary.ts'
 import { BurnChart } from './burn-chart.tsx'
-import { enoughReadings, type Jump, jumpOf, jumpWords, type Pace, paceOf, rateWords } from './burn-rate.ts'
-
-/** How fast one counter fills. */
-interface Burn {
-  gauge: Gauge
-  /** Of this epoch. */
-  runs: readonly Run[]
-  readings: number
-  pace: Pace | undefined
-  /** Its only rise, from which no rate follows. */
-  jump: Jump | undefined
-}
+import { enoughReadings, jumpOf, jumpWords, paceOf, rateWords } from './burn-rate.ts'
 
 /** The counters with a limit that were used in this epoch; the one that runs out first comes first. */
-const burnsOf = (gauges: readonly Gauge[], history: History, epoch: string): Burn[] =>
+const burnsOf = (gauges: readonly Gauge[], history: History, epoch: string) =>
   gauges
     .filter(({ name, most, used }) => name !== 'pow' && most !== undefined && used !== '0')
     .filter(({ state }) => state !== 'none' && state !== 'denied')
@@ -35,6 +24,9 @@ const burnsOf = (gauges: readonly Gauge[], history: History, epoch: string): Bur
       return { gauge, runs, readings, pace: paceOf(runs, epoch, gauge.most ?? '0'), jump: jumpOf(runs, epoch) }
     })
     .toSorted((a, b) => (a.pace?.runsOutIn ?? Infinity) - (b.pace?.runsOutIn ?? Infinity))
+
+/** How fast one counter fills in this epoch; `jump` is its only rise, from which no rate follows. */
+type Burn = ReturnType<typeof burnsOf>[number]
 
 function outlook({ gauge, pace, jump }: Burn, leftOfEpoch: number | undefined, zone: Zone): string {
   if (gauge.left === '0') return 'limit reached'

@@ -1,24 +1,6 @@
 import { compare } from '../../../format/amount.ts'
 import type { PowBlockState, PowStatistics } from '../../../../wire/spam-statistics.ts'
 
-/** One block hash of the party's window. All counts are exact text. */
-export interface WorkOnBlock {
-  height: string
-  hash: string
-  newest: boolean
-  seen: string
-  limit: string
-  base: string
-  /** Bits required of the next transaction on this hash; undefined when the hash takes no more. */
-  next: string | undefined
-  /** Work of the next transaction as a multiple of the base work: 2^(next - base); undefined when closed. */
-  cost: string | undefined
-  /** Transactions left at base difficulty. */
-  leftAtBase: string
-  /** Blocks until this hash is too old. */
-  expiresIn: string
-}
-
 /** Bits of a hash. More is an underflow of the network and means that base is enough (wire.md 9.3). */
 const maxBits = 256n
 
@@ -38,8 +20,8 @@ export function nextDifficulty(block: PowBlockState): bigint | undefined {
 const placesLeft = (block: PowBlockState): bigint =>
   nextDifficulty(block) === undefined ? 0n : nonNegative(BigInt(block.txPerBlock) - BigInt(block.transactionsSeen))
 
-/** The party's block hashes, newest first. */
-export function workOnBlocks(pow: PowStatistics): WorkOnBlock[] {
+/** The party's block hashes, newest first. All counts are exact text. */
+export function workOnBlocks(pow: PowStatistics) {
   const blocks = byHeight(pow.blockStates)
   const newest = blocks[0] === undefined ? 0n : BigInt(blocks[0].blockHeight)
   return blocks.map((block, index) => {
@@ -54,30 +36,25 @@ export function workOnBlocks(pow: PowStatistics): WorkOnBlock[] {
       seen: block.transactionsSeen,
       limit: block.txPerBlock,
       base: block.difficulty,
+      /** Bits required of the next transaction on this hash; undefined when the hash takes no more. */
       next: next?.toString(),
+      /** Work of the next transaction as a multiple of the base work: 2^(next - base); undefined when closed. */
       cost: bits === undefined ? undefined : (2n ** bits).toString(),
+      /** Transactions left at base difficulty. */
       leftAtBase: placesLeft(block).toString(),
+      /** Blocks until this hash is too old. */
       expiresIn: nonNegative(height + BigInt(pow.numberOfPastBlocks) - newest).toString(),
     }
   })
 }
 
-/** Transactions at base difficulty over the whole window. Counts are exact text. */
-export interface WorkLeft {
-  used: string
-  most: string
-  left: string
-  /** Hashes that the party has not used. */
-  unused: string
-  /** Hashes that take no more transactions. */
-  closed: string
-  perHash: string
-  /** Whether a used-up hash takes more for more work. */
-  increasing: boolean
-}
+export type WorkOnBlock = ReturnType<typeof workOnBlocks>[number]
 
-/** Every past block takes `txPerBlock` transactions (wire.md 9.3). Undefined without a block. */
-export function workLeft(pow: PowStatistics): WorkLeft | undefined {
+/**
+ * Transactions at base difficulty over the whole window, as exact text: every past block takes `txPerBlock` of them
+ * (wire.md 9.3). Undefined without a block.
+ */
+export function workLeft(pow: PowStatistics) {
   const blocks = byHeight(pow.blockStates)
   const newest = blocks[0]
   if (!newest) return undefined
@@ -92,9 +69,12 @@ export function workLeft(pow: PowStatistics): WorkLeft | undefined {
     used: used.toString(),
     most: most.toString(),
     left: nonNegative(most - used).toString(),
+    /** Hashes that the party has not used. */
     unused: nonNegative(usable - BigInt(counted.length)).toString(),
+    /** Hashes that take no more transactions. */
     closed: String(counted.filter((block) => nextDifficulty(block) === undefined).length),
     perHash: newest.txPerBlock,
+    /** Whether a used-up hash takes more for more work. */
     increasing: newest.increasingDifficulty,
   }
 }
