@@ -2,44 +2,7 @@ import { parseCandleId } from '../../../wire/candles.ts'
 import { formatInstant, type Zone } from '../../format/time.ts'
 import { candleWords, type Interval } from './data/interval.ts'
 import { type CandlesSearch, type Unread, withSearch } from './search.ts'
-import { rangeOf, type View, type Visible } from './chart/viewport-store.ts'
-import { useCallback, useMemo } from 'react'
-import { serverNow } from '../../api/status/server-clock.ts'
-import { useFrozenLink } from '../../ui/permalink.ts'
-import { type Address, hrefOf } from './use-candles-url.ts'
-import type { CandleSubject } from './use-candle-target.ts'
-
-/** The URL state as far as it can be shown, and the notices about the rest. */
-export function useAsked(given: Address, subject: CandleSubject, zone: Zone) {
-  const { search, unread, change } = given
-  const { interval, unlisted, source } = subject
-  const asked = useMemo(
-    () => readAsked({ search, unread, interval, unlisted, listed: source === 'listed', zone, now: serverNow() }),
-    [search, unread, interval, unlisted, source, zone],
-  )
-  /** Removes the parts that cannot be shown from the URL. */
-  const dismiss = useCallback(
-    () => change(Object.fromEntries(asked.unmet.flatMap(({ names }) => names.map((name) => [name, undefined]))), true),
-    [asked, change],
-  )
-  const address: Address = { ...given, search: asked.search }
-  return { address, unmet: asked.unmet, dismiss }
-}
-
-/** Makes "Copy link" produce a permalink to the visible candles with a named interval and fixed instants. */
-export function useFrozenView({ subject, search }: Address, { interval }: CandleSubject, view: View): void {
-  useFrozenLink(() =>
-    hrefOf(
-      subject,
-      frozenSearch(search, {
-        interval: 'marketId' in subject ? interval?.name : undefined,
-        length: interval?.length,
-        seen: view.visible.get(),
-        now: serverNow(),
-      }),
-    ),
-  )
-}
+import { rangeOf, type Visible } from './chart/viewport-store.ts'
 
 /** Part of the URL that cannot be shown. */
 export interface Unmet {
