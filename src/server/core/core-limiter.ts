@@ -22,12 +22,7 @@ export interface LimiterClock {
 const maxQueueMs = 2000
 
 /** A refusal of the core node's limiter, repeated to every caller until it ends. */
-interface Hold {
-  status: number
-  text: string
-  until: number
-  headers: Record<string, string>
-}
+type Hold = { until: number } & Pick<ForeignFault, 'status' | 'text' | 'headers'>
 
 /** Headers of a refusal that still hold for a later caller. */
 const keptHeaders = ['Ratelimit-Limit', 'Ratelimit-Remaining', 'Ratelimit-Reset']

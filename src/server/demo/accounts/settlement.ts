@@ -25,10 +25,7 @@ interface Settlement {
   kind: Kind
 }
 
-/**
- * Settles a change of price between all holders: losers pay into the settlement account from margin, then general, then
- * the market's insurance pool; the winners share what there is, and it is empty again.
- */
+/** Losers pay from margin, general, then the market's insurance pool; the winners share what there is. */
 export function settle(book: Book, { market, positions, change, kind }: Settlement): void {
   const settlement = book.account('settlement', network, market.asset, market.id)
   const value = valueOf(market)

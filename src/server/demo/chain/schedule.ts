@@ -7,10 +7,7 @@ interface Event {
   run: () => void
 }
 
-/**
- * When the parties act. The past is played hour by hour, with one settlement of each market an hour; in the present
- * every block has its share. Both write the same kinds of entries.
- */
+/** When the parties act: the past is played by the hour, with one settlement of a market each, the present by block. */
 export class Schedule {
   private readonly chain: Chain
   private readonly seed: number

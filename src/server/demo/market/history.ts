@@ -5,10 +5,7 @@ import { bucketOf, type Candle } from './candle.ts'
 import { type Chain, hour, type Micros, minute } from '../chain/chain.ts'
 import type { Trading } from './trading.ts'
 
-/**
- * Candles of one market after `from` (the beginning, when undefined) up to the single trades: hours far back, then five
- * minutes, then minutes, in time order. Coarser intervals are folds of these, so all intervals agree.
- */
+/** Candles after `from` up to the single trades: hours, then five minutes, then minutes, of which others are folds. */
 export function* pastCandles(trading: Trading, from: Micros | undefined, now: Micros, past?: Past): Generator<Candle> {
   const starts = startsOf(now, past)
   const stretches: [Micros, Micros, Micros][] = [

@@ -21,11 +21,7 @@ export function restlessness(seed: number, time: Micros): number {
   return Math.exp(slow + fast + news - 0.12)
 }
 
-/**
- * A logarithmic price path by midpoint displacement: every level of halving adds a hat whose height belongs to its
- * interval, so the result is a random walk of the wanted yearly volatility that can be read at any time in any order and
- * returns to 0 over months. Reading forwards in time is cheap: unchanged hats are kept.
- */
+/** Midpoint displacement: a random walk of a yearly volatility that can be read at any time, fastest forwards. */
 export class PricePath {
   private readonly perSecond: number
   private readonly slots = new Float64Array(coarsest + 1).fill(-1)
