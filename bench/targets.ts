@@ -4,7 +4,7 @@ import { exportLedgerEntries } from '../src/wire/ledger-export.ts'
 import { listLiquidityProviders } from '../src/wire/liquidity-providers.ts'
 import { listMarginModes } from '../src/wire/margin-modes.ts'
 import { listAssets, listMarkets, listParties } from '../src/wire/network.ts'
-import type { AnyOperation, Asked, Reply } from '../src/wire/operation.ts'
+import type { AnyOperation, RequestParams, Reply } from '../src/wire/operation.ts'
 import { allOperations } from '../src/wire/operations.ts'
 import { listRefereeHistory } from '../src/wire/referee-history.ts'
 import { formatUrl } from '../src/wire/url.ts'
@@ -23,7 +23,7 @@ const partiesWeighed = 100
 
 /** Chooses requests by what the service holds: its busiest market and parties. */
 export async function chooseTargets(base: string): Promise<Targets> {
-  async function read<Op extends AnyOperation>(op: Op, params: Asked<Op>): Promise<Reply<Op> | undefined> {
+  async function read<Op extends AnyOperation>(op: Op, params: RequestParams<Op>): Promise<Reply<Op> | undefined> {
     const response = await fetch(base + formatUrl(op, params))
     if (!response.ok) return undefined
     return v.parse(op.reply, await response.json()) as Reply<Op>
@@ -63,7 +63,7 @@ export async function chooseTargets(base: string): Promise<Targets> {
   })
   const asset = (await read(listAssets, {}))?.assets.edges[0]?.node.id ?? ''
 
-  const target = <Op extends AnyOperation>(name: string, op: Op, params: Asked<Op>): Target => ({
+  const target = <Op extends AnyOperation>(name: string, op: Op, params: RequestParams<Op>): Target => ({
     name,
     path: formatUrl(op, params),
   })

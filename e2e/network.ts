@@ -1,4 +1,4 @@
-import type { AnyOperation, Asked, Reply } from '../src/wire/operation.ts'
+import type { AnyOperation, RequestParams, Reply } from '../src/wire/operation.ts'
 import { formatUrl } from '../src/wire/url.ts'
 import { listCandles, candleIdOf, type Candle } from '../src/wire/candles.ts'
 import { listLiquidityProviders, type LiquidityProvider } from '../src/wire/liquidity-providers.ts'
@@ -16,7 +16,7 @@ export class Network {
     this.url = url
   }
 
-  async ask<Op extends AnyOperation>(operation: Op, params: Asked<Op>): Promise<Reply<Op>> {
+  async ask<Op extends AnyOperation>(operation: Op, params: RequestParams<Op>): Promise<Reply<Op>> {
     const reply = await fetch(this.url + formatUrl(operation, params))
     const text = await reply.text()
     if (!reply.ok) throw new Error(`${operation.path} answered ${reply.status}: ${text}`)
@@ -40,7 +40,7 @@ export class Network {
     return (await this.ask(listParties, {})).parties.edges.map(({ node }) => node.id)
   }
 
-  marginModes(filter: Asked<typeof listMarginModes>) {
+  marginModes(filter: RequestParams<typeof listMarginModes>) {
     return this.ask(listMarginModes, filter).then(({ partyMarginModes }) =>
       partyMarginModes.edges.map(({ node }) => node),
     )
@@ -54,7 +54,7 @@ export class Network {
     return (await this.ask(listRefereeHistory, { referee })).teamRefereeHistory.edges.map(({ node }) => node)
   }
 
-  async providers(filter: Asked<typeof listLiquidityProviders>): Promise<LiquidityProvider[]> {
+  async providers(filter: RequestParams<typeof listLiquidityProviders>): Promise<LiquidityProvider[]> {
     return (await this.ask(listLiquidityProviders, filter)).liquidityProviders.edges.map(({ node }) => node)
   }
 

@@ -28,7 +28,7 @@ export interface Operation<
 
 export type AnyOperation = Operation<string, ParameterSchema, ReplySchema>
 export type Params<Op extends AnyOperation> = v.InferOutput<Op['params']>
-export type Asked<Op extends AnyOperation> = v.InferInput<Op['params']>
+export type RequestParams<Op extends AnyOperation> = v.InferInput<Op['params']>
 export type Reply<Op extends AnyOperation> = v.InferOutput<Op['reply']>
 
 export const operation = <const Path extends string, Params extends ParameterSchema, Reply extends ReplySchema>(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { AnyOperation, Asked, ParameterSchema, Params } from './operation.ts'
+import type { AnyOperation, RequestParams, ParameterSchema, Params } from './operation.ts'
 import type { ParameterKind } from './scalar.ts'
 
 /** A query that cannot be read. The text is the one the network's gateway gives (wire.md 1.3). */
@@ -155,7 +155,7 @@ function append(search: string[], prefix: string, value: unknown): void {
 }
 
 /** The request target of an operation: path variables filled in, parameters in the wire's own spelling. */
-export function formatUrl<Op extends AnyOperation>(operation: Op, params: Asked<Op> | Params<Op>): string {
+export function formatUrl<Op extends AnyOperation>(operation: Op, params: RequestParams<Op> | Params<Op>): string {
   const rest: Tree = { ...params }
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = rest[name]

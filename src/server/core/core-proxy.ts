@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { code } from '../../wire/error.ts'
 import { getBlockHeight, getStatistics, getTime } from '../../wire/network.ts'
-import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
+import type { AnyOperation, RequestParams, Reply } from '../../wire/operation.ts'
 import { getSpamStatistics } from '../../wire/spam-statistics.ts'
 import { formatUrl } from '../../wire/url.ts'
 import { BlockAnswers } from './block-answers.ts'
@@ -42,7 +42,7 @@ const heightIn = (text: string | null | undefined): bigint | undefined =>
 /** A request to the core node, and where its reply names the block that it belongs to. */
 interface CoreRequest<Op extends AnyOperation> {
   op: Op
-  params: Asked<Op>
+  params: RequestParams<Op>
   blockOf: (reply: Reply<Op>) => bigint | undefined
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
+import type { AnyOperation, RequestParams, Reply } from '../../wire/operation.ts'
 import { parseJson } from '../../wire/scalar.ts'
 import { formatUrl } from '../../wire/url.ts'
 import { forgetMissing, noteMissing, rememberedMissing } from './missing-reads.ts'
@@ -12,7 +12,7 @@ const absolute = (base: string, target: string): string =>
   base === '' ? `${globalThis.location?.origin ?? ''}${target}` : `${base}${target}`
 
 /** The absolute URL of a request to the node in use, for copying. */
-export const requestUrl = <Op extends AnyOperation>(op: Op, params: Asked<Op>): string =>
+export const requestUrl = <Op extends AnyOperation>(op: Op, params: RequestParams<Op>): string =>
   absolute(nodeState.get().base, formatUrl(op, params))
 
 /** Failures in a row by address; a success ends the row. */
@@ -76,7 +76,7 @@ function parseReply<Op extends AnyOperation>(
  */
 export async function ask<Op extends AnyOperation>(
   op: Op,
-  params: Asked<Op>,
+  params: RequestParams<Op>,
   { signal, base = nodeState.get().base, onAnswer, onReceived, again = false }: AskOptions = {},
 ): Promise<Reply<Op>> {
   const url = absolute(base, formatUrl(op, params))

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
-import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
+import type { AnyOperation, RequestParams, Reply } from '../../wire/operation.ts'
 import { defaultPageSize, type Page } from '../../wire/page.ts'
 import { ask, requestUrl } from '../api/client.ts'
 import { loadedIn, type ListingEnd } from './list.ts'
@@ -56,7 +56,7 @@ function filtersOf(params: object): [string, string][] {
   )
 }
 
-type Paged<Op extends AnyOperation> = Asked<Op> & {
+type Paged<Op extends AnyOperation> = RequestParams<Op> & {
   readonly pagination?: { readonly first?: number | undefined; readonly newestFirst?: boolean | undefined } | undefined
 }
 
@@ -76,7 +76,7 @@ export function listingQuery<Op extends AnyOperation, Node>(
     queryFn: async ({ client, queryKey, pageParam: after, signal }): Promise<ListingPage<Node>> => {
       const requested = { ...params, pagination: { ...params.pagination, ...(after === undefined ? {} : { after }) } }
       let received: unknown
-      const reply: unknown = await ask(operation, requested as Asked<Op>, {
+      const reply: unknown = await ask(operation, requested as RequestParams<Op>, {
         signal,
         onReceived: (body) => (received = body),
       })
@@ -90,7 +90,7 @@ export function listingQuery<Op extends AnyOperation, Node>(
         ...page,
         startsAt: loadedIn(earlier),
         end: endOf(page, { earlier, after, key: rules.key }),
-        request: requestUrl(operation, requested as Asked<Op>),
+        request: requestUrl(operation, requested as RequestParams<Op>),
         receivedAt: Date.now(),
       }
     },

@@ -1,4 +1,4 @@
-import type { AnyOperation, Asked, Reply } from '../../wire/operation.ts'
+import type { AnyOperation, RequestParams, Reply } from '../../wire/operation.ts'
 import { getEpoch, getInfo, getStatistics, getVegaTime } from '../../wire/network.ts'
 import { fromRfc3339 } from '../format/time.ts'
 import { preferences } from '../preferences/preferences.ts'
@@ -26,7 +26,7 @@ interface FetchOptions {
 /** One small read; undefined when it fails. `onFailure` is not called for a read that the node does not have. */
 async function tryFetch<Op extends AnyOperation>(
   op: Op,
-  params: Asked<Op>,
+  params: RequestParams<Op>,
   base: string,
   { onFailure, again = false }: FetchOptions = {},
 ): Promise<Reply<Op> | undefined> {

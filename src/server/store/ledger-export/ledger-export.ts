@@ -51,7 +51,7 @@ export async function prepareLedgerExport(db: Db, range: LedgerRange, signal: Ab
 /** The time of the party's first entry within a span, one step down the index for each account and side; or undefined. */
 async function readFirstEntry(
   { db, accounts, signal }: Reading,
-  span: Omit<Slice, 'most'>,
+  span: Omit<Slice, 'maxLines'>,
 ): Promise<bigint | undefined> {
   const { bind, values } = new Parameters()
   const side = (accounts: readonly PartyAccount[], column: string): string => {
@@ -114,7 +114,7 @@ async function readSlice(reading: Reading, step: Step): Promise<{ lines: string;
   if (start === undefined || start >= rangeEnd) return undefined
   const [way, left] = await chooseWay(reading, step)
   const end = start + width < rangeEnd ? start + width : rangeEnd
-  const query = linesQuery(accounts, range, { start, end, most: maxRows }, way)
+  const query = linesQuery(accounts, range, { start, end, maxLines: maxRows }, way)
   const [[count, until, lines] = []] = await db.rows(query, [], signal)
   const rows = Number(count)
   // At the limit the slice ends after its last row: entry times are unique.

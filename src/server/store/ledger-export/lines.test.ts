@@ -29,7 +29,7 @@ describe.each(databases)('on $name', ({ open }) => {
       for (const most of [1, 2, 5, 4000]) {
         const [down, through] = await Promise.all(
           (['accounts', 'times'] as const).map((way) =>
-            db.rows(linesQuery(accounts, range, { start, end, most }, way)),
+            db.rows(linesQuery(accounts, range, { start, end, maxLines: most }, way)),
           ),
         )
         expect(through).toEqual(down)

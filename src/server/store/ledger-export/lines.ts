@@ -12,7 +12,7 @@ export interface PartyAccount {
 export interface Slice {
   start: bigint
   end: bigint
-  most: number
+  maxLines: number
 }
 
 /** How a slice is found: account by account, or among all entries of its time, half the work where most are the party's. */
@@ -93,7 +93,7 @@ export const sortedQuery = (
 
 /** The first lines of a slice (wire.md 5.2, 5.3): how many, the entry time of the last in microseconds, and all as one text. */
 export function linesQuery(accounts: readonly PartyAccount[], { party, asset }: Owner, slice: Slice, way: Way): string {
-  const { most } = slice
+  const { maxLines } = slice
   const lines = (where: string): string => `
     select l.ledger_entry_time as at, ${line} as line
     from ledger l
@@ -102,7 +102,7 @@ export function linesQuery(accounts: readonly PartyAccount[], { party, asset }: 
     where ${where}
       and ${inTime(slice)}
       ${asset === undefined ? '' : `and f.asset_id = ${bytes(asset)}`}
-    order by l.ledger_entry_time limit ${String(most)}`
+    order by l.ledger_entry_time limit ${String(maxLines)}`
   const each = (some: readonly PartyAccount[], where: string): string =>
     `select e.at, e.line from unnest(${ids(some)}) as account (id) cross join lateral (${lines(where)}) e`
   const senders = accounts.filter(({ sends }) => sends)
@@ -113,7 +113,7 @@ export function linesQuery(accounts: readonly PartyAccount[], { party, asset }: 
         ${each(senders, 'l.account_from_id = account.id')}
         union all
         ${each(accounts, `l.account_to_id = account.id and l.account_from_id <> all (${ids(senders)})`)}) s
-      order by s.at limit ${String(most)}`
+      order by s.at limit ${String(maxLines)}`
   return `
     select count(*)::text, ${microsecondsSql('max(e.at)')}, string_agg(e.line, '') from (${found}) e`
 }

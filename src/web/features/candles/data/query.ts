@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { candleBounds, compareIntervals } from '../../../../wire/candle-interval.ts'
 import { type Candle, listCandleIntervals, listCandles } from '../../../../wire/candles.ts'
-import type { Asked } from '../../../../wire/operation.ts'
+import type { RequestParams } from '../../../../wire/operation.ts'
 import { maximumPageSize, type Page } from '../../../../wire/page.ts'
 import { ask } from '../../../api/client.ts'
 import { type Interval, readInterval } from './interval.ts'
 import { mergeCandles } from './merge-candles.ts'
 
 /** One candle request. Always sets page size and order, because node defaults differ. */
-export type CandleRequest = Asked<typeof listCandles> & {
+export type CandleRequest = RequestParams<typeof listCandles> & {
   candleId: string
   pagination: { first: number; newestFirst: boolean; after?: string }
 }
