@@ -7,8 +7,8 @@ export interface Entry {
   usual?: string
 }
 
-const usual = (most: string, tokens: string): string =>
-  `Networks of this kind start with ${most} per epoch and ${tokens}. The card shows what this node says now.`
+const usual = (max: string, tokens: string): string =>
+  `Networks of this kind start with ${max} per epoch and ${tokens}. The card shows what this node says now.`
 
 /** Each limit: `counts` names the transactions it counts (wire.md 9.2). */
 export const counterEntries: Readonly<Record<GaugeName, Omit<Entry, 'title'> & { counts: string }>> = {

@@ -72,7 +72,7 @@ function Closest({ verdict }: { verdict: SpamVerdict }) {
   }
   const gauge = verdict.gauges.find(({ state, used }) => state === verdict.worst && used !== undefined && used !== '0')
   if (!gauge) return verdict.worst === 'ok' ? 'Nothing counted this epoch' : verdict.sentence
-  return `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used ?? '')} of ${groupDigits(gauge.most ?? '')}`
+  return `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used ?? '')} of ${groupDigits(gauge.max ?? '')}`
 }
 
 interface WatchedRowProps extends Pick<Answer<unknown>, 'failure' | 'dataUpdatedAt'> {

@@ -15,12 +15,12 @@ export interface SpamFacts {
   gauges: readonly Gauge[]
 }
 
-function figures({ used, most }: Gauge): ReactNode {
-  if (used === undefined || most === undefined) return <span className="muted">{'\u2013'}</span>
-  if (BigInt(most) >= noLimit) return groupDigits(used)
+function figures({ used, max }: Gauge): ReactNode {
+  if (used === undefined || max === undefined) return <span className="muted">{'\u2013'}</span>
+  if (BigInt(max) >= noLimit) return groupDigits(used)
   return (
     <>
-      {groupDigits(used)} <span className="muted">/ {groupDigits(most)}</span>
+      {groupDigits(used)} <span className="muted">/ {groupDigits(max)}</span>
     </>
   )
 }
@@ -41,7 +41,7 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
                 <dd className={styles.drawing}>
                   <Pips
                     used={gauge.used ?? ''}
-                    max={gauge.most ?? ''}
+                    max={gauge.max ?? ''}
                     state={gauge.state}
                     label={gaugeLabels[gauge.name]}
                     size="small"

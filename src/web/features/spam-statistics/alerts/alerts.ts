@@ -37,7 +37,7 @@ export const statesOf = ({ gauges, answeredAt }: SpamVerdict, known?: KnownState
 export function changesSince(known: KnownStates | undefined, verdict: SpamVerdict): Change[] {
   if (!known) return []
   const states = statesOf(verdict, known)
-  return verdict.gauges.flatMap(({ name, used, most = '?', endedBan }): Change[] => {
+  return verdict.gauges.flatMap(({ name, used, max = '?', endedBan }): Change[] => {
     const before = known.get(name)
     const state = states.get(name) ?? 'unknown'
     if (before === undefined || before === state) return []
@@ -46,7 +46,7 @@ export function changesSince(known: KnownStates | undefined, verdict: SpamVerdic
       return [{ state: 'free', words: `${gaugeLabels[name]} ${words}` }]
     }
     if (!isRanked(state) || ranked.indexOf(state) <= ranked.indexOf(before)) return []
-    const count = state === 'banned' || used === undefined ? '' : `: ${used} of ${most}`
+    const count = state === 'banned' || used === undefined ? '' : `: ${used} of ${max}`
     return [{ state, words: `${gaugeLabels[name]} ${stateWords[state]}${count}` }]
   })
 }

@@ -19,11 +19,11 @@ export interface BurnChartProps {
 }
 
 /** A counter in steps up to the last reading, and its forecast. Numbers are for drawing only. */
-export function BurnChart({ gauge: { name, state, most = '0' }, runs, nearAt, pace }: BurnChartProps) {
+export function BurnChart({ gauge: { name, state, max = '0' }, runs, nearAt, pace }: BurnChartProps) {
   const zone = useZone()
   const [first, last] = [runs[0], runs.at(-1)]
   if (!first || !last) return null
-  const limit = Number(most)
+  const limit = Number(max)
   const near = Math.ceil((limit * nearAt) / 100)
   const [begin, now] = [Math.max(first.from, last.to - hourMs), last.to]
   const span = Math.max(1, now - begin)
@@ -47,7 +47,7 @@ export function BurnChart({ gauge: { name, state, most = '0' }, runs, nearAt, pa
       className={styles['chart']}
       viewBox="0 0 300 118"
       role="img"
-      aria-label={`${gaugeLabels[name]}: from ${groupDigits(first.used)} to ${groupDigits(last.used)} of ${groupDigits(most)}`}
+      aria-label={`${gaugeLabels[name]}: from ${groupDigits(first.used)} to ${groupDigits(last.used)} of ${groupDigits(max)}`}
       data-state={state}
     >
       <path className={styles['axis']} d={`M${left} ${bottom}H${right}`} />
@@ -58,7 +58,7 @@ export function BurnChart({ gauge: { name, state, most = '0' }, runs, nearAt, pa
       <circle cx={here} cy={y(used)} r="3" />
       <g className={styles['words']}>
         <text x={left} y={y(limit) - 4}>
-          limit {groupDigits(most)}
+          limit {groupDigits(max)}
         </text>
         {near > low && near < limit && (
           <text x={left} y={y(near) - 4}>

@@ -16,12 +16,12 @@ import { enoughReadings, jumpOf, jumpWords, paceOf, rateWords } from './burn-rat
 /** The counters with a limit that were used in this epoch; the one that runs out first comes first. */
 const burnsOf = (gauges: readonly Gauge[], history: History, epoch: string) =>
   gauges
-    .filter(({ name, most, used }) => name !== 'pow' && most !== undefined && used !== '0')
+    .filter(({ name, max, used }) => name !== 'pow' && max !== undefined && used !== '0')
     .filter(({ state }) => state !== 'none' && state !== 'denied')
     .map((gauge) => {
       const runs = inEpoch(history[gauge.name], epoch)
       const readings = runs.reduce((sum, run) => sum + run.looks, 0)
-      return { gauge, runs, readings, pace: paceOf(runs, epoch, gauge.most ?? '0'), jump: jumpOf(runs, epoch) }
+      return { gauge, runs, readings, pace: paceOf(runs, epoch, gauge.max ?? '0'), jump: jumpOf(runs, epoch) }
     })
     .toSorted((a, b) => (a.pace?.runsOutIn ?? Infinity) - (b.pace?.runsOutIn ?? Infinity))
 

@@ -54,17 +54,17 @@ function risesIn(runs: readonly Run[]): Jump[] {
 }
 
 /**
- * An estimate of a counter's rate from its readings of the last hour in this epoch; undefined before it rose twice. `most`
+ * An estimate of a counter's rate from its readings of the last hour in this epoch; undefined before it rose twice. `max`
  * is the limit as exact text.
  */
-export function paceOf(runs: readonly Run[] | undefined, epoch: string, most: string): Pace | undefined {
+export function paceOf(runs: readonly Run[] | undefined, epoch: string, max: string): Pace | undefined {
   const recent = lastHour(runs, epoch)
   const [first, last] = [recent[0], recent.at(-1)]
   if (!first || !last || risesIn(recent).length < enoughRises) return undefined
   const span = last.to - Math.max(first.from, last.to - hourMs)
   const sent = Number(BigInt(last.used) - BigInt(first.used))
   if (span <= 0 || sent <= 0) return undefined
-  const left = Number(BigInt(most) - BigInt(last.used))
+  const left = Number(BigInt(max) - BigInt(last.used))
   return { perHour: (sent / span) * hourMs, runsOutIn: left > 0 ? (left * span) / sent : undefined }
 }
 

@@ -37,7 +37,7 @@ function Forecast({ gauge, history, epoch }: Pick<GaugeCardProps, 'gauge' | 'his
   const running = useEpoch()
   const end = running?.seq === epoch ? running.end : undefined
   if (gauge.bannedUntil !== undefined) return formatInstant(gauge.bannedUntil, zone, { time: false })
-  if (gauge.name === 'pow' || gauge.most === undefined) return null
+  if (gauge.name === 'pow' || gauge.max === undefined) return null
   if (gauge.state === 'limit') {
     if (end === undefined) return 'frees with the next epoch'
     return (
@@ -47,7 +47,7 @@ function Forecast({ gauge, history, epoch }: Pick<GaugeCardProps, 'gauge' | 'his
     )
   }
   if (!['ok', 'watch', 'near'].includes(gauge.state)) return null
-  const pace = paceOf(history[gauge.name], epoch, gauge.most)
+  const pace = paceOf(history[gauge.name], epoch, gauge.max)
   const jump = jumpOf(history[gauge.name], epoch)
   if (pace?.runsOutIn === undefined) return jump ? jumpWords(jump, zone) : null
   const lasts = end !== undefined && pace.runsOutIn > toMilliseconds(end - serverNow())

@@ -12,9 +12,9 @@ import styles from './gauge-card.module.css'
 const maxDigits = 9
 const isLong = (digits: string): true | undefined => digits.length > maxDigits || undefined
 
-export const UsedOfLimit = ({ used, most }: { used: string; most: string }) => (
-  <b data-long={isLong(most)}>
-    {groupDigits(used)} <small>/ {groupDigits(most)}</small>
+export const UsedOfLimit = ({ used, max }: { used: string; max: string }) => (
+  <b data-long={isLong(max)}>
+    {groupDigits(used)} <small>/ {groupDigits(max)}</small>
   </b>
 )
 
@@ -52,8 +52,8 @@ export function Figure({ gauge, answeredAt, onEnd }: FigureProps): ReactNode {
   return <Count gauge={gauge} />
 }
 
-function Count({ gauge: { state, used, most, left = '' } }: { gauge: Gauge }): ReactNode {
-  if (used === undefined || most === undefined) return <b className={styles['words']}>Not reported</b>
+function Count({ gauge: { state, used, max, left = '' } }: { gauge: Gauge }): ReactNode {
+  if (used === undefined || max === undefined) return <b className={styles['words']}>Not reported</b>
   if (state === 'denied') return <b className={styles['words']}>None allowed</b>
   if (state === 'none') {
     return (
@@ -64,21 +64,21 @@ function Count({ gauge: { state, used, most, left = '' } }: { gauge: Gauge }): R
   }
   return (
     <>
-      <UsedOfLimit used={used} most={most} />
+      <UsedOfLimit used={used} max={max} />
       <span>{groupDigits(left)} left</span>
     </>
   )
 }
 
 /** The text at the left under the meter. */
-export function scaleWords({ name, state, used, most, endedBan }: Gauge): string {
-  if (used === undefined || most === undefined) return 'This node does not say'
+export function scaleWords({ name, state, used, max, endedBan }: Gauge): string {
+  if (used === undefined || max === undefined) return 'This node does not say'
   if (state === 'denied') return 'Limit is 0 this epoch'
   if (state === 'none') return 'No limit on this node'
   if (state === 'banned' || endedBan !== undefined)
-    return BigInt(most) >= noLimit
+    return BigInt(max) >= noLimit
       ? `${groupDigits(used)} sent, no limit`
-      : `${groupDigits(used)} of ${groupDigits(most)} used`
-  const share = formatUsed(used, most, 0)
+      : `${groupDigits(used)} of ${groupDigits(max)} used`
+  const share = formatUsed(used, max, 0)
   return share === undefined ? '' : `${share} used${name === 'votes' ? ' on the closest proposal' : ''}`
 }

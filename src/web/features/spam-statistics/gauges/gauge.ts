@@ -11,7 +11,7 @@ export interface Gauge extends Ban {
   name: GaugeName
   state: RiskState
   used?: string
-  most?: string
+  max?: string
   /** How many more may be sent this epoch, never below zero. */
   left?: string
   /** Smallest unit of the staking asset. */
@@ -44,9 +44,9 @@ export interface Thresholds {
 export const defaultThresholds: Thresholds = { watchAt: 60, nearAt: 80 }
 
 /** OK, then Watch and Near from their thresholds, At limit from 100 %. Compares integers, so nothing rounds up. */
-export function stateOf(used: string, most: string, { watchAt, nearAt }: Thresholds = defaultThresholds): RiskState {
+export function stateOf(used: string, max: string, { watchAt, nearAt }: Thresholds = defaultThresholds): RiskState {
   const count = BigInt(used)
-  const limit = BigInt(most)
+  const limit = BigInt(max)
   if (limit >= noLimit) return 'none'
   if (limit === 0n) return 'denied'
   if (count >= limit) return 'limit'
@@ -55,9 +55,9 @@ export function stateOf(used: string, most: string, { watchAt, nearAt }: Thresho
   return 'ok'
 }
 
-function countGauge(name: GaugeName, used: string, most: string, thresholds: Thresholds): Gauge {
-  const left = BigInt(most) - BigInt(used)
-  return { name, state: stateOf(used, most, thresholds), used, most, left: (left > 0n ? left : 0n).toString() }
+function countGauge(name: GaugeName, used: string, max: string, thresholds: Thresholds): Gauge {
+  const left = BigInt(max) - BigInt(used)
+  return { name, state: stateOf(used, max, thresholds), used, max, left: (left > 0n ? left : 0n).toString() }
 }
 
 function withBan(gauge: Gauge, bannedUntil: string | null | undefined, now: bigint): Gauge {
@@ -97,7 +97,7 @@ export function votesGauge(
 export function powGauge(pow: SpamStatistics['pow'], now: bigint, thresholds: Thresholds = defaultThresholds): Gauge {
   const window = pow && workLeft(pow)
   if (!window) return withBan({ name: 'pow', state: 'unknown' }, pow?.bannedUntil, now)
-  const gauge = countGauge('pow', window.used, window.most, thresholds)
+  const gauge = countGauge('pow', window.used, window.max, thresholds)
   // Where difficulty may rise, a full window makes sending costlier, not impossible.
   if (gauge.state === 'limit' && window.increasing) gauge.state = 'near'
   return withBan(gauge, pow.bannedUntil, now)
@@ -107,15 +107,15 @@ export function powGauge(pow: SpamStatistics['pow'], now: bigint, thresholds: Th
 export const allGauges: readonly GaugeName[] = [...spamCounters, 'votes', 'pow']
 
 /** Permille used, rounded down; 0 without a limit. */
-export function permilleOf({ used = '0', most = '0' }: Pick<Gauge, 'used' | 'most'>): number {
-  const limit = BigInt(most)
+export function permilleOf({ used = '0', max = '0' }: Pick<Gauge, 'used' | 'max'>): number {
+  const limit = BigInt(max)
   if (limit === 0n || limit >= noLimit) return 0
   const share = (BigInt(used) * 1000n) / limit
   return Number(share > 1000n ? 1000n : share)
 }
 
 /** Percent used as in the text beside the meter: rounded, but 100 only when full and 0 only when unused. */
-export function percentOf(gauge: Pick<Gauge, 'used' | 'most'>): number {
+export function percentOf(gauge: Pick<Gauge, 'used' | 'max'>): number {
   const permille = permilleOf(gauge)
   if (permille === 1000) return 100
   return gauge.used === '0' ? 0 : Math.min(99, Math.max(1, Math.round(permille / 10)))

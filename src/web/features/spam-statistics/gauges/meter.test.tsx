@@ -8,9 +8,9 @@ import { Meter } from './meter.tsx'
 
 afterEach(cleanup)
 
-const heard = (used: string, most: string): string | null => {
+const heard = (used: string, max: string): string | null => {
   cleanup()
-  const gauge: Gauge = { name: 'transfers', state: 'ok', used, most, left: String(BigInt(most) - BigInt(used)) }
+  const gauge: Gauge = { name: 'transfers', state: 'ok', used, max, left: String(BigInt(max) - BigInt(used)) }
   render(<Meter gauge={gauge} thresholds={defaultThresholds} />)
   return screen.getByRole('meter').getAttribute('aria-valuenow')
 }
@@ -23,11 +23,11 @@ test("the meter's text for screen readers has the share that is shown, never ful
   expect(heard('0', '1000')).toBe('0')
   const counts = fc
     .bigInt({ min: 1n, max: 2n ** 63n })
-    .chain((most) => fc.record({ most: fc.constant(most), used: fc.bigInt({ min: 0n, max: most }) }))
+    .chain((max) => fc.record({ max: fc.constant(max), used: fc.bigInt({ min: 0n, max: max }) }))
   fc.assert(
-    fc.property(counts, ({ used, most }) => {
-      const shown = formatUsed(String(used), String(most), 0) ?? ''
-      expect(String(percentOf({ used: String(used), most: String(most) }))).toBe(shown.replaceAll(/\D/g, ''))
+    fc.property(counts, ({ used, max }) => {
+      const shown = formatUsed(String(used), String(max), 0) ?? ''
+      expect(String(percentOf({ used: String(used), max: String(max) }))).toBe(shown.replaceAll(/\D/g, ''))
     }),
   )
 })

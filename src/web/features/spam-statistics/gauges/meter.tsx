@@ -51,9 +51,9 @@ export interface MeterProps {
  * meter in percent, since counts may exceed what it can hold, or an image when there is no scale.
  */
 export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
-  const { name, state, used = '', most = '', left = '' } = gauge
+  const { name, state, used = '', max = '', left = '' } = gauge
   const label = gaugeLabels[name]
-  const pips = pipsOf(used, most, state)
+  const pips = pipsOf(used, max, state)
   const drawing =
     shape === 'radial' ? (
       <>
@@ -61,7 +61,7 @@ export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
         <Icon name={riskIcons[state]} />
       </>
     ) : (
-      <Pips used={used} max={most} state={state} label={label} />
+      <Pips used={used} max={max} state={state} label={label} />
     )
   if (pips.kind === 'void') {
     return (
@@ -82,7 +82,7 @@ export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percentOf(gauge)}
-      aria-valuetext={`${groupDigits(used)} of ${groupDigits(most)} used, ${groupDigits(left)} left, ${riskWords[state]}`}
+      aria-valuetext={`${groupDigits(used)} of ${groupDigits(max)} used, ${groupDigits(left)} left, ${riskWords[state]}`}
       data-shape={shape}
       data-state={state}
       style={notches}

@@ -53,10 +53,10 @@ function remember(party: string): PartyHistory {
 export function observe(partyId: string, statistics: SpamStatistics, at: number): void {
   const entry = remember(partyId)
   const epoch = statistics.epochSeq
-  const readings = gaugesOf(statistics, 0n).flatMap(({ name, used, most }) =>
-    used === undefined || most === undefined
+  const readings = gaugesOf(statistics, 0n).flatMap(({ name, used, max }) =>
+    used === undefined || max === undefined
       ? []
-      : [[name, record(entry.history[name] ?? [], { at, epoch, used, most })] as const],
+      : [[name, record(entry.history[name] ?? [], { at, epoch, used, most: max })] as const],
   )
   entry.history = { ...entry.history, ...Object.fromEntries(readings) }
   unsaved.add(entry)

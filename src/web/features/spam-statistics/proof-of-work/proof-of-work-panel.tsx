@@ -71,7 +71,7 @@ export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefine
       end={
         left && (
           <span>
-            <b className={styles['strong']}>{groupDigits(left.left)}</b> of {groupDigits(left.most)} at base difficulty
+            <b className={styles['strong']}>{groupDigits(left.left)}</b> of {groupDigits(left.max)} at base difficulty
             left
           </span>
         )

@@ -45,7 +45,7 @@ test('the window counts base places of all past blocks, used ones of hashes that
       numberOfPastBlocks: '100',
       blockStates: [block('1000'), block('990', { transactionsSeen: '9' }), block('900', { transactionsSeen: '2' })],
     }),
-  ).toEqual({ used: '2', most: '200', left: '198', unused: '98', closed: '0', perHash: '2', increasing: true })
+  ).toEqual({ used: '2', max: '200', left: '198', unused: '98', closed: '0', perHash: '2', increasing: true })
 })
 
 test('a hash that takes no more is not counted on, whatever was seen on it', () => {
@@ -68,7 +68,7 @@ test('a cost of many digits is shown as a power', () => {
 })
 
 test('a young chain has fewer blocks than the window', () => {
-  expect(workLeft({ numberOfPastBlocks: '100', blockStates: [block('3')] })).toMatchObject({ most: '6', left: '6' })
+  expect(workLeft({ numberOfPastBlocks: '100', blockStates: [block('3')] })).toMatchObject({ max: '6', left: '6' })
 })
 
 test('a window without gaps leaves nothing untouched', () => {
@@ -77,7 +77,7 @@ test('a window without gaps leaves nothing untouched', () => {
   )
   expect(workLeft({ numberOfPastBlocks: '5', blockStates: full })).toEqual({
     used: '10',
-    most: '10',
+    max: '10',
     left: '0',
     unused: '0',
     closed: '5',

@@ -62,13 +62,13 @@ export function workLeft(pow: PowStatistics) {
   const window = BigInt(pow.numberOfPastBlocks)
   // A young chain has fewer blocks than the window; block 0 has no hash to use.
   const usable = height < window ? height : window
-  const most = usable * BigInt(newest.txPerBlock)
+  const max = usable * BigInt(newest.txPerBlock)
   const counted = blocks.filter((block) => BigInt(block.blockHeight) + window > height)
   const used = counted.reduce((sum, block) => sum + BigInt(block.txPerBlock) - placesLeft(block), 0n)
   return {
     used: used.toString(),
-    most: most.toString(),
-    left: nonNegative(most - used).toString(),
+    max: max.toString(),
+    left: nonNegative(max - used).toString(),
     /** Hashes that the party has not used. */
     unused: nonNegative(usable - BigInt(counted.length)).toString(),
     /** Hashes that take no more transactions. */

@@ -9,9 +9,9 @@ import { isSilent, verdict, withRecord } from './verdict.ts'
 
 const now = 1_700_000_000_000_000_000n // 2023-11-14T22:13:20Z
 
-const counter = (used: string, most: string, more: Partial<SpamCounter> = {}): SpamCounter => ({
+const counter = (used: string, max: string, more: Partial<SpamCounter> = {}): SpamCounter => ({
   countForEpoch: used,
-  maxForEpoch: most,
+  maxForEpoch: max,
   minTokensRequired: '0',
   ...more,
 })
@@ -66,8 +66,8 @@ describe('state of a count', () => {
     // 79.999… % is not yet near: nothing rounds up
     ['7999999999999999', '10000000000000000', 'watch'],
     ['8000000000000000', '10000000000000000', 'near'],
-  ])('%s of %s is %s', (used, most, state) => {
-    expect(stateOf(used, most)).toBe(state)
+  ])('%s of %s is %s', (used, max, state) => {
+    expect(stateOf(used, max)).toBe(state)
   })
 })
 
@@ -109,12 +109,12 @@ describe('every counter', () => {
     ['0', '0', 'denied'],
     ['5', noLimit.toString(), 'none'],
   ]
-  const table = names.flatMap((name) => counts.map(([used, most, state]) => [name, used, most, state] as const))
-  test.each(table)('%s %s of %s is %s', (name, used, most, state) => {
-    const gauge = counterGauge(name, counter(used, most), now)
+  const table = names.flatMap((name) => counts.map(([used, max, state]) => [name, used, max, state] as const))
+  test.each(table)('%s %s of %s is %s', (name, used, max, state) => {
+    const gauge = counterGauge(name, counter(used, max), now)
     expect(gauge.state).toBe(state)
     expect(gauge.used).toBe(used)
-    expect(gauge.left).toBe((BigInt(most) > BigInt(used) ? BigInt(most) - BigInt(used) : 0n).toString())
+    expect(gauge.left).toBe((BigInt(max) > BigInt(used) ? BigInt(max) - BigInt(used) : 0n).toString())
   })
   test.each(names)('%s banned wins over its count', (name) => {
     expect(counterGauge(name, counter('0', '10', { bannedUntil: '2023-11-14T22:14:00Z' }), now).state).toBe('banned')
@@ -136,14 +136,14 @@ describe('votes', () => {
       },
       now,
     )
-    expect(gauge).toMatchObject({ proposal: 'b', used: '2', most: '3', left: '1', state: 'watch' })
+    expect(gauge).toMatchObject({ proposal: 'b', used: '2', max: '3', left: '1', state: 'watch' })
   })
   test('none cast is none used, with no minimum known', () => {
     expect(votesGauge({ maxForEpoch: '3', statistics: [] }, now)).toEqual({
       name: 'votes',
       state: 'ok',
       used: '0',
-      most: '3',
+      max: '3',
       left: '3',
     })
     expect(votesGauge(null, now).state).toBe('unknown')
@@ -174,7 +174,7 @@ describe('proof of work', () => {
       { numberOfPastBlocks: '100', blockStates: [block('500', '0'), block('499', '5'), block('400', '2')] },
       now,
     )
-    expect(gauge).toMatchObject({ used: '2', most: '200', left: '198', state: 'ok' })
+    expect(gauge).toMatchObject({ used: '2', max: '200', left: '198', state: 'ok' })
   })
   test('a used-up window stops a bot only where difficulty does not rise', () => {
     const full = (increasing: boolean) => ({
@@ -252,7 +252,7 @@ describe('the sentence', () => {
 
 /** Every count beside every ban text, for each counter: what the party is summed up by, and its gauge. */
 describe('table: counts by bans', () => {
-  const counts: [used: string, most: string, state: RiskState][] = [
+  const counts: [used: string, max: string, state: RiskState][] = [
     ['0', '0', 'denied'],
     ['1', '0', 'denied'],
     ['0', '1', 'ok'],
@@ -292,15 +292,15 @@ describe('table: counts by bans', () => {
     ['2023-02-30T00:00:00Z', false],
     ['2023-11-14T22:43:60Z', false],
   ]
-  const cases = counts.flatMap(([used, most, state], row) =>
+  const cases = counts.flatMap(([used, max, state], row) =>
     bans.map(([text, banned], column) => {
       const name = spamCounters[(row + column) % spamCounters.length] ?? 'transfers'
-      return [name, used, most, text, banned ? 'banned' : state] as const
+      return [name, used, max, text, banned ? 'banned' : state] as const
     }),
   )
   test('is long enough', () => expect(cases.length).toBeGreaterThanOrEqual(150))
-  test.each(cases)('%s %s of %s, banned until %s: %s', (name, used, most, bannedUntil, state) => {
-    const told = verdict({ ...quiet, [name]: counter(used, most, { bannedUntil }) }, now)
+  test.each(cases)('%s %s of %s, banned until %s: %s', (name, used, max, bannedUntil, state) => {
+    const told = verdict({ ...quiet, [name]: counter(used, max, { bannedUntil }) }, now)
     const gauge = told.gauges.find((each) => each.name === name)
     expect(gauge?.state).toBe(state)
     expect(told.worst).toBe(state === 'denied' || state === 'none' ? 'ok' : state)

@@ -32,7 +32,7 @@ export interface SpamVerdict {
 
 const lower = (gauge: Gauge): string => gaugeLabels[gauge.name].replace(/^./, (letter) => letter.toLowerCase())
 const figure = (text: string | undefined): string => (text === undefined ? '?' : groupDigits(text))
-const count = (gauge: Gauge): string => `${figure(gauge.used)} of ${figure(gauge.most)}`
+const count = (gauge: Gauge): string => `${figure(gauge.used)} of ${figure(gauge.max)}`
 const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
 const isPlural = (gauges: readonly Gauge[]): boolean =>
   gauges.length > 1 || gaugeLabels[gauges[0]?.name ?? 'pow'].endsWith('s')

@@ -84,14 +84,14 @@ function DecisiveLimit({ verdict, partyName, onEnd }: DecisiveLimitProps): React
 
 function DecisiveCount({ verdict }: { verdict: SpamVerdict }): ReactNode {
   const gauge = decisiveGauge(verdict)
-  if (gauge?.used === undefined || gauge.most === undefined)
+  if (gauge?.used === undefined || gauge.max === undefined)
     return (
       <>
         <b>Not reported</b>
         <span>{verdict.context}</span>
       </>
     )
-  const { name, state, used, most, left } = gauge
+  const { name, state, used, max, left } = gauge
   if (state === 'unrecorded' || state === 'unknown')
     return (
       <>
@@ -112,7 +112,7 @@ function DecisiveCount({ verdict }: { verdict: SpamVerdict }): ReactNode {
     )
   return (
     <>
-      <UsedOfLimit used={used} most={most} />
+      <UsedOfLimit used={used} max={max} />
       <span>{gaugeLabels[name]}</span>
       <small>{endedBan ?? (left && `${groupDigits(left)} left`)}</small>
     </>
