@@ -5,10 +5,7 @@ import { operation } from './operation.ts'
 import { Pagination, pageOf } from './page.ts'
 import { Int64Parameter, Nanoseconds, PriceOrEmpty, TextParameter, Uint64 } from './scalar.ts'
 
-/**
- * interface.md 2.5. Prices are integers in market decimals, `volume` in position decimals, `notional` in the sum
- * of both. A period without trades has empty prices and zero volume.
- */
+/** interface.md 2.5. Prices in market decimals, `volume` in position decimals, `notional` in both; a gap is empty. */
 export const Candle = v.object({
   start: Nanoseconds,
   lastUpdate: Nanoseconds,

@@ -17,10 +17,7 @@ const clock = (milliseconds: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/**
- * Shows an import: on a terminal one line with a bar, otherwise a line for each finished table. Bytes are those of the
- * segment's needed tables, unpacked.
- */
+/** Shows an import: on a terminal one line with a bar, otherwise a line for each finished table. Bytes are unpacked. */
 export function showProgress(screen: Screen, now: () => number = () => performance.now()) {
   let file = ''
   let total = 0

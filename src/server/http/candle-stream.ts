@@ -66,10 +66,7 @@ async function serveFrames(
   }
 }
 
-/**
- * Serves the candle stream (wire.md 6.6): one message a line without end, or over a websocket one a text frame, where
- * even a refusal is a frame, since a browser never sees why a handshake failed. After an error the stream ends.
- */
+/** Serves the candle stream (wire.md 6.6): a message a line or a text frame, refusals too. It ends after an error. */
 export function routeCandleStream(
   app: Hono,
   { send }: Services,

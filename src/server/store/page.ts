@@ -54,10 +54,7 @@ export interface Cut<Row> {
   hasPreviousPage: boolean
 }
 
-/**
- * Cuts a page out of the rows that were read in reading order: `limit + 1`, or `limit + 2` from a cursor on, whose own
- * row comes first. The table is wire.md 3.5; `isCursorRow` matters only where fewer rows came.
- */
+/** Cuts a page out of rows in reading order: `limit + 1`, or `limit + 2` from a cursor on (wire.md 3.5). */
 export function cutPage<Row>(
   read: Row[],
   { limit, forward }: Plan,

@@ -67,10 +67,7 @@ const two = (value: number): string => twoDigits[Math.floor(value)] ?? ''
 let knownDay = Number.NaN
 let knownDate = ''
 
-/**
- * Unix microseconds as RFC3339 in UTC with six digits of a fraction, which PostgreSQL reads as a timestamptz; years 1 to
- * 9999. The demo network writes millions of them: keeping the last date makes each three times as fast.
- */
+/** Unix microseconds as RFC3339 in UTC with six digits of a fraction; years 1 to 9999. The last date is kept. */
 export function timestampText(microseconds: bigint | number): string {
   const big = typeof microseconds === 'bigint'
   const seconds = big ? Number(floorDivide(microseconds, 1_000_000n)) : Math.floor(microseconds / 1_000_000)

@@ -40,10 +40,7 @@ function useActivePosition(open: number | undefined) {
   return [at, setAt] as const
 }
 
-/**
- * The one table of the dashboard: rows in sight over cursor pages, one tab stop, the keys of an ARIA grid with its
- * heads among the cells. Heights are rem turned into px, so that rows grow with the reader's text.
- */
+/** The one table of the dashboard: rows in sight over cursor pages, one tab stop, the keys of an ARIA grid. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, list, listing, open, onOpen, linked } = props
   const { root, head, rowHeight } = useGridSizes(props.tall)

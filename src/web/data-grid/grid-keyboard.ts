@@ -28,10 +28,7 @@ export type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max))
 
-/**
- * The cell that a key moves to from `at` (undefined before the first key); undefined when the key does not move. Home
- * and End lead to the first and last loaded row, Control or Command with an arrow to the edge.
- */
+/** The cell that a key moves to from `at` (undefined before the first key); undefined when the key does not move. */
 export function move(stroke: Stroke, at: Position | undefined, extent: Extent): Position | undefined {
   if (stroke.altKey || stroke.shiftKey || extent.columns === 0) return undefined
   const far = stroke.ctrlKey || stroke.metaKey

@@ -104,10 +104,7 @@ function asTyped(text: string): string {
 
 const typed = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|\s+)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?$/
 
-/**
- * What a person typed in a zone: a date, with a time or without, RFC3339, what formatInstant shows, or Unix nanoseconds.
- * A time shown twice is its first; a skipped one moves on. Undefined when malformed.
- */
+/** What a person typed in a zone, in Unix nanoseconds. A time shown twice is its first; undefined when malformed. */
 export function parseInstant(text: string, zone: Zone): bigint | undefined {
   const trimmed = text.trim()
   const exact = fromRfc3339(trimmed)

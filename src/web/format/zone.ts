@@ -45,10 +45,7 @@ export const wallAt = (ms: number, timeZone: string): Date => new Date(ms + offs
 
 const day = 86_400_000
 
-/**
- * The instant (ms) at which the zone's clock shows this wall time. When the clock shows it twice the first counts;
- * when it is skipped (spring, or Apia's missing day) the clock as it was before the change counts.
- */
+/** The instant (ms) at which the zone's clock shows this: the first of two; a skipped one by the clock before. */
 export function instantOf(wall: Date, timeZone: string): number {
   const guess = wall.getTime()
   const before = offsetAt(guess - day, timeZone)

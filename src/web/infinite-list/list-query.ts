@@ -60,10 +60,7 @@ type Paged<Op extends AnyOperation> = RequestParams<Op> & {
   readonly pagination?: { readonly first?: number | undefined; readonly newestFirst?: boolean | undefined } | undefined
 }
 
-/**
- * A listing operation as infinite query options. Pages are requested only on the reader's demand: nothing refetches by
- * itself, since refreshing an infinite query would ask for each of its pages again. Errors are those of `ask`.
- */
+/** A listing as infinite query options. Nothing refetches by itself: it would ask for every page. Errors as `ask`. */
 export function listingQuery<Op extends AnyOperation, Node>(
   operation: Op,
   params: Paged<Op>,

@@ -1,15 +1,9 @@
 import type { FailureView } from '../ui/feedback/failure.tsx'
 
-/**
- * Why a listing ends where it ends. Only `more` lets the reader go on; an `excerpt` is the beginning of something that is
- * longer or still growing, and cannot be made longer here.
- */
+/** Why a listing ends. Only `more` lets the reader go on; an `excerpt` is the beginning of something longer. */
 export type ListingEnd = 'more' | 'complete' | 'excerpt' | 'repeated-cursor' | 'no-new-row' | 'no-cursor' | 'full'
 
-/**
- * Rows that came page by page, as the grid reads them: by index, never as one array.
- * `count` rows can be read with `at`; `loaded` rows have come from the node (more than `count` under a client filter).
- */
+/** Rows that came in pages, read by index: `count` by `at`; `loaded` came from the node, before a client filter. */
 export interface Listing<Row> {
   readonly status: 'waiting' | 'failed' | 'ready'
   readonly count: number

@@ -6,10 +6,7 @@ import type { ListingPage, ListingQuery } from './list-query.ts'
 
 const none: readonly never[] = []
 
-/**
- * Runs a listing query and gives its rows by index with the steps a reader can take. "Load all" requests page after page
- * until the node has no more, the cap is reached, a page fails, the reader cancels, the filters change or the page closes.
- */
+/** Runs a listing query. Loading all ends with the list, the cap, a failed page, a cancel or other filters. */
 export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
   const client = useQueryClient()
   const result = useInfiniteQuery(query)

@@ -74,10 +74,7 @@ async function readEpoch(base: string, options: FetchOptions): Promise<EpochSpan
   return spanOf(epoch.seq, BigInt(epoch.timestamps.startTime), BigInt(epoch.timestamps.expiryTime))
 }
 
-/**
- * Reads who the node in use is; the six operations need none of it. What the node does not have is requested again only
- * when `wanted` (by the reader), or where nothing else shows that the node is reachable.
- */
+/** Reads who the node in use is. What it does not have is requested again only when `wanted` by the reader. */
 export async function beat(wanted = false): Promise<void> {
   const { base, version, epoch: knownEpoch, lastAnswerAt } = nodeState.get()
   if (idleNode !== base || wanted) {
@@ -95,10 +92,7 @@ export async function beat(wanted = false): Promise<void> {
   learnFacts(base, { ...facts, ...(epoch && { epoch }) }, failure)
 }
 
-/**
- * Requests the newest block by the smallest read there is, unless a response has just carried it or the rate limit is
- * needed for the reader's own requests. The client reads the block headers; the body serves where a browser may not.
- */
+/** Requests the newest block, unless a response has just carried it or the reader needs the rate limit. */
 export async function pulse(): Promise<void> {
   const { base, phase, budget, lastAnswerAt = 0 } = nodeState.get()
   if (isAway(phase)) return
@@ -107,10 +101,7 @@ export async function pulse(): Promise<void> {
   if (time) learnBlockTime(base, BigInt(time.timestamp))
 }
 
-/**
- * Beats every ten seconds, with a pulse every three between, while the page is visible and updates are live; at once
- * when it is visible, online or live again, or uses another node. While paused it only reads who a new node is.
- */
+/** Beats every ten seconds, with a pulse every three, while the page is visible and live; at once when it returns. */
 export function startHeartbeat(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let beating = false

@@ -23,10 +23,7 @@ export interface NodeReport {
 const countOf = (header: string | null): string | undefined =>
   header !== null && /^\d{1,20}$/.test(header) && BigInt(header) > 0n ? header : undefined
 
-/**
- * Asks a node that is not in use yet whether it speaks the interface, by one of the six operations, and then who it is.
- * Throws NodeFailure when the operation is not answered; missing small reads are no fault.
- */
+/** Asks a node not in use yet whether it speaks the interface, then who it is. Throws NodeFailure. */
 export async function examine(base: string, signal?: AbortSignal): Promise<NodeReport> {
   const report: NodeReport = { took: 0, lyra: false }
   const options = { base, again: true, ...(signal && { signal }) }

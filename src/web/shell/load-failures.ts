@@ -1,9 +1,6 @@
 import { createObservable } from '../observable.ts'
 
-/**
- * Why a chunk failed to load. `new`: the server has another build or no longer has the file; `away`: the server does
- * not respond; `other`: it has this build and the file.
- */
+/** Why a chunk failed to load. `new`: the server has another build; `away`: it does not respond; `other`: neither. */
 export type LoadTrouble = 'new' | 'away' | 'other'
 
 const failures = new WeakSet<object>()

@@ -6,11 +6,7 @@ export function steady(before: readonly string[], wanted: readonly string[], hel
   return [...before.filter((id) => wanted.includes(id)), ...wanted.filter((id) => !before.includes(id))]
 }
 
-/**
- * A sorted list that does not move under the reader: while the pointer or the keyboard focus is in it, items keep their
- * places. `hold` holds the handlers for the list element. Focus left behind by a click does not count: it would hold the
- * order until the reader clicks elsewhere.
- */
+/** A sorted list that does not move while pointer or keyboard focus is in it. `hold` goes on the list element. */
 export function useSteadyOrder(wanted: readonly string[]) {
   const [held, setHeld] = useState({ pointer: false, focus: false })
   const [shown, setShown] = useState<readonly string[]>(wanted)

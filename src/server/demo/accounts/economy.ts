@@ -119,10 +119,7 @@ export class Economy {
     else this.deposit(party, asset, amount)
   }
 
-  /**
-   * A transfer between two parties by way of the network's pending transfers, with a small fee for the infrastructure.
-   * Half of all come from one party.
-   */
+  /** A transfer between two parties by way of pending transfers, with a small fee; half come from one party. */
   send(time: Micros, random: Random): void {
     const present = this.world.parties.filter(({ created }) => created <= time)
     const from = random.chance(0.5) ? random.pick(this.world.byRole('sender')) : random.pick(present)

@@ -3,10 +3,7 @@ import { readLastBlock } from '../network/chain.ts'
 import { type Db, perDatabase } from '../db.ts'
 import { instantSql, microsecondsSql } from '../sql.ts'
 
-/**
- * The table behind a view of candles that TimescaleDB materialises, and the start of its last candle in Unix microseconds.
- * Up to there its rows are the view's, without planning over every chunk of trades (decision 15).
- */
+/** The table behind a materialised view, and the start of its last candle in Unix microseconds (decision 15). */
 export interface Materialised {
   /** As an identifier of SQL. */
   relation: string

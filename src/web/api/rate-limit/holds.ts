@@ -14,10 +14,7 @@ export const noHolds: Holds = { paused: never, banned: never, answered: never }
 /** How far ahead a mark may lie. One that lies further was made before this device's clock was set back. */
 const maxAhead: Readonly<Record<keyof Holds, number>> = { paused: longestPause, banned: longestBan, answered: 0 }
 
-/**
- * The later mark of each kind. Every write goes through this merge, so a mark is only ever raised: a tab that writes late,
- * with what it knew before, cannot end a ban that another tab has stored.
- */
+/** The later mark of each kind: a tab that writes late cannot end a ban that another tab has stored. */
 export function mergeHolds(one: Holds, other: Holds, now: number): Holds {
   const later = (name: keyof Holds): Holds[keyof Holds] => {
     const [a, b] = [one, other].map(({ [name]: mark }) => (mark.at > now + maxAhead[name] ? never : mark))

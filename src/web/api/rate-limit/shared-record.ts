@@ -11,10 +11,7 @@ export interface SharedRecordDependencies {
 
 const Message = v.object({ bucket: Bucket, holds: Holds })
 
-/**
- * One node's record, shared by all tabs. It is read, changed and written in one transaction; a broadcast notifies other tabs
- * early and is never relied upon. Where the browser stores nothing, a tab uses its own record and the messages it receives.
- */
+/** One node's record, changed in one transaction by all tabs; broadcasts are early news and never relied upon. */
 export class SharedRecord {
   readonly #store: LimiterStore
   readonly #channel: SharedRecordDependencies['channel']

@@ -1,7 +1,4 @@
-/**
- * The node's time. A `Date` header is exact to the second, so each answer leaves an interval for the difference between
- * the node's clock and our monotonic one; the overlap of the latest intervals narrows it to a fraction of a second.
- */
+/** The node's time: each `Date` header leaves an interval for the clocks' difference, and their overlap narrows it. */
 interface Sample {
   /** Bounds of the node's Unix milliseconds minus our monotonic ones. */
   min: number

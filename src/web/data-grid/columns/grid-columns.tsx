@@ -64,10 +64,7 @@ export type TrackStyle = Pick<CSSProperties, 'gridTemplateColumns' | 'minWidth'>
 
 const rem = (size: number): string => `${size / 16}rem`
 
-/**
- * Grid tracks and minimum width of the header and of every row: pinned and resized columns keep their size, the others
- * share the rest. Written inline, since a custom property would be parsed again for every row.
- */
+/** Grid tracks and minimum width of the header and every row: pinned and resized columns keep their size. */
 export function trackStyle(columns: readonly ColumnPlacement[]): TrackStyle {
   const tracks = columns.map(({ size, pinned, sized }) =>
     pinned || sized ? rem(size) : `minmax(${rem(size)}, ${size}fr)`,

@@ -25,10 +25,7 @@ export interface ExportMenuProps<Row> {
 
 const countOf = (rows: number): string => plural(rows, 'row')
 
-/**
- * Saves the loaded rows, or loads the others first and saves all. The file name says how many rows it has and whether
- * these are all; a list that could not be loaded to its end is never saved as all.
- */
+/** Saves the loaded rows, or loads the others first; a list not loaded to its end is never saved as all. */
 export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuProps<Row>) {
   const [wanted, setWanted] = useState<{ format: Format; loaded: number }>()
   const whole = listing.status === 'ready' && listing.end === 'complete'

@@ -119,10 +119,7 @@ function exactMatches(id: string, known: Known, kinds: readonly EntityKind[]): S
   return matches.toSorted((a, b) => listed(a) - listed(b))
 }
 
-/**
- * What a text may mean, the likeliest first: a candle id alone, an id as each of the kinds (found in pasted text and
- * folded), or the known entities whose names contain the text: all of them for an empty text.
- */
+/** What a text may mean, the likeliest first; for an empty text all known entities. */
 export function resolveSearch(
   text: string,
   known: Known,

@@ -94,10 +94,7 @@ function intervalNote({ interval, unlisted, listed }: Asking): Unmet | undefined
   return { names: ['interval'], asked: `the interval ${quoted(unlisted)}, ${why}`, shown }
 }
 
-/**
- * Finds the parts of the URL that cannot be shown, and returns the search that is shown instead. Checks nothing before the
- * interval is known, because the node's clock is not known either.
- */
+/** The search that can be shown instead, and the parts of the URL that cannot; waits for the interval and the clock. */
 export function readAsked(asking: Asking): { search: CandlesSearch; unmet: readonly Unmet[] } {
   if (!asking.interval) return { search: asking.search, unmet: [] }
   const range = rangeNote(asking)

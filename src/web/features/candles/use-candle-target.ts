@@ -25,10 +25,7 @@ export function baseOf(code: string, quote: string | undefined): string | undefi
 const assumedIntervals = (marketId: string): Interval[] =>
   defaultIntervals.map((name) => readInterval(name, candleIdOf(name, marketId)))
 
-/**
- * The market's intervals, including that of a pasted candle id, which a node need not list. `assumed`: the node did not list
- * any, so these are the network's defaults.
- */
+/** The market's intervals and that of a pasted candle id. `assumed`: the node listed none; these are defaults. */
 function useIntervals(marketId: string | undefined, pastedId: string | undefined) {
   const { data, isError } = useQuery({ ...intervalsQuery(marketId ?? ''), enabled: marketId !== undefined })
   const intervals = useMemo(() => {

@@ -36,10 +36,7 @@ export function presetName(preset: Preset, now: bigint, zone: Zone, withYear: bo
   return withYear ? `${name} ${year}` : name
 }
 
-/**
- * The range of a preset at `now` (Unix nanoseconds, the last instant that it may hold), months and years by the calendar of
- * the zone.
- */
+/** The range of a preset at `now` (Unix nanoseconds), months and years by the calendar of the zone. */
 export function presetRange(preset: Preset, now: bigint, zone: Zone): Range {
   const { year, month } = monthOf(now, zone)
   const start = (back: number) => monthStart(year, month + back, zone)

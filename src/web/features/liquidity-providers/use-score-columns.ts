@@ -4,10 +4,7 @@ import { useMarkets } from '../../entities/market/labels.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { scoreColumns } from './columns.tsx'
 
-/**
- * Columns with the decimals of each market's settlement asset: from the node, else from the preferences. `decimalsKey` is
- * the id under which the reader may set those of a market when neither has them.
- */
+/** Columns with each market's decimals. `decimalsKey` is the id under which the reader may set missing ones. */
 export function useScoreColumns(about: 'market' | 'party', marketId: string | undefined, top: string | undefined) {
   const { byId: markets, state: marketsState } = useMarkets()
   const { byId: assets, state: assetsState } = useAssets()

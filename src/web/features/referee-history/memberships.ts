@@ -28,10 +28,7 @@ export interface Extent {
 const byTime = (a: TeamRefereeHistory, b: TeamRefereeHistory): number =>
   compare(a.joinedAtEpoch, b.joinedAtEpoch) || compare(a.joinedAt, b.joinedAt)
 
-/**
- * The memberships of a list of joins, newest first. In an incomplete list one end is unknown: its oldest join then is not
- * marked as first, or its newest not as current.
- */
+/** The memberships of a list of joins, newest first. In an incomplete list the unknown end is not marked. */
 export function membershipsOf(joins: readonly TeamRefereeHistory[], { newestFirst, complete }: Extent): Membership[] {
   const oldestFirst = joins.toSorted(byTime)
   const seen = new Set<string>()

@@ -23,10 +23,7 @@ export function banOf(bannedUntil: string | null | undefined, now: bigint): Ban 
 /** How long a ban that has run out counts as unconfirmed, in nanoseconds. */
 const confirmWithinNs = 60_000_000_000n
 
-/**
- * The end of a ban is unconfirmed until the node reports it a minute or more after it, by its clock: only then is the ban
- * said to be still reported. Time that passes without a response proves nothing.
- */
+/** A ban's end is unconfirmed until the node reports it a minute after it, by its clock; silence proves nothing. */
 export const isConfirming = (ended: bigint, answeredAt: bigint): boolean => answeredAt - ended < confirmWithinNs
 
 const maxFirstDelayMs = 3_000

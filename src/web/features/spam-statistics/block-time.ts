@@ -20,10 +20,7 @@ const maxDriftMs = 3_000
 let node = ''
 let sightings: Sighting[] = []
 
-/**
- * Observes the newest block of a response; `at` in monotonic milliseconds, `wall` in Unix ones. Another node, a chain that
- * went back and sleep of this device start the measurement over.
- */
+/** Observes the newest block (`at` monotonic, `wall` Unix milliseconds). Another node or sleep starts it over. */
 export function observeHeight(pow: PowStatistics | null | undefined, at: number, wall: number): void {
   const heights = (pow?.blockStates ?? []).map((block) => BigInt(block.blockHeight))
   if (heights.length === 0) return

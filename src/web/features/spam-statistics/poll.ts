@@ -7,10 +7,7 @@ const minAfterFailureMs = 15_000
 /** So that tabs and users do not resume in the same instant. */
 const jitterMs = 2_000
 
-/**
- * Milliseconds until the next request for a party; false for none. A hidden page and a failing node are polled less often.
- * After a pause or ban by the node the next request follows its end.
- */
+/** Milliseconds until the next request; false for none. Hidden pages and failing nodes are polled less often. */
 export function pollDelay(failed: boolean, hidden: boolean, random: () => number = Math.random): number | false {
   const { live, spam } = preferences.get()
   if (!live || spam.poll === 0) return false

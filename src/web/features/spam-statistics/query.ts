@@ -8,10 +8,7 @@ import { observe } from './history/samples.ts'
 /** Within this time another page reuses a response. */
 const freshMs = 4_500
 
-/**
- * Spam statistics of a party (interface.md 4.7), polled at the reader's interval while observed and live updates are on.
- * Every response is also a reading for burn rates and the block time.
- */
+/** Spam statistics of a party (interface.md 4.7), polled while observed; each is a reading for burn rates. */
 export const spamStatisticsQuery = (partyId: string) =>
   queryOptions({
     queryKey: [getSpamStatistics.name, partyId],

@@ -12,10 +12,7 @@ const jitterMs = 3_000
 /** A response older than this is refreshed when the page is shown again. */
 const freshMs = 1_500
 
-/**
- * Polls one party and derives its verdict by the node's clock, with its effects: alerts, the tab's state, requests after a
- * ban. It renders with each response and each end of a ban, not each second.
- */
+/** Polls one party and derives its verdict by the node's clock. It renders with each response, not each second. */
 export function useMonitor(partyId: string) {
   const query = useQuery(spamStatisticsQuery(partyId))
   const { live, spam } = usePreferences()

@@ -51,10 +51,7 @@ async function readPosition(client: QueryClient, listed: LiquidityProvider): Pro
   }
 }
 
-/**
- * The positions of a party, each read from the list of its market: a provider's standing is known only there, and a data
- * node answers a party's own list with one service level for all markets (wire.md 7), which is used where a market fails.
- */
+/** The positions of a party, each read from its market's list, where alone its standing is known (wire.md 7). */
 export const positionsQuery = (partyId: string) =>
   queryOptions({
     queryKey: ['positions', partyId],

@@ -16,10 +16,7 @@ export interface IdChipProps {
   kind?: IdKind
 }
 
-/**
- * An id: mark, nickname, first and last six characters. The nickname is shown beside the id, never instead of it; the
- * title and the accessible name carry the full id. The frame highlights equal ids by `data-id`.
- */
+/** An id: mark, nickname beside it, first and last six characters. Title and accessible name carry the full id. */
 export function IdChip({ id, to, copy = false, mark = true, kind = 'party' }: IdChipProps) {
   const nickname = useNickname(id)
   const short = shortId(id)

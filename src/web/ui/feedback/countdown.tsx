@@ -40,10 +40,7 @@ const minJump = 3
 export const steady = (shown: number | undefined, next: number): number =>
   shown !== undefined && next > shown && next - shown < minJump ? shown : next
 
-/**
- * Time left, computed from its end each second and rounded up: it shows 00:00:01 until the very end. A hidden page
- * waits for the end only. Show the absolute end with its zone beside it.
- */
+/** Time left, rounded up: 00:00:01 until the very end. Show the absolute end with its zone beside it. */
 export function Countdown({ until, now, onEnd, size = 'inline', label, silent = false }: CountdownProps) {
   const [shown, setShown] = useState(() => secondsOf(until - now()))
   const [words, setWords] = useState('')

@@ -1,9 +1,6 @@
 import type { IconName } from '../icons/icon-paths.ts'
 
-/**
- * All states by severity, the most severe first. Unknown and unrecorded come before OK, since they may be worse; not
- * allowed and no limit need no attention and come last.
- */
+/** All states by severity, the most severe first. Unknown ones come before OK, since they may be worse. */
 export const riskOrder = ['banned', 'limit', 'near', 'watch', 'unknown', 'unrecorded', 'ok', 'denied', 'none'] as const
 
 /** `unrecorded` marks the zeros of a key that the node does not know. Colour is never shown without word and shape. */

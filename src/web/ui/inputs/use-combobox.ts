@@ -37,10 +37,7 @@ export interface ComboboxSetup<Option extends ComboboxOption> {
 
 const pageStep = 8
 
-/**
- * A text field with a list of options by the combobox pattern of WAI-ARIA: the focus stays in the field, arrow keys
- * move `aria-activedescendant`. Spread `inputProps` on the input and pass the result to `ComboboxList`.
- */
+/** A text field with options, WAI-ARIA's combobox. Spread `inputProps`; the result goes to `ComboboxList`. */
 export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<Option>) {
   const { text, onText, groups, onPick, always = false, selectFirst = false, pending = false } = setup
   const id = useId()

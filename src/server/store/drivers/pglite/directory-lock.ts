@@ -51,10 +51,7 @@ export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
 }
 
-/**
- * Locks `directory` (created when missing) for this process: PGlite itself would let two of them destroy its files. The
- * lock of a process that has ended is replaced. Rejects with DirectoryInUse. Resolves to a function that unlocks it.
- */
+/** Locks `directory` for this process until the result is called. Rejects with DirectoryInUse; replaces dead locks. */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   await fs.mkdir(directory, { recursive: true })
   const file = join(directory, 'lock')

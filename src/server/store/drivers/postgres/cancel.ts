@@ -19,10 +19,7 @@ function cancelRequest(client: pg.ClientBase): Buffer | undefined {
   return message
 }
 
-/**
- * Cancels the statement of `client` through a new connection with the same `config`: behind a pooler pg_cancel_backend
- * could reach another session. Resolves when the server has received the request, or after a second. Never rejects.
- */
+/** Cancels the statement of `client` by another connection, behind a pooler too, within a second. Never rejects. */
 export async function cancelStatement(client: pg.ClientBase, config: pg.ClientConfig): Promise<void> {
   const message = cancelRequest(client)
   if (!message) return

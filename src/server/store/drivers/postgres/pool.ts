@@ -75,10 +75,7 @@ export interface Holding {
   fresh?: boolean
 }
 
-/**
- * Connections to one PostgreSQL. After a failed connection callers are refused with code 14 for a while. They queue before
- * the driver's pool, so that waiting for a free connection is never taken for an unreachable database (decision 14).
- */
+/** Connections to one PostgreSQL, with a queue before the driver's own; after a failure callers wait (decision 14). */
 export class PostgresPool {
   readonly #config: pg.PoolConfig
   readonly #pool: pg.Pool

@@ -10,10 +10,7 @@ interface PointerOptions {
   onClick: () => void
 }
 
-/**
- * Reports the row under the pointer and whether the user is dragging to `view`, and moves of the view to the caller. Returns a
- * function that stops listening.
- */
+/** Reports the row under the pointer, dragging, and moves of the view. Returns a function that stops listening. */
 export function watchPointer(chart: IChartApiBase<Time>, view: View, options: PointerOptions): () => void {
   const { rowsNow, onMove, onClick } = options
   const element = chart.chartElement()

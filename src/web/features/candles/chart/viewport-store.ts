@@ -26,10 +26,7 @@ export function rangeOf(
   return { from: left.start, ...(atEdge ? {} : { to: String(BigInt(right.start) + (length ?? 1n)) }) }
 }
 
-/**
- * How often figures about the visible range update: during a move they would cost frames and cannot be read. The cost grows
- * with the number of bars. While the user is dragging, they wait for the end of the drag.
- */
+/** How often figures of the visible range update: they cost frames, and wait for the end of a drag. */
 const paceOf = (visible: Visible | undefined, dragging: boolean): Pace => {
   const many = visible !== undefined && visible.last - visible.first > 3000
   const max = many ? 1500 : 500

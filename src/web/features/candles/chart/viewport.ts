@@ -13,10 +13,7 @@ const minWidth = 5
 
 type Range = { from: number; to: number }
 
-/**
- * User control of the view by pointer, key or button. Reports the visible range, the row under the crosshair, and whether the
- * user is dragging. The view keeps its position while rows are added or removed.
- */
+/** User control of the view by pointer, key or button. The view keeps its position while rows come and go. */
 export function createCamera(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
@@ -25,10 +22,7 @@ export function createCamera(
 ) {
   const time = chart.timeScale()
 
-  /**
-   * The requested range, until the user moves the view. The visible range is derived from it and not from the chart, because
-   * the chart applies a range one frame late and a price axis that grows with its labels cuts off the left end.
-   */
+  /** The requested range until the user moves the view: the chart applies a range late and cuts its left end. */
   let framed: Instants | undefined
   /** The view shows the requested range, or is about to: the user has not moved it since. */
   const isFramed = (): boolean => framed !== undefined && !view.dragging.get()

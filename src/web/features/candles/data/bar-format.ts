@@ -98,10 +98,7 @@ export function spokenBar(row: Row, reading: Reading): string {
 
 const minDigits = 4
 
-/**
- * Rounds a fraction half up to `places` decimals, but keeps at least four significant digits. The cell's title shows the full
- * value.
- */
+/** Rounds a fraction half up to `places` decimals, but keeps at least four significant digits. */
 export function roundFraction(text: string, places: number): string {
   const plain = text.replaceAll(',', '').replace('\u2212', '-')
   if (!isDecimal(plain)) return text
@@ -110,10 +107,7 @@ export function roundFraction(text: string, places: number): string {
   return groupDigits(round(plain, Math.max(places, leading + minDigits - whole.length)))
 }
 
-/**
- * The time range from one period's start to another's end (exclusive). Shows years only if they differ from the year of `now`
- * (Unix nanoseconds). Does not include the zone name; the caller adds it.
- */
+/** From one period's start to another's end (exclusive); years only if not that of `now` (Unix nanoseconds). */
 export function rangeText(first: Row, last: Row, now: bigint, { zone, length }: Reading): string {
   const write = (ns: bigint | string): string => formatInstant(ns, zone, { precision: 'minute', name: false })
   const year = / \d{4}(?=,|$)/.exec(write(now))?.[0]

@@ -54,10 +54,7 @@ export const joinPages = (pages: readonly CandlePage[]): readonly Candle[] =>
 export const isSame = (a: readonly Candle[], b: readonly Candle[]): boolean =>
   a.length === b.length && a.every((candle, index) => candle === b[index])
 
-/**
- * Adds candles at the live end, in any order; those beyond `size` per page start the next one. Unchanged candles keep their
- * object identity. A series that does not reach the live end is returned unchanged.
- */
+/** Adds candles at the live end, in any order. Unchanged candles keep their identity, which the chart compares. */
 export function addLive(
   data: CandlePages,
   arriving: readonly Candle[],
@@ -78,10 +75,7 @@ export function addLive(
   return { pages: [...pages, added].slice(-maxPages), pageParams: [...data.pageParams, param].slice(-maxPages) }
 }
 
-/**
- * Merges a response with the live candles that arrived during the request. Without this they are lost: TanStack Query
- * replaces the data with a result based on its state when the request began.
- */
+/** Merges a response with live candles that arrived during the request, which TanStack Query would overwrite. */
 export function keepLive(held: CandlePages | undefined, arriving: CandlePages): CandlePages {
   const [before, last] = [held?.pages.at(-1), arriving.pages.at(-1)]
   if (!before || !last || before.param !== last.param || before.candles === last.candles) return arriving

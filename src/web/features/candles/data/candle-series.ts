@@ -43,10 +43,7 @@ function openingState(error: Error | undefined, shown: SeriesState | undefined):
 
 export type CandleSeries = ReturnType<typeof createCandleSeries>
 
-/**
- * The candles of one candle id around the current place, backed by one infinite query per opened place. Sends requests only
- * while it has subscribers.
- */
+/** The candles of one candle id around the current place. Sends requests only while it has subscribers. */
 export function createCandleSeries(client: QueryClient, source: CandleSource) {
   const { now = serverNow } = source
   const observer = new InfiniteQueryObserver<CandlePage, Error, CandlePages, CandlesKey, PageParam>(client, {

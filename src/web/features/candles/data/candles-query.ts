@@ -56,10 +56,7 @@ export type CandlesKey = readonly [operation: string, kind: 'pages', node: strin
 /** Query key prefix of all series of a candle id. */
 export const candlesKey = ({ node, candleId }: CandleSource) => [listCandles.name, 'pages', node, candleId] as const
 
-/**
- * The candles of a candle id around an anchor, paged in both directions. A refetch requests only the newest end and takes the
- * other pages from the cache, because earlier candles are final. Rejects with the errors of `ask`.
- */
+/** The candles around an anchor, in pages both ways; a refetch asks for the newest end alone. Rejects as `ask`. */
 export function candlesQuery(source: CandleSource, anchor: Anchor) {
   const { candleId, ask = askCandles, now = serverNow } = source
   const { first, size, before } = anchor

@@ -4,10 +4,7 @@ import { compareIntegers, indexAt, isGap } from './merge-candles.ts'
 import { choosePlot } from '../chart/axis/price-transform.ts'
 import type { Row } from './fill-gaps.ts'
 
-/**
- * Closes of another candle id as drawn numbers, one per row: of the candle with the same start, NaN if there is none. Only
- * their ratios count, because they are drawn in percent; from a price of 0 there is no percentage. Both lists are ascending.
- */
+/** Closes of another candle id as drawn numbers, one per row; NaN where it has none. Both lists are ascending. */
 export function alignCompared(rows: readonly Row[], candles: readonly Candle[]): Float64Array {
   const values = new Float64Array(rows.length).fill(Number.NaN)
   const extent = extentOf(candles)

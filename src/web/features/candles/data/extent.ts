@@ -37,10 +37,7 @@ const exactDigits = 15
 /** Limit for longer prices: with more decimals the axis would show only zeros. */
 const maxDigits = 10
 
-/**
- * Decimals of the price axis and its labels: all of the market's, as in legend and tables. If a price has more digits than a
- * double holds, only the decimals in use.
- */
+/** Decimals of the price axis: all of the market's, or those in use where a price exceeds a double's digits. */
 export const axisDigits = (extent: Extent, decimals: number): number =>
   String(extent.high).length <= exactDigits ? Math.max(0, decimals) : Math.min(shownDigits(extent, decimals), maxDigits)
 

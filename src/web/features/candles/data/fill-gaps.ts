@@ -20,10 +20,7 @@ const absentRow = (start: bigint, before: Candle): Row => ({
   absent: true,
 })
 
-/**
- * Inserts a row for each missing period of a fixed `length` (nanoseconds) into ascending candles. Returns the same list if
- * nothing is missing, and always the same candle objects: the chart detects changes by identity.
- */
+/** Inserts a row for each missing period of `length` (nanoseconds); the candles stay the same objects. */
 export function fillRows(candles: readonly Candle[], length: bigint | undefined): readonly Row[] {
   if (length === undefined) return candles
   const rows: Row[] = []

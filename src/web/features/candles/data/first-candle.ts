@@ -60,10 +60,7 @@ async function findFirst(count: number, holds: (at: number) => Promise<boolean>)
   return found
 }
 
-/**
- * The finest longer interval that has the wanted range: nodes keep fine candles for a shorter time than coarse ones. `first`
- * returns where a candle id's candles begin and is called once per id.
- */
+/** The finest longer interval that has the wanted range. `first` returns where candles begin, once per id. */
 export async function findFurther(
   intervals: readonly Interval[],
   interval: Interval,
@@ -109,10 +106,7 @@ export function useFurther(
   return asks ? data?.interval : undefined
 }
 
-/**
- * The longer interval to offer when candles begin too late: for a range that starts before them, and for a user who scrolled
- * to their left end.
- */
+/** The longer interval to offer when candles begin too late for the range, or for a user at their left end. */
 export function useFurtherBack(
   { phase, error, older, candles }: SeriesState,
   view: View,

@@ -45,10 +45,7 @@ export const periodsIn = (span: bigint, interval: Interval): number | undefined 
 export const longerThan = ({ length: minimum = 0n }: Interval, intervals: readonly Interval[]): Interval[] =>
   intervals.filter(({ length }) => length !== undefined && length > minimum).sort(compareIntervals)
 
-/**
- * The interval for a time span: the wanted one if it needs at most `max` bars, otherwise the next longer one that does,
- * otherwise the longest.
- */
+/** The wanted interval if it needs at most `max` bars for a span, else the next longer one, or the longest. */
 export function fitInterval(intervals: readonly Interval[], wanted: Interval, span: bigint, max: number): Interval {
   const fits = (interval: Interval): boolean => (periodsIn(span, interval) ?? Number.POSITIVE_INFINITY) <= max
   if (fits(wanted)) return wanted

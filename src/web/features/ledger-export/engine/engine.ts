@@ -18,10 +18,7 @@ export interface EngineOptions {
   isLoopback?: boolean
 }
 
-/**
- * Writes the file of a ledger export, in a worker. An export that ended early can be resumed: what is in the file is read
- * again, hashed, and compared with the node's next response.
- */
+/** Writes the file of a ledger export, in a worker. One that ended early is read again, hashed and resumed. */
 export class ExportEngine {
   readonly #options: EngineOptions
   #open: OutputFile | undefined

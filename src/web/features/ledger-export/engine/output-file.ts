@@ -13,10 +13,7 @@ export interface FileState {
   sha256: string | undefined
 }
 
-/**
- * The file of an export with what is known of its bytes: hash, rows, sums. It always holds the node's own bytes up to the end
- * of a row.
- */
+/** The file of an export with hash, rows and sums. It always holds the node's own bytes, up to the end of a row. */
 export class OutputFile {
   readonly sink: Sink
   readonly hash: RunningHash | undefined

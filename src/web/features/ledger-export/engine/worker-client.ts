@@ -13,10 +13,7 @@ export interface ExportClient {
   end(): void
 }
 
-/**
- * Starts a worker that writes a file with the entries of a party of the node at `base`: hashing and adding up a gigabyte
- * would block the page.
- */
+/** Starts a worker that writes a party's export from `base`: hashing a gigabyte would block the page. */
 export function exportClient(party: string, base: string, onProgress: (progress: Progress) => void): ExportClient {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   const limiter = workerLimiterPort(limiterPortOf(base))

@@ -21,10 +21,7 @@ interface IdFieldProps {
   error?: string | undefined
 }
 
-/**
- * An id that is typed, pasted or picked. It is reported when it is whole, on Enter and on leaving the field: with each letter,
- * half an id would get into the address and from there into the browser's history.
- */
+/** An id that is typed, pasted or picked, reported when it is whole: half an id would get into the address. */
 export function IdField({ value, onChange, suggest, ...field }: IdFieldProps) {
   const [draft, setDraft] = useState<string>()
   const text = draft ?? value

@@ -21,10 +21,7 @@ export const scoreOf = (providers: readonly LiquidityProvider[], complete: boole
   complete,
 })
 
-/**
- * All providers of a market in one response. A party's standing depends on the others, and real nodes repeat one market's
- * service level on all of a party's positions unless each market is requested separately (wire.md section 7).
- */
+/** All providers of a market: real nodes repeat one service level on all positions of a party (wire.md 7). */
 export const marketScoreQuery = (marketId: string) =>
   queryOptions({
     queryKey: ['marketScore', marketId],

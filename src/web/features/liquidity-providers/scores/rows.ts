@@ -33,10 +33,7 @@ const notHere = {
   refused: { state: 'unknown', reason: 'this market could not be asked' },
 } as const satisfies Record<string, SlaVerdict>
 
-/**
- * Rows of the scorecard, highest expected fees first; those without a weight last, in the order received. With `trusted`
- * false the service level of each record is replaced by the one in the response for its own market.
- */
+/** Rows by expected fees. Unless `trusted`, service levels come from the response for each market. */
 export function scoreRows(
   providers: readonly LiquidityProvider[],
   scores: ReadonlyMap<string, ScoreState>,

@@ -118,10 +118,7 @@ const watched = {
   'sla.notionalVolumeSells': ({ sla }) => sla?.notionalVolumeSells,
 } satisfies Record<string, (provider: LiquidityProvider) => string | undefined>
 
-/**
- * Members that are zero for all of two or more providers of a market, which points to the network or the node rather than
- * the providers. Penalties are not included, since zero is their best value.
- */
+/** Members that are zero for all of several providers: a fault of network or node. Penalties are left out. */
 export function suspiciousZeros(providers: readonly LiquidityProvider[]): string[] {
   return Object.entries(watched).flatMap(([path, read]) => {
     const values = providers.map(read).filter((value) => value !== undefined && isDecimal(value))

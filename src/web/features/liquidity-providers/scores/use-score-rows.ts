@@ -24,10 +24,7 @@ const outcomes = (results: readonly UseQueryResult<MarketScore>[]) => ({
   },
 })
 
-/**
- * The rows of the scorecard. The page of a market has all its providers in the list. For a party, each of its markets is
- * requested as well: a standing is a standing among all providers of a market.
- */
+/** The rows of the scorecard. For a party each market is requested: a standing is one among all its providers. */
 export function useScoreRows(listing: Listing<LiquidityProvider>, { marketId, partyId, trusted, verdictOf }: About) {
   const { at, count, end } = listing
   const providers = useMemo(() => rowsOf({ at, count }), [at, count])

@@ -43,10 +43,7 @@ const unknown = (reason: string): SlaVerdict => ({ state: 'unknown', reason })
 const begun = (epoch: EpochAt | undefined): EpochAt | undefined =>
   epoch && epoch.now >= epoch.start && epoch.end > epoch.start ? epoch : undefined
 
-/**
- * The verdict from the time on book so far, the market's minimum and the rest of the epoch. At the end of an epoch the
- * network compares the fraction of the whole epoch with the minimum: equal passes.
- */
+/** The verdict from the time on book so far, the minimum and the rest of the epoch. Equal to the minimum passes. */
 export function slaVerdict(
   sla: LiquidityProviderSla | null,
   minimum: string | undefined,

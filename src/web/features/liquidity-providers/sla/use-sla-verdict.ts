@@ -6,10 +6,7 @@ import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { serverTimeAt } from '../../../api/status/server-clock.ts'
 import { slaVerdict, type SlaVerdict } from './sla.ts'
 
-/**
- * Judges providers as of the response received at `readAt` (Unix milliseconds of this browser), to which the fraction so
- * far belongs, or as of the last block of a chain that has stopped.
- */
+/** Judges providers as of `readAt` (Unix milliseconds of this browser), or of a stopped chain's last block. */
 export function useSlaVerdict(readAt: number): (provider: LiquidityProvider) => SlaVerdict {
   const epoch = useEpoch()
   const stoppedAt = useStoppedAt()

@@ -24,10 +24,7 @@ export const enoughReadings = 3
 const enoughRises = 2
 export const hourMs = 3_600_000
 
-/**
- * Runs since a restart of the chain. A count never falls within an epoch, so a fall by more than half means that a new
- * chain uses the same epoch number; a node that lags behind another falls by less.
- */
+/** Runs since a restart of the chain: only then a count falls by more than half within an epoch's number. */
 function sinceFall(runs: readonly Run[]): Run[] {
   const fall = runs.findLastIndex((run, at) => BigInt(run.used) * 2n < BigInt(runs[at - 1]?.used ?? '0'))
   return runs.slice(Math.max(0, fall))
@@ -53,10 +50,7 @@ function risesIn(runs: readonly Run[]): Jump[] {
   return rises
 }
 
-/**
- * An estimate of a counter's rate from its readings of the last hour in this epoch; undefined before it rose twice. `max`
- * is the limit as exact text.
- */
+/** A counter's estimated rate in the last hour of this epoch; undefined before it rose twice. `max` is exact text. */
 export function paceOf(runs: readonly Run[] | undefined, epoch: string, max: string): Pace | undefined {
   const recent = lastHour(runs, epoch)
   const [first, last] = [recent[0], recent.at(-1)]

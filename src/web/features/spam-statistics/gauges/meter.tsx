@@ -46,10 +46,7 @@ export interface MeterProps {
   shape?: 'linear' | 'radial'
 }
 
-/**
- * How full a limit is, as a line or an arc of pips, with notches where Watch and Near begin. Assistive technology gets one
- * meter in percent, since counts may exceed what it can hold, or an image when there is no scale.
- */
+/** How full a limit is, as a line or an arc of pips: a meter in percent, or an image when there is no scale. */
 export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
   const { name, state, used = '', max = '', left = '' } = gauge
   const label = gaugeLabels[name]

@@ -50,10 +50,7 @@ export function workOnBlocks(pow: PowStatistics) {
 
 export type WorkOnBlock = ReturnType<typeof workOnBlocks>[number]
 
-/**
- * Transactions at base difficulty over the whole window, as exact text: every past block takes `txPerBlock` of them
- * (wire.md 9.3). Undefined without a block.
- */
+/** Transactions at base difficulty over the whole window (wire.md 9.3), as exact text. Undefined without a block. */
 export function workLeft(pow: PowStatistics) {
   const blocks = byHeight(pow.blockStates)
   const newest = blocks[0]

@@ -12,10 +12,7 @@ export interface PartyStatistics {
   dataUpdatedAt: number
 }
 
-/**
- * The verdict on each party by the reader's thresholds. Zeros alone are no verdict: the node's lists are then read once
- * whether it knows the key, unless `enabled` is false.
- */
+/** The verdict on each party. For zeros alone the node's lists are read for the key, unless `enabled` is false. */
 export function useVerdicts(parties: readonly PartyStatistics[], enabled = true): (SpamVerdict | undefined)[] {
   const { spam } = usePreferences()
   const verdicts = parties.map(

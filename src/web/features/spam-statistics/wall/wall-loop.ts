@@ -27,11 +27,7 @@ export interface WallLoop {
   stop: () => void
 }
 
-/**
- * Requests one party after the other, the one that waited longest first. Requests missed while the page was hidden or
- * paused are not made up for, and while the node refuses none are sent. `request` resolves to whether it succeeded and
- * never rejects.
- */
+/** Requests one party after the other, the one that waited longest first. `request` must not reject. */
 export function startWallLoop(request: (party: string) => Promise<boolean>): WallLoop {
   const requestedAt = new Map<string, number>()
   let parties: readonly string[] = []

@@ -8,10 +8,7 @@ const secondsOf = (point: { readonly originalTime: unknown }): number => point.o
 
 const Base = defaultHorzScaleBehavior()
 
-/**
- * The chart's time axis. The data stays in UTC, because shifted times collide when clocks go back. Only ticks and labels
- * use the user's zone, so that a day begins at local midnight.
- */
+/** The time axis. Data stays in UTC, as shifted times collide when clocks go back; ticks and labels use the zone. */
 export class ZonedAxis extends Base {
   offset = createOffsets('utc')
   daily = false

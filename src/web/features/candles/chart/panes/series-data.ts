@@ -13,10 +13,7 @@ import type { Plot } from '../axis/price-transform.ts'
 import type { Row } from '../../data/fill-gaps.ts'
 import { type ChartColours, onGround } from '../chart-colours.ts'
 
-/**
- * Unix seconds for the chart; the fraction separates blocks within the same second (starts have microseconds). The text is
- * truncated before conversion: sixteen digits are exact, and a BigInt for each row is slow.
- */
+/** Unix seconds for the chart; the fraction separates blocks. Cut as text, since sixteen digits are exact. */
 export const timeOf = (start: string): UTCTimestamp => (Number(start.slice(0, -3)) / 1e6) as UTCTimestamp
 
 /** Options of a series that marks neither its last value nor the zero of a percent scale. */
@@ -47,10 +44,7 @@ export const isUp = ({ open, close }: Pick<Row, 'open' | 'close'>): boolean =>
 export const flatColours = ({ ground, cross }: ChartColours, hollow: boolean) =>
   hollow ? { color: ground, borderColor: cross, wickColor: cross } : { color: cross }
 
-/**
- * A bar. At a gap, either whitespace (the time axis is ordinal, so an empty period needs its own slot), or a bar of zero
- * height at `level`, the last close (NaN before the first).
- */
+/** A bar. At a gap whitespace, which keeps the period's slot, or a bar of zero height at `level`, the last close. */
 export function drawnBar(
   row: Row,
   plot: Plot,

@@ -1,9 +1,6 @@
 import type { Bytes } from './stages.ts'
 
-/**
- * Where an export is written, as a value that can be sent to a worker and stored in a database: a file the user chose, a
- * file in this origin's private storage, or memory.
- */
+/** Where an export is written, as a value for workers and databases: a chosen file, private storage, or memory. */
 export type Target =
   | { kind: 'file'; handle: FileSystemFileHandle }
   | { kind: 'private'; name: string }

@@ -5,10 +5,7 @@ export type Bytes = Uint8Array<ArrayBuffer>
 /** Passes bytes to the next stage. */
 export type Emit = (chunk: Bytes) => void
 
-/**
- * A synchronous step between the node and the file. A stage never throws: when it finds a failure it emits nothing more and
- * `failure` says why.
- */
+/** A synchronous step between the node and the file. It never throws: after a failure it emits nothing more. */
 export interface Stage {
   transform(chunk: Bytes, emit: Emit): void
   /** Called when the response has ended or a stage has failed. */
