@@ -219,6 +219,7 @@ test('dialogs, menus and open details have no axe violation', async ({ page, net
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
   await expectNoViolations(page, 'dialog')
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
   await expectNoViolations(page, 'dialog')
