@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { operation } from './operation.ts'
+
+/** A party that the service can name. */
+export const KnownParty = v.object({
+  partyId: v.string(),
+  name: v.string(),
+  /** What the party does, in a few plain words, such as `market maker`. */
+  role: v.optional(v.string()),
+})
+export type KnownParty = v.InferOutput<typeof KnownParty>
+
+/** Lyra's own, not part of the network's interface: parties to start with. Another node does not have it. */
+export const listKnownParties = operation({
+  name: 'listKnownParties',
+  summary: 'Parties that this service can name',
+  path: '/lyra/v1/parties',
+  optional: true,
+  params: v.object({}),
+  reply: v.object({
+    /** The most interesting first; empty when the service names none. */
+    parties: v.array(KnownParty),
+    /** True when the network is invented: a demo. */
+    invented: v.boolean(),
+  }),
+})
