@@ -32,7 +32,7 @@ test('the overview names what the node does not provide, and search works by id'
   const partyId = await network.versatileParty()
   await page.goto('/')
   await expect(main(page).getByRole('heading', { name: 'This node does not list its markets' })).toBeVisible()
-  await expect(main(page).getByRole('heading', { name: 'No party is watched yet' })).toBeVisible()
+  await expect(main(page).getByRole('heading', { name: 'No parties to show' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Network' }).getByText('not reported').first()).toBeVisible()
   await expectNoFailure(page)
   await page.keyboard.press('/')

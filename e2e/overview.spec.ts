@@ -91,7 +91,10 @@ test('an unknown name is reported, and no page opens', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('watched parties are at the top with their worst limit, the worst party first', async ({ page, network }) => {
+test('watched parties are in the watch room with their worst limit, the worst party first', async ({
+  page,
+  network,
+}) => {
   const used = async (id: string) => (await network.spam(id)).transfers?.countForEpoch ?? '0'
   const near = await network.partyWith(async (id) => Number(await used(id)) >= 16)
   const quiet = await network.partyWith(async (id) => id !== 'network' && (await used(id)) === '0')
@@ -102,9 +105,10 @@ test('watched parties are at the top with their worst limit, the worst party fir
     await page.keyboard.press('Enter')
   }
   await page.reload()
-  const rows = page.getByRole('list', { name: 'Watched parties, the worst state first' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Watched', exact: true }).click()
+  const rows = page.getByRole('table', { name: 'Parties, the worst state first' }).locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(2)
-  await expect(rows.nth(0)).toContainText(`Transfers ${await used(near)} of 20`)
+  await expect(rows.nth(0).getByRole('img', { name: `Transfers: ${await used(near)} of 20` })).toBeVisible()
   await expect(rows.nth(0)).toContainText('Near')
   await expect(rows.nth(1).getByRole('link')).toHaveAttribute('href', `/parties/${quiet}`)
 })

@@ -32,8 +32,12 @@ const routes: readonly Route[] = [
     at: async () => '/',
     data: /perpetual/,
     emptied: { 'markets.edges': [], 'parties.edges': [] },
-    says: ['This node has no market', 'No party is watched yet'],
-    fails: ['could not read the state of the network', 'could not read some parties', 'could not read the markets'],
+    says: ['This node has no market', 'No parties to show'],
+    fails: [
+      'could not read the state of the network',
+      'could not read the parties of this node',
+      'could not read the markets',
+    ],
   },
   {
     name: 'party',
@@ -307,7 +311,7 @@ test('a watched party whose limits cannot be read keeps its last state, with its
   const partyId = await network.versatileParty()
   await page.addInitScript((id) => localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id] })), partyId)
   await page.goto('/')
-  const row = page.getByRole('region', { name: 'Watched parties' }).getByRole('listitem')
+  const row = page.getByRole('table', { name: 'Parties, the worst state first' }).locator(`[data-id="${partyId}"]`)
   await expect(row.getByText(/OK|Watch|Near|At limit|Banned/).first()).toBeVisible()
   await faults.set({ path: '/statistics/spam/', fault: { status: 500, error: refusal } })
   await page.keyboard.press('r')

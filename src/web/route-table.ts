@@ -21,7 +21,7 @@ export interface PageEntry {
 
 /** The pages, in the order of the navigation. */
 export const pages = {
-  overview: { name: 'Overview', icon: 'overview', key: 'o', paths: { '/': undefined } },
+  overview: { name: 'Overview', icon: 'overview', key: 'o', paths: { '/': undefined, '/watch': undefined } },
   party: {
     name: 'Party',
     group: 'party',

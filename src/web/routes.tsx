@@ -16,6 +16,7 @@ const at = <Path extends RoutePath>(path: Path, component: RouteComponent | Lazy
 // Every page is a chunk of its own. Pages about one party or market ask for it where the address names none.
 const choose = lazyPage(async () => (await import('./shell/choose-page.tsx')).ChoosePage)
 const overview = lazyPage(async () => (await import('./pages/overview/page.tsx')).OverviewPage)
+const watch = lazyPage(async () => (await import('./pages/overview/watch-page.tsx')).WatchPage)
 const party = lazyPage(async () => (await import('./pages/party/page.tsx')).PartyPage)
 const marginModes = lazyPage(async () => (await import('./features/margin-modes/page.tsx')).MarginModesPage)
 const team = lazyPage(async () => (await import('./features/referee-history/page.tsx')).RefereeHistoryPage)
@@ -37,6 +38,7 @@ Spam.preload = async () => {
 
 const routeTree = rootRoute.addChildren([
   at('/', overview),
+  at('/watch', watch),
   at('/parties', choose),
   at('/parties/$partyId', party),
   at('/margin-modes', marginModes),

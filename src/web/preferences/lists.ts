@@ -1,5 +1,5 @@
 import { readableName } from '../format/name.ts'
-import { foldId } from '../format/id.ts'
+import { foldId, isId } from '../format/id.ts'
 import { foldHref } from '../format/path.ts'
 import { preferences, type Recent, type SpamPreferences, type View } from './preferences.ts'
 
@@ -21,8 +21,10 @@ export function setWatched(id: string, watched: boolean): void {
 
 const minute = 60_000
 
-/** Puts an item first among the recent ones, at most eight. `now` is in Unix milliseconds. */
+/** Puts an item first among the recent ones, at most eight; a party only by a whole id, since any text can stand in an address.
+ * `now` is in Unix milliseconds. */
 export function remember({ id, ...rest }: Recent, now: number = Date.now()): void {
+  if (rest.kind === 'party' && !isId(id)) return
   const item = { ...rest, id: foldId(id) }
   const others = preferences.get().recent.filter((other) => other.kind !== item.kind || other.id !== item.id)
   const [first] = preferences.get().recent

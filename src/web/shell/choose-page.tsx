@@ -1,19 +1,29 @@
+import { useQueries } from '@tanstack/react-query'
 import { parseCandleId } from '../../wire/candles.ts'
 import { go } from '../router/navigate.ts'
 import { useLocation } from '../router/use-location.ts'
-import { shortId } from '../format/id.ts'
+import { groupDigits } from '../format/amount.ts'
 import { linkTo } from '../link-to.ts'
+import { serverNow } from '../api/status/server-clock.ts'
 import { useMarkets } from '../entities/market/labels.ts'
+import { PartyChoices, usePartyGroups } from '../entities/party/party-choices.tsx'
+import { gaugeLabels } from '../features/spam-statistics/gauges/gauge.ts'
+import { spamStatisticsQuery } from '../features/spam-statistics/query.ts'
+import { useVerdicts } from '../features/spam-statistics/verdict/use-verdict.ts'
+import type { SpamVerdict } from '../features/spam-statistics/verdict/verdict.ts'
+import { useWallLoop } from '../features/spam-statistics/wall/use-wall-loop.ts'
+import { decisiveGauge } from '../features/spam-statistics/wall/wall-order.ts'
+import { maxParties } from '../features/spam-statistics/wall/wall-search.ts'
+import { Countdown } from '../ui/feedback/countdown.tsx'
+import { StateBadge } from '../ui/feedback/state-badge.tsx'
 import { IdForm } from '../entities/search/id-form.tsx'
 import { useKnownParties } from '../entities/search/suggestions.ts'
-import { usePreferences } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Button } from '../ui/inputs/button.tsx'
 import { Icon } from '../ui/icons/icon.tsx'
 import { PageHead } from '../ui/display/page-head.tsx'
 import { Panel } from '../ui/display/panel.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { StarMark } from '../ui/inputs/star-mark.tsx'
 import { type Place, placeOf, places } from './navigation/navigation-items.ts'
 import styles from './choose-page.module.css'
 
@@ -23,15 +33,15 @@ interface Choice {
   detail: string
 }
 
-function Choices({ title, place, choices }: { title: string; place: Place; choices: readonly Choice[] }) {
+function Markets({ place, choices }: { place: Place; choices: readonly Choice[] }) {
   if (choices.length === 0) return null
   return (
-    <Panel title={title} count={choices.length}>
+    <Panel title="Markets" count={choices.length}>
       <ul className={styles.choices}>
         {choices.map(({ id, name, detail }) => (
           <li key={id}>
-            <Anchor href={place.needs === 'party' ? place.href({ party: id }) : place.href({ market: id })}>
-              {place.needs === 'party' ? <StarMark id={id} /> : <Icon name="candles" />}
+            <Anchor href={place.href({ market: id })}>
+              <Icon name="candles" />
               <b>{name}</b>
               <span className="mono muted">{detail}</span>
             </Anchor>
@@ -42,7 +52,7 @@ function Choices({ title, place, choices }: { title: string; place: Place; choic
   )
 }
 
-const warning = 'This does not look like an id. The node is asked all the same.'
+const warning = 'Not a 64-character id. Press Enter to try it anyway.'
 
 const showButton = (id: string | undefined) => (
   <Button type="submit" variant="primary" disabled={id === undefined}>
@@ -50,21 +60,47 @@ const showButton = (id: string | undefined) => (
   </Button>
 )
 
+/** The state of a party in the list, with the limit behind it; nothing before the node has answered. */
+function PartyState({ verdict }: { verdict: SpamVerdict | undefined }) {
+  if (!verdict) return null
+  if (verdict.worst === 'ok') return 'OK'
+  const gauge = decisiveGauge(verdict)
+  return (
+    <>
+      <StateBadge state={verdict.worst} />
+      {verdict.ban ? (
+        <span>
+          <Countdown until={verdict.ban.until} now={serverNow} silent /> left
+        </span>
+      ) : (
+        gauge?.used !== undefined &&
+        gauge.max !== undefined &&
+        gauge.state !== 'unrecorded' &&
+        `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used)} of ${groupDigits(gauge.max)}`
+      )}
+    </>
+  )
+}
+
 function ForParty({ place }: { place: Place }) {
-  const { recent, watched, nicknames } = usePreferences()
-  const choice = (id: string): Choice => ({
-    id,
-    name: nicknames[id] ?? shortId(id),
-    detail: nicknames[id] ? shortId(id) : '',
-  })
-  const seen = recent.filter(({ kind }) => kind === 'party').map(({ id }) => id)
+  const groups = usePartyGroups()
+  const ids = groups.flatMap(({ parties }) => parties.map(({ partyId }) => partyId)).slice(0, maxParties)
+  useWallLoop(ids)
+  const results = useQueries({ queries: ids.map((id) => ({ ...spamStatisticsQuery(id), enabled: false })) })
+  const verdicts = useVerdicts(
+    ids.map((partyId, at) => ({
+      partyId,
+      data: results[at]?.data,
+      dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
+    })),
+  )
   return (
     <>
       <Panel>
         <IdForm
           className={styles.form}
           label="Party id"
-          placeholder="64 hex digits, or network"
+          placeholder="64 hex digits, a name, or network"
           kind="party"
           known={useKnownParties()}
           warning={warning}
@@ -73,8 +109,11 @@ function ForParty({ place }: { place: Place }) {
           {showButton}
         </IdForm>
       </Panel>
-      <Choices title="Watched" place={place} choices={watched.map(choice)} />
-      <Choices title="Recent" place={place} choices={seen.filter((id) => !watched.includes(id)).map(choice)} />
+      <PartyChoices
+        groups={groups}
+        hrefOf={(party) => place.href({ party })}
+        renderState={(party) => <PartyState verdict={verdicts[ids.indexOf(party)]} />}
+      />
     </>
   )
 }
@@ -103,14 +142,19 @@ function ForMarket({ place }: { place: Place }) {
           <Skeleton rows={6} />
         </Panel>
       ) : (
-        <Choices
-          title="Markets"
+        <Markets
           place={place}
           choices={[...markets.values()].map(({ id, code, name }) => ({ id, name: code, detail: name }))}
         />
       )}
     </>
   )
+}
+
+const subOf: Readonly<Record<string, string>> = {
+  Party: 'Enter a public key to see everything about it.',
+  'Spam limits': 'Enter a public key to see its spam limits.',
+  'Team history': 'Enter a public key to see the teams it has been in.',
 }
 
 /** Asks for the party or market that a page is about, when its address names none. */
@@ -120,7 +164,7 @@ export function ChoosePage() {
   const ofParty = place.needs === 'party'
   return (
     <>
-      <PageHead title={place.name} sub={ofParty ? 'Whose? Paste a public key.' : 'Of which market?'} />
+      <PageHead title={place.name} sub={ofParty ? subOf[place.name] : 'Pick a market.'} />
       {ofParty ? <ForParty place={place} /> : <ForMarket place={place} />}
     </>
   )

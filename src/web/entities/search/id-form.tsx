@@ -41,6 +41,7 @@ export function IdForm({ kind, known, className, warning, onChoose, children, ..
       <Combobox
         {...field}
         mono
+        opensOnFocus
         text={text}
         onText={setText}
         groups={suggestionsFor(text, kind, known)}

@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
+import { nodePartiesQuery } from '../party/node-parties.ts'
+import type { Preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import type { ComboboxGroup, ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 import { type EntityKind, type Known, knownParties, resolveSearch, type SearchMatch } from './resolve-search.ts'
@@ -17,7 +20,15 @@ export function suggestionsFor(text: string, kind: EntityKind, known: Known): Co
   return [{ options: matches.slice(0, maxSuggestions).map(optionOf) }]
 }
 
-export function useKnownParties(): Known {
+/** What this browser knows of parties; names that the node publishes count as nicknames where there is none. Sends no request. */
+export function useSeenParties(): Pick<Preferences, 'recent' | 'watched' | 'nicknames'> {
   const { recent, watched, nicknames } = usePreferences()
-  return { parties: knownParties({ recent, watched, nicknames }), nicknames }
+  const { data } = useQuery({ ...nodePartiesQuery(), enabled: false })
+  const published = (data?.parties ?? []).flatMap(({ partyId, name }) => (name === undefined ? [] : [[partyId, name]]))
+  return { recent, watched, nicknames: { ...Object.fromEntries(published), ...nicknames } }
+}
+
+export function useKnownParties(): Known {
+  const seen = useSeenParties()
+  return { parties: knownParties(seen), nicknames: seen.nicknames }
 }

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { PartyChoices, usePartyGroups } from '../../entities/party/party-choices.tsx'
+import { linkTo } from '../../link-to.ts'
 import { goSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
@@ -54,6 +56,11 @@ function RunDetails({ run }: { run: Run }) {
   )
 }
 
+/** Parties to start with, while none is named. */
+function PartyToExport() {
+  return <PartyChoices groups={usePartyGroups()} hrefOf={(partyId) => linkTo('/ledger-export', { partyId })} />
+}
+
 /** Every movement of one party as a file that is checked while it streams (interface.md 4.2). */
 export function LedgerExportPage() {
   const search = useSearch(readLedgerExportSearch)
@@ -85,7 +92,7 @@ export function LedgerExportPage() {
         <div className={styles.runs}>
           <div className={`${styles.runs} ${styles.announced}`} aria-live="polite">
             {latest?.outcome && <ResultCard run={latest} outcome={latest.outcome} />}
-            {runs.length === 0 && (
+            {runs.length === 0 && search.partyId !== undefined && (
               <Panel>
                 <Empty level={2} title="No export yet">
                   The file is written while it arrives: rows and bytes are counted, the end is checked for an error, and
@@ -94,6 +101,7 @@ export function LedgerExportPage() {
               </Panel>
             )}
           </div>
+          {search.partyId === undefined && runs.length === 0 && <PartyToExport />}
           {detailed && <RunDetails run={detailed} />}
           {earlier.map((run) => run.outcome && <ResultCard key={run.id} run={run} outcome={run.outcome} />)}
         </div>

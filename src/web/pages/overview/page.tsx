@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { parseCandleId } from '../../../wire/candles.ts'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../link-to.ts'
+import { nodePartiesQuery } from '../../entities/party/node-parties.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Chip } from '../../ui/inputs/chip.tsx'
@@ -11,7 +13,7 @@ import { NetworkPanel } from './network-panel.tsx'
 import styles from './page.module.css'
 import recentStyles from './recent-items.module.css'
 import { SearchField } from './search-field.tsx'
-import { WatchedPanel } from './watched-panel.tsx'
+import { WatchRoom } from './room/watch-room.tsx'
 
 const paths = {
   party: (id: string) => linkTo('/parties/$partyId', { partyId: id }),
@@ -42,16 +44,30 @@ function RecentItems() {
   )
 }
 
+/** What Lyra is, in one line; and whether what it shows is invented. */
+function Purpose() {
+  const invented = useQuery(nodePartiesQuery()).data?.invented === true
+  return (
+    <p className={styles.purpose}>
+      Limits, margin, liquidity and ledger of any public key. Read only: no wallet, no account.
+      {invented && <span className={styles.demo}>Demo network: invented data</span>}
+    </p>
+  )
+}
+
 export function OverviewPage() {
   return (
     <>
       <h1 className="visually-hidden">Overview</h1>
-      <SearchField />
-      <RecentItems />
-      <NetworkPanel />
+      <div className={styles.head}>
+        <SearchField />
+        <Purpose />
+        <RecentItems />
+      </div>
+      <WatchRoom />
       <div className={styles.columns}>
-        <WatchedPanel />
         <MarketsPanel />
+        <NetworkPanel />
       </div>
     </>
   )

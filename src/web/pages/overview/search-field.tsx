@@ -1,21 +1,21 @@
 import { useId, useState } from 'react'
 import { go } from '../../router/navigate.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
-import { isUnknownId, knownOf } from '../../entities/search/resolve-search.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { isUnknownId, knownOf, resolveSearch } from '../../entities/search/resolve-search.ts'
+import { useSeenParties } from '../../entities/search/suggestions.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { useCombobox } from '../../ui/inputs/use-combobox.ts'
 import { destinations } from './find.ts'
+import { PastedParty } from './pasted-party.tsx'
 import styles from './search-field.module.css'
 
 export function SearchField() {
   const { byId: markets, state } = useMarkets()
-  const preferences = usePreferences()
   const [text, setText] = useState('')
   const id = useId()
 
-  const known = knownOf(preferences, markets)
+  const known = knownOf(useSeenParties(), markets)
   const groups = [{ options: destinations(text, known) }]
   const combobox = useCombobox({
     text,
@@ -25,6 +25,8 @@ export function SearchField() {
     selectFirst: true,
     pending: state === 'waiting' && isUnknownId(text, known),
   })
+  const [first] = resolveSearch(text, known)
+  const pasted = first?.exact && first.kind === 'party' && state !== 'waiting' ? first.id : undefined
   const nothing = text.trim() !== '' && groups[0]?.options.length === 0
   return (
     <search className={styles.search}>
@@ -55,6 +57,7 @@ export function SearchField() {
       {combobox.waiting && (
         <output className={styles.none}>Waiting for the markets of this node, to tell what this id is.</output>
       )}
+      {pasted !== undefined && <PastedParty key={pasted} partyId={pasted} />}
       <ComboboxList combobox={combobox} groups={groups} label="Where it leads" className={styles.list} />
     </search>
   )

@@ -64,7 +64,7 @@ export function WatchedList({ onFollow }: { onFollow: (() => void) | undefined }
       {watched.length > 1 && (
         <Anchor href={wallHref(watched)} onClick={onFollow}>
           <Icon name="columns" />
-          <span>All on one wall</span>
+          <span>Watch wall</span>
         </Anchor>
       )}
     </div>

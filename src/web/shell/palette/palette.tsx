@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { formatAge } from '../../format/duration.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
+import { useSeenParties } from '../../entities/search/suggestions.ts'
 import { isUnknownId, knownOf } from '../../entities/search/resolve-search.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
@@ -38,7 +39,9 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
   const { commands, onOpen, onClose } = props
   const [query, setQuery] = useState('')
   const subject = useSubject()
-  const preferences = usePreferences()
+  const { views } = usePreferences()
+  const seen = useSeenParties()
+  const preferences = { ...seen, views }
   const { byId: markets, state } = useMarkets()
   const actions = useCommandResults(commands, onOpen, subject)
   const sections = useMemo(

@@ -14,6 +14,8 @@ export interface ComboboxProps<Option extends ComboboxOption> extends Pick<
   onPick: (option: Option) => void
   /** Accessible name of the list. */
   listLabel: string
+  /** Shows its options on focus, before anything is typed. */
+  opensOnFocus?: boolean
   /** Called on Enter on the text itself, and on blur. */
   onCommit?: (() => void) | undefined
   /** Shown below the field while choices load or after they failed. */
@@ -22,8 +24,20 @@ export interface ComboboxProps<Option extends ComboboxOption> extends Pick<
 
 /** A labelled field for one of many choices: typed, pasted or picked. */
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
-  const { text, onText, groups, onPick, listLabel, onCommit, status, hint, warning, ...field } = props
-  const combobox = useCombobox({ text, onText, groups, onPick })
+  const {
+    text,
+    onText,
+    groups,
+    onPick,
+    listLabel,
+    onCommit,
+    status,
+    hint,
+    warning,
+    opensOnFocus = false,
+    ...field
+  } = props
+  const combobox = useCombobox({ text, onText, groups, onPick, opensOnFocus })
   const { onChange: _, onBlur, onKeyDown, value, ...aria } = combobox.inputProps
   return (
     <TextField

@@ -31,6 +31,8 @@ export interface ComboboxSetup<Option extends ComboboxOption> {
   always?: boolean
   /** The first option is active from the start, so that Enter picks it; else Enter takes the text until an option is reached. */
   selectFirst?: boolean
+  /** Opens on focus while nothing is typed. */
+  opensOnFocus?: boolean
   /** The first option may still change: Enter waits and then takes what is first. */
   pending?: boolean
 }
@@ -139,6 +141,7 @@ export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<
       value: text,
       onChange: (event: ChangeEvent<HTMLInputElement>): void => type(event.target.value),
       onKeyDown,
+      onFocus: () => setup.opensOnFocus === true && text.trim() === '' && setPopup(true),
       onBlur: close,
     },
   } as const

@@ -21,24 +21,24 @@ test('the worst comes first, then the fullest, then the order of the address; th
 
 test('the wall in a sentence', () => {
   expect(wallVerdict([at('a', undefined)])).toBeUndefined()
-  expect(wallVerdict([at('a', 'ok')])).toEqual({ state: 'ok', sentence: 'None of 1 party is near a limit.' })
+  expect(wallVerdict([at('a', 'ok')])).toEqual({ state: 'ok', sentence: '1 party is not near a limit.' })
   expect(wallVerdict([at('a', 'ok'), at('b', 'watch')])?.sentence).toBe('None of 2 parties is near a limit.')
   expect(wallVerdict([at('a', 'limit'), at('b', 'near'), at('c', 'banned'), at('d', 'near')])).toEqual({
     state: 'banned',
-    sentence: 'Of 4 parties: 1 banned, 1 at limit, 2 near.',
+    sentence: 'Of 4 parties, 1 is banned, 1 is at a limit and 2 are near a limit.',
   })
 })
 
 test('a party that is not known is not counted as safe', () => {
   expect(wallVerdict([at('a', 'ok'), at('b', 'unrecorded'), at('c', undefined)])).toEqual({
     state: 'unrecorded',
-    sentence: 'None of 1 party is near a limit. This node has no record of 1 key. The state of 1 party is not known.',
+    sentence: '1 party is not near a limit. This node has no record of 1 key. The state of 1 party is not known.',
   })
   expect(wallVerdict([at('a', 'unrecorded'), at('b', 'unrecorded')])?.sentence).toBe(
     'This node has no record of 2 keys.',
   )
   expect(wallVerdict([at('a', 'limit'), at('b', 'unknown'), at('c', undefined)])?.sentence).toBe(
-    'Of 3 parties: 1 at limit. The state of 2 parties is not known.',
+    '1 of 3 parties is at a limit. The state of 2 parties is not known.',
   )
   expect(byRisk([at('a', 'ok'), at('b', 'unrecorded')])).toEqual(['b', 'a'])
 })

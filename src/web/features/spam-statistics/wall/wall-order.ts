@@ -1,5 +1,5 @@
-import { plural } from '../../../format/words.ts'
-import { compareRisk, type RiskState, riskWords, worst } from '../../../ui/feedback/risk-state.ts'
+import { listed, plural } from '../../../format/words.ts'
+import { compareRisk, type RiskState, worst } from '../../../ui/feedback/risk-state.ts'
 import { permilleOf } from '../gauges/gauge.ts'
 import type { SpamVerdict } from '../verdict/verdict.ts'
 
@@ -30,23 +30,35 @@ export const byRisk = (standings: readonly Standing[]): string[] =>
     })
     .map(({ party }) => party)
 
-const urgent: readonly RiskState[] = ['banned', 'limit', 'near']
+const urgent: readonly (readonly [state: RiskState, words: string])[] = [
+  ['banned', 'banned'],
+  ['limit', 'at a limit'],
+  ['near', 'near a limit'],
+]
+
+/** `1 of 3 parties is at a limit.`, or for several states `Of 3 parties, 1 is banned and 2 are near a limit.`; empty for none. */
+function urgentSentence(states: readonly RiskState[], parties: number): string {
+  const found = urgent
+    .map(([state, words]) => ({ words, count: states.filter((each) => each === state).length }))
+    .filter(({ count }) => count > 0)
+  const [only, another] = found
+  if (!only) return ''
+  const is = (count: number): string => (count === 1 ? 'is' : 'are')
+  if (!another) return `${only.count} of ${plural(parties, 'party', 'parties')} ${is(only.count)} ${only.words}.`
+  return `Of ${parties} parties, ${listed(found.map(({ count, words }) => `${count} ${is(count)} ${words}`))}.`
+}
 
 /** The worst state of the wall and a sentence about it; undefined until a party is known. Unknown parties do not count as safe. */
 export function wallVerdict(standings: readonly Standing[]): { state: RiskState; sentence: string } | undefined {
   const states = standings.flatMap(({ state }) => (state === undefined ? [] : [state]))
   if (states.length === 0) return undefined
   const count = (wanted: RiskState): number => states.filter((state) => state === wanted).length
-  const counts = urgent
-    .filter((state) => count(state) > 0)
-    .map((state) => `${count(state)} ${riskWords[state].toLowerCase()}`)
   const unrecorded = count('unrecorded')
   const unknown = count('unknown') + standings.length - states.length
   const known = standings.length - unrecorded - unknown
   const sentences = [
-    counts.length > 0
-      ? `Of ${plural(standings.length, 'party', 'parties')}: ${counts.join(', ')}.`
-      : known > 0 && `None of ${plural(known, 'party', 'parties')} is near a limit.`,
+    urgentSentence(states, standings.length) ||
+      (known > 0 && (known === 1 ? '1 party is not near a limit.' : `None of ${known} parties is near a limit.`)),
     unrecorded > 0 && `This node has no record of ${plural(unrecorded, 'key')}.`,
     unknown > 0 && `The state of ${plural(unknown, 'party', 'parties')} is not known.`,
   ]

@@ -1,7 +1,8 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useQueries } from '@tanstack/react-query'
+import { useCallback, useReducer, useState } from 'react'
 import { go as goTo } from '../../../router/navigate.ts'
 import { useSearch } from '../../../router/use-location.ts'
+import { plural } from '../../../format/words.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { LiveToggle } from '../../../ui/inputs/live-toggle.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -15,7 +16,8 @@ import { WatchMenu } from '../alerts/watch-menu.tsx'
 import { spamStatisticsQuery } from '../query.ts'
 import { useVerdicts } from '../verdict/use-verdict.ts'
 import { AddParty } from './add-party.tsx'
-import { startWallLoop, gapFor, type WallLoop } from './wall-loop.ts'
+import { useWallLoop } from './use-wall-loop.ts'
+import { gapFor } from './wall-loop.ts'
 import { byRisk, standingOf, wallVerdict } from './wall-order.ts'
 import { maxParties, readSpamWallSearch, wallHref } from './wall-search.ts'
 import { WallTile } from './wall-tile.tsx'
@@ -23,29 +25,11 @@ import styles from './wall.module.css'
 
 const noParties: readonly string[] = []
 
-/** Runs one loop that requests all `parties`; returns a function that requests one of them next. */
-function useLoop(parties: readonly string[]): (party: string) => void {
-  const client = useQueryClient()
-  const loop = useRef<WallLoop>(undefined)
-  useEffect(() => {
-    const started = startWallLoop((party) =>
-      client.fetchQuery({ ...spamStatisticsQuery(party), staleTime: 0 }).then(
-        () => true,
-        () => false,
-      ),
-    )
-    loop.current = started
-    return () => started.stop()
-  }, [client])
-  useEffect(() => loop.current?.set(parties), [parties])
-  return useCallback((party) => loop.current?.prefer(party), [])
-}
-
 /** How often each party is requested. */
 function paceWords(parties: number, live: boolean, poll: number): string {
-  if (!live || poll === 0) return 'Asked only on demand.'
+  if (!live || poll === 0) return 'Paused: refresh manually.'
   const round = (gapFor(parties, poll) * parties) / 1000
-  return `Each is asked every ${Math.round(round)} s, one after the other.`
+  return `Each refreshes every ${Math.round(round)} s.`
 }
 
 /** Up to fifty parties at a glance, the worst first (interface.md 4.7 for each). */
@@ -57,7 +41,7 @@ export function SpamWallPage() {
 
   const watched = parties.slice(0, maxParties)
   const polled = watched.filter((party) => !paused.includes(party))
-  const prefer = useLoop(polled)
+  const prefer = useWallLoop(polled)
 
   // The loop requests the statistics and the tiles the records; this only reads their results.
   const results = useQueries({ queries: watched.map((party) => ({ ...spamStatisticsQuery(party), enabled: false })) })
@@ -84,8 +68,8 @@ export function SpamWallPage() {
   return (
     <>
       <PageHead
-        title="Wall of limits"
-        sub={`${watched.length} of at most ${maxParties} parties`}
+        title="Watch wall"
+        sub={`${plural(watched.length, 'party', 'parties')} (${maxParties} max)`}
         actions={
           <>
             <LiveToggle />
@@ -102,8 +86,8 @@ export function SpamWallPage() {
       )}
       <Panel>
         <div className={styles['top']}>
-          <Verdict state={summary?.state ?? 'unknown'} title={summary?.sentence ?? 'Asking for the first party.'}>
-            The worst comes first; nothing moves while you point at a party. {paceWords(polled.length, live, spam.poll)}
+          <Verdict state={summary?.state ?? 'unknown'} title={summary?.sentence ?? 'Loading\u2026'}>
+            Worst first. Order holds while you hover. {paceWords(polled.length, live, spam.poll)}
           </Verdict>
           <AddParty full={parties.length >= maxParties} onAdd={(party) => goTo(wallHref([...parties, party]))} />
         </div>

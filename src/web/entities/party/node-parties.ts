@@ -1,0 +1,64 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { listKnownParties, type KnownParty } from '../../../wire/known-parties.ts'
+import { listParties } from '../../../wire/network.ts'
+import { ask } from '../../api/client.ts'
+import { NodeFailure } from '../../api/node-error.ts'
+import { nodeState } from '../../api/status/node-status.ts'
+import { foldId } from '../../format/id.ts'
+import { readableName } from '../../format/name.ts'
+
+/** A party to start with; one without a name is just listed by the node. */
+export type NodeParty = Pick<KnownParty, 'partyId' | 'role'> & Partial<Pick<KnownParty, 'name'>>
+
+export interface NodeParties {
+  parties: readonly NodeParty[]
+  /** The node says that its network is a demo. */
+  invented: boolean
+}
+
+const few = { pagination: { first: 9 } }
+const nothing: NodeParties = { parties: [], invented: false }
+
+/** Lyra's own service may name parties; its list is optional, and other nodes do not have it. */
+async function named(signal: AbortSignal): Promise<NodeParties> {
+  if (!nodeState.get().lyra) return nothing
+  try {
+    const { parties, invented } = await ask(listKnownParties, {}, { signal })
+    return {
+      invented,
+      parties: parties.map(({ partyId, name, role }) => ({
+        partyId: foldId(partyId),
+        name: readableName(name),
+        ...(role !== undefined && { role: readableName(role) }),
+      })),
+    }
+  } catch (error) {
+    if (error instanceof NodeFailure && error.kind === 'answer' && (error.status === 404 || error.status === 501))
+      return nothing
+    throw error
+  }
+}
+
+/** Some parties of the node (wire.md 11.3). The network is one too, but it sends nothing. */
+async function listed(signal: AbortSignal): Promise<NodeParty[]> {
+  const { parties } = await ask(listParties, few, { signal })
+  return parties.edges.filter(({ node }) => node.id !== 'network').map(({ node }) => ({ partyId: foldId(node.id) }))
+}
+
+/** Parties for users who bring no id: those that the node names, else the first that it lists. */
+export const nodePartiesQuery = () =>
+  queryOptions({
+    queryKey: ['node-parties'],
+    queryFn: async ({ signal }): Promise<NodeParties> => {
+      const known = await named(signal)
+      return known.parties.length > 0 ? known : { ...known, parties: await listed(signal) }
+    },
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+
+/** The node's parties by id, for names and roles; empty until read. */
+export function useNodeParties(): ReadonlyMap<string, NodeParty> {
+  const { data } = useQuery(nodePartiesQuery())
+  return new Map((data?.parties ?? []).map((party) => [party.partyId, party]))
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
+import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
+import { failureOf } from '../../infinite-list/error-view.ts'
+import { failureWords } from '../../ui/feedback/failure-view.ts'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
+import styles from './search-field.module.css'
+
+/** What the node says of an id that was typed or pasted and is no market: a party with its state, or nothing it knows. */
+export function PastedParty({ partyId }: { partyId: string }) {
+  const { data, dataUpdatedAt, error } = useQuery({ ...spamStatisticsQuery(partyId), refetchInterval: false })
+  const verdict = useVerdict({ partyId, data, dataUpdatedAt })
+  if (error && !verdict)
+    return <output className={styles.found}>{failureWords(failureOf(error), 'this id').title}.</output>
+  if (!verdict) return <output className={styles.found}>Asking this node about this id\u2026</output>
+  if (verdict.worst === 'unrecorded') {
+    return (
+      <output className={styles.found}>
+        <StateBadge state="unrecorded" /> This node has no party or market with this id. It may be a transaction hash,
+        an order or a proposal, which Lyra does not read.
+      </output>
+    )
+  }
+  return (
+    <output className={styles.found}>
+      A party on this node: <StateBadge state={verdict.worst} /> {verdict.sentence}
+    </output>
+  )
+}

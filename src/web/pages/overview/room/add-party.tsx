@@ -1,0 +1,36 @@
+import { IdForm } from '../../../entities/search/id-form.tsx'
+import { useKnownParties } from '../../../entities/search/suggestions.ts'
+import { setWatched } from '../../../preferences/lists.ts'
+import { Button } from '../../../ui/inputs/button.tsx'
+import styles from './watch-room.module.css'
+
+/** Watches a party by its id, its nickname, or a name that the node publishes. */
+export function AddParty({ onDone }: { onDone: () => void }) {
+  return (
+    <IdForm
+      className={styles.form}
+      label="Party to watch"
+      hideLabel
+      // the reader pressed "Watch a party" to type here
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      kind="party"
+      known={useKnownParties()}
+      onChoose={(party) => {
+        setWatched(party, true)
+        onDone()
+      }}
+      placeholder="Party id or name"
+      warning="Not a 64-character id. Press Enter to try it anyway."
+    >
+      {() => (
+        <>
+          <Button type="submit">Watch</Button>
+          <Button variant="bare" onClick={onDone}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </IdForm>
+  )
+}

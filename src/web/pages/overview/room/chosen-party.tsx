@@ -1,0 +1,186 @@
+import type { ReactNode } from 'react'
+import { serverNow } from '../../../api/status/server-clock.ts'
+import type { EpochSpan } from '../../../api/status/node-status.ts'
+import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
+import type { Gauge } from '../../../features/spam-statistics/gauges/gauge.ts'
+import { type History, inEpoch } from '../../../features/spam-statistics/history/history.ts'
+import { useHistory } from '../../../features/spam-statistics/history/samples.ts'
+import { NodeCountdown } from '../../../features/spam-statistics/node-countdown.tsx'
+import type { SpamVerdict } from '../../../features/spam-statistics/verdict/verdict.ts'
+import { aboutSpan, formatAge } from '../../../format/duration.ts'
+import { shortId } from '../../../format/id.ts'
+import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
+import { plural } from '../../../format/words.ts'
+import { linkTo } from '../../../link-to.ts'
+import { useZone } from '../../../preferences/use-preferences.ts'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { FailureNotice } from '../../../ui/feedback/failure.tsx'
+import { failureWords } from '../../../ui/feedback/failure-view.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Anchor } from '../../../ui/inputs/anchor.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { type Forecast, soonestLimit } from './axis.ts'
+import styles from './chosen-party.module.css'
+import { EpochChart } from './epoch-chart.tsx'
+import { sendableOf } from './sendable.ts'
+import type { RoomRow } from './use-room.ts'
+
+/** The counter that the chart draws: the one that fills first, else the worst one in use. */
+function chartedGauge(gauges: readonly Gauge[], forecast: Forecast | undefined): Gauge | undefined {
+  if (forecast) return forecast.gauge
+  return gauges.find(
+    ({ name, used, state }) => name !== 'pow' && used !== undefined && used !== '0' && state !== 'none',
+  )
+}
+
+/** A ban with its end; else the sentence, and when the limit is reached at the present rate. */
+function Sentence({ verdict, forecast }: { verdict: SpamVerdict; forecast: Forecast | undefined }): ReactNode {
+  const zone = useZone()
+  const { ban } = verdict
+  return (
+    <>
+      <p className={styles.sentence} data-state={verdict.worst}>
+        {verdict.sentence}
+        {!ban && forecast && ` At this rate the limit is reached in ${aboutSpan(forecast.inMs)}.`}
+      </p>
+      {ban && (
+        <p className={styles.ban}>
+          <NodeCountdown until={ban.until} label={ban.label} size="figure" silent /> left, until{' '}
+          {formatInstant(ban.until, zone)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What the sentence rests on: the readings, and when counters reset. */
+function Basis({
+  verdict,
+  gauge,
+  history,
+  epoch,
+}: {
+  verdict: SpamVerdict
+  gauge: Gauge | undefined
+  history: History
+  epoch: string
+}) {
+  const zone = useZone()
+  const running = useEpoch()
+  const runs = gauge ? inEpoch(history[gauge.name], epoch) : []
+  const [first] = runs
+  const readings = runs.reduce((sum, { looks }) => sum + looks, 0)
+  const clock = (ns: bigint): string => formatInstant(ns, zone, { date: false, precision: 'minute' })
+  const parts = [
+    verdict.context,
+    first && readings > 1 && `${plural(readings, 'reading')} since ${clock(fromMilliseconds(first.from))}.`,
+    running && `All counters reset at ${clock(running.end)}.`,
+  ]
+  return (
+    <p className={styles.basis}>
+      {parts.filter((part) => part !== undefined && part !== false && part !== '').join(' ')}
+    </p>
+  )
+}
+
+/** The epoch to draw; from the first reading on where the node does not report epochs. */
+const spanOf = (running: EpochSpan | undefined, epoch: string, first: number, now: bigint) =>
+  running?.seq === epoch ? running : { start: fromMilliseconds(first), end: now }
+
+function Chart({
+  gauge,
+  history,
+  epoch,
+  forecast,
+}: {
+  gauge: Gauge
+  history: History
+  epoch: string
+  forecast: Forecast | undefined
+}) {
+  const running = useEpoch()
+  const runs = inEpoch(history[gauge.name], epoch)
+  const [first] = runs
+  const now = serverNow()
+  if (!first) return null
+  const { start, end } = spanOf(running, epoch, first.from, now)
+  return <EpochChart gauge={gauge} runs={runs} start={start} end={end} now={now} limitInMs={forecast?.inMs} />
+}
+
+function SendableList({ gauges }: { gauges: readonly Gauge[] }) {
+  const { lines, unused } = sendableOf(gauges)
+  return (
+    <section className={styles.part} aria-labelledby="sendable">
+      <h3 id="sendable">What it can still send this epoch</h3>
+      <dl className={styles.lines}>
+        {lines.map(({ name, left, state }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd data-state={state}>{left}</dd>
+          </div>
+        ))}
+        {unused > 0 && (
+          <div className={styles.unused}>
+            <dt>{lines.length === 0 ? `All ${unused} limits` : plural(unused, 'other limit')}</dt>
+            <dd>unused</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Limits({ verdict, partyId, epoch }: { verdict: SpamVerdict; partyId: string; epoch: string }) {
+  const history = useHistory(partyId)
+  const now = useNow()
+  const forecast = verdict.ban ? undefined : soonestLimit(verdict.gauges, history, epoch, now)
+  const gauge = chartedGauge(verdict.gauges, forecast)
+  return (
+    <>
+      <Sentence verdict={verdict} forecast={forecast} />
+      <Basis verdict={verdict} gauge={gauge} history={history} epoch={epoch} />
+      {gauge && <Chart gauge={gauge} history={history} epoch={epoch} forecast={forecast} />}
+      {verdict.worst !== 'unrecorded' && <SendableList gauges={verdict.gauges} />}
+    </>
+  )
+}
+
+function Old({ failure, dataUpdatedAt }: RoomRow) {
+  const now = useNow()
+  if (!failure) return null
+  return (
+    <p className={styles.old}>
+      {failureWords(failure, 'its limits').title}. These values are {formatAge(now - dataUpdatedAt)} old.
+    </p>
+  )
+}
+
+/** The party chosen in the room: the sentence, its epoch, what it can still send, and where to read more. */
+export function ChosenParty({ row, elsewhere }: { row: RoomRow; elsewhere?: ReactNode }) {
+  const { partyId, name, verdict, epoch, failure } = row
+  return (
+    <Panel
+      title={name ?? <span className="mono">{shortId(partyId)}</span>}
+      count={name !== undefined && <code>{shortId(partyId)}</code>}
+      end={
+        <Anchor href={linkTo('/spam/$partyId', { partyId })} className="link">
+          All limits
+        </Anchor>
+      }
+    >
+      <div className={styles.body}>
+        {verdict && epoch !== undefined ? (
+          <>
+            <Old {...row} />
+            <Limits verdict={verdict} partyId={partyId} epoch={epoch} />
+          </>
+        ) : failure ? (
+          <FailureNotice failure={failure} what="its limits" />
+        ) : (
+          <Skeleton rows={6} />
+        )}
+        {elsewhere}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,150 @@
+import { useReducer, type ReactNode } from 'react'
+import { serverNow } from '../../../api/status/server-clock.ts'
+import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
+import type { Gauge, GaugeName } from '../../../features/spam-statistics/gauges/gauge.ts'
+import { gaugeLabels } from '../../../features/spam-statistics/gauges/gauge.ts'
+import { useHistory } from '../../../features/spam-statistics/history/samples.ts'
+import { useVerdictEffects } from '../../../features/spam-statistics/use-verdict-effects.ts'
+import { decisiveGauge } from '../../../features/spam-statistics/wall/wall-order.ts'
+import { groupDigits } from '../../../format/amount.ts'
+import { formatAge } from '../../../format/duration.ts'
+import { shortId } from '../../../format/id.ts'
+import { linkTo } from '../../../link-to.ts'
+import { setWatched } from '../../../preferences/lists.ts'
+import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { Pips } from '../../../ui/display/pips.tsx'
+import { failureWords } from '../../../ui/feedback/failure-view.ts'
+import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
+import { Anchor } from '../../../ui/inputs/anchor.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { StarMark } from '../../../ui/inputs/star-mark.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { axisFrom, markOf, soonestLimit } from './axis.ts'
+import { AxisMark, markWords } from './axis-mark.tsx'
+import styles from './heat-wall.module.css'
+import type { RoomRow } from './use-room.ts'
+
+interface HeatRowProps {
+  row: RoomRow
+  chosen: boolean
+  columns: readonly GaugeName[]
+  onChoose: (partyId: string) => void
+  prefer: (partyId: string) => void
+}
+
+function RowState({ verdict, failure }: RoomRow): ReactNode {
+  if (!verdict) return <StateBadge state="unknown">{failure ? 'No data' : 'Loading\u2026'}</StateBadge>
+  if (verdict.worst === 'ok') return <span className={styles.quiet}>OK</span>
+  return <StateBadge state={verdict.worst} />
+}
+
+/** The age of values that could not be refreshed. */
+function Old({ failure, dataUpdatedAt, verdict }: RoomRow): ReactNode {
+  const now = useNow()
+  if (!failure) return null
+  const title = failureWords(failure, 'its limits').title
+  return <small className={styles.old}>{verdict ? `${title}, ${formatAge(now - dataUpdatedAt)} old` : title}</small>
+}
+
+function Counter({ gauge, name }: { gauge: Gauge | undefined; name: GaugeName }) {
+  return (
+    <td className={styles.counter}>
+      {gauge && (
+        <Pips
+          size="upright"
+          used={gauge.used ?? ''}
+          max={gauge.max ?? ''}
+          state={gauge.state}
+          label={gaugeLabels[name]}
+        />
+      )}
+    </td>
+  )
+}
+
+/** The party's axis mark by the node's clock, each second. */
+function useMark({ partyId, verdict, epoch }: RoomRow) {
+  const history = useHistory(partyId)
+  const running = useEpoch()
+  const now = useNow()
+  if (!verdict || epoch === undefined) return undefined
+  return markOf(verdict, soonestLimit(verdict.gauges, history, epoch, now), axisFrom(serverNow(), running))
+}
+
+/** The worst counter in words, for narrow screens; empty while nothing is used. */
+function worstCounter({ verdict }: RoomRow): string {
+  const gauge = verdict && decisiveGauge(verdict)
+  if (!gauge || gauge.state === 'ok' || gauge.used === undefined || gauge.max === undefined) return ''
+  return `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used)} of ${groupDigits(gauge.max)}`
+}
+
+/** One party. Its link opens the party; pointing elsewhere in the row, or moving the focus to it, chooses the row. */
+export function HeatRow({ row, chosen, columns, onChoose, prefer }: HeatRowProps) {
+  const { partyId, name, role, watched, verdict } = row
+  const { live } = usePreferences()
+  const [, recount] = useReducer((ends: number) => ends + 1, 0)
+  const mark = useMark(row)
+  useVerdictEffects(partyId, verdict, live, () => {
+    recount()
+    prefer(partyId)
+  })
+  const short = shortId(partyId)
+  const called = name ?? short
+  const line = [worstCounter(row), markWords(mark)].filter((text) => text !== '').join(' \u00b7 ')
+  return (
+    <tr
+      className={styles.row}
+      data-id={partyId}
+      data-state={verdict?.worst}
+      data-chosen={chosen || undefined}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest('a, button') === null) onChoose(partyId)
+      }}
+    >
+      <th scope="row">
+        <div className={styles.party}>
+          <Anchor
+            href={linkTo('/parties/$partyId', { partyId })}
+            className={styles.who}
+            data-row-link
+            aria-current={chosen || undefined}
+            title={partyId}
+            onFocus={({ target }) => {
+              if (target.matches(':focus-visible')) onChoose(partyId)
+            }}
+          >
+            <StarMark id={partyId} />
+            <span className={styles.names}>
+              <b className={name === undefined ? 'mono' : undefined}>{called}</b>
+              <small>
+                {name !== undefined && <code aria-hidden="true">{short}</code>}
+                {name !== undefined && ' \u00b7 '}
+                {role}
+              </small>
+              {line !== '' && <small className={styles.line}>{line}</small>}
+              <Old {...row} />
+            </span>
+          </Anchor>
+          <Button
+            small
+            variant="bare"
+            icon={watched ? 'star-filled' : 'star'}
+            pressed={watched}
+            aria-label={`Watch ${called}`}
+            title={watched ? 'Watched: stop watching' : 'Watch this party'}
+            onClick={() => setWatched(partyId, !watched)}
+          />
+        </div>
+      </th>
+      <td className={styles.state}>
+        <RowState {...row} />
+      </td>
+      {columns.map((column) => (
+        <Counter key={column} name={column} gauge={verdict?.gauges.find((gauge) => gauge.name === column)} />
+      ))}
+      <td className={styles.axisColumn}>
+        <AxisMark mark={mark} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { maxParties, roomParties } from './room-parties.ts'
+
+const id = (at: number): string => at.toString(16).padStart(64, '0')
+const suggested = [
+  { partyId: id(1), name: 'quote-bot-7', role: 'bot' },
+  ...Array.from({ length: 20 }, (_, at) => ({ partyId: id(at + 2) })),
+]
+const room = (watched: string[], change: Partial<Parameters<typeof roomParties>[0]> = {}) =>
+  roomParties({ watched, nicknames: {}, suggested, onlyWatched: false, ...change })
+
+test('watching one party does not make the other suggestions vanish', () => {
+  expect(room([])).toHaveLength(8)
+  const parties = room([id(99)])
+  expect(parties).toHaveLength(8)
+  expect(parties.filter(({ watched }) => watched).map(({ partyId }) => partyId)).toEqual([id(99)])
+})
+
+test('a watched suggestion is one row, with its published name and role', () => {
+  const parties = room([id(1)])
+  expect(parties[0]).toEqual({ partyId: id(1), name: 'quote-bot-7', role: 'bot', watched: true })
+  expect(new Set(parties.map(({ partyId }) => partyId)).size).toBe(parties.length)
+})
+
+test('a nickname of this browser goes before a published name', () => {
+  expect(room([id(1)], { nicknames: { [id(1)]: 'mine' } })[0]?.name).toBe('mine')
+})
+
+test('with many watched parties a few suggestions remain, and never more rows than the rate allows', () => {
+  const many = Array.from({ length: 12 }, (_, at) => id(at + 100))
+  expect(room(many)).toHaveLength(15)
+  const all = Array.from({ length: 60 }, (_, at) => id(at + 100))
+  expect(room(all)).toHaveLength(maxParties)
+})
+
+test('only watched parties on request; without any, the suggestions stay', () => {
+  expect(room([id(99)], { onlyWatched: true }).map(({ partyId }) => partyId)).toEqual([id(99)])
+  expect(room([], { onlyWatched: true })).toHaveLength(8)
+})

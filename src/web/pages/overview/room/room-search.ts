@@ -1,0 +1,15 @@
+import { foldId } from '../../../format/id.ts'
+import type { Search } from '../../../router/search-text.ts'
+
+export interface RoomSearch {
+  /** The party chosen in the room. */
+  party?: string
+  /** Only watched parties, without those that the node suggests. */
+  show?: 'watched'
+}
+
+/** Reads the search of the watch room; unknown names and values are left out, nothing throws. */
+export function readRoomSearch(search: Search): RoomSearch {
+  const party = foldId(search['party']?.trim() ?? '')
+  return { ...(party !== '' && { party }), ...(search['show'] === 'watched' && { show: 'watched' }) }
+}

@@ -1,0 +1,67 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { nodePartiesQuery } from '../../../entities/party/node-parties.ts'
+import { spamStatisticsQuery } from '../../../features/spam-statistics/query.ts'
+import { useVerdicts } from '../../../features/spam-statistics/verdict/use-verdict.ts'
+import type { SpamVerdict } from '../../../features/spam-statistics/verdict/verdict.ts'
+import { useWallLoop } from '../../../features/spam-statistics/wall/use-wall-loop.ts'
+import { byRisk, standingOf, wallVerdict } from '../../../features/spam-statistics/wall/wall-order.ts'
+import { failureOf } from '../../../infinite-list/error-view.ts'
+import { answerOf } from '../../../infinite-list/query-panel.tsx'
+import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { useSearch } from '../../../router/use-location.ts'
+import type { FailureView } from '../../../ui/feedback/failure-view.ts'
+import { useSteadyOrder } from '../../../ui/use-steady-order.ts'
+import { roomParties, type RoomParty } from './room-parties.ts'
+import { readRoomSearch } from './room-search.ts'
+
+/** A party of the room with the node's last response; a failure keeps the verdict before it. */
+export interface RoomRow extends RoomParty {
+  verdict: SpamVerdict | undefined
+  /** The epoch that the verdict is of. */
+  epoch: string | undefined
+  failure: FailureView | undefined
+  /** Unix milliseconds of this browser; 0 before the first response. */
+  dataUpdatedAt: number
+}
+
+/** The watch room: its rows by risk, the chosen one, and one staggered loop that requests their statistics. */
+export function useRoom() {
+  const { party: named, show } = useSearch(readRoomSearch)
+  const { watched, nicknames } = usePreferences()
+  const suggestions = useQuery(nodePartiesQuery())
+  const parties = roomParties({
+    watched,
+    nicknames,
+    suggested: suggestions.data?.parties ?? [],
+    onlyWatched: show === 'watched',
+  })
+  const ids = parties.map(({ partyId }) => partyId)
+  const prefer = useWallLoop(ids)
+
+  // The loop requests the statistics; this only reads their results.
+  const results = useQueries({ queries: ids.map((id) => ({ ...spamStatisticsQuery(id), enabled: false })) })
+  const answers = ids.map((partyId, at) => ({
+    partyId,
+    data: results[at]?.data,
+    dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
+    failure: results[at]?.error ? failureOf(results[at].error) : undefined,
+  }))
+  const verdicts = useVerdicts(answers)
+  const standings = ids.map((id, at) => standingOf(id, verdicts[at]))
+  const { order, hold } = useSteadyOrder(byRisk(standings))
+  const rows = parties.map((party, at): RoomRow => {
+    const { data, dataUpdatedAt = 0, failure } = answers[at] ?? {}
+    return { ...party, verdict: verdicts[at], epoch: data?.statistics.epochSeq, failure, dataUpdatedAt }
+  })
+  rows.sort((a, b) => order.indexOf(a.partyId) - order.indexOf(b.partyId))
+  const chosen = rows.find(({ partyId }) => partyId === named) ?? rows[0]
+  return {
+    rows,
+    chosen,
+    hold,
+    prefer,
+    show,
+    summary: wallVerdict(standings),
+    suggestions: { ...answerOf(suggestions), invented: suggestions.data?.invented === true },
+  }
+}

@@ -1,0 +1,114 @@
+import { useCallback, useState, type ReactNode } from 'react'
+import { gapFor } from '../../../features/spam-statistics/wall/wall-loop.ts'
+import { Answered } from '../../../infinite-list/query-panel.tsx'
+import { failureWords, isAbsent } from '../../../ui/feedback/failure-view.ts'
+import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { changeSearch } from '../../../router/navigate.ts'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { Empty } from '../../../ui/feedback/empty.tsx'
+import { useTellTab } from '../../../ui/feedback/tab-state.ts'
+import { Anchor } from '../../../ui/inputs/anchor.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { AddParty } from './add-party.tsx'
+import { ChosenParty } from './chosen-party.tsx'
+import { Elsewhere } from './elsewhere.tsx'
+import { HeatWall } from './heat-wall.tsx'
+import { maxParties } from './room-parties.ts'
+import { readRoomSearch } from './room-search.ts'
+import { useRoom } from './use-room.ts'
+import styles from './watch-room.module.css'
+
+const choose = (party: string): void => changeSearch(readRoomSearch, { party }, { replace: true })
+const showOnly = (value: 'watched' | 'all'): void =>
+  changeSearch(readRoomSearch, { show: value === 'watched' ? value : undefined }, { replace: true })
+
+/** How often each party is requested. */
+function rateWords(parties: number, live: boolean, poll: number): string {
+  if (!live || poll === 0) return 'Paused: refresh manually.'
+  return `Refreshes every ${Math.round((gapFor(parties, poll) * parties) / 1000)} s`
+}
+
+function Foot({ count, watched, kiosk }: { count: number; watched: number; kiosk: boolean }): ReactNode {
+  const [adding, setAdding] = useState(false)
+  const close = useCallback(() => setAdding(false), [])
+  if (adding) return <AddParty onDone={close} />
+  return (
+    <>
+      <Button small variant="bare" icon="plus" disabled={watched >= maxParties} onClick={() => setAdding(true)}>
+        Watch a party
+      </Button>
+      <span className={styles.rest}>
+        {count} of {maxParties} parties
+        {!kiosk && (
+          <>
+            {' \u00b7 '}
+            <Anchor href="/watch" className="link">
+              Full screen
+            </Anchor>
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+/** Watched parties and some of the node's: a row each by risk, and the chosen one beside them. */
+export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
+  const { rows, chosen, hold, prefer, show, summary, suggestions } = useRoom()
+  const { watched, spam, live } = usePreferences()
+  useTellTab(summary?.state)
+  return (
+    <div className={styles.room}>
+      <Panel
+        flush
+        title="Watch room"
+        count={summary?.sentence}
+        end={
+          <>
+            {watched.length > 0 && (
+              <Segmented
+                label="Which parties"
+                value={show ?? 'all'}
+                onChange={showOnly}
+                options={[
+                  { value: 'watched', label: 'Watched' },
+                  { value: 'all', label: 'And suggestions' },
+                ]}
+              />
+            )}
+            <span>Worst first. {rateWords(rows.length, live, spam.poll)}</span>
+          </>
+        }
+        foot={<Foot count={rows.length} watched={watched.length} kiosk={kiosk} />}
+      >
+        {rows.length > 0 ? (
+          <>
+            <HeatWall rows={rows} chosen={chosen?.partyId} onChoose={choose} prefer={prefer} hold={hold} />
+            {suggestions.failure && !isAbsent(suggestions.failure) && (
+              <p className={styles.failed}>
+                {failureWords(suggestions.failure, 'suggestions').title}.{' '}
+                <button type="button" className="link" onClick={suggestions.refetch}>
+                  Retry
+                </button>
+              </p>
+            )}
+          </>
+        ) : (
+          <div className={styles.empty}>
+            {isAbsent(suggestions.failure) || suggestions.data ? (
+              <Empty title="No parties to show">
+                This node lists no parties. Watch one by its public key: its limits appear here.
+              </Empty>
+            ) : (
+              <Answered answer={suggestions} what="the parties of this node" rows={8}>
+                {() => null}
+              </Answered>
+            )}
+          </div>
+        )}
+      </Panel>
+      {chosen && <ChosenParty key={chosen.partyId} row={chosen} elsewhere={<Elsewhere partyId={chosen.partyId} />} />}
+    </div>
+  )
+}
