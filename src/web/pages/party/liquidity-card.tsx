@@ -1,5 +1,4 @@
 import { isDecimal } from '../../format/amount.ts'
-import { shortId } from '../../format/id.ts'
 import { formatAgainst, formatPercent } from '../../format/percent.ts'
 import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
@@ -95,9 +94,7 @@ export function LiquidityCard({ partyId, answer }: { partyId: string; answer: An
         {({ rows }) =>
           rows.length === 0 ? (
             <div className={styles.inside}>
-              <Empty title="This party provides no liquidity">
-                The node answered with an empty list for partyId <code>{shortId(partyId)}</code>.
-              </Empty>
+              <Empty title="This party provides no liquidity" />
             </div>
           ) : (
             <Table

@@ -79,8 +79,7 @@ export function MarginModesCard(props: {
           rows.length === 0 ? (
             <div className={styles.inside}>
               <Empty title="No margin mode is recorded">
-                A mode is recorded once a party trades or chooses one; until then cross is the default. The node
-                answered with an empty list for partyId <code>{shortId(partyId)}</code>.
+                A mode is recorded once a party trades or chooses one; until then cross is the default.
               </Empty>
             </div>
           ) : (

@@ -126,11 +126,11 @@ export function PartyPage() {
         <div className={styles.stack}>
           <SpamCard partyId={partyId} answer={facts} />
           <LiquidityCard partyId={partyId} answer={liquidity} />
-          <LedgerCard partyId={partyId} search={search} onChange={(next) => goSearch(next, { replace: true })} />
         </div>
         <div className={styles.stack}>
           <MarginModesCard partyId={partyId} answer={margin} />
           <TeamCard partyId={partyId} answer={team} />
+          <LedgerCard partyId={partyId} search={search} onChange={(next) => goSearch(next, { replace: true })} />
         </div>
       </div>
     </>

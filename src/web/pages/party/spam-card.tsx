@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { groupDigits } from '../../format/amount.ts'
+import { listed } from '../../format/words.ts'
 import { linkTo } from '../../link-to.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Pips } from '../../ui/display/pips.tsx'
@@ -25,6 +26,12 @@ function figures({ used, max }: Gauge): ReactNode {
   )
 }
 
+const isUnused = ({ state, used }: Gauge): boolean => state === 'ok' && used === '0'
+
+/** Limits of which nothing is used share one line: they are no reason to look. */
+const unusedWords = (gauges: readonly Gauge[]): string =>
+  `Unused: ${listed(gauges.map(({ name, max = '' }) => `${gaugeLabels[name].replace(/^./, (letter) => letter.toLowerCase())} (${groupDigits(max)})`))}.`
+
 export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<SpamFacts> }) {
   return (
     <Panel
@@ -32,29 +39,37 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
       count={answer.data && `epoch ${groupDigits(answer.data.epoch)}`}
       end={<OpenLink href={linkTo('/spam/$partyId', { partyId })} text="Open monitor" />}
     >
-      <Answered answer={answer} what="the spam limits" rows={10} columns={3}>
-        {({ gauges }) => (
-          <dl className={styles.gauges}>
-            {gauges.map((gauge) => (
-              <div key={gauge.name} className={styles.gauge}>
-                <dt>{gaugeLabels[gauge.name]}</dt>
-                <dd className={styles.drawing}>
-                  <Pips
-                    used={gauge.used ?? ''}
-                    max={gauge.max ?? ''}
-                    state={gauge.state}
-                    label={gaugeLabels[gauge.name]}
-                    size="small"
-                  />
-                </dd>
-                <dd className={styles.figures}>{figures(gauge)}</dd>
-                <dd>
-                  <StateBadge state={gauge.state} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
+      <Answered answer={answer} what="the spam limits" rows={6} columns={3}>
+        {({ gauges }) => {
+          const unused = gauges.filter(isUnused)
+          return (
+            <>
+              <dl className={styles.gauges}>
+                {gauges
+                  .filter((gauge) => !isUnused(gauge))
+                  .map((gauge) => (
+                    <div key={gauge.name} className={styles.gauge}>
+                      <dt>{gaugeLabels[gauge.name]}</dt>
+                      <dd className={styles.drawing}>
+                        <Pips
+                          used={gauge.used ?? ''}
+                          max={gauge.max ?? ''}
+                          state={gauge.state}
+                          label={gaugeLabels[gauge.name]}
+                          size="small"
+                        />
+                      </dd>
+                      <dd className={styles.figures}>{figures(gauge)}</dd>
+                      <dd>
+                        <StateBadge state={gauge.state} />
+                      </dd>
+                    </div>
+                  ))}
+              </dl>
+              {unused.length > 0 && <p className={styles.unused}>{unusedWords(unused)}</p>}
+            </>
+          )
+        }}
       </Answered>
     </Panel>
   )

@@ -1,5 +1,4 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
-import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
@@ -39,9 +38,7 @@ export function TeamCard(props: {
       <Answered answer={answer} what="the team history" rows={4}>
         {() =>
           !stays || stays.length === 0 ? (
-            <Empty title="This party has never joined a team">
-              The node answered with an empty list for referee <code>{shortId(partyId)}</code>.
-            </Empty>
+            <Empty title="This party has never joined a team" />
           ) : (
             <Timeline
               items={stays.slice(0, maxStays).map((stay) => ({

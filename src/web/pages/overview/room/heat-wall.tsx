@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import type { CSSProperties, KeyboardEvent } from 'react'
 import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import type { GaugeName } from '../../../features/spam-statistics/gauges/gauge.ts'
 import { formatInstant } from '../../../format/time.ts'
@@ -71,7 +71,11 @@ function AxisHead() {
 /** A row for each party, the worst first: its state, ten counters, and bans and forecasts on one time axis. */
 export function HeatWall({ rows, chosen, onChoose, prefer, hold }: HeatWallProps) {
   return (
-    <table className={styles.heat} aria-label="Parties, the worst state first">
+    <table
+      className={styles.heat}
+      aria-label="Parties, the worst state first"
+      style={{ '--rows': rows.length } as CSSProperties}
+    >
       <thead>
         <tr>
           <th scope="col">Party</th>
