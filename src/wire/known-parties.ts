@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { operation } from './operation.ts'
+import { Id } from './scalar.ts'
 
 /** A party that the service can name. */
 export const KnownParty = v.object({
-  partyId: v.string(),
+  partyId: Id,
   name: v.string(),
   /** What the party does, in a few plain words, such as `market maker`. */
   role: v.optional(v.string()),
@@ -24,3 +25,8 @@ export const listKnownParties = operation({
     invented: v.boolean(),
   }),
 })
+
+export const descriptions = {
+  listKnownParties:
+    "Lyra's own, not part of the network's interface: parties that this service can name, the most interesting first. The demo names the parties of its invented network; other sources name none.",
+}

@@ -18,7 +18,7 @@ test('names and paths of operations are unique', () => {
 })
 
 test('the interface has its prefixes, everything else is the dashboard', () => {
-  expect([...operationPrefixes].sort()).toEqual(['/api', '/blockchain', '/statistics', '/time'])
+  expect([...operationPrefixes].sort()).toEqual(['/api', '/blockchain', '/lyra', '/statistics', '/time'])
   for (const path of ['/api', '/api/v2/nothing', '/statistics/spam/', '/time', '/health', '/openapi.json', '/faults'])
     expect(isServicePath(path)).toBe(true)
   for (const path of ['/', '/margin-modes', '/apis', '/timetable', '/assets/api.js', ''])

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import * as candles from './candles.ts'
 import { ErrorBody, ErrorDetail, ErrorEnvelope } from './error.ts'
+import * as knownParties from './known-parties.ts'
 import * as ledgerExport from './ledger-export.ts'
 import * as liquidityProviders from './liquidity-providers.ts'
 import * as marginModes from './margin-modes.ts'
@@ -19,6 +20,7 @@ const files = {
   candles,
   'spam-statistics': spamStatistics,
   network,
+  'known-parties': knownParties,
 }
 
 export type Question = keyof typeof files

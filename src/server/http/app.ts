@@ -11,6 +11,7 @@ import { openApi } from './openapi/openapi.ts'
 import { candleStreams } from '../operations/candle-stream.ts'
 import { candleIntervals, candles } from '../operations/candles.ts'
 import { exportLedger } from '../operations/ledger-export.ts'
+import { knownParties } from '../operations/known-parties.ts'
 import { liquidityProviders } from '../operations/liquidity-providers.ts'
 import { marginModes } from '../operations/margin-modes.ts'
 import * as network from '../operations/network.ts'
@@ -59,6 +60,7 @@ const routes: {
   },
   'spam-statistics': { getSpamStatistics: spamStatistics },
   network,
+  'known-parties': { listKnownParties: knownParties },
 }
 
 /** `GET /health` (wire.md 1.4) reads no database: one that is slow or unreachable is no reason to restart the service. */

@@ -19,6 +19,12 @@ export function setWatched(id: string, watched: boolean): void {
   preferences.set({ watched: watched ? [...others, party] : others })
 }
 
+/** Watches a party; a name that the node publishes becomes its nickname here, unless it has one. */
+export function watchNamed(id: string, name: string | undefined): void {
+  if (name !== undefined && preferences.get().nicknames[foldId(id)] === undefined) setNickname(id, name)
+  setWatched(id, true)
+}
+
 const minute = 60_000
 
 /** Puts an item first among the recent ones, at most eight; a party only by a whole id, since any text can stand in an address.

@@ -2,6 +2,7 @@ import type { Core } from '../../core/core.ts'
 import { subscriptions } from '../../core/no-core.ts'
 import { ordersPerBlock } from '../market/bots.ts'
 import { epochLength, type Micros, nanosText, rfc3339Nano, second } from './chain.ts'
+import { namedParties } from '../named-parties.ts'
 import type { Network } from './network.ts'
 import { powParameters } from '../spam/pow.ts'
 import { reportSpam } from '../spam/spam-report.ts'
@@ -62,6 +63,7 @@ export function demoCore(network: () => Network, now: () => Micros): Core {
     },
     statistics: async () => ({ statistics: statisticsOf(network(), started, now()) }),
     time: async () => ({ timestamp: nanosText(network().spam.head.time) }),
+    knownParties: () => ({ parties: namedParties(network().world), invented: true }),
     async blockHeight() {
       const { world, spam } = network()
       return {

@@ -1,11 +1,12 @@
 import { IdForm } from '../../../entities/search/id-form.tsx'
 import { useKnownParties } from '../../../entities/search/suggestions.ts'
-import { setWatched } from '../../../preferences/lists.ts'
+import { watchNamed } from '../../../preferences/lists.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import styles from './watch-room.module.css'
 
 /** Watches a party by its id, its nickname, or a name that the node publishes. */
 export function AddParty({ onDone }: { onDone: () => void }) {
+  const known = useKnownParties()
   return (
     <IdForm
       className={styles.form}
@@ -15,9 +16,9 @@ export function AddParty({ onDone }: { onDone: () => void }) {
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       kind="party"
-      known={useKnownParties()}
+      known={known}
       onChoose={(party) => {
-        setWatched(party, true)
+        watchNamed(party, known.nicknames?.[party])
         onDone()
       }}
       placeholder="Party id or name"

@@ -136,12 +136,11 @@ function Limits({ verdict, partyId, epoch }: { verdict: SpamVerdict; partyId: st
   const forecast = verdict.ban ? undefined : soonestLimit(verdict.gauges, history, epoch, now)
   const gauge = chartedGauge(verdict.gauges, forecast)
   return (
-    <>
+    <div className={styles.limits}>
       <Sentence verdict={verdict} forecast={forecast} />
       <Basis verdict={verdict} gauge={gauge} history={history} epoch={epoch} />
       {gauge && <Chart gauge={gauge} history={history} epoch={epoch} forecast={forecast} />}
-      {verdict.worst !== 'unrecorded' && <SendableList gauges={verdict.gauges} />}
-    </>
+    </div>
   )
 }
 
@@ -170,16 +169,17 @@ export function ChosenParty({ row, elsewhere }: { row: RoomRow; elsewhere?: Reac
     >
       <div className={styles.body}>
         {verdict && epoch !== undefined ? (
-          <>
-            <Old {...row} />
-            <Limits verdict={verdict} partyId={partyId} epoch={epoch} />
-          </>
+          <Limits verdict={verdict} partyId={partyId} epoch={epoch} />
         ) : failure ? (
           <FailureNotice failure={failure} what="its limits" />
         ) : (
           <Skeleton rows={6} />
         )}
-        {elsewhere}
+        <div className={styles.limits}>
+          <Old {...row} />
+          {verdict && verdict.worst !== 'unrecorded' && <SendableList gauges={verdict.gauges} />}
+          {elsewhere}
+        </div>
       </div>
     </Panel>
   )

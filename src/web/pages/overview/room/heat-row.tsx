@@ -10,7 +10,7 @@ import { groupDigits } from '../../../format/amount.ts'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
 import { linkTo } from '../../../link-to.ts'
-import { setWatched } from '../../../preferences/lists.ts'
+import { setWatched, watchNamed } from '../../../preferences/lists.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { Pips } from '../../../ui/display/pips.tsx'
 import { failureWords } from '../../../ui/feedback/failure-view.ts'
@@ -132,7 +132,7 @@ export function HeatRow({ row, chosen, columns, onChoose, prefer }: HeatRowProps
             pressed={watched}
             aria-label={`Watch ${called}`}
             title={watched ? 'Watched: stop watching' : 'Watch this party'}
-            onClick={() => setWatched(partyId, !watched)}
+            onClick={() => (watched ? setWatched(partyId, false) : watchNamed(partyId, name))}
           />
         </div>
       </th>
