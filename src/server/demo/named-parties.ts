@@ -5,15 +5,17 @@ import type { World } from './world.ts'
 const parts: readonly (readonly [party: string, name: string, role: string])[] = [
   ['reckless-1', 'quote-bot-7', 'bot'],
   ['reckless-2', 'tick-bot-2', 'bot'],
+  ['taker-10', 'arb-hydra', 'bot'],
   ['validator-1', 'delta-validator', 'validator'],
   ['applicant-1', 'ferry-referrals', 'referral agent'],
-  ['sender-1', 'harbour-payouts', 'pays out rewards'],
-  ['taker-10', 'arb-hydra', 'bot'],
   ['maker-1', 'northwind-mm', 'market maker'],
+  ['taker-9', 'carry-desk', 'bot'],
   ['provider-1', 'corvid-capital', 'liquidity provider'],
   ['provider-4', 'slackwater-lp', 'liquidity provider'],
   ['referee-1', 'kestrel', 'referee of many teams'],
   ['delegator-1', 'orrery-stake', 'delegates stake'],
+  ['sender-1', 'harbour-payouts', 'pays out rewards'],
+  ['newcomer-3', 'larder-cold', 'idle key'],
   ['treasury-1', 'lyr-treasury', 'treasury'],
 ]
 

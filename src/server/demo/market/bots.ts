@@ -32,6 +32,11 @@ const taker = { chance: 0.12 }
 /** One taker reaches its limit of transfers in every epoch and is banned for longer than the rest of it. */
 const climb = { from: 30, step: 26, over: 580 }
 export const climberOf = ({ byRole }: World): Party | undefined => byRole('taker').at(-1)
+/** A market maker comes near its limit of transfers, and a taker stays between three and four fifths of it. */
+export const nearOf = ({ byRole }: World): Party | undefined => byRole('maker')[0]
+export const watchOf = ({ byRole }: World): Party | undefined => byRole('taker').at(-2)
+/** A key that sends nothing. */
+export const idleOf = ({ byRole }: World): Party | undefined => byRole('newcomer').at(-1)
 
 export const ordersPerBlock = ({ byRole }: World): number =>
   byRole('maker').length * maker.chance * ((1 + maker.burst) / 2) + byRole('taker').length * taker.chance
@@ -44,10 +49,10 @@ export function stakeOf(party: Party | undefined): bigint {
 }
 
 /**
- * What the parties send, block by block. Whatever the hour, one sender has used four fifths of its transfers from the
- * first block of an epoch on, one applicant all of its referral codes, and of two reckless parties that provoke a ban
- * of 30 seconds every 50 blocks, half a round apart, one is always banned. One taker goes all the way from nothing used
- * to a ban in each epoch.
+ * What the parties send, block by block. Whatever the hour, a sender and a market maker have used four fifths of their
+ * transfers from the first block of an epoch on, a taker three fifths, one applicant all of its referral codes, and of
+ * two reckless parties that provoke a ban of 30 seconds every 50 blocks, half a round apart, one is always banned. One
+ * taker goes all the way from nothing used to a ban in each epoch, and one newcomer sends nothing.
  */
 export class Bots {
   private readonly seed: number
@@ -114,9 +119,9 @@ export class Bots {
   /** What parties of a role do at any time of an epoch. */
   private planHabits(epoch: number, random: Random, send: Send): void {
     const sometime = (): number => random.integer(0, blocksPerEpoch - 1)
-    const climber = climberOf(this.world)
+    const planned = [climberOf, nearOf, watchOf, idleOf].map((find) => find(this.world))
     for (const party of this.world.parties)
-      for (const kind of party === climber ? [] : spamCounters)
+      for (const kind of planned.includes(party) ? [] : spamCounters)
         for (let left = random.integer(0, habits[party.role]?.[kind] ?? 0); left > 0; left -= 1)
           send(sometime(), { party: party.id, kind })
     for (const party of this.world.parties.filter(({ role }) => voters.includes(role)))
@@ -128,10 +133,15 @@ export class Bots {
   /** Parties that come near a limit, or reach it, in every epoch. */
   private planLimits(send: Send): void {
     const climber = climberOf(this.world)
-    for (const { id: party } of this.world.byRole('sender')) {
-      for (const intent of repeat(16, { party, kind: 'transfers' as const })) send(0, intent)
-      for (const index of [110, 290, 470]) send(index, { party, kind: 'transfers' })
+    const steps = (party: Party | undefined, first: number, later: readonly number[]): void => {
+      if (!party) return
+      const intent = { party: party.id, kind: 'transfers' as const }
+      for (const each of repeat(first, intent)) send(0, each)
+      for (const index of later) send(index, intent)
     }
+    for (const party of this.world.byRole('sender')) steps(party, 16, [110, 290, 470])
+    steps(nearOf(this.world), 16, [130, 420])
+    steps(watchOf(this.world), 12, [160, 350, 540])
     if (climber) {
       const intent: Intent = { party: climber.id, kind: 'transfers' }
       for (let count = 0; count < limits.transfers.max; count += 1) send(climb.from + count * climb.step, intent)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { getSpamStatistics, spamCounters, type SpamStatistics } from '../../../wire/spam-statistics.ts'
@@ -5,6 +6,7 @@ import { Bots, climberOf, headOf, replaySpam } from '../market/bots.ts'
 import { epochLength, parseTime, second } from '../chain/chain.ts'
 import { reportSpam } from './spam-report.ts'
 import { SpamAccounting, type Transaction } from './spam.ts'
+import { namedParties } from '../named-parties.ts'
 import { makeWorld } from '../world.ts'
 
 const world = makeWorld(7, parseTime('2025-05-14T09:41:17.5Z'))
@@ -133,6 +135,32 @@ test('in every block of an hour someone is near a limit, someone at one, and som
     expect(bans.length).toBeLessThan(6)
   }
   expect(epochs).toBe(Math.round((3600 * second) / epochLength))
+}, 60_000)
+
+test('for any seed and at any time of an epoch the named parties hold every state', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 31 }), (seed) => {
+      const other = makeWorld(seed, parseTime('2025-05-14T09:41:17.5Z'))
+      const bots = new Bots(other)
+      const named = namedParties(other).map(({ partyId }) => partyId)
+      const start = headOf(other.chain, other.chain.heightAt(other.chain.anchor))
+      const first = other.chain.firstFrom(other.chain.epochStart(start.epoch + 1))
+      const spam = replaySpam(other, bots, first - 1)
+      for (let height = first; height < first + 600; height += 1) {
+        const at = headOf(other.chain, height)
+        spam.include(at, bots.transactions(spam, at))
+        if (height > first + 5 && height % 40 > 0) continue
+        const all = named.map((id) => reportSpam(other.chain, spam, id))
+        const free = all.filter((statistics) => !banned(statistics)).map(share)
+        expect(all.some(banned)).toBe(true)
+        expect(free.includes(1)).toBe(true)
+        expect(free.some((used) => used >= 0.8 && used < 1)).toBe(true)
+        expect(free.some((used) => used >= 0.6 && used < 0.8)).toBe(true)
+        expect(free.includes(0)).toBe(true)
+      }
+    }),
+    { numRuns: 5 },
+  )
 }, 60_000)
 
 test('in every epoch one bot goes from OK over Watch, Near and its limit into a ban, and is free again', () => {
