@@ -44,7 +44,7 @@ export function Shell() {
         >
           Skip to the page
         </a>
-        <nav className={styles.side} aria-label="Main">
+        <nav className={styles.side} aria-label="Main" data-side>
           <Anchor href="/" className={styles.brand}>
             <BrandMark />
             <b>Lyra</b>

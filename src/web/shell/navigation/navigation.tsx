@@ -17,7 +17,12 @@ function PlaceLink({ place, onFollow }: { place: Place; onFollow: (() => void) |
   const { pathname } = useLocation()
   const href = usePlaceHref()
   return (
-    <Anchor href={href(place)} aria-current={place.holds(pathname) ? 'page' : undefined} onClick={onFollow}>
+    <Anchor
+      href={href(place)}
+      title={place.name}
+      aria-current={place.holds(pathname) ? 'page' : undefined}
+      onClick={onFollow}
+    >
       <Icon name={place.icon} />
       <span>{place.name}</span>
     </Anchor>

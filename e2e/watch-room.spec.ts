@@ -1,0 +1,147 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const wall = (page: Page) => page.getByRole('table', { name: 'Parties, the worst state first' })
+const rows = (page: Page) => wall(page).locator('tbody').getByRole('row')
+const row = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('link', { name }) })
+
+test('without a click the first page says how close to a ban the riskiest party is', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByText('Limits, margin, liquidity and ledger of any public key.')).toBeVisible()
+  await expect(page.getByText('Demo network: invented data').first()).toBeVisible()
+  await expect(rows(page).first()).toContainText(/(quote-bot-7|tick-bot-2).*Banned/)
+  await expect(
+    rows(page)
+      .first()
+      .getByText(/\d\d:\d\d:\d\d/)
+      .first(),
+  ).toBeVisible()
+  const chosen = page.getByRole('region', { name: /^(quote-bot-7|tick-bot-2)$/ })
+  await expect(chosen.getByText(/ (is|are) banned\./)).toBeVisible()
+  await expect(chosen.getByText(/\d\d:\d\d:\d\d\s*left, until \d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC/)).toBeVisible()
+})
+
+test('counters are drawn in the colour of their own state, zero as track alone', async ({ page, network }) => {
+  await page.goto('/')
+  const near = row(page, 'northwind-mm')
+  await expect(near).toContainText('Near')
+  const link = near.getByRole('link', { name: 'northwind-mm' })
+  const partyId = /[0-9a-f]{64}/.exec((await link.getAttribute('href')) ?? '')?.[0] ?? ''
+  const { transfers, proposals } = await network.spam(partyId)
+  const used = near.getByRole('img', { name: `Transfers: ${transfers?.countForEpoch} of 20` })
+  await expect(used).toHaveAttribute('data-state', 'near')
+  expect(proposals?.countForEpoch).toBe('0')
+  await expect(near.getByRole('img', { name: 'Proposals: 0 of 3' })).toHaveAttribute('data-state', 'ok')
+})
+
+test('arrow keys choose a party; the choice is in the address and survives a reload', async ({ page }) => {
+  await page.goto('/')
+  await expect(rows(page).nth(3)).toContainText(/OK|Watch|Near|At limit/)
+  await rows(page).first().getByRole('link').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const name = await rows(page).nth(2).getByRole('link').locator('b').innerText()
+  await expect(rows(page).nth(2).getByRole('link')).toBeFocused()
+  await expect(page).toHaveURL(/\?party=[0-9a-f]{64}$/)
+  await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+})
+
+test('watching one party keeps the other suggestions, and gives it its published name', async ({ page }) => {
+  await page.goto('/')
+  await expect(rows(page)).toHaveCount(8)
+  await page.getByRole('button', { name: 'Watch northwind-mm' }).click()
+  await expect(rows(page)).toHaveCount(8)
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /northwind-mm/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Watched', exact: true }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page).toHaveURL('/?show=watched')
+})
+
+test('on a wall screen the room stands alone, and Escape leaves it', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Full screen' }).click()
+  await expect(page).toHaveURL('/watch')
+  await expect(rows(page).first()).toContainText('Banned')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+})
+
+test('a pasted key is classified before Enter, with one request for its limits', async ({
+  page,
+  network,
+  requests,
+}) => {
+  const near = await network.partyWith(
+    async (id) => Number((await network.spam(id)).transfers?.countForEpoch ?? 0) >= 16,
+  )
+  await page.goto('/settings')
+  await page.goto('/?show=watched')
+  await expect(rows(page).first()).toBeVisible()
+  const field = page.getByRole('combobox', { name: 'Find a party, a market or candles' })
+  const since = Date.now()
+  await field.fill(near.toUpperCase())
+  await expect(page.getByText(/A party on this node:/)).toContainText('Near')
+  expect(requests.matching(new RegExp(`/statistics/spam/${near}`), since).length).toBeLessThanOrEqual(2)
+  await field.fill('f'.repeat(64))
+  await expect(page.getByText('This node has no party or market with this id.')).toBeVisible()
+})
+
+test('on a phone a party takes three lines, and nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  const near = row(page, 'northwind-mm')
+  await expect(near).toContainText(/market maker.*Transfers \d+ of 20/s)
+  await expect(near.getByRole('img', { name: /^Transfers/ })).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('a tablet has a rail at the side and all counters', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/')
+  await expect(row(page, 'northwind-mm').getByRole('img', { name: /^Transfers/ })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeHidden()
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  await rail.getByRole('link', { name: 'Spam limits' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Spam limits' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768)
+})
+
+for (const [name, path] of [
+  ['party page', '/parties'],
+  ['spam limits', '/spam'],
+  ['team history', '/teams/referees'],
+  ['ledger export', '/ledger-export'],
+] as const) {
+  test(`${name}: without a key its parties are listed, never an empty field alone`, async ({ page }) => {
+    await page.goto(path)
+    const listed = page.getByRole('region', { name: /^On this node/ }).getByRole('link')
+    await expect(listed.filter({ hasText: 'northwind-mm' })).toContainText('market maker')
+    await listed.filter({ hasText: 'northwind-mm' }).click()
+    await expect(page).toHaveURL(/[0-9a-f]{64}/)
+  })
+}
+
+test('the limits page lists parties with their states, and a field suggests them on focus', async ({ page }) => {
+  await page.goto('/spam')
+  const listed = page.getByRole('region', { name: /^On this node/ }).getByRole('link')
+  await expect(listed.filter({ hasText: 'northwind-mm' })).toContainText(/Near.*Transfers \d+ of 20/s)
+  await page.getByRole('combobox', { name: 'Party id' }).focus()
+  await expect(page.getByRole('option', { name: /northwind-mm/ })).toBeVisible()
+  await page.keyboard.type('arb')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/spam\/[0-9a-f]{64}$/)
+})
+
+test('text that is no key is not remembered as a party', async ({ page }) => {
+  await page.goto('/parties/abc')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/')
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Recent' })).toHaveCount(0)
+})
