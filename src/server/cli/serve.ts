@@ -94,7 +94,7 @@ async function demo({ demo: options, demoData }: ServeOptions): Promise<Source> 
   }
   const db = await openDemoDirectory(demoData)
   try {
-    const network = await openDemo(db, options)
+    const network = await openDemo(db, { ...options, onProgress: (words) => console.log(`  ${words}`) })
     const stop = async (): Promise<void> => {
       await network.stop()
       await db.close()

@@ -138,7 +138,7 @@ test('two networks of the same seed and time are equal in every table, another s
       },
     } as unknown as WritableDb
     const made = shortWorld
-    await fill(recorder, newNetwork(made, chain.heightAt(present)), undefined, present)
+    await fill(recorder, newNetwork(made, chain.heightAt(present)), { from: undefined, now: present })
     return new Map([...hashes].map(([table, hash]) => [table, hash.digest('hex')]))
   }
   const one = await tables()

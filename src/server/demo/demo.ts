@@ -21,6 +21,8 @@ export interface DemoOptions {
   past?: Past
   /** No blocks are made. */
   frozen?: boolean | undefined
+  /** Told what is being written while a network is made. */
+  onProgress?: ((words: string) => void) | undefined
   /** Milliseconds since 1970. */
   now?: () => number
 }
@@ -32,12 +34,20 @@ export interface DemoOptions {
  */
 export async function openDemo(
   db: WritableDb,
-  { seed, time, past, frozen = false, now: clock = Date.now }: DemoOptions = {},
+  { seed, time, past, frozen = false, onProgress, now: clock = Date.now }: DemoOptions = {},
 ): Promise<{ core: Core; stop(): Promise<void> }> {
   const wall = (): Micros => Math.floor(clock() * 1000)
   const start = time === undefined ? Math.floor(wall() / second) * second : parseTime(time)
   const offset = time === undefined ? 0 : start - wall()
-  let network = await openNetwork(db, { seed, time: start, past, frozen, exact: time !== undefined, maxBehind })
+  let network = await openNetwork(db, {
+    seed,
+    time: start,
+    past,
+    frozen,
+    exact: time !== undefined,
+    maxBehind,
+    onProgress,
+  })
   const headTime = (): Micros => network.world.chain.timeOf(network.height)
   // If the clock was set back a little, the network's time continues from its last block.
   const lead = Math.max(0, headTime() - (wall() + offset))

@@ -15,8 +15,19 @@ import * as tables from './tables.ts'
 
 const blockReach = 2 * hour
 
-/** Writes the past of a new network, or the time after `from` up to that of a block, in the caller's transaction. */
-export async function fill(db: WritableDb, network: Network, from: Micros | undefined, now: Micros): Promise<void> {
+/** The time to fill in, and whom to tell how far that is. */
+export interface Filling {
+  /** Undefined for a new network. */
+  from: Micros | undefined
+  /** The time of a block. */
+  now: Micros
+  /** Called now and then with what is being written, such as `ledger, 40 %`. */
+  onProgress?: ((words: string) => void) | undefined
+}
+
+/** Writes the past of a new network, or the time after `from`, in the caller's transaction. */
+export async function fill(db: WritableDb, network: Network, filling: Filling): Promise<void> {
+  const { from, now, onProgress } = filling
   const { world, teams, economy } = network
   const { chain } = world
   if (from === undefined) {
@@ -30,8 +41,9 @@ export async function fill(db: WritableDb, network: Network, from: Micros | unde
     }
     for (const [table, rows] of Object.entries(first)) await load(db, table, rows)
   }
+  onProgress?.('candles')
   await fillCandles(db, network, from, now)
-  await fillLedger(db, network, from, now)
+  await fillLedger(db, network, filling)
   const firstTeam = Math.min(...teams.teams.map(({ created }) => created))
   await load(db, 'team_members', [...teams.between(from ?? firstTeam - hour, now)].map(memberRow))
   await fillChain(db, network, from, now)
@@ -68,14 +80,18 @@ async function fillCandles(db: WritableDb, network: Network, from: Micros | unde
   }
 }
 
-async function fillLedger(db: WritableDb, network: Network, from: Micros | undefined, now: Micros): Promise<void> {
+async function fillLedger(db: WritableDb, network: Network, { from, now, onProgress }: Filling): Promise<void> {
   const { schedule, economy, world } = network
   const start = from ?? now - world.past.ledger
   const opened: Account[] = []
+  let tenths = 0
   const rows = function* (): Generator<Row, undefined> {
     if (from === undefined) schedule.begin(start)
     for (const each of hoursOf(start, now)) {
       schedule.playHour(each, start, now)
+      const played = Math.floor(((each - start) / (now - start)) * 10)
+      if (played > tenths) onProgress?.(`ledger, ${String(played * 10)} %`)
+      tenths = Math.max(tenths, played)
       const written = economy.book.take()
       opened.push(...written.opened)
       yield* written.entries.map(tables.ledgerRow)

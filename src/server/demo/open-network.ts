@@ -1,6 +1,6 @@
 import type { Db, WritableDb } from '../store/db.ts'
 import type { Micros } from './chain/chain.ts'
-import { fill } from './fill.ts'
+import { fill, type Filling } from './fill.ts'
 import { type Network, newNetwork, readNetwork } from './chain/network.ts'
 import type { Past } from './past.ts'
 import { makeWorld, type World } from './world.ts'
@@ -20,6 +20,8 @@ export interface NetworkRequest {
   past?: Past | undefined
   /** How far the last block may be from the present before the network is caught up or made again. */
   maxBehind: Micros
+  /** Told what is being written while a network is made. */
+  onProgress?: Filling['onProgress']
 }
 
 /** The network in the database, caught up, or made again for another seed or time. Rejects for one that is no demo. */
@@ -35,7 +37,7 @@ export async function openNetwork(db: WritableDb, request: NetworkRequest): Prom
     if (!request.frozen && behind > request.maxBehind) return catchUp(db, world, request.time)
     if (!request.frozen && behind >= -request.maxBehind) return readNetwork(db, world, height)
   }
-  return create(db, makeWorld(seed, request.time, request.past))
+  return create(db, makeWorld(seed, request.time, request.past), request.onProgress)
 }
 
 /** The network after the last block in the database. */
@@ -48,15 +50,16 @@ export async function catchUp(db: WritableDb, world: World, now: Micros): Promis
   const network = await reopenNetwork(db, world)
   const { chain } = world
   const time = chain.timeOf(chain.heightAt(now))
-  await db.transaction((transaction) => fill(transaction, network, chain.timeOf(network.height), time))
+  await db.transaction((transaction) => fill(transaction, network, { from: chain.timeOf(network.height), now: time }))
   return reopenNetwork(db, world)
 }
 
-async function create(db: WritableDb, world: World): Promise<Network> {
+async function create(db: WritableDb, world: World, onProgress: Filling['onProgress']): Promise<Network> {
   const { chain, seed } = world
   await db.transaction(async (transaction) => {
     await clear(transaction)
-    await fill(transaction, newNetwork(world, chain.heightAt(chain.anchor)), undefined, chain.anchor)
+    const filling = { from: undefined, now: chain.anchor, onProgress }
+    await fill(transaction, newNetwork(world, chain.heightAt(chain.anchor)), filling)
     await transaction.exec(`create table lyra_demo (edition int, seed bigint, anchor bigint);
       insert into lyra_demo values (${String(edition)}, ${String(seed)}, ${String(chain.anchor)})`)
   })
