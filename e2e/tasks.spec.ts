@@ -1,0 +1,91 @@
+import type { Locator, Page } from 'playwright/test'
+import { listKnownParties } from '../src/wire/known-parties.ts'
+import { listLiquidityProviders } from '../src/wire/liquidity-providers.ts'
+import { expect, test } from './fixtures.ts'
+import { demoTime } from './service.ts'
+
+// What people come for, from the first page on, with the number of clicks that it may take.
+
+/** Counts the clicks of a test. */
+function clicker(): { click: (target: Locator) => Promise<void>; clicks: () => number } {
+  let clicks = 0
+  return {
+    clicks: () => clicks,
+    async click(target) {
+      clicks += 1
+      await target.click()
+    },
+  }
+}
+
+const heat = (page: Page) => page.getByRole('table', { name: 'Parties, the worst state first' })
+
+test('how close to a ban is the riskiest party: no click', async ({ page, network, faults }) => {
+  const { parties } = await network.ask(listKnownParties, {})
+  const [first] = parties
+  await faults.set({
+    path: `/statistics/spam/${first?.partyId ?? ''}`,
+    fault: {
+      set: {
+        'statistics.transfers.countForEpoch': '19',
+        'statistics.transfers.bannedUntil': new Date(Date.parse(demoTime) + 400_000).toISOString(),
+      },
+    },
+  })
+  await page.goto('/')
+  const worst = heat(page).locator('tbody').getByRole('row').first()
+  await expect(worst).toContainText(first?.name ?? 'no name')
+  await expect(worst).toContainText('Banned')
+  await expect(worst.getByRole('img', { name: 'Transfers: 19 of 20' })).toBeVisible()
+  await expect(page.getByRole('region', { name: first?.name ?? '', exact: true })).toContainText('are banned')
+})
+
+test("last month's ledger of a watched party: three clicks at most", async ({ page, network }) => {
+  const { parties } = await network.ask(listKnownParties, {})
+  const party = parties.find(({ name }) => name === 'northwind-mm')
+  await page.addInitScript((id) => {
+    localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id] }))
+    Reflect.deleteProperty(globalThis, 'showSaveFilePicker')
+  }, party?.partyId ?? '')
+  await page.goto(`/?show=watched`)
+  const { click, clicks } = clicker()
+  await click(
+    page.getByRole('navigation', { name: 'More about this party' }).getByRole('link', { name: 'Ledger export' }),
+  )
+  await click(page.getByRole('button', { name: 'Last month' }))
+  await click(page.getByRole('button', { name: 'Export CSV' }))
+  await expect(page.getByRole('heading', { name: /^Complete/ })).toBeVisible()
+  expect(clicks()).toBeLessThanOrEqual(3)
+})
+
+test('which provider fails the SLA of a market: two clicks at most, also where now and the epoch disagree', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const market = await network.busyMarket()
+  const edge = (at: number, member: string) => `liquidityProviders.edges.${at}.node.sla.${member}`
+  const standing = (at: number, fraction: string, sides: string) => ({
+    [edge(at, 'currentEpochFractionOfTimeOnBook')]: fraction,
+    [edge(at, 'requiredLiquidity')]: '1000',
+    [edge(at, 'notionalVolumeBuys')]: sides,
+    [edge(at, 'notionalVolumeSells')]: sides,
+  })
+  await faults.set({
+    path: `${listLiquidityProviders.path}[?].*marketId=${market.id}`,
+    // The first is below its requirement now and has passed, the second meets it now and has yet to pass, the third fails.
+    fault: { set: { ...standing(0, '0.9', '0'), ...standing(1, '0', '2000'), ...standing(2, '0', '0') } },
+  })
+  const [passing, behind, failing] = await network.providers({ marketId: market.id })
+  await page.goto('/')
+  const { click, clicks } = clicker()
+  await click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Liquidity' }))
+  await click(page.getByRole('main').getByRole('link', { name: market.tradableInstrument.instrument.code }))
+  const row = (id = 'no provider') => page.getByRole('grid').getByRole('row').filter({ hasText: id })
+  await expect(row(passing?.partyId)).toContainText('Passing')
+  await expect(row(passing?.partyId)).toContainText('Below: both')
+  await expect(row(behind?.partyId)).toContainText('Passes if')
+  await expect(row(behind?.partyId)).toContainText('Meets requirement')
+  await expect(row(failing?.partyId)).toContainText('Failing')
+  expect(clicks()).toBeLessThanOrEqual(2)
+})
