@@ -88,7 +88,7 @@ const Stored = v.object({
   node: v.fallback(v.string(), ''),
   nodes: v.fallback(v.array(v.string()), []),
   zone: v.fallback(v.pipe(v.string(), v.check(isZone)), 'utc'),
-  theme: v.fallback(v.picklist(['dark', 'light', 'system']), 'dark'),
+  theme: v.fallback(v.picklist(['dark', 'light', 'system']), 'system'),
   density: v.fallback(v.picklist(['comfortable', 'dense']), 'comfortable'),
   nicknames: v.fallback(byId(v.pipe(v.string(), v.transform(readableName))), {}),
   watched: listOf(Id, (id) => id),

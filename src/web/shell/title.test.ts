@@ -5,6 +5,7 @@ const id = 'ab'.repeat(32)
 
 test('a tab is named by page and subject', () => {
   expect(titleOf('/', {}, {})).toBe('Lyra')
+  expect(titleOf('/watch', {}, {})).toBe('Watch room · Lyra')
   expect(titleOf('/margin-modes', {}, {})).toBe('Margin modes · Lyra')
   expect(titleOf(`/spam/${id}`, { party: id }, {})).toBe('Spam limits, ababab…ababab · Lyra')
   expect(titleOf(`/spam/${id}`, { party: id }, { [id]: 'mm-bot-3' })).toBe('Spam limits, mm-bot-3 · Lyra')

@@ -6,6 +6,7 @@ export function titleOf(pathname: string, subject: Subject, nicknames: Readonly<
   const place = placeOf(pathname)
   if (!place) return 'No such page · Lyra'
   if (pathname === '/') return 'Lyra'
+  if (pathname === '/watch') return 'Watch room \u00b7 Lyra'
   const id = subject.party ?? subject.market
   const name = id === undefined ? undefined : (nicknames[id] ?? shortId(id))
   return [name === undefined ? place.name : `${place.name}, ${name}`, 'Lyra'].join(' · ')

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { listKnownParties, type KnownParty } from '../../../wire/known-parties.ts'
 import { listParties } from '../../../wire/network.ts'
 import { ask } from '../../api/client.ts'
@@ -10,31 +10,21 @@ import { readableName } from '../../format/name.ts'
 /** A party to start with; one without a name is just listed by the node. */
 export type NodeParty = Pick<KnownParty, 'partyId' | 'role'> & Partial<Pick<KnownParty, 'name'>>
 
-export interface NodeParties {
-  parties: readonly NodeParty[]
-  /** The node says that its network is a demo. */
-  invented: boolean
-}
-
 const few = { pagination: { first: 9 } }
-const nothing: NodeParties = { parties: [], invented: false }
 
 /** Lyra's own service may name parties; its list is optional, and other nodes do not have it. */
-async function named(signal: AbortSignal): Promise<NodeParties> {
-  if (!nodeState.get().lyra) return nothing
+async function named(signal: AbortSignal): Promise<NodeParty[]> {
+  if (!nodeState.get().lyra) return []
   try {
-    const { parties, invented } = await ask(listKnownParties, {}, { signal })
-    return {
-      invented,
-      parties: parties.map(({ partyId, name, role }) => ({
-        partyId: foldId(partyId),
-        name: readableName(name),
-        ...(role !== undefined && { role: readableName(role) }),
-      })),
-    }
+    const { parties } = await ask(listKnownParties, {}, { signal })
+    return parties.map(({ partyId, name, role }) => ({
+      partyId: foldId(partyId),
+      name: readableName(name),
+      ...(role !== undefined && { role: readableName(role) }),
+    }))
   } catch (error) {
     if (error instanceof NodeFailure && error.kind === 'answer' && (error.status === 404 || error.status === 501))
-      return nothing
+      return []
     throw error
   }
 }
@@ -49,16 +39,10 @@ async function listed(signal: AbortSignal): Promise<NodeParty[]> {
 export const nodePartiesQuery = () =>
   queryOptions({
     queryKey: ['node-parties'],
-    queryFn: async ({ signal }): Promise<NodeParties> => {
+    queryFn: async ({ signal }) => {
       const known = await named(signal)
-      return known.parties.length > 0 ? known : { ...known, parties: await listed(signal) }
+      return known.length > 0 ? known : listed(signal)
     },
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   })
-
-/** The node's parties by id, for names and roles; empty until read. */
-export function useNodeParties(): ReadonlyMap<string, NodeParty> {
-  const { data } = useQuery(nodePartiesQuery())
-  return new Map((data?.parties ?? []).map((party) => [party.partyId, party]))
-}

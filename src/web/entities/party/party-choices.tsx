@@ -24,7 +24,7 @@ export interface PartyGroup {
 export function usePartyGroups(): PartyGroup[] {
   const { recent, watched, nicknames } = usePreferences()
   const { data } = useQuery(nodePartiesQuery())
-  const listed = new Map((data?.parties ?? []).map((party) => [party.partyId, party]))
+  const listed = new Map((data ?? []).map((party) => [party.partyId, party]))
   const choice = (partyId: string): PartyChoice => {
     const { name: published, role } = listed.get(partyId) ?? {}
     const name = nicknames[partyId] ?? published

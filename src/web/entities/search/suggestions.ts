@@ -24,7 +24,7 @@ export function suggestionsFor(text: string, kind: EntityKind, known: Known): Co
 export function useSeenParties(): Pick<Preferences, 'recent' | 'watched' | 'nicknames'> {
   const { recent, watched, nicknames } = usePreferences()
   const { data } = useQuery({ ...nodePartiesQuery(), enabled: false })
-  const published = (data?.parties ?? []).flatMap(({ partyId, name }) => (name === undefined ? [] : [[partyId, name]]))
+  const published = (data ?? []).flatMap(({ partyId, name }) => (name === undefined ? [] : [[partyId, name]]))
   return { recent, watched, nicknames: { ...Object.fromEntries(published), ...nicknames } }
 }
 

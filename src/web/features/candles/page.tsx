@@ -3,6 +3,8 @@ import { shortId } from '../../format/id.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
+import { useTellTitle } from '../../ui/feedback/tab-state.ts'
+import { tabTitle } from './tab-title.ts'
 import { useObservable } from '../../use-observable.ts'
 import { useAddress } from './use-candles-url.ts'
 import { useFurtherBack } from './data/first-candle.ts'
@@ -69,6 +71,7 @@ export function CandlesPage() {
   const onTable = useCallback(() => change({ table: search.table ? undefined : 'off' }, true), [change, search.table])
   const onPoint = useCallback((start: string) => engine?.point(start), [engine])
   const { name, title } = titleOf(subject)
+  useTellTitle(tabTitle(name, interval?.label, search.to === undefined ? rows : [], subject.decimals))
   const anchored = (engine?.plot()?.anchor ?? 0n) !== 0n
   return (
     <div className={styles.page}>

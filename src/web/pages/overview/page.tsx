@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { parseCandleId } from '../../../wire/candles.ts'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../link-to.ts'
-import { nodePartiesQuery } from '../../entities/party/node-parties.ts'
+import { DemoChip } from '../../entities/demo-chip.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Chip } from '../../ui/inputs/chip.tsx'
@@ -46,11 +45,12 @@ function RecentItems() {
 
 /** What Lyra is, in one line; and whether what it shows is invented. */
 function Purpose() {
-  const invented = useQuery(nodePartiesQuery()).data?.invented === true
   return (
     <p className={styles.purpose}>
       Limits, margin, liquidity and ledger of any public key. Read only: no wallet, no account.
-      {invented && <span className={styles.demo}>Demo network: invented data</span>}
+      <span className={styles.demo}>
+        <DemoChip />
+      </span>
     </p>
   )
 }

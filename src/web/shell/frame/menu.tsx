@@ -3,6 +3,7 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import type { Commands, Overlay } from '../commands.ts'
+import { themeSwitch, useShownTheme } from '../theme.ts'
 import { Dialog } from '../dialog.tsx'
 import { Navigation } from '../navigation/navigation.tsx'
 import styles from '../shell.module.css'
@@ -11,6 +12,7 @@ import styles from '../shell.module.css'
 export function Menu(props: { commands: Commands; onOpen: (overlay: Overlay) => void; onClose: () => void }) {
   const { commands, onOpen, onClose } = props
   const { zone, live } = usePreferences()
+  const theme = themeSwitch(useShownTheme())
   const after = (run: () => void) => () => {
     onClose()
     run()
@@ -21,6 +23,7 @@ export function Menu(props: { commands: Commands; onOpen: (overlay: Overlay) => 
     ['refresh', 'Ask again', after(commands.refresh)],
     [live ? 'pause' : 'play', live ? 'Pause' : 'Go on', after(commands.pause)],
     ['clock', zoneName(zone), after(commands.zone)],
+    [theme.icon, theme.label, after(theme.run)],
     ['question', 'Keys', () => onOpen('keys')],
   ]
   return (

@@ -1,5 +1,6 @@
 import { useLocation } from '../../router/use-location.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
+import { DemoChip } from '../../entities/demo-chip.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { BrandMark } from './brand.tsx'
@@ -17,6 +18,7 @@ export function TopBar({ onFind, onMenu }: { onFind: () => void; onMenu: () => v
         <b>Lyra</b>
       </Anchor>
       <FindButton onFind={onFind} bare />
+      <DemoChip short />
       <LiveState age />
       <Button variant="bare" icon="menu" aria-label="Menu" aria-haspopup="dialog" onClick={onMenu} />
     </header>

@@ -9,6 +9,7 @@ import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Rule } from '../../ui/display/scale-bar.tsx'
 import { hostOf } from '../../ui/feedback/failure-view.ts'
+import { DemoChip } from '../../entities/demo-chip.tsx'
 import type { Commands, Overlay } from '../commands.ts'
 import { KeyCaps } from '../keyboard/key-cap.tsx'
 import { DataAge, LiveState } from './live-state.tsx'
@@ -39,6 +40,7 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
   return (
     <footer className={styles.line} aria-label="Connection">
       <LiveState />
+      <DemoChip />
       <Anchor className={styles.item} href="/settings" title="Choose another node">
         node <b>{hostOf(base || location.origin)}</b>
       </Anchor>

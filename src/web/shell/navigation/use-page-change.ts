@@ -5,7 +5,7 @@ import { remember } from '../../preferences/lists.ts'
 import { type Recent, preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { riskWords } from '../../ui/feedback/risk-state.ts'
-import { useTabState } from '../../ui/feedback/tab-state.ts'
+import { useTabState, useTabTitle } from '../../ui/feedback/tab-state.ts'
 import { announce } from '../announce.tsx'
 import { showInTab } from '../favicon.ts'
 import { titleOf } from '../title.ts'
@@ -34,7 +34,8 @@ export function useArrival(): void {
   const subject = useSubject()
   const { nicknames } = usePreferences()
   const state = useTabState()
-  const name = titleOf(pathname, subject, nicknames)
+  const told = useTabTitle()
+  const name = told === undefined ? titleOf(pathname, subject, nicknames) : `${told} \u00b7 Lyra`
   // The state comes first: a narrow tab shows little of its title.
   const title = state === undefined ? name : `${riskWords[state]} · ${name}`
 

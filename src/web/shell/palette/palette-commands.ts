@@ -4,6 +4,7 @@ import { setWatched } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
+import { themeSwitch, useShownTheme } from '../theme.ts'
 import type { Commands, Overlay } from '../commands.ts'
 import type { Result } from './find.ts'
 import type { Subject } from '../navigation/route-entity.ts'
@@ -25,9 +26,10 @@ function watching({ party }: Subject, watched: readonly string[], name: string):
 }
 
 export function useCommandResults(commands: Commands, open: (overlay: Overlay) => void, subject: Subject): Result[] {
-  const { live, zone, theme, density, watched, nicknames } = usePreferences()
+  const { live, zone, density, watched, nicknames } = usePreferences()
   const { party = '' } = subject
-  const [light, dense] = [theme === 'light', density === 'dense']
+  const dense = density === 'dense'
+  const theme = themeSwitch(useShownTheme())
   return [
     { key: 'refresh', label: 'Ask the node again', icon: 'refresh', keys: 'r', run: commands.refresh },
     {
@@ -47,12 +49,7 @@ export function useCommandResults(commands: Commands, open: (overlay: Overlay) =
     { key: 'link', label: 'Copy link to this view', icon: 'link', keys: 'y', run: commands.copyLink },
     { key: 'save', label: 'Save this view', icon: 'star', keys: 's', run: () => open('save') },
     ...watching(subject, watched, nicknames[party] ?? shortId(party)),
-    {
-      key: 'theme',
-      label: light ? 'Use the dark theme' : 'Use the light theme',
-      icon: light ? 'moon' : 'sun',
-      run: () => preferences.set({ theme: light ? 'dark' : 'light' }),
-    },
+    { key: 'theme', ...theme },
     {
       key: 'density',
       label: dense ? 'Make rows comfortable' : 'Make rows dense',

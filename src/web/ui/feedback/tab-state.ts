@@ -11,5 +11,15 @@ export function useTellTab(state: RiskState | undefined): void {
   useEffect(() => () => tabState.set(undefined), [])
 }
 
+const tabTitle = createObservable<string | undefined>(undefined)
+
+/** Names the tab for what the page shows, while the page is mounted; undefined leaves the name of the page. */
+export function useTellTitle(title: string | undefined): void {
+  useEffect(() => tabTitle.set(title), [title])
+  useEffect(() => () => tabTitle.set(undefined), [])
+}
+
+export const useTabTitle = (): string | undefined => useObservable(tabTitle)
+
 /** The state that the current page reports. */
 export const useTabState = (): RiskState | undefined => useObservable(tabState)

@@ -32,7 +32,7 @@ export function useRoom() {
   const parties = roomParties({
     watched,
     nicknames,
-    suggested: suggestions.data?.parties ?? [],
+    suggested: suggestions.data ?? [],
     onlyWatched: show === 'watched',
   })
   const ids = parties.map(({ partyId }) => partyId)
@@ -62,6 +62,6 @@ export function useRoom() {
     prefer,
     show,
     summary: wallVerdict(standings),
-    suggestions: { ...answerOf(suggestions), invented: suggestions.data?.invented === true },
+    suggestions: answerOf(suggestions),
   }
 }
