@@ -30,11 +30,15 @@ const rooms = {
   'server/store': { imports: ['wire', 'server/error.ts', 'server/until-aborted.ts'] },
   'server/archive': { imports: ['wire', 'server/store', 'server/error.ts'] },
   'server/operations': {
-    imports: ['wire', 'server/store', 'server/core', 'server/error.ts', 'server/json-text.ts'],
+    imports: ['wire', 'server/store', 'server/core', 'server/spam-history', 'server/error.ts', 'server/json-text.ts'],
     packages: ['valibot'],
   },
   'server/core': {
     imports: ['wire', 'server/store', 'server/error.ts', 'server/json-text.ts', 'server/until-aborted.ts'],
+  },
+  'server/spam-history': {
+    imports: ['wire', 'server/core', 'server/error.ts', 'server/json-text.ts'],
+    packages: ['valibot'],
   },
   'server/demo': { imports: ['wire', 'server/store', 'server/core', 'server/error.ts'], packages: ['valibot'] },
   'server/http': {
@@ -43,6 +47,7 @@ const rooms = {
       'server/store',
       'server/operations',
       'server/core',
+      'server/spam-history',
       'server/error.ts',
       'server/json-text.ts',
       'server/version.ts',

@@ -9,9 +9,10 @@ import * as network from './network.ts'
 import { type AnyOperation, isOperation } from './operation.ts'
 import { PageInfo } from './page.ts'
 import * as refereeHistory from './referee-history.ts'
+import * as spamHistory from './spam-history.ts'
 import * as spamStatistics from './spam-statistics.ts'
 
-/** The questions of the interface. A name is also that of the files in wire, server/operations and server/store. */
+/** The questions of the interface, and Lyra's own. A name is also that of the files in wire, server/operations and server/store. */
 const files = {
   'ledger-export': ledgerExport,
   'margin-modes': marginModes,
@@ -19,6 +20,7 @@ const files = {
   'liquidity-providers': liquidityProviders,
   candles,
   'spam-statistics': spamStatistics,
+  'spam-history': spamHistory,
   network,
   'known-parties': knownParties,
 }

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
 
 const served = (args: string, env = {}) => {
@@ -55,7 +58,47 @@ test('import takes archives and one place', () => {
   expect(served('import --version')).toEqual({ name: 'version' })
 })
 
+const [anna, boris, carol] = ['a1', 'B2', 'c3'].map((pair) => pair.repeat(32))
+
+/** A file for this test. */
+function fileOf(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lyra-watch-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'parties')
+  writeFileSync(path, text)
+  return path
+}
+
+test('watched parties come from options and a file, each once and in lower case', () => {
+  const file = fileOf(`# ours\n${carol}\r\n\n  ${anna}  # a second time\n`)
+  expect(served(`--watch ${anna},${boris} --watch ${anna} --watch-file ${file}`)).toMatchObject({
+    watch: [anna, boris?.toLowerCase(), carol],
+  })
+  expect(served(`--data a --core http://core --watch ${anna}`)).toMatchObject({ watch: [anna] })
+  expect(served('')).toMatchObject({ watch: undefined })
+})
+
+test('a file that cannot be watched is refused by its line', () => {
+  const file = fileOf(`${anna}\nbob\n`)
+  expect(() => served(`--watch-file ${file}`)).toThrow(`"bob" (line 2 of ${file})`)
+  const empty = fileOf('# nobody\n')
+  expect(() => served(`--watch-file ${empty}`)).toThrow(`${empty} names no party.`)
+  expect(() => served(`--watch-file ${empty}.not`)).toThrow('--watch-file cannot read')
+})
+
+test('at most 50 parties are watched', () => {
+  const ids = Array.from({ length: 51 }, (_, index) => String(index).padStart(64, '0'))
+  expect(served(`--watch ${ids.slice(1).join(',')}`)).toHaveProperty('watch.length', 50)
+  expect(() => served(`--watch ${ids.join(',')}`)).toThrow('At most 50 parties are watched, not 51.')
+})
+
 test.each([
+  ['--watch bob,eve', '"bob" (--watch), "eve" (--watch)'],
+  ['--watch=', '"" (--watch)'],
+  ['--watch', "'--watch <value>'"],
+  [`--data a --watch ${anna}`, '--core'],
+  [`--database postgres://host/name --watch ${anna}`, '--core'],
+  [`import a.zip --data a --watch ${anna}`, "'--watch'"],
   ['--prot 1', "'--prot'"],
   ['--port', "'--port <value>'"],
   ['--port 65536', '--port'],

@@ -1,10 +1,7 @@
 import { parseArgs } from 'node:util'
 import { parseTime } from '../demo/chain/chain.ts'
-
-/** An invalid command line; the message is a sentence that names the option. Exit status 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+import { UsageError } from './usage-error.ts'
+import { watchedParties } from './watched-parties.ts'
 
 export interface ServeOptions {
   port: number
@@ -15,6 +12,8 @@ export interface ServeOptions {
   database?: string
   /** URL of a core node's REST server. */
   core?: string | undefined
+  /** Parties whose spam counters are kept: distinct ids in lower case. */
+  watch?: string[] | undefined
   faults: boolean
   dashboard?: string | undefined
   demo: { seed?: number | undefined; time?: string | undefined; frozen?: boolean | undefined }
@@ -43,6 +42,10 @@ What to serve (the demo network when none is given):
   --database <url>    a PostgreSQL, such as postgres://user@host/name (or DATABASE_URL); import: an empty one
   --core <url>        REST server of a core node, for spam statistics (or CORE_URL)
 
+Keeping the spam counters of parties, so that a rate is there when a page is opened (in memory, this epoch):
+  --watch <party>[,<party>...]  reads them every 5 seconds; at most 50 parties
+  --watch-file <file>           the same for the parties of a file, one a line, # begins a comment
+
 Where:
   --port <number>     8080 unless given; 0 takes any free one
   --host <address>    127.0.0.1 unless given
@@ -67,6 +70,8 @@ const serveOptions = {
   port: { type: 'string' },
   host: { type: 'string' },
   core: { type: 'string' },
+  watch: { type: 'string', multiple: true },
+  'watch-file': { type: 'string' },
   faults: { type: 'boolean' },
   dashboard: { type: 'string' },
   'demo-data': { type: 'string' },
@@ -127,6 +132,14 @@ function coreOf(option: string | undefined, env: Env): string | undefined {
   throw new UsageError(`${option === undefined ? 'CORE_URL' : '--core'} takes an http or https URL, not "${core}".`)
 }
 
+/** The parties to watch. Without a core node or the demo network nothing counts what they send. */
+function watchOf(lists: string[] | undefined, file: string | undefined, hasCore: boolean): string[] | undefined {
+  const parties = watchedParties(lists, file)
+  if (parties.length === 0) return undefined
+  if (hasCore) return parties
+  throw new UsageError('--watch needs the spam statistics of a core node: name its REST server with --core URL.')
+}
+
 function parseServe(args: string[], env: Env): Command {
   const { values, positionals } = parsed(() => parseArgs({ args, options: serveOptions, allowPositionals: true }))
   if (values.help) return { name: 'help' }
@@ -140,13 +153,17 @@ function parseServe(args: string[], env: Env): Command {
       '--demo-data, --demo-seed, --demo-time and --frozen are for the demo network, not for --data or --database.',
     )
   }
+  const source = wantsDemo ? {} : sourceOf(values, env)
+  const core = coreOf(values.core, env)
+  const isDemo = source.data === undefined && source.database === undefined
   return {
     name: 'serve',
     options: {
       port: wholeNumber('port', values.port ?? '8080', 65535),
       host: values.host ?? '127.0.0.1',
-      ...(wantsDemo ? {} : sourceOf(values, env)),
-      core: coreOf(values.core, env),
+      ...source,
+      core,
+      watch: watchOf(values.watch, values['watch-file'], isDemo || core !== undefined),
       faults: values.faults === true,
       dashboard: values.dashboard,
       demo: {

@@ -1,6 +1,7 @@
-import { UsageError, parseCommandLine, usage } from './command-line.ts'
+import { parseCommandLine, usage } from './command-line.ts'
 import { runImport } from './import.ts'
 import { runServe } from './serve.ts'
+import { UsageError } from './usage-error.ts'
 import { version } from '../version.ts'
 
 async function run(): Promise<number> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '../http/app.ts'
 import { recentBlockOf } from '../http/block-headers.ts'
@@ -16,6 +17,7 @@ import { DirectoryInUse } from '../store/drivers/pglite/directory-lock.ts'
 import { missingLedgerIndexes } from '../store/ledger-export/indexes.ts'
 import { OtherSchema, isPgliteDirectory, openPglite } from '../store/drivers/pglite/pglite.ts'
 import { onSignal } from './signals.ts'
+import { SpamWatch } from '../spam-history/spam-watch.ts'
 import { openPostgres } from '../store/drivers/postgres/postgres.ts'
 import { version } from '../version.ts'
 
@@ -118,6 +120,15 @@ function coreOf({ db, core }: Source, url: string | undefined): Core {
   return proxyCore(url, { ownHeight: async () => (await recentBlock())?.height })
 }
 
+/** Begins to read the counters of these parties; undefined when there are none. */
+function startWatch(parties: readonly string[] = [], core: Core, signal: AbortSignal): SpamWatch | undefined {
+  if (parties.length === 0) return undefined
+  const clock = { now: Date.now, sleep: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) }
+  const watch = new SpamWatch(parties, core, clock)
+  void watch.run(signal)
+  return watch
+}
+
 /** The dashboard in the named folder, else the one beside the built service. */
 function dashboardFolder(named: string | undefined): string | undefined {
   if (named !== undefined) {
@@ -155,8 +166,9 @@ export async function runServe(options: ServeOptions): Promise<number> {
     db.lost?.addEventListener('abort', () => end(String(db.lost?.reason)))
     const core = coreOf(source, options.core)
     const { signal } = stopping
-    const parts = { db, core, version, faults: options.faults, stopping: signal, ...(dashboard ? { dashboard } : {}) }
-    const app = createApp(parts)
+    const spamWatch = startWatch(options.watch, core, signal)
+    const parts = { db, core, spamWatch, version, faults: options.faults, stopping: signal }
+    const app = createApp({ ...parts, ...(dashboard ? { dashboard } : {}) })
     const { url, stop } = await listen(app, options.host, options.port)
     console.log(`Lyra serves ${source.name} at ${url}`)
     if (!signal.aborted) await once(signal, 'abort')

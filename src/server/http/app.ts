@@ -16,15 +16,19 @@ import { liquidityProviders } from '../operations/liquidity-providers.ts'
 import { marginModes } from '../operations/margin-modes.ts'
 import * as network from '../operations/network.ts'
 import { refereeHistory } from '../operations/referee-history.ts'
+import { spamHistory } from '../operations/spam-history.ts'
 import { spamStatistics } from '../operations/spam-statistics.ts'
 import type { Handler } from '../operations/handler.ts'
 import { type Services, route } from './route.ts'
+import type { SpamWatch } from '../spam-history/spam-watch.ts'
 import type { Db } from '../store/db.ts'
 import { transport } from './transport.ts'
 
 export interface AppOptions {
   db: Db
   core: Core
+  /** Reads the counters of watched parties; absent where none is watched. */
+  spamWatch?: SpamWatch | undefined
   /** Lets `/faults` make the service misbehave: development and tests only. */
   faults?: boolean
   /** Folder of the built dashboard; without it the service answers the interface alone. */
@@ -59,6 +63,7 @@ const routes: {
     },
   },
   'spam-statistics': { getSpamStatistics: spamStatistics },
+  'spam-history': { getSpamHistory: spamHistory },
   network,
   'known-parties': { listKnownParties: knownParties },
 }
@@ -70,9 +75,10 @@ export function health(app: Hono, { send }: Services): void {
 }
 
 /** The service: every operation of the interface over one database. */
-export function createApp({ db, core, dashboard, stopping, faults = false, version = '0' }: AppOptions): Hono {
+export function createApp(options: AppOptions): Hono {
+  const { db, core, spamWatch, dashboard, stopping, faults = false, version = '0' } = options
   const app = new Hono()
-  const services: Services = { db, core, recentBlock: recentBlockOf(db), send: transport(version), stopping }
+  const services: Services = { db, core, spamWatch, recentBlock: recentBlockOf(db), send: transport(version), stopping }
 
   for (const [question, named] of Object.entries(operations)) {
     // The type of `routes` makes sure that each entry takes the operation of its name.

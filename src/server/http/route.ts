@@ -9,12 +9,15 @@ import { toErrorResponse } from './failure.ts'
 import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../operations/handler.ts'
 import { pathValuesOf, rawQuery } from './request-target.ts'
+import type { SpamWatch } from '../spam-history/spam-watch.ts'
 import type { Db } from '../store/db.ts'
 import type { Send } from './transport.ts'
 
 export interface Services {
   db: Db
   core: Core
+  /** Absent where no party is watched. */
+  spamWatch?: SpamWatch | undefined
   recentBlock: RecentBlock
   send: Send
   /** Aborts when the service stops: endless responses end then. */
@@ -49,7 +52,7 @@ const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
 /** Serves an operation whose reply or failure is JSON. */
 export function route<Op extends AnyOperation>(app: Hono, services: Services, op: Op, handler: Handler<Op>): void {
-  const { db, core, recentBlock, send } = services
+  const { db, core, spamWatch, recentBlock, send } = services
   register(app, op, async ({ req: { raw: request } }) => {
     const pretty = /[?&]pretty(?:[=&]|$)/.test(request.url)
     let headers: Record<string, string> = json
@@ -61,7 +64,7 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
       const signal = timeout ? AbortSignal.any([request.signal, timeout]) : request.signal
       const block = recentBlock()
       try {
-        body = joinMembers(await handler({ db, core, signal }, params))
+        body = joinMembers(await handler({ db, core, spamWatch, signal }, params))
       } catch (error) {
         throw timeout?.aborted ? new Fault(code.deadlineExceeded, 'context deadline exceeded') : error
       } finally {

@@ -1,12 +1,15 @@
 import type { AnyOperation, Params, Reply } from '../../wire/operation.ts'
 import type { Core } from '../core/core.ts'
 import type { Rendered } from '../json-text.ts'
+import type { SpamWatch } from '../spam-history/spam-watch.ts'
 import type { Db } from '../store/db.ts'
 
 /** What a handler may use. `signal` aborts when the client disconnects. */
 export interface Context {
   db: Db
   core: Core
+  /** Absent where no party is watched. */
+  spamWatch?: SpamWatch | undefined
   signal: AbortSignal
 }
 

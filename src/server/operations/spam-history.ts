@@ -1,0 +1,11 @@
+import type { getSpamHistory } from '../../wire/spam-history.ts'
+import { notFound } from '../error.ts'
+import type { Handler } from './handler.ts'
+
+/** The counters of a party that the service watches, as it read them in the running epoch. */
+export const spamHistory: Handler<typeof getSpamHistory> = async ({ spamWatch }, { partyId }) => {
+  if (partyId === '') return { watched: spamWatch?.watched ?? [], samples: [], gaps: [] }
+  const history = spamWatch?.historyOf(partyId)
+  if (history) return history
+  throw notFound('partyId: this service does not watch that party', 10_000, 'start it with --watch and the party')
+}

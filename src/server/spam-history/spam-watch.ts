@@ -1,0 +1,93 @@
+import type { Reply } from '../../wire/operation.ts'
+import type { getSpamHistory, SpamReading } from '../../wire/spam-history.ts'
+import type { Core } from '../core/core.ts'
+import { PartySamples } from './party-samples.ts'
+import { readCounters, reasonOf } from './spam-reading.ts'
+
+/** Each party costs a request in every interval: 50 take half of what a node's limiter refills (wire.md 10.3). */
+export const maxWatched = 50
+const intervalMs = 5000
+
+/** Times are Unix milliseconds, as in the `Date` header of replies. `sleep` rejects when the signal aborts. */
+export interface WatchClock {
+  now: () => number
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** The newest reading of a watched party, for a gauge of it. */
+export interface LatestReading {
+  partyId: string
+  reading: SpamReading
+  /** When it was last seen, Unix milliseconds of the service's clock. */
+  at: number
+  /** Whether the last attempt to read failed, so that it may be outdated. */
+  failing: boolean
+}
+
+/** Reads the spam counters of the watched parties over and over and keeps those of the running epoch in memory. */
+export class SpamWatch {
+  readonly #samples: ReadonlyMap<string, PartySamples>
+
+  /** `partyIds`: distinct ids in lower case, at most `maxWatched`. */
+  constructor(
+    partyIds: readonly string[],
+    private readonly core: Core,
+    private readonly clock: WatchClock,
+  ) {
+    this.#samples = new Map(partyIds.map((partyId) => [partyId, new PartySamples()]))
+  }
+
+  get watched(): string[] {
+    return [...this.#samples.keys()]
+  }
+
+  /** What is known of a party; undefined when it is not watched. */
+  historyOf(partyId: string): Reply<typeof getSpamHistory> | undefined {
+    const party = this.#samples.get(partyId.toLowerCase())
+    return party && { watched: this.watched, samples: party.samples, gaps: party.gaps }
+  }
+
+  /** The newest reading of each party that has one, in the order the parties were given. */
+  latest(): LatestReading[] {
+    return [...this.#samples].flatMap(([partyId, { latest }]) => (latest ? [{ partyId, ...latest }] : []))
+  }
+
+  /** Reads until the signal aborts. Parties take turns, so that no two requests begin together. */
+  async run(signal: AbortSignal): Promise<void> {
+    const step = intervalMs / Math.max(1, this.#samples.size)
+    const parties = [...this.#samples]
+    await Promise.all(parties.map(([partyId, party], at) => this.#follow(partyId, party, at * step, signal)))
+  }
+
+  /** One request at a time: a reply that takes longer than an interval skips the turns it missed. */
+  async #follow(partyId: string, party: PartySamples, delayMs: number, signal: AbortSignal): Promise<void> {
+    let due = this.clock.now() + delayMs
+    for (;;) {
+      const now = this.clock.now()
+      // A clock that was set back must not stop the reading.
+      if (due > now + intervalMs) due = now
+      if (due > now && !(await this.#slept(due - now, signal))) return
+      if (signal.aborted) return
+      await this.#read(partyId, party, signal)
+      due += intervalMs * Math.max(1, Math.ceil((this.clock.now() - due) / intervalMs))
+    }
+  }
+
+  async #slept(ms: number, signal: AbortSignal): Promise<boolean> {
+    return this.clock.sleep(ms, signal).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async #read(partyId: string, party: PartySamples, signal: AbortSignal): Promise<void> {
+    try {
+      party.add(await readCounters(this.core, partyId, signal), this.clock.now())
+    } catch (error) {
+      if (signal.aborted) return
+      const reason = reasonOf(error)
+      if (reason === undefined) console.error(`The spam counters of ${partyId} could not be read:`, error)
+      party.fail(reason ?? 'Internal error', this.clock.now())
+    }
+  }
+}

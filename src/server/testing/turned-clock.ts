@@ -1,0 +1,31 @@
+import type { WatchClock } from '../spam-history/spam-watch.ts'
+
+/** For tests: a clock that moves only when it is turned. */
+export function turnedClock(start: number): WatchClock & { turn: (ms: number) => Promise<void> } {
+  let now = start
+  let sleepers: { until: number; wake: () => void }[] = []
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+  return {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((wake, reject) => {
+        sleepers.push({ until: now + ms, wake })
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      }),
+    /** Wakes those who sleep until a moment of this time, each at that moment, and lets them finish what they do. */
+    async turn(ms) {
+      const end = now + ms
+      for (;;) {
+        await settle()
+        const next = sleepers.toSorted((a, b) => a.until - b.until)[0]
+        if (!next || next.until > end) break
+        now = Math.max(now, next.until)
+        sleepers = sleepers.filter((sleeper) => sleeper !== next)
+        next.wake()
+      }
+      now = end
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { operation } from './operation.ts'
+import { Id, Rfc3339Nano, TextParameter, Uint64 } from './scalar.ts'
+import { spamCounters } from './spam-statistics.ts'
+
+/** A counter as it was read: so many of its limit were used in the epoch, exact text. `bannedUntil` is as the node sent it. */
+export const SampledCounter = v.object({
+  used: Uint64,
+  max: Uint64,
+  bannedUntil: v.optional(v.string()),
+})
+export type SampledCounter = v.InferOutput<typeof SampledCounter>
+
+/** The counters of an epoch. Votes are limited per proposal: their counter is that of the proposal with most votes. */
+export const sampledCounters = [...spamCounters, 'votes'] as const
+export type SampledCounterName = (typeof sampledCounters)[number]
+
+/** What a node said of a party's counters. A counter that it did not report is absent, never zero. */
+export const SpamReading = v.object({
+  epochSeq: Uint64,
+  counters: v.object(v.entriesFromList(sampledCounters, v.optional(SampledCounter))),
+  /** Proof of work is counted per block hash and not per epoch, so only its ban is kept. */
+  powBannedUntil: v.optional(v.string()),
+})
+export type SpamReading = v.InferOutput<typeof SpamReading>
+
+/** Consecutive readings that were the same. Times are of the service's clock when it received them. */
+export const SpamSample = v.object({
+  ...SpamReading.entries,
+  /** The first of them. */
+  time: Rfc3339Nano,
+  /** The last of them. */
+  until: Rfc3339Nano,
+  /** How many there were, at least one. */
+  readings: v.number(),
+})
+export type SpamSample = v.InferOutput<typeof SpamSample>
+
+/** A time in which nothing could be read: what the counters were then is unknown. */
+export const SpamGap = v.object({
+  from: Rfc3339Nano,
+  until: Rfc3339Nano,
+  reason: v.string(),
+})
+export type SpamGap = v.InferOutput<typeof SpamGap>
+
+/** Lyra's own, not part of the network's interface: what the service has read of the parties that it watches. */
+export const getSpamHistory = operation({
+  name: 'getSpamHistory',
+  summary: 'Get the spam counters of a watched party over the running epoch',
+  path: '/lyra/v1/spam-history',
+  optional: true,
+  params: v.object({ partyId: v.optional(TextParameter, '') }),
+  reply: v.object({
+    /** The parties that the service watches, in the order they were given. */
+    watched: v.array(Id),
+    /** Of the party asked for, the oldest first. */
+    samples: v.array(SpamSample),
+    gaps: v.array(SpamGap),
+  }),
+})
+
+export const descriptions = {
+  getSpamHistory:
+    "Lyra's own, not part of the network's interface. A service started with `--watch` reads the spam statistics of these parties every 5 seconds and keeps the samples of the running epoch in memory. Equal readings in a row are one sample, from `time` to `until` by the service's clock. A time in which nothing could be read is a gap with its reason. Without `partyId` only the watched parties are listed; a party that is not watched: 404.",
+  'getSpamHistory partyId': 'One of the watched parties. Empty or absent lists them without samples.',
+}
