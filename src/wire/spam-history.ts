@@ -32,7 +32,7 @@ export const SpamSample = v.object({
   /** The last of them. */
   until: Rfc3339Nano,
   /** How many there were, at least one. */
-  readings: v.number(),
+  readings: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
 })
 export type SpamSample = v.InferOutput<typeof SpamSample>
 

@@ -126,6 +126,9 @@ function startWatch(parties: readonly string[] = [], core: Core, signal: AbortSi
   const clock = { now: Date.now, sleep: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) }
   const watch = new SpamWatch(parties, core, clock)
   void watch.run(signal)
+  console.log(
+    `The spam counters of ${parties.length === 1 ? '1 party' : `${parties.length} parties`} are read every 5 seconds.`,
+  )
   return watch
 }
 

@@ -84,7 +84,7 @@ export const wordEntries = {
   },
   burnRate: {
     title: 'Burn rate',
-    text: 'How fast a counter grew over the last hour that this browser saw in this epoch. It needs two rises: a single jump is shown with its time and has no rate. It is an estimate: the party may stop or hurry at any time.',
+    text: 'How fast a counter grew over the last hour of this epoch, from the readings of this browser and those that the node kept, if it keeps any. It needs two rises: a single jump is shown with its time and has no rate. It is an estimate: the party may stop or hurry at any time.',
   },
   window: {
     title: 'Window',

@@ -11,7 +11,7 @@ import { type History, inEpoch } from '../history/history.ts'
 import styles from '../page.module.css'
 import { wordEntries } from '../spam-glossary.ts'
 import { BurnChart } from './burn-chart.tsx'
-import { enoughReadings, jumpOf, jumpWords, paceOf, rateWords } from './burn-rate.ts'
+import { basisWords, enoughReadings, jumpOf, jumpWords, paceOf, rateWords } from './burn-rate.ts'
 
 /** The counters with a limit that were used in this epoch; the one that runs out first comes first. */
 const burnsOf = (gauges: readonly Gauge[], history: History, epoch: string) =>
@@ -39,10 +39,11 @@ function outlook({ gauge, pace, jump }: Burn, leftOfEpoch: number | undefined, z
 const namesOf = (burns: readonly Burn[]): string =>
   burns.map(({ gauge }) => gaugeLabels[gauge.name].replace(/^./, (letter) => letter.toLowerCase())).join(', ')
 
-function sourceWords(burns: readonly Burn[]): string {
+function footnote(burns: readonly Burn[], epoch: string, zone: Zone): string {
   if (burns.length === 0) return 'No limited transactions sent this epoch.'
-  if (burns.every(({ pace }) => !pace)) return 'A rate needs two rises within an hour of this epoch.'
-  return `Estimates from ${Math.max(...burns.map(({ readings }) => readings))} readings in this epoch.`
+  const first = burns.find(({ pace }) => pace)
+  if (!first) return 'A rate needs two rises within an hour of this epoch.'
+  return basisWords(first.runs, epoch, zone)
 }
 
 /** How fast counters fill: a chart of the one that runs out first, the others in words. Every line is an estimate. */
@@ -64,7 +65,6 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
           Burn rate <Explain entry={wordEntries.burnRate} />
         </>
       }
-      end="measured in this browser"
     >
       {charted.map((burn) => (
         <ChartedBurn key={burn.gauge.name} burn={burn} left={left} nearAt={nearAt} />
@@ -80,7 +80,7 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
         </dl>
       )}
       {idle.length > 0 && <p className={styles['idle']}>No change: {namesOf(idle)}.</p>}
-      <p className={styles['quiet']}>{sourceWords(burns)}</p>
+      <p className={styles['quiet']}>{footnote(burns, epoch, zone)}</p>
     </Panel>
   )
 }

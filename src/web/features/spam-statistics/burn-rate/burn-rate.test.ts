@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jumpOf, jumpWords, paceOf, rateWords } from './burn-rate.ts'
+import { basisWords, jumpOf, jumpWords, paceOf, rateWords } from './burn-rate.ts'
 import { record, type Run } from '../history/history.ts'
 
 const look = (minutes: number, used: string, epoch = '7') => ({ at: minutes * 60_000, epoch, used, most: '20' })
@@ -35,6 +35,19 @@ test('a rate is said with two figures', () => {
   expect(rateWords(4.46)).toBe('about 4.5 per hour')
   expect(rateWords(0.049)).toBe('about 0.049 per hour')
   expect(rateWords(6.6e22)).toBe('about 66,000,000,000,000,000,000,000 per hour')
+})
+
+test('a rate says how many readings it rests on, since when, and who made them', () => {
+  const at = Date.UTC(2024, 2, 1, 16) / 60_000
+  const runs = seen(look(at, '10', '6'), ...Array.from({ length: 9 }, (_, index) => look(at + index, String(index))))
+  expect(basisWords(runs, '7', 'utc')).toBe('Rate from 9 readings since 16:00 UTC, measured in this browser.')
+  const kept = runs.map((run, index): Run => (index === 3 ? { ...run, kept: true } : run))
+  expect(basisWords(kept, '7', 'utc')).toBe('Rate from 9 readings since 16:00 UTC, kept by this node.')
+  // A run that began before the hour has readings that the rate does not rest on.
+  const quiet = Array.from({ length: 20 }, (_, index) => look(at + index * 5, '3'))
+  expect(basisWords(seen(...quiet, look(at + 100, '4'), look(at + 110, '5')), '7', 'utc')).toBe(
+    'Rate of the last hour, measured in this browser.',
+  )
 })
 
 test('a new epoch starts over', () => {

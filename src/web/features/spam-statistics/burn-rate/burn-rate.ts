@@ -1,6 +1,7 @@
 import { groupDigits } from '../../../format/amount.ts'
 import { formatInstant, fromMilliseconds, type Zone } from '../../../format/time.ts'
-import { inEpoch, type Run } from '../history/history.ts'
+import { plural } from '../../../format/words.ts'
+import { inEpoch, type Run, sourceWords } from '../history/history.ts'
 
 export interface Pace {
   /** For drawing and estimates only. */
@@ -74,6 +75,16 @@ export function rateWords(perHour: number): string {
   const zeros = Number(exponent) - 1
   const rounded = zeros < 0 ? String(Number(perHour.toPrecision(2))) : figures.replace('.', '') + '0'.repeat(zeros)
   return `about ${groupDigits(rounded)} per hour`
+}
+
+/** `Rate from 9 readings since 16:00 UTC, kept by this node.`; where readings cover more than the hour of the rate, it says so. */
+export function basisWords(runs: readonly Run[], epoch: string, zone: Zone): string {
+  const recent = lastHour(runs, epoch)
+  const [first, last] = [recent[0], recent.at(-1)]
+  if (!first || !last || last.to - first.from > hourMs) return `Rate of the last hour, ${sourceWords(recent)}.`
+  const readings = recent.reduce((sum, { looks }) => sum + looks, 0)
+  const since = formatInstant(fromMilliseconds(first.from), zone, { date: false, precision: 'minute' })
+  return `Rate from ${plural(readings, 'reading')} since ${since}, ${sourceWords(recent)}.`
 }
 
 /** `18 at once at 16:29 UTC`; when the readings are more than a minute apart `18 between 16:10 and 16:29 UTC`. */

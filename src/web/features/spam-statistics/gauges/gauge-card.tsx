@@ -9,7 +9,7 @@ import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { isConfirming } from '../ban.ts'
 import { jumpOf, jumpWords, paceOf } from '../burn-rate/burn-rate.ts'
 import { Explain } from '../explain.tsx'
-import { type History, inEpoch, valuesAt } from '../history/history.ts'
+import { type History, inEpoch, sourceWords, valuesAt } from '../history/history.ts'
 import { NodeCountdown } from '../node-countdown.tsx'
 import { counterEntries, wordEntries } from '../spam-glossary.ts'
 import { type Gauge, gaugeLabels, type Thresholds } from './gauge.ts'
@@ -68,7 +68,8 @@ function DoubtfulBan({ gauge, answeredAt }: Pick<GaugeCardProps, 'gauge' | 'answ
 export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd, children }: GaugeCardProps) {
   const label = gaugeLabels[gauge.name]
   const { counts, ...entry } = counterEntries[gauge.name]
-  const values = valuesAt(inEpoch(history[gauge.name], epoch), 32)
+  const runs = inEpoch(history[gauge.name], epoch)
+  const values = valuesAt(runs, 32)
   const wide = gauge.name === 'pow'
   return (
     <article className={styles['gauge']} data-state={gauge.state} data-wide={wide || undefined} aria-label={label}>
@@ -105,7 +106,7 @@ export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd
             <small>{counts}</small>
           </span>
           {values.length > 0 && gauge.state !== 'denied' && (
-            <Sparkline step values={values} label={`${label} used in this epoch, measured in this browser`} />
+            <Sparkline step values={values} label={`${label} used in this epoch, ${sourceWords(runs)}`} />
           )}
         </footer>
       </div>

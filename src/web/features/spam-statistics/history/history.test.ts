@@ -44,6 +44,49 @@ test('what two tabs saw together is what one would have seen', () => {
   )
 })
 
+/** What a source may have of one counter: its runs in time, joined as it records them. */
+const source = (kept?: true) =>
+  fc
+    .array(
+      fc.record({
+        pause: fc.integer({ min: 0, max: 700_000 }),
+        length: fc.integer({ min: 0, max: 20_000 }),
+        used: fc.nat({ max: 3 }),
+        epoch: fc.constantFrom('7', '8'),
+        looks: fc.integer({ min: 1, max: 9 }),
+      }),
+      { maxLength: 30 },
+    )
+    .map((steps) => {
+      let from = 0
+      return steps.map(({ pause, length, used, epoch, looks }): Run => {
+        from += pause
+        const run = { from, to: from + length, epoch, used: String(used), most: '20', looks, ...(kept && { kept }) }
+        from = run.to
+        return run
+      })
+    })
+
+test('readings of the node and of this browser are one history, whoever comes first, in order and without loss', () => {
+  fc.assert(
+    fc.property(source(true), source(), (node, browser) => {
+      const merged = merge(node, browser)
+      expect(merge(browser, node)).toEqual(merged)
+      expect(merge(merged, merged)).toEqual(merged)
+      expect(merge(merged, browser)).toEqual(merged)
+      expect(merge(node, merged)).toEqual(merged)
+      expect(merged.map(({ from }) => from)).toEqual(merged.map(({ from }) => from).toSorted((a, b) => a - b))
+      for (const { from, to, epoch, used, kept } of [...node, ...browser]) {
+        const holding = merged.filter(
+          (run) => run.epoch === epoch && run.used === used && run.from <= from && to <= run.to,
+        )
+        expect(holding).not.toHaveLength(0)
+        if (kept) expect(holding.some((run) => run.kept)).toBe(true)
+      }
+    }),
+  )
+})
+
 test('histories join counter by counter', () => {
   const run = record([], look(1, '3'))
   expect(mergeHistories({ transfers: run }, { votes: run })).toEqual({ transfers: run, votes: run })

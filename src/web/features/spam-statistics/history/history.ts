@@ -10,9 +10,11 @@ export interface Run {
   most: string
   /** Number of readings. */
   looks: number
+  /** Whether some of them were kept by the node. */
+  kept?: true
 }
 
-/** The readings of a party's counters in this browser, the oldest first. */
+/** The readings of a party's counters, in this browser and those kept by the node, the oldest first. */
 export type History = Readonly<Partial<Record<GaugeName, readonly Run[]>>>
 
 const maxRuns = 200
@@ -21,21 +23,26 @@ const maxGapMs = 600_000
 
 const same = (a: Run, b: Run): boolean => a.epoch === b.epoch && a.used === b.used && a.most === b.most
 
+const textOf = ({ epoch, used, most }: Run): string => `${epoch} ${used} ${most}`
+
+/** By time; runs of the same time by their counts, so that the order of two sources does not matter. */
+const byTime = (a: Run, b: Run): number => a.from - b.from || a.to - b.to || (textOf(a) < textOf(b) ? -1 : 1)
+
 /** Adds one reading. A count that did not change extends the last run. */
 export const record = (
   runs: readonly Run[],
   { at, ...count }: Pick<Run, 'epoch' | 'used' | 'most'> & { at: number },
 ): Run[] => merge(runs, [{ from: at, to: at, ...count, looks: 1 }])
 
-/** Merges the readings of two tabs that watched the same party; readings at the same time count once. */
+/** Merges the readings of two tabs, or of this browser and the node; readings at the same time count once. */
 export function merge(a: readonly Run[], b: readonly Run[]): Run[] {
   const merged: Run[] = []
-  for (const run of [...a, ...b].toSorted((x, y) => x.from - y.from || x.to - y.to)) {
+  for (const run of [...a, ...b].toSorted(byTime)) {
     const last = merged.at(-1)
     if (last && same(last, run) && run.from - last.to < maxGapMs) {
       // Runs that overlap are the same readings; otherwise one follows the other.
       const looks = run.from <= last.to ? Math.max(last.looks, run.looks) : last.looks + run.looks
-      merged[merged.length - 1] = { ...last, to: Math.max(last.to, run.to), looks }
+      merged[merged.length - 1] = { ...last, to: Math.max(last.to, run.to), looks, ...(run.kept && { kept: true }) }
     } else {
       merged.push(run)
     }
@@ -50,6 +57,10 @@ export const mergeHistories = (a: History, b: History): History => {
 
 export const inEpoch = (runs: readonly Run[] | undefined, epoch: string): Run[] =>
   (runs ?? []).filter((run) => run.epoch === epoch)
+
+/** Where readings come from: `kept by this node`. */
+export const sourceWords = (runs: readonly Run[]): string =>
+  runs.some(({ kept }) => kept) ? 'kept by this node' : 'measured in this browser'
 
 /** The count at evenly spaced times, for drawing; null between visits. */
 export function valuesAt(runs: readonly Run[], points: number): (number | null)[] {

@@ -4,13 +4,25 @@ import { createEmitter } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { gaugesOf } from '../gauges/gauge.ts'
 import { type History, mergeHistories, record } from './history.ts'
+import { readNodeHistory } from './node-history.ts'
 import { type PartyHistory, readHistory, saveHistories } from './spam-history-db.ts'
 
 /** Parties kept in memory: more than a wall shows. */
 const maxParties = 100
 const saveIntervalMs = 30_000
+/** After a pause of this length the node may know what this browser has missed. */
+const maxPauseMs = 60_000
 
-const parties = new Map<string, PartyHistory>()
+/** `history` is this browser's own, which is saved; the node keeps its readings itself. */
+interface Party extends PartyHistory {
+  fromNode: History
+  /** Both together. */
+  whole: History
+  /** Unix milliseconds of this browser. */
+  observedAt: number
+}
+
+const parties = new Map<string, Party>()
 const unsaved = new Set<PartyHistory>()
 const changed = createEmitter()
 const noHistory: History = {}
@@ -33,20 +45,34 @@ if (typeof document !== 'undefined') {
   })
 }
 
+/** Takes in what else is known of a party. */
+function extend(entry: Party, parts: Partial<Pick<Party, 'history' | 'fromNode'>>): void {
+  Object.assign(entry, parts)
+  const { history, fromNode } = entry
+  entry.whole = fromNode === noHistory ? history : mergeHistories(fromNode, history)
+  changed.emit()
+}
+
 /** The party's history in memory. A new one is merged with what earlier visits saved. */
-function remember(party: string): PartyHistory {
+function remember(party: string): Party {
   const known = parties.get(keyOf(party))
   if (known) return known
-  const entry: PartyHistory = { node: nodeState.get().base, party, history: noHistory }
+  const node = nodeState.get().base
+  const empty = { history: noHistory, fromNode: noHistory, whole: noHistory, observedAt: -Infinity }
+  const entry: Party = { node, party, ...empty }
   parties.set(keyOf(party), entry)
   const [oldest] = parties.keys()
   if (parties.size > maxParties && oldest !== undefined) parties.delete(oldest)
   void readHistory(entry.node, party).then((saved) => {
-    if (Object.keys(saved).length === 0) return
-    entry.history = mergeHistories(saved, entry.history)
-    changed.emit()
+    if (Object.keys(saved).length > 0) extend(entry, { history: mergeHistories(saved, entry.history) })
   })
   return entry
+}
+
+/** Adds what the node has kept, if it keeps anything of this party. */
+async function fetchKept(entry: Party): Promise<void> {
+  const fromNode = await readNodeHistory(entry.node, entry.party)
+  if (Object.keys(fromNode).length > 0) extend(entry, { fromNode })
 }
 
 /** Adds the statistics of one response, received `at` Unix milliseconds of this browser. */
@@ -58,14 +84,15 @@ export function observe(partyId: string, statistics: SpamStatistics, at: number)
       ? []
       : [[name, record(entry.history[name] ?? [], { at, epoch, used, most: max })] as const],
   )
-  entry.history = { ...entry.history, ...Object.fromEntries(readings) }
+  extend(entry, { history: { ...entry.history, ...Object.fromEntries(readings) } })
+  if (at - entry.observedAt > maxPauseMs) void fetchKept(entry)
+  entry.observedAt = at
   unsaved.add(entry)
   timer ??= setTimeout(save, saveIntervalMs)
-  changed.emit()
 }
 
-/** The readings of a party in this browser; the same object until there are more. */
-export const historyOf = (partyId: string): History => parties.get(keyOf(partyId))?.history ?? noHistory
+/** The readings of a party, in this browser and kept by the node; the same object until there are more. */
+export const historyOf = (partyId: string): History => parties.get(keyOf(partyId))?.whole ?? noHistory
 
 export const useHistory = (partyId: string): History =>
   useObservable({ get: () => historyOf(partyId), subscribe: changed.subscribe })

@@ -56,7 +56,7 @@ export const partyRecordQuery = (partyId: string) =>
     gcTime: Infinity,
   })
 
-/** A key that this browser has seen counting on this node needs no other proof. */
+/** A key that this browser or the node itself has seen counting on this node needs no other proof. */
 export const hasCounted = (partyId: string): boolean =>
   Object.values(historyOf(partyId)).some((runs) => runs.some(({ used }) => used !== '0'))
 

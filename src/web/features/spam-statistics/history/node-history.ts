@@ -1,0 +1,64 @@
+import { getSpamHistory, sampledCounters, type SpamSample } from '../../../../wire/spam-history.ts'
+import { ask } from '../../../api/client.ts'
+import { NodeFailure } from '../../../api/node-error.ts'
+import { clockOffset } from '../../../api/status/server-clock.ts'
+import { nodeState } from '../../../api/status/node-status.ts'
+import { fromRfc3339, toMilliseconds } from '../../../format/time.ts'
+import { type History, merge, type Run } from './history.ts'
+
+const nothing: History = {}
+
+/** The parties that a node keeps readings of; requested once for each node. */
+const watchedBy = new Map<string, Promise<ReadonlySet<string>>>()
+
+/** A node without this operation keeps nothing. After another failure the next call asks again. */
+async function requestWatched(base: string): Promise<ReadonlySet<string>> {
+  try {
+    return new Set((await ask(getSpamHistory, {}, { base })).watched)
+  } catch (error) {
+    if (!(error instanceof NodeFailure && error.missing)) watchedBy.delete(base)
+    return new Set()
+  }
+}
+
+function watchedParties(base: string): Promise<ReadonlySet<string>> {
+  const known = watchedBy.get(base)
+  if (known) return known
+  const requested = requestWatched(base)
+  watchedBy.set(base, requested)
+  return requested
+}
+
+/** A time of the node's clock in Unix milliseconds of this browser; undefined when it cannot be read. */
+function localTime(text: string, offset: number): number | undefined {
+  const ns = fromRfc3339(text)
+  return ns === undefined ? undefined : toMilliseconds(ns) - Math.round(offset)
+}
+
+/** The samples as runs of each counter. `offset`: milliseconds that the node's clock is ahead of this browser's. */
+export function historyOfSamples(samples: readonly SpamSample[], offset: number): History {
+  const timed = samples.flatMap((sample) => {
+    const [from, to] = [localTime(sample.time, offset), localTime(sample.until, offset)]
+    return from === undefined || to === undefined ? [] : [{ ...sample, from, to: Math.max(from, to) }]
+  })
+  return Object.fromEntries(
+    sampledCounters.map((name) => {
+      const runs = timed.flatMap(({ counters, epochSeq: epoch, from, to, readings: looks }): Run[] => {
+        const counter = counters[name]
+        return counter ? [{ from, to, epoch, used: counter.used, most: counter.max, looks, kept: true }] : []
+      })
+      return [name, merge([], runs)]
+    }),
+  )
+}
+
+/** What Lyra's own service has read of a party in this epoch; empty where the node keeps nothing or does not answer. */
+export async function readNodeHistory(base: string, partyId: string): Promise<History> {
+  if (!nodeState.get().lyra || !(await watchedParties(base)).has(partyId)) return nothing
+  try {
+    const { samples } = await ask(getSpamHistory, { partyId }, { base })
+    return nodeState.get().base === base ? historyOfSamples(samples, clockOffset()) : nothing
+  } catch {
+    return nothing
+  }
+}
