@@ -71,7 +71,7 @@ export function CandlesPage() {
   const onTable = useCallback(() => change({ table: search.table ? undefined : 'off' }, true), [change, search.table])
   const onPoint = useCallback((start: string) => engine?.point(start), [engine])
   const { name, title } = titleOf(subject)
-  useTellTitle(tabTitle(name, interval?.label, search.to === undefined ? rows : [], subject.decimals))
+  useTellTitle(tabTitle(name, subject, rows, search.to))
   const anchored = (engine?.plot()?.anchor ?? 0n) !== 0n
   return (
     <div className={styles.page}>
