@@ -7,26 +7,25 @@ import { spamCounters } from './spam-statistics.ts'
 export const SampledCounter = v.object({
   used: Uint64,
   max: Uint64,
-  bannedUntil: v.optional(v.string()),
+  bannedUntil: v.optional(Rfc3339Nano),
 })
 export type SampledCounter = v.InferOutput<typeof SampledCounter>
 
 /** The counters of an epoch. Votes are limited per proposal: their counter is that of the proposal with most votes. */
 export const sampledCounters = [...spamCounters, 'votes'] as const
-export type SampledCounterName = (typeof sampledCounters)[number]
 
-/** What a node said of a party's counters. A counter that it did not report is absent, never zero. */
-export const SpamReading = v.object({
+const Reading = v.object({
   epochSeq: Uint64,
   counters: v.object(v.entriesFromList(sampledCounters, v.optional(SampledCounter))),
   /** Proof of work is counted per block hash and not per epoch, so only its ban is kept. */
-  powBannedUntil: v.optional(v.string()),
+  powBannedUntil: v.optional(Rfc3339Nano),
 })
-export type SpamReading = v.InferOutput<typeof SpamReading>
+/** What a node said of a party's counters. A counter that it did not report is absent, never zero. */
+export type SpamReading = v.InferOutput<typeof Reading>
 
 /** Consecutive readings that were the same. Times are of the service's clock when it received them. */
 export const SpamSample = v.object({
-  ...SpamReading.entries,
+  ...Reading.entries,
   /** The first of them. */
   time: Rfc3339Nano,
   /** The last of them. */
