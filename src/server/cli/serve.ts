@@ -169,7 +169,9 @@ export async function runServe(options: ServeOptions): Promise<number> {
     db.lost?.addEventListener('abort', () => end(String(db.lost?.reason)))
     const core = coreOf(source, options.core)
     const { signal } = stopping
-    const spamWatch = startWatch(options.watch, core, signal)
+    // The demo watches its named parties, so that its first page has rates at once.
+    const watched = options.watch ?? core.knownParties?.().parties.map(({ partyId }) => partyId)
+    const spamWatch = startWatch(watched, core, signal)
     const parts = { db, core, spamWatch, version, faults: options.faults, stopping: signal }
     const app = createApp({ ...parts, ...(dashboard ? { dashboard } : {}) })
     const { url, stop } = await listen(app, options.host, options.port)

@@ -7,6 +7,7 @@ import { type History, inEpoch } from '../../../features/spam-statistics/history
 import { useHistory } from '../../../features/spam-statistics/history/samples.ts'
 import { NodeCountdown } from '../../../features/spam-statistics/node-countdown.tsx'
 import type { SpamVerdict } from '../../../features/spam-statistics/verdict/verdict.ts'
+import { basisWords } from '../../../features/spam-statistics/burn-rate/burn-rate.ts'
 import { aboutSpan, formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
 import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
@@ -53,51 +54,30 @@ function Sentence({ verdict, forecast }: { verdict: SpamVerdict; forecast: Forec
   )
 }
 
-/** What the sentence rests on: the readings, and when counters reset. */
-function Basis({
-  verdict,
-  gauge,
-  history,
-  epoch,
-}: {
-  verdict: SpamVerdict
-  gauge: Gauge | undefined
+interface EpochFacts {
   history: History
   epoch: string
-}) {
+  forecast: Forecast | undefined
+}
+
+/** What the sentence rests on: the readings, and when counters reset. */
+function Basis({ verdict, forecast, history, epoch }: EpochFacts & { verdict: SpamVerdict }) {
   const zone = useZone()
   const running = useEpoch()
-  const runs = gauge ? inEpoch(history[gauge.name], epoch) : []
-  const [first] = runs
-  const readings = runs.reduce((sum, { looks }) => sum + looks, 0)
   const clock = (ns: bigint): string => formatInstant(ns, zone, { date: false, precision: 'minute' })
   const parts = [
     verdict.context,
-    first && readings > 1 && `${plural(readings, 'reading')} since ${clock(fromMilliseconds(first.from))}.`,
+    forecast && basisWords(history[forecast.gauge.name] ?? [], epoch, zone),
     running && `All counters reset at ${clock(running.end)}.`,
   ]
-  return (
-    <p className={styles.basis}>
-      {parts.filter((part) => part !== undefined && part !== false && part !== '').join(' ')}
-    </p>
-  )
+  return <p className={styles.basis}>{parts.filter((part) => part !== undefined && part !== '').join(' ')}</p>
 }
 
 /** The epoch to draw; from the first reading on where the node does not report epochs. */
 const spanOf = (running: EpochSpan | undefined, epoch: string, first: number, now: bigint) =>
   running?.seq === epoch ? running : { start: fromMilliseconds(first), end: now }
 
-function Chart({
-  gauge,
-  history,
-  epoch,
-  forecast,
-}: {
-  gauge: Gauge
-  history: History
-  epoch: string
-  forecast: Forecast | undefined
-}) {
+function Chart({ gauge, history, epoch, forecast }: EpochFacts & { gauge: Gauge }) {
   const running = useEpoch()
   const runs = inEpoch(history[gauge.name], epoch)
   const [first] = runs
@@ -138,7 +118,7 @@ function Limits({ verdict, partyId, epoch }: { verdict: SpamVerdict; partyId: st
   return (
     <div className={styles.limits}>
       <Sentence verdict={verdict} forecast={forecast} />
-      <Basis verdict={verdict} gauge={gauge} history={history} epoch={epoch} />
+      <Basis verdict={verdict} forecast={forecast} history={history} epoch={epoch} />
       {gauge && <Chart gauge={gauge} history={history} epoch={epoch} forecast={forecast} />}
     </div>
   )
