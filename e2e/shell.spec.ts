@@ -92,6 +92,20 @@ test('arrow keys move in the palette, and Escape restores the focus', async ({ p
   await expect(page).toHaveURL(`/spam/${partyId}`)
 })
 
+test('the palette key pressed while the palette closes opens it again', async ({ page }) => {
+  await page.goto('/settings')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(palette(page)).toBeVisible()
+  // The close event comes with the next task, after the key.
+  await page.evaluate(() => {
+    document.querySelector('dialog')?.close()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }))
+  })
+  await page.keyboard.insertText('settings')
+  await expect(palette(page).getByRole('combobox')).toHaveValue('settings')
+  await expect(palette(page)).toBeVisible()
+})
+
 test('one sheet lists every key', async ({ page }) => {
   await page.goto('/settings')
   await expect(heading(page, 'Settings')).toBeVisible()

@@ -21,13 +21,15 @@ import { SaveView } from './save-view.tsx'
 import styles from './shell.module.css'
 
 export function Shell() {
-  const [overlay, setOverlay] = useState<Overlay>()
+  const [overlay, setOverlay] = useState<{ name: Overlay; opening: number }>()
   useArrival()
   const base = useObservable(nodeState, ({ base }) => base)
-  // The close event of a dialog is asynchronous: by then a shortcut may have opened another one.
-  const close = (closed: Overlay) => () => setOverlay((now) => (now === closed ? undefined : now))
+  const open = (name: Overlay) => setOverlay((now) => ({ name, opening: (now?.opening ?? 0) + 1 }))
+  // The close event of a dialog is asynchronous: by then a shortcut may have opened another one, or the same again.
+  const { name, opening } = overlay ?? {}
+  const close = () => setOverlay((now) => (now?.opening === opening ? undefined : now))
   const commands = useCommands()
-  const shortcuts = useShortcuts(commands, setOverlay)
+  const shortcuts = useShortcuts(commands, open)
   useKeyboard(shortcuts)
   return (
     <div className={styles.app}>
@@ -49,10 +51,10 @@ export function Shell() {
             <BrandMark />
             <b>Lyra</b>
           </Anchor>
-          <FindButton onFind={() => setOverlay('palette')} />
+          <FindButton onFind={() => open('palette')} />
           <Navigation />
         </nav>
-        <TopBar onFind={() => setOverlay('palette')} onMenu={() => setOverlay('menu')} />
+        <TopBar onFind={() => open('palette')} onMenu={() => open('menu')} />
         <main className={styles.main} id="main" tabIndex={-1}>
           <Banner />
           {/* Another node is another world: what pages keep to themselves (samples, selections) ends with it. */}
@@ -60,12 +62,12 @@ export function Shell() {
           <PrintFoot />
         </main>
         <div className={styles.status}>
-          <StatusLine commands={commands} onOpen={setOverlay} />
+          <StatusLine commands={commands} onOpen={open} />
         </div>
-        {overlay === 'palette' && <Palette commands={commands} onOpen={setOverlay} onClose={close('palette')} />}
-        {overlay === 'save' && <SaveView onClose={close('save')} />}
-        {overlay === 'keys' && <KeySheet shortcuts={shortcuts} onClose={close('keys')} />}
-        {overlay === 'menu' && <Menu commands={commands} onOpen={setOverlay} onClose={close('menu')} />}
+        {name === 'palette' && <Palette key={opening} commands={commands} onOpen={open} onClose={close} />}
+        {name === 'save' && <SaveView key={opening} onClose={close} />}
+        {name === 'keys' && <KeySheet key={opening} shortcuts={shortcuts} onClose={close} />}
+        {name === 'menu' && <Menu key={opening} commands={commands} onOpen={open} onClose={close} />}
         <Toaster />
         <Tabs />
       </div>
