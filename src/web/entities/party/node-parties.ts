@@ -1,9 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listKnownParties, type KnownParty } from '../../../wire/known-parties.ts'
 import { listParties } from '../../../wire/network.ts'
 import { ask } from '../../api/client.ts'
 import { NodeFailure } from '../../api/node-error.ts'
-import { nodeState } from '../../api/status/node-status.ts'
+import { useNodeState } from '../use-node-status.ts'
 import { foldId } from '../../format/id.ts'
 import { readableName } from '../../format/name.ts'
 
@@ -14,7 +14,6 @@ const few = { pagination: { first: 9 } }
 
 /** Lyra's own service may name parties; its list is optional, and other nodes do not have it. */
 async function named(signal: AbortSignal): Promise<NodeParty[]> {
-  if (!nodeState.get().lyra) return []
   try {
     const { parties } = await ask(listKnownParties, {}, { signal })
     return parties.map(({ partyId, name, role }) => ({
@@ -35,14 +34,22 @@ async function listed(signal: AbortSignal): Promise<NodeParty[]> {
   return parties.edges.filter(({ node }) => node.id !== 'network').map(({ node }) => ({ partyId: foldId(node.id) }))
 }
 
-/** Parties for users who bring no id: those that the node names, else the first that it lists. */
-export const nodePartiesQuery = () =>
+const nodePartiesQuery = (lyra: boolean) =>
   queryOptions({
-    queryKey: ['node-parties'],
+    queryKey: ['node-parties', lyra],
     queryFn: async ({ signal }) => {
-      const known = await named(signal)
+      const known = lyra ? await named(signal) : []
       return known.length > 0 ? known : listed(signal)
     },
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   })
+
+/**
+ * Parties for users who bring no id: those that the node names, else the first that it lists. What kind of node it is must
+ * be known first. `enabled: false` reads what other pages have loaded and sends nothing.
+ */
+export function useNodeParties({ enabled = true } = {}) {
+  const { lyra, introduced } = useNodeState()
+  return useQuery({ ...nodePartiesQuery(lyra), enabled: enabled && (lyra || introduced) })
+}

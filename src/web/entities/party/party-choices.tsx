@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { shortId } from '../../format/id.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
-import { nodePartiesQuery } from './node-parties.ts'
+import { useNodeParties } from './node-parties.ts'
 import styles from './party-choices.module.css'
 
 export interface PartyChoice {
@@ -23,7 +22,7 @@ export interface PartyGroup {
 /** Parties to choose from, each in its first group: watched, seen before, and suggested by the node. */
 export function usePartyGroups(): PartyGroup[] {
   const { recent, watched, nicknames } = usePreferences()
-  const { data } = useQuery(nodePartiesQuery())
+  const { data } = useNodeParties()
   const listed = new Map((data ?? []).map((party) => [party.partyId, party]))
   const choice = (partyId: string): PartyChoice => {
     const { name: published, role } = listed.get(partyId) ?? {}

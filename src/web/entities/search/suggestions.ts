@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { nodePartiesQuery } from '../party/node-parties.ts'
+import { useNodeParties } from '../party/node-parties.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import type { ComboboxGroup, ComboboxOption } from '../../ui/inputs/use-combobox.ts'
@@ -23,7 +22,7 @@ export function suggestionsFor(text: string, kind: EntityKind, known: Known): Co
 /** What this browser knows of parties; names that the node publishes count as nicknames where there is none. Sends no request. */
 export function useSeenParties(): Pick<Preferences, 'recent' | 'watched' | 'nicknames'> {
   const { recent, watched, nicknames } = usePreferences()
-  const { data } = useQuery({ ...nodePartiesQuery(), enabled: false })
+  const { data } = useNodeParties({ enabled: false })
   const published = (data ?? []).flatMap(({ partyId, name }) => (name === undefined ? [] : [[partyId, name]]))
   return { recent, watched, nicknames: { ...Object.fromEntries(published), ...nicknames } }
 }

@@ -1,5 +1,5 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { nodePartiesQuery } from '../../../entities/party/node-parties.ts'
+import { useQueries } from '@tanstack/react-query'
+import { useNodeParties } from '../../../entities/party/node-parties.ts'
 import { spamStatisticsQuery } from '../../../features/spam-statistics/query.ts'
 import { useVerdicts } from '../../../features/spam-statistics/verdict/use-verdict.ts'
 import type { SpamVerdict } from '../../../features/spam-statistics/verdict/verdict.ts'
@@ -28,7 +28,7 @@ export interface RoomRow extends RoomParty {
 export function useRoom() {
   const { party: named, show } = useSearch(readRoomSearch)
   const { watched, nicknames } = usePreferences()
-  const suggestions = useQuery(nodePartiesQuery())
+  const suggestions = useNodeParties()
   const parties = roomParties({
     watched,
     nicknames,
