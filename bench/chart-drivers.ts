@@ -48,8 +48,8 @@ export async function lyra(browser: Browser, node: ChartNode): Promise<Driver> {
       { polling: 50, ...wait },
     )
   const address = (market: string, from: bigint, to?: bigint): string =>
-    `/markets/${market}/candles?interval=1%20minute&from=${from}${to === undefined ? '' : `&to=${to}`}`
-  const loading = page.getByText('Loading older bars')
+    `/markets/${market}/candles?interval=1%20minute&table=on&from=${from}${to === undefined ? '' : `&to=${to}`}`
+  const loading = page.getByText('Loading older candles')
   const startOf = (back: number): bigint => newestStart - BigInt(back) * minute
   const driver: Driver = {
     page,

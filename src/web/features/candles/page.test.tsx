@@ -40,12 +40,12 @@ vi.mock('./chart/chart.tsx', async () => {
     }
     return (
       <figure aria-label={label}>
-        {scene.rows.length} bars
+        {scene.rows.length} candles
         <button type="button" onClick={() => panTo(50)}>
-          50 bars left
+          50 candles left
         </button>
         <button type="button" onClick={() => panTo(49)}>
-          49 bars left
+          49 candles left
         </button>
         <button type="button" onClick={zoomOut}>
           zoom far out
@@ -166,6 +166,7 @@ afterEach(() => {
   stopRouter()
   cleanup()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 async function open(address: string): Promise<void> {
@@ -183,8 +184,8 @@ async function open(address: string): Promise<void> {
 
 describe('the page of candles', () => {
   test('shows exact figures of the market and asks with page size and order', async () => {
-    await open(`/markets/${market}/candles`)
-    expect(await screen.findByText('2 bars')).toBeTruthy()
+    await open(`/markets/${market}/candles?table=on`)
+    expect(await screen.findByText('2 candles')).toBeTruthy()
     const grid = await screen.findByRole('grid', { name: 'Candles of BTC/USDT, 1h in view' })
     expect(
       within(grid)
@@ -206,7 +207,7 @@ describe('the page of candles', () => {
     expect(screen.getByRole('button', { name: '1h' }).querySelector('svg')).toBeTruthy()
     node.candles = () => [candle(0, '100')]
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByText('1 bars')).toBeTruthy()
+    expect(await screen.findByText('1 candles')).toBeTruthy()
     await waitFor(() => expect(screen.getByRole('button', { name: '1h' }).querySelector('svg')).toBeNull())
   })
 
@@ -223,7 +224,7 @@ describe('the page of candles', () => {
     await open(`/markets/${'c3'.repeat(32)}/candles`)
     expect(await screen.findByText('No such market')).toBeTruthy()
     expect(screen.getByText(/This node lists no market with the id c3c3c3…c3c3c3/)).toBeTruthy()
-    expect(screen.queryByText(/New trades|does not tell the decimals/)).toBeNull()
+    expect(screen.queryByText(/New trades|does not report the decimals/)).toBeNull()
   })
 
   test('a node that lists no markets at all does not claim that a market is unknown', async () => {
@@ -267,7 +268,7 @@ describe('the page of candles', () => {
     expect(await said(/the interval “7 minutes”, which this node does not list/)).toContain('Showing 1 h candles.')
     expect(await said(/a range from .* to .*, which ends before it starts/)).toContain('Showing the latest candles.')
     expect(await said(/the scale “cube”, which means nothing here/)).toContain('Showing the chart without it.')
-    expect(await screen.findByText('2 bars')).toBeTruthy()
+    expect(await screen.findByText('2 candles')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(location.search).toBe(''))
     expect(screen.queryByText(/This address asks for/)).toBeNull()
@@ -276,12 +277,12 @@ describe('the page of candles', () => {
   test('a market is not compared with itself', async () => {
     await open(`/markets/${market}/candles?compare=trades_candle_1_hour_${market}`)
     expect(await screen.findByText(/asks for a market compared with itself\. Showing it alone\./)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Stop comparing' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Stop comparing/ })).toBeNull()
   })
 
   test('a copied link names interval and instants of the candles in view, so that it shows them on another day', async () => {
     await open(`/markets/${market}/candles?notional=on`)
-    await screen.findByText('2 bars')
+    await screen.findByText('2 candles')
     const { pathname, searchParams } = new URL(linkToView())
     expect(pathname).toBe(`/markets/${market}/candles`)
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -292,13 +293,13 @@ describe('the page of candles', () => {
     })
   })
 
-  test('another interval never shows the bars of the one before', async () => {
+  test('another interval never shows the candles of the one before', async () => {
     await open(`/markets/${market}/candles`)
-    expect(await screen.findByText('2 bars')).toBeTruthy()
+    expect(await screen.findByText('2 candles')).toBeTruthy()
     node.candles = (candleId) => (candleId.includes('minute') ? [candle(0, '1')] : 500)
     fireEvent.click(screen.getByRole('button', { name: '1m' }))
-    await waitFor(() => expect(screen.queryByText('2 bars')).toBeNull())
-    expect(await screen.findByText('1 bars')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('2 candles')).toBeNull())
+    expect(await screen.findByText('1 candles')).toBeTruthy()
     expect(screen.getByRole('button', { name: '1m' }).getAttribute('aria-pressed')).toBe('true')
   })
 
@@ -306,9 +307,9 @@ describe('the page of candles', () => {
     Object.assign(node, { markets: 404, intervals: 404 })
     await open(`/candles/trades_candle_15_minutes_${market}`)
     // Two hours from a node that omits periods without trades: the quarter hours between them are drawn.
-    expect(await screen.findByText('5 bars')).toBeTruthy()
+    expect(await screen.findByText('5 candles')).toBeTruthy()
     expect(screen.getByText(/did not list the intervals/)).toBeTruthy()
-    expect(screen.getByText(/does not tell the decimals/)).toBeTruthy()
+    expect(screen.getByText(/does not report the decimals/)).toBeTruthy()
     expect(screen.getByRole('button', { name: '15m' }).getAttribute('aria-pressed')).toBe('true')
     expect((await screen.findAllByText('9,393,810')).length).toBeGreaterThan(0)
     expect(screen.getByRole('button', { name: '7D' })).toBeTruthy()
@@ -316,9 +317,9 @@ describe('the page of candles', () => {
 
   test('a gap is said in words, with dashes for what it has not', async () => {
     node.candles = () => [candle(2, '100'), candle(1, ''), candle(0, '120')]
-    await open(`/markets/${market}/candles`)
+    await open(`/markets/${market}/candles?table=on`)
     const grid = await screen.findByRole('grid', { name: /in view/ })
-    await screen.findByText('3 bars')
+    await screen.findByText('3 candles')
     // Rows are virtualized and happy-dom has no layout, but the row under the crosshair is always rendered.
     expect(grid.getAttribute('aria-rowcount')).toBe('4')
     expect(screen.getByText('1 empty')).toBeTruthy()
@@ -326,20 +327,44 @@ describe('the page of candles', () => {
 
   test('figures of the candles shown never stand under the name of the last 24 hours', async () => {
     await open(`/markets/${market}/candles`)
-    await screen.findByText('2 bars')
+    await screen.findByText('2 candles')
     expect(screen.getByText('Range change')).toBeTruthy()
     expect(screen.getByText('Range volume')).toBeTruthy()
     // The table below the chart has a column of that name, which is rendered a moment later.
     expect(screen.queryByText('Change', { ignore: '[role=columnheader], [role=columnheader] *' })).toBeNull()
   })
 
-  test('a range button writes the range into the address', async () => {
+  test('a range button is named in the address, shows that it is on, and asks for its candles', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Number((newest + hour / 2n) / 1_000_000n) })
     await open(`/markets/${market}/candles`)
-    await screen.findByText('2 bars')
-    fireEvent.click(screen.getByRole('button', { name: '1D: show one day' }))
-    const from = String(newest + hour - 24n * hour)
-    await waitFor(() => expect(location.search).toContain(`from=${from}`))
-    expect(location.search).not.toContain('to=')
+    await screen.findByText('2 candles')
+    const button = screen.getByRole('button', { name: '1D: show one day of 1 h candles' })
+    expect(button.getAttribute('aria-pressed')).toBe('false')
+    fireEvent.click(button)
+    await waitFor(() => expect(location.search).toBe('?interval=1%20hour&range=1D'))
+    expect(button.getAttribute('aria-pressed')).toBe('true')
+    fireEvent.click(screen.getByRole('button', { name: '1m' }))
+    await waitFor(() => expect(location.search).toBe('?interval=1%20minute'))
+    expect(screen.getByRole('button', { name: /^1D:/ }).getAttribute('aria-pressed')).toBe('false')
+  })
+
+  test('the table is closed until T is pressed, wherever the focus is, and again after the next', async () => {
+    await open(`/markets/${market}/candles`)
+    await screen.findByText('2 candles')
+    expect(screen.queryByRole('grid')).toBeNull()
+    fireEvent.keyDown(document.body, { key: 't' })
+    expect(await screen.findByRole('grid', { name: /in view/ })).toBeTruthy()
+    expect(location.search).toBe('?table=on')
+    const split = screen.getByRole('separator', { name: 'Height of the table' })
+    expect(split.getAttribute('aria-valuenow')).toBe('40')
+    fireEvent.keyDown(split, { key: 'ArrowUp' })
+    expect(split.getAttribute('aria-valuenow')).toBe('45')
+    fireEvent.keyDown(split, { key: 'End' })
+    fireEvent.keyDown(split, { key: 'ArrowUp' })
+    expect(split.getAttribute('aria-valuenow')).toBe('75')
+    fireEvent.keyDown(document.body, { key: 't' })
+    await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
+    expect(location.search).toBe('')
   })
 
   test('a view wider than what may be loaded goes to a longer interval and says so', async () => {
@@ -350,32 +375,32 @@ describe('the page of candles', () => {
     expect(location.search).toMatch(/from=\d+/)
   })
 
-  test('history is asked for when fewer than 50 bars remain on the left, by one question at a time', async () => {
+  test('history is asked for when fewer than 50 candles remain on the left, by one question at a time', async () => {
     node.more = true
     await open(`/markets/${market}/candles`)
-    await screen.findByText('2 bars')
+    await screen.findByText('2 candles')
     // Requests for the last 24 hours have both bounds and are not counted.
     const older = () =>
       asked.filter(({ searchParams: text }) => text.has('toTimestamp') && !text.has('fromTimestamp')).length
     const sent = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
-    fireEvent.click(screen.getByRole('button', { name: '50 bars left' }))
+    fireEvent.click(screen.getByRole('button', { name: '50 candles left' }))
     await sent()
     expect(older()).toBe(0)
-    fireEvent.click(screen.getByRole('button', { name: '49 bars left' }))
+    fireEvent.click(screen.getByRole('button', { name: '49 candles left' }))
     await waitFor(() => expect(older()).toBe(1))
-    fireEvent.click(screen.getByRole('button', { name: '50 bars left' }))
-    fireEvent.click(screen.getByRole('button', { name: '49 bars left' }))
+    fireEvent.click(screen.getByRole('button', { name: '50 candles left' }))
+    fireEvent.click(screen.getByRole('button', { name: '49 candles left' }))
     await sent()
     expect(older()).toBe(1)
-    expect(screen.getByText('Loading older bars')).toBeTruthy()
+    expect(screen.getByText('Loading older candles')).toBeTruthy()
   })
 
   test('another interval calls off what is under way for the one before', async () => {
     node.more = true
     await open(`/markets/${market}/candles`)
-    await screen.findByText('2 bars')
-    fireEvent.click(screen.getByRole('button', { name: '49 bars left' }))
-    await screen.findByText('Loading older bars')
+    await screen.findByText('2 candles')
+    fireEvent.click(screen.getByRole('button', { name: '49 candles left' }))
+    await screen.findByText('Loading older candles')
     expect(aborted).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: '1m' }))
     await waitFor(() => expect(aborted).toHaveLength(1))
@@ -384,7 +409,7 @@ describe('the page of candles', () => {
 
   test('the picker finds markets by name and takes pasted ids', async () => {
     await open(`/markets/${market}/candles`)
-    await screen.findByText('2 bars')
+    await screen.findByText('2 candles')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('BTC/USDT')
     HTMLElement.prototype.hidePopover = () => undefined
     const popup = screen.getByRole('combobox', { hidden: true, name: /^Market, or a pasted market or candle id/ })

@@ -1,5 +1,5 @@
-import { parseCandleId } from '../../../wire/candles.ts'
 import { formatInstant, type Zone } from '../../format/time.ts'
+import { isSameMarket, maxCompared, namedIn, writeCompared } from './data/compared-ids.ts'
 import { candleWords, type Interval } from './data/interval.ts'
 import { type CandlesSearch, type Unread, withSearch } from './search.ts'
 import { rangeOf, type Visible } from './chart/viewport-store.ts'
@@ -8,6 +8,8 @@ import { rangeOf, type Visible } from './chart/viewport-store.ts'
 export interface Unmet {
   /** The URL parameters involved. */
   names: readonly (keyof CandlesSearch)[]
+  /** What remains of these parameters. */
+  rest?: CandlesSearch
   /** What was requested, and why it is not shown. */
   asked: string
   /** What is shown instead. */
@@ -36,6 +38,7 @@ const what: Readonly<Record<keyof CandlesSearch, string>> = {
   interval: 'an interval',
   from: 'a range from',
   to: 'a range until',
+  range: 'the range',
   zone: 'the time zone',
   type: 'the chart type',
   scale: 'the scale',
@@ -79,12 +82,19 @@ function rangeNote({ search: { from, to }, interval, zone, now }: Asking): Unmet
   return undefined
 }
 
-/** Comparing a market with itself would only draw a line at zero percent. */
-function compareNote({ search: { compare }, interval }: Asking): Unmet | undefined {
-  if (compare === undefined || !interval) return undefined
-  const [second, first] = [parseCandleId(compare), parseCandleId(interval.candleId)]
-  const same = second && first ? second.marketId === first.marketId : compare === interval.candleId
-  return same ? { names: ['compare'], asked: 'a market compared with itself', shown: 'Showing it alone' } : undefined
+function compareNotes({ search: { compare }, interval }: Asking): Unmet[] {
+  if (compare === undefined || !interval) return []
+  const named = namedIn(compare)
+  const others = named.filter((id) => !isSameMarket(id, interval.candleId))
+  const drawn = writeCompared(others.slice(0, maxCompared))
+  const note = { names: ['compare'], ...(drawn !== undefined && { rest: { compare: drawn } }) } as const
+  const shown = drawn === undefined ? 'Showing it alone' : 'Showing it with the others'
+  return [
+    ...(others.length < named.length ? [{ ...note, asked: 'a market compared with itself', shown }] : []),
+    ...(others.length > maxCompared
+      ? [{ ...note, asked: `more than ${maxCompared} compared markets`, shown: `Showing the first ${maxCompared}` }]
+      : []),
+  ]
 }
 
 function intervalNote({ interval, unlisted, listed }: Asking): Unmet | undefined {
@@ -94,19 +104,23 @@ function intervalNote({ interval, unlisted, listed }: Asking): Unmet | undefined
   return { names: ['interval'], asked: `the interval ${quoted(unlisted)}, ${why}`, shown }
 }
 
+/** The change of the search that leaves out what cannot be shown. */
+export const withoutUnmet = (unmet: readonly Unmet[]): Parameters<typeof withSearch>[1] =>
+  Object.assign({}, ...unmet.flatMap(({ names, rest }) => [...names.map((name) => ({ [name]: undefined })), rest]))
+
 /** The search that can be shown instead, and the parts of the URL that cannot; waits for the interval and the clock. */
 export function readAsked(asking: Asking): { search: CandlesSearch; unmet: readonly Unmet[] } {
   if (!asking.interval) return { search: asking.search, unmet: [] }
   const range = rangeNote(asking)
-  const compare = compareNote(asking)
+  const compare = compareNotes(asking)
   const unmet = [
     intervalNote(asking),
     ...asking.unread.map((unread) => unreadNote(unread, asking)),
     range,
-    compare,
+    ...compare,
   ].filter((note) => note !== undefined)
-  const dropped = [range, compare].flatMap((note) => note?.names ?? [])
-  return { search: withSearch(asking.search, Object.fromEntries(dropped.map((name) => [name, undefined]))), unmet }
+  const dropped = range ? [range, ...compare] : compare
+  return { search: withSearch(asking.search, withoutUnmet(dropped)), unmet }
 }
 
 /** Notice text. */
@@ -130,6 +144,7 @@ export interface Shown {
 export function frozenSearch(search: CandlesSearch, { interval, length, seen, now }: Shown): CandlesSearch {
   const range = seen ? rangeOf({ ...seen, atEdge: false }, length) : {}
   return withSearch(search, {
+    range: undefined,
     interval: interval ?? search.interval,
     from: search.from ?? range.from,
     to: search.to ?? range.to ?? String(now),

@@ -4,11 +4,12 @@ import { readCandlesSearch, withSearch } from './search.ts'
 test('reads what the address says, digit for digit', () => {
   const text = { interval: '15 minutes', from: '1795219200123456789', to: '1795305600000000000', zone: 'Europe/London' }
   expect(readCandlesSearch(text)).toEqual(text)
-  expect(readCandlesSearch({ scale: 'log', gaps: 'off', vwap: 'both', table: 'off' })).toEqual({
+  expect(readCandlesSearch({ scale: 'log', gaps: 'off', vwap: 'both', table: 'on', range: '1W' })).toEqual({
     scale: 'log',
     gaps: 'off',
     vwap: 'both',
-    table: 'off',
+    table: 'on',
+    range: '1W',
   })
 })
 
@@ -46,6 +47,8 @@ test('leaves out what means nothing', () => {
       vwap: 'range',
       other: 'x',
       interval: '',
+      table: 'off',
+      range: '2W',
     }),
   ).toEqual({})
   expect(readCandlesSearch({})).toEqual({})

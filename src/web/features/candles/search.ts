@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isZone } from '../../format/zone.ts'
 import { chartKinds, scaleModes } from './chart/chart-model.ts'
+import { rangeNames } from './ranges/time-range.ts'
 
 const last = 9_223_372_036_854_775_807n
 const Instant = v.pipe(
@@ -8,33 +9,36 @@ const Instant = v.pipe(
   v.check((value) => /^\d{1,19}$/.test(value) && BigInt(value) <= last),
 )
 
-/** VWAP lines to draw: from the start of the visible range (default), per bar, both or none. */
+/** VWAP lines to draw: from the start of the visible range (default), per candle, both or none. */
 const VwapChoice = v.picklist(['range', 'bar', 'both', 'off'])
 export type VwapChoice = v.InferOutput<typeof VwapChoice>
 
 const parameters = {
   /** The wire name (`15 minutes`) or a label (`15m`). */
   interval: v.pipe(v.string(), v.nonEmpty()),
-  /** Visible range in Unix nanoseconds, `to` exclusive. Without `to`, the view follows the newest bar. */
+  /** Visible range in Unix nanoseconds, `to` exclusive. Without `to`, the view follows the newest candle. */
   from: Instant,
   to: Instant,
+  /** A range up to now: `1W`. With `from`, it is not in use, except for `All`, which starts at the first candle. */
+  range: v.picklist(rangeNames),
   zone: v.pipe(v.string(), v.check(isZone)),
   type: v.picklist(chartKinds),
   scale: v.picklist(scaleModes),
   invert: v.picklist(['on']),
-  /** Turns off the hatch over periods without trades. */
+  /** Turns off the hatch over candles without trades. */
   gaps: v.picklist(['off']),
-  /** How to draw periods without trades: flat at the last close, or skipped; empty by default. */
+  /** How to draw candles without trades: flat at the last close, or skipped; empty by default. */
   empty: v.picklist(['flat', 'skip']),
   notional: v.picklist(['on']),
   /** Indicators: `sma-20,bollinger-20-2,rsi-14`. */
   studies: v.pipe(v.string(), v.regex(/^[a-z0-9.,-]{1,200}$/)),
-  /** A second candle id. */
-  compare: v.pipe(v.string(), v.nonEmpty(), v.maxLength(300)),
+  /** Candle ids of up to five other markets, separated by commas. */
+  compare: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1600)),
   /** The two measured points. */
   measure: v.pipe(v.string(), v.regex(/^\d{1,19}\.[a-z]+-\d{1,19}\.[a-z]+$/)),
   vwap: VwapChoice,
-  table: v.picklist(['off']),
+  /** Shows the table. */
+  table: v.picklist(['on']),
 }
 
 type Parameters = typeof parameters
@@ -50,7 +54,7 @@ const defaults: { [Name in keyof Parameters]?: string } = {
   gaps: 'on',
   notional: 'off',
   vwap: 'range',
-  table: 'on',
+  table: 'off',
 }
 
 /** A parameter value this page cannot parse. */

@@ -3,7 +3,7 @@ import type { Zone } from '../../format/time.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
 import { useFrozenLink } from '../../ui/permalink.ts'
 import { type Address, hrefOf } from './use-candles-url.ts'
-import { frozenSearch, readAsked } from './requested-view.ts'
+import { frozenSearch, readAsked, withoutUnmet } from './requested-view.ts'
 import type { CandleSubject } from './use-candle-target.ts'
 import type { View } from './chart/viewport-store.ts'
 
@@ -16,10 +16,7 @@ export function useAsked(given: Address, subject: CandleSubject, zone: Zone) {
     [search, unread, interval, unlisted, source, zone],
   )
   /** Removes the parts that cannot be shown from the URL. */
-  const dismiss = useCallback(
-    () => change(Object.fromEntries(asked.unmet.flatMap(({ names }) => names.map((name) => [name, undefined]))), true),
-    [asked, change],
-  )
+  const dismiss = useCallback(() => change(withoutUnmet(asked.unmet), true), [asked, change])
   const address: Address = { ...given, search: asked.search }
   return { address, unmet: asked.unmet, dismiss }
 }

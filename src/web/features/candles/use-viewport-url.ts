@@ -109,7 +109,7 @@ export function usePlace({ series, state, view, engine, interval, address, onToo
         return
       }
       own.current = keyOf(range)
-      change({ from: range.from, to: range.to }, true)
+      change({ from: range.from, to: range.to, range: undefined }, true)
     }
     const stop = view.moves.subscribe(() => {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { type CSSProperties, lazy, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { failureOf } from '../../../infinite-list/error-view.ts'
 import { FailureNotice } from '../../../ui/feedback/failure.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
@@ -8,8 +8,6 @@ import type { SeriesState } from '../data/series-state.ts'
 import type { Interval } from '../data/interval.ts'
 import { NoCandles } from '../panels/no-candles.tsx'
 import type { Instants } from '../data/rows-in-range.ts'
-import type { Scene } from './chart-model.ts'
-import { isOverlay } from '../indicators/indicator-spec.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
 
 /** Lazy-loaded: the chart engine is 50 kB, no other page needs it, and the page can render before it loads. */
@@ -24,10 +22,6 @@ export interface ChartBodyProps extends ChartFrameProps {
   onRetry: () => void
   onLatest: () => void
 }
-
-/** Panes below volume increase the chart's height instead of shrinking the price pane. */
-const panesOf = (scene: Scene): number =>
-  Number(scene.notional) + scene.studies.filter((study) => !isOverlay(study)).length
 
 const Loading = ({ what }: { what: string }) => (
   <div className={styles.chart}>
@@ -66,11 +60,7 @@ export function ChartBody({ state, range, subject, onInterval, onRetry, onLatest
     )
   }
   return (
-    <div
-      className={styles.framed}
-      aria-busy={state.phase === 'opening'}
-      style={{ '--panes': panesOf(scene) } as CSSProperties}
-    >
+    <div className={styles.framed} aria-busy={state.phase === 'opening'}>
       <Suspense fallback={<Loading what={`chart of ${title}`} />}>
         <ChartFrame {...frame} />
       </Suspense>

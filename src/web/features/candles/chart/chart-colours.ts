@@ -19,7 +19,11 @@ const tokens = {
   // Indicators alternate between these two colours, first solid and then dashed.
   study: '--text-2',
   otherStudy: '--fill-watch',
-  compared: '--fill-banned',
+  compared1: '--compare-1',
+  compared2: '--compare-2',
+  compared3: '--compare-3',
+  compared4: '--compare-4',
+  compared5: '--compare-5',
   area: '--chart-gap',
 }
 
@@ -27,6 +31,10 @@ const tokens = {
 export type ChartColours = Record<keyof typeof tokens, string>
 
 const channel = (hex: string, at: number): number => Number.parseInt(hex.slice(1 + at * 2, 3 + at * 2), 16)
+
+/** Colour of a compared market, by its place in the address. */
+export const comparedColour = (colours: ChartColours, index: number): string =>
+  [colours.compared1, colours.compared2, colours.compared3, colours.compared4][index] ?? colours.compared5
 
 /** Flattens a translucent colour (`#rrggbbaa`) onto a background (`#rrggbb`). Other colours are returned unchanged. */
 export function onGround(colour: string, ground: string): string {

@@ -30,7 +30,8 @@ export const chartOptions = (colours: ChartColours, fontFamily: string): DeepPar
     textColor: colours.axis,
     fontFamily,
     fontSize: 11,
-    attributionLogo: true,
+    // The page credits the library below the chart, where it covers nothing.
+    attributionLogo: false,
     panes: { separatorColor: colours.line, separatorHoverColor: colours.cross, enableResize: true },
   },
   grid: { vertLines: { color: colours.grid }, horzLines: { color: colours.grid } },
@@ -83,10 +84,10 @@ export const closeOptions = (colours: ChartColours): LineSeriesPartialOptions =>
   crosshairMarkerRadius: 3,
 })
 
-/** The legend overlays the price pane if it is wide enough, otherwise it sits above the chart (legend.module.css). */
+/** Room for the legend, which lies over the top of the price pane and has more lines where it is narrow. */
 export const priceMargins = (width: number): { top: number; bottom: number } => ({
-  top: width < 700 ? 0.08 : 0.22,
-  bottom: 0.1,
+  top: width < 700 ? 0.18 : 0.12,
+  bottom: 0.08,
 })
 
 /** Minimum bar spacing: slightly more than `maxCandles` bars fit any width. */

@@ -12,6 +12,7 @@ export type ScaleMode = (typeof scaleModes)[number]
 
 /** Another candle id on the same time axis, drawn as percent change from each line's first visible close. */
 export interface Compared {
+  candleId: string
   candles: readonly Candle[]
 }
 
@@ -20,7 +21,7 @@ export interface Scene {
   rows: readonly Row[]
   decimals: number
   positionDecimals: number
-  /** Nanoseconds of a period, if fixed. */
+  /** Nanoseconds of a candle, if fixed. */
   length: bigint | undefined
   zone: Zone
   /** Suffix for captions: `, BTC`, or empty. */
@@ -33,15 +34,15 @@ export interface Scene {
   kind: ChartKind
   scale: ScaleMode
   inverted: boolean
-  /** Hatch periods without trades. */
+  /** Hatch candles without trades. */
   gaps: boolean
-  /** Draw periods without trades as hollow bars at the last close. */
+  /** Draw candles without trades as hollow ones at the last close. */
   flat: boolean
   rangeVwap: boolean
   barVwap: boolean
   notional: boolean
   studies: readonly Study[]
-  compared: Compared | undefined
+  compared: readonly Compared[]
 }
 
 /** What the chart currently shows, as far as its controls need it. */

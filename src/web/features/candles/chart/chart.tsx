@@ -24,7 +24,6 @@ export interface ChartProps {
   label: string
   /** Reports the engine once it is ready, and undefined when it is removed. */
   onEngine: (engine: Engine | undefined) => void
-  onTable: () => void
   /** Sets a measuring point at the crosshair. */
   onMeasure: () => void
   onMeasureEnd: () => void
@@ -38,7 +37,7 @@ const speakAfter = 300
 type Keys = Readonly<Record<string, ((far: boolean) => void) | undefined>>
 
 /** Actions by lower-case key; `far` is true with Shift. */
-function keysOf(engine: Engine, { view, onTable, onMeasure, onMeasureEnd }: ChartProps): Keys {
+function keysOf(engine: Engine, { view, onMeasure, onMeasureEnd }: ChartProps): Keys {
   const seen = view.visible.get()
   const page = Math.max(1, Math.round(((seen?.last ?? 0) - (seen?.first ?? 0)) * screen))
   const [zoomIn, zoomOut] = [() => engine.zoom(0.8), () => engine.zoom(1.25)]
@@ -57,14 +56,13 @@ function keysOf(engine: Engine, { view, onTable, onMeasure, onMeasureEnd }: Char
     '-': zoomOut,
     _: zoomOut,
     a: engine.fitPrices,
-    t: onTable,
     m: onMeasure,
     l: engine.toNewest,
     escape: view.measure.get().phase !== 'off' ? onMeasureEnd : hidden ? undefined : () => engine.point(undefined),
   }
 }
 
-/** Screen reader text for the bar under the crosshair; empty if there is none. */
+/** Screen reader text for the candle under the crosshair; empty if there is none. */
 function spokenCursor({ scene: { rows }, view, reading }: ChartProps): string {
   const start = view.cursor.get()
   const row = start === undefined ? undefined : rows[indexAt(rows, start)]
@@ -94,7 +92,7 @@ function useSpoken() {
   return { spoken, say }
 }
 
-/** The rendered chart: focusable, with keyboard equivalents of the pointer gestures and a spoken text per bar. */
+/** The rendered chart: focusable, with keyboard equivalents of the pointer gestures and a spoken text per candle. */
 export function Chart(props: ChartProps) {
   const { scene, view, label, onEngine } = props
   // Not the page's state: after a change of market, that is the previous chart's engine until this one is reported.
@@ -147,10 +145,11 @@ export function Chart(props: ChartProps) {
         <div ref={mount} className={styles.canvas} />
       </div>
       <p id={help} className="visually-hidden">
-        Left and right arrows move from bar to bar, with shift they move the view. Plus and minus zoom. Page up and page
-        down move by a screen. Home and End go to the first and last bar in view, with shift to the oldest and newest
-        loaded, L to the latest. Shift with up and down stretches the price scale, A fits it. M measures from the bar
-        under the crosshair, and again to the next; Escape stops. T shows or hides the table.
+        Left and right arrows move from candle to candle, with shift they move the view. Plus and minus zoom. Page up
+        and page down move by a screen. Home and End go to the first and last candle in view, with shift to the oldest
+        and newest loaded, L to the latest. Shift with up and down stretches the price scale, A fits it. M measures from
+        the candle under the crosshair, and again to the next; Escape stops. T shows or hides the table, F fills the
+        screen.
       </p>
       <output className="visually-hidden" aria-live="polite">
         {spoken}

@@ -7,7 +7,13 @@ import { averageLine, overlayLines, studyLines } from './panes/study-lines.ts'
 import { readStudies } from './study-readings.ts'
 
 const minute = 60_000_000_000
-const colours = { study: '#aaaaaa', otherStudy: '#bbbbbb', area: '#cccccc' } as ChartColours
+const colours = {
+  study: '#aaaaaa',
+  otherStudy: '#bbbbbb',
+  area: '#cccccc',
+  compared1: '#dddddd',
+  compared2: '#eeeeee',
+} as ChartColours
 
 const row = (index: number, close: string): Row => ({
   start: String(BigInt(index) * BigInt(minute)),
@@ -40,7 +46,7 @@ const sceneOf = (rows: readonly Row[], more: Partial<Scene> = {}): Scene => ({
   barVwap: false,
   notional: false,
   studies: [],
-  compared: undefined,
+  compared: [],
   ...more,
 })
 const drawn = (scene: Scene) => drawingOf(scene)!
@@ -67,7 +73,7 @@ describe('a scene in drawn numbers', () => {
     expect(from({ ...scene, rows: rows.slice(1) })).toBe(0)
     expect(from({ ...scene, flat: true })).toBe(0)
     expect(from({ ...scene, decimals: 2 })).toBe(0)
-    expect(from({ ...scene, compared: { candles: rows } })).toBe(0)
+    expect(from({ ...scene, compared: [{ candleId: 'b', candles: rows }] })).toBe(0)
     expect(changedFrom(undefined, before)).toBe(0)
   })
 })
@@ -90,11 +96,16 @@ describe('lines of the price pane', () => {
     expect(levels?.dashed).toBe(true)
   })
 
-  test('a second market refers to its own price, and is left out where prices are differences to an anchor', () => {
-    const compared = { candles: rowsOf('100', '', '300') }
-    const [line] = overlayLines(drawn(sceneOf(rowsOf('4', '6', '8'), { compared })), colours)
+  test('each compared market refers to its own price in its own colour, and is left out where prices are differences to an anchor', () => {
+    const compared = [
+      { candleId: 'b', candles: rowsOf('100', '', '300') },
+      { candleId: 'c', candles: rowsOf('5', '6', '7') },
+    ]
+    const [line, other] = overlayLines(drawn(sceneOf(rowsOf('4', '6', '8'), { compared })), colours)
     expect(valuesOf(line, 3)).toEqual([100, NaN, 300])
     expect(line?.base(2)).toBe(300)
+    expect(valuesOf(other, 3)).toEqual([5, 6, 7])
+    expect(other?.color).not.toBe(line?.color)
     const huge = 10n ** 60n
     const anchored = sceneOf(rowsOf(String(huge), String(huge + 5n)), { compared })
     expect(drawn(anchored).plot.anchor).not.toBe(0n)

@@ -33,16 +33,21 @@ export function drawingOf(scene: Scene, before?: { scene: Scene; plot: Plot }) {
     levels: closes.map((close) => (Number.isNaN(close) ? level : (level = close))),
     /** One array per line of an indicator, with one value per row. */
     studies: new Map(scene.studies.map((study) => [study, computeStudy(study, closes)])),
-    /** Closes of the second market; NaN where it has none. */
-    compared: compared && alignCompared(rows, compared.candles),
+    /** Closes of the compared markets in their order; NaN where they have none. */
+    compared: compared.map(({ candles }) => alignCompared(rows, candles)),
   }
 }
 
 /** A scene in drawn numbers. */
 export type Drawing = NonNullable<ReturnType<typeof drawingOf>>
 
+/** Whether the same candles are compared: their list is a new one whenever a request begins or ends. */
+const areSame = (before: Scene['compared'], now: Scene['compared']): boolean =>
+  before.length === now.length && before.every(({ candles }, index) => candles === now[index]?.candles)
+
 /** Index of the first row that must be drawn again; 0 for all. */
 export function changedFrom(before: Drawing | undefined, { scene, plot }: Drawing): number {
-  const same = before?.plot === plot && before.scene.flat === scene.flat && before.scene.compared === scene.compared
+  const same =
+    before?.plot === plot && before.scene.flat === scene.flat && areSame(before.scene.compared, scene.compared)
   return same ? growsFrom(before.scene.rows, scene.rows) : 0
 }

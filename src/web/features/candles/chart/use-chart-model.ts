@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { Candle } from '../../../../wire/candles.ts'
 import type { SeriesState } from '../data/series-state.ts'
+import type { ComparedSeries } from '../data/use-compared.ts'
 import type { Reading } from '../data/bar-format.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import type { Scene } from './chart-model.ts'
@@ -14,8 +14,7 @@ export interface SceneSource {
   reading: Reading
   search: CandlesSearch
   studies: readonly Study[]
-  /** Candles of the second candle id. */
-  compared: readonly Candle[] | undefined
+  compared: readonly ComparedSeries[]
 }
 
 const suffix = (unit: string | undefined): string => (unit === undefined ? '' : `, ${unit}`)
@@ -23,6 +22,7 @@ const suffix = (unit: string | undefined): string => (unit === undefined ? '' : 
 /** All chart input as one memoized value that changes only when a part of it changes. */
 export function useScene({ rows, state, reading, search, studies, compared }: SceneSource): Scene {
   const { type = 'candles', scale = 'linear', invert, gaps, empty, notional, vwap = 'range' } = search
+  const drawn = useMemo(() => compared.map(({ candleId, state: { candles } }) => ({ candleId, candles })), [compared])
   const [hasOlder, hasNewer] = [state.older.more, state.newer.more]
   return useMemo(() => {
     const lines = vwapLines({ vwap })
@@ -45,7 +45,7 @@ export function useScene({ rows, state, reading, search, studies, compared }: Sc
       barVwap: lines.bar,
       notional: notional === 'on',
       studies,
-      compared: compared && { candles: compared },
+      compared: drawn,
     }
-  }, [rows, reading, hasNewer, hasOlder, type, scale, invert, gaps, empty, notional, vwap, studies, compared])
+  }, [rows, reading, hasNewer, hasOlder, type, scale, invert, gaps, empty, notional, vwap, studies, drawn])
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { defaultIntervals } from '../../../../wire/candle-interval.ts'
 import { createCamera } from './viewport.ts'
 import { readInterval } from '../data/interval.ts'
-import { reaches } from '../panels/range-bar.tsx'
+import { timeRanges } from '../ranges/time-range.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { rowsIn } from '../data/rows-in-range.ts'
 import { createView } from './viewport-store.ts'
@@ -15,7 +15,7 @@ const day = 86_400_000_000_000n
 const intervals = defaultIntervals
   .map((name) => readInterval(name, name))
   .flatMap(({ name, length }) => (length === undefined ? [] : [{ name, length }]))
-const spans = reaches.flatMap(({ span }) => (span === undefined ? [] : [span]))
+const spans = timeRanges.flatMap(({ span }) => (span === undefined ? [] : [span]))
 
 const row = (start: bigint): Row => ({
   start: String(start),

@@ -107,6 +107,22 @@ export function roundFraction(text: string, places: number): string {
   return groupDigits(round(plain, Math.max(places, leading + minDigits - whole.length)))
 }
 
+const suffixes = ['', 'K', 'M', 'B', 'T'] as const
+
+/** Three digits of an exact amount and its power of a thousand: `1,234,567.89` is `1.23M`. Small ones keep two decimals. */
+export function compactText(text: string): string {
+  const plain = text.replaceAll(',', '').replace('\u2212', '-')
+  if (!isDecimal(plain)) return text
+  const whole = plain.replace(/^-|\..*$/g, '')
+  const power = Math.min(Math.floor((whole.length - 1) / 3), suffixes.length - 1)
+  if (power === 0) return roundFraction(text, 2)
+  const kept = Math.max(0, 3 - (whole.length - power * 3))
+  const rounded = trimZeros(round(shiftDecimals(plain.replace(/\..*$/, ''), power * 3), kept))
+  // 999,950 rounds to a thousand thousands.
+  const carried = rounded.replace('-', '') === '1000' && power < suffixes.length - 1
+  return carried ? `${rounded.replace('1000', '1')}${suffixes[power + 1]}` : `${groupDigits(rounded)}${suffixes[power]}`
+}
+
 /** From one period's start to another's end (exclusive); years only if not that of `now` (Unix nanoseconds). */
 export function rangeText(first: Row, last: Row, now: bigint, { zone, length }: Reading): string {
   const write = (ns: bigint | string): string => formatInstant(ns, zone, { precision: 'minute', name: false })

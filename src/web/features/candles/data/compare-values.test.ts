@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
 import { alignCompared } from './compare-values.ts'
-import { comparedId } from './use-compared.ts'
 
 const minute = 60_000_000_000n
 const candle = (index: number, close: string): Candle => ({
@@ -55,10 +54,4 @@ test('tiny moves of a huge price are not lost', () => {
 test('a price of 0 has no value, since no percentage refers to it', () => {
   const rows = [0, 1].map((index) => candle(index, '1'))
   expect([...alignCompared(rows, [candle(0, '0'), candle(1, '5')])]).toEqual([NaN, 5])
-})
-
-test('the second candle id follows the interval of the first', () => {
-  expect(comparedId('trades_candle_1_hour_M2', 'trades_candle_5_minutes_M1')).toBe('trades_candle_5_minutes_M2')
-  expect(comparedId('anything', 'trades_candle_5_minutes_M1')).toBe('anything')
-  expect(comparedId(undefined, 'trades_candle_5_minutes_M1')).toBeUndefined()
 })

@@ -65,4 +65,4 @@ export function findGaps(rows: readonly Row[], length: bigint | undefined): Gap[
 }
 
 /** Label of a gap, shared by chart and table. */
-export const gapWords = (periods: number): string => plural(periods, 'period')
+export const gapWords = (periods: number): string => plural(periods, 'candle')

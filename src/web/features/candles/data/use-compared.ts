@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { type Candle, candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { Candle } from '../../../../wire/candles.ts'
+import type { ReadonlyObservable } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { type CandleSeries, createCandleSeries } from './candle-series.ts'
 import { compareIntegers } from './merge-candles.ts'
@@ -18,12 +19,12 @@ interface Requested {
   newest?: string
 }
 
-/** How often the trades of the running bar are requested, in nanoseconds. */
+/** How often the trades of the running candle are requested, in nanoseconds. */
 const refreshNs = 2_000_000_000n
 
 const canLoad = ({ more, error, drops }: End): boolean => more && !error && drops === undefined
 
-/** Loads the second candle id for the range of the first, one request at a time. */
+/** Loads a compared candle id for the range of the first, one request at a time. */
 function follow(series: CandleSeries, state: SeriesState, wanted: readonly Candle[], requested: Requested): void {
   const { phase, candles, older, newer } = state
   const [from, to, first, last] = [wanted[0], wanted.at(-1), candles[0], candles.at(-1)]
@@ -37,36 +38,74 @@ function follow(series: CandleSeries, state: SeriesState, wanted: readonly Candl
   }
   if (phase !== 'ready' || older.loading || newer.loading) return
   if (canLoad(older) && startsAfter(first, from)) return void series.loadOlder()
-  // The running bar changes in both: request it for each new bar of the first, and regularly for its trades.
+  // The running candle changes in both: request it for each new one of the first, and regularly for its trades.
   const newest = `${to.start} ${BigInt(to.lastUpdate) / refreshNs} ${last.start}`
   if (newer.error || requested.newest === newest || startsAfter(last, to)) return
   requested.newest = newest
   void series.loadNewer()
 }
 
-/** The second candle id with the interval of the first: bars of different lengths do not share start times. */
-export function comparedId(compare: string | undefined, candleId: string | undefined): string | undefined {
-  const [second, first] = [parseCandleId(compare ?? ''), parseCandleId(candleId ?? '')]
-  return second && first ? candleIdOf(first.interval, second.marketId) : compare
+/** One compared candle id and its candles. */
+export interface ComparedSeries {
+  candleId: string
+  series: CandleSeries
+  state: SeriesState
 }
 
-/** A second candle id over the time range of `wanted`; undefined if no market is compared. */
+type Source = Pick<ComparedSeries, 'candleId' | 'series'> & { requested: Requested }
+
+/** The states of several series as one observable, whose value changes when one of them does. */
+function statesOf(sources: readonly Source[]): ReadonlyObservable<readonly SeriesState[]> {
+  let known: readonly SeriesState[] = []
+  return {
+    get: () => {
+      const states = sources.map(({ series }) => series.get())
+      const changed = states.length !== known.length || states.some((state, index) => state !== known[index])
+      if (changed) known = states
+      return known
+    },
+    subscribe: (listener) => {
+      const stops = sources.map(({ series }) => series.subscribe(listener))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}
+
+/** Other candle ids over the time range of `wanted`; those that stay keep their candles when others come or go. */
 export function useCompared(
-  candleId: string | undefined,
+  candleIds: readonly string[],
   node: string,
   wanted: readonly Candle[],
-): { series: CandleSeries; state: SeriesState } | undefined {
+): readonly ComparedSeries[] {
   const client = useQueryClient()
-  const { series, requested } = useMemo(
-    () => ({
-      series: createCandleSeries(client, { node, candleId: candleId ?? '' }),
-      requested: {} as Requested,
-    }),
-    [client, candleId, node],
-  )
-  const state = useObservable(series)
+  const [known] = useState(() => new Map<string, Source>())
+  const text = candleIds.join('\n')
+  const sources = useMemo(() => {
+    const wantedIds = text === '' ? [] : text.split('\n')
+    return wantedIds.map((candleId): Source => {
+      const key = `${node} ${candleId}`
+      const source = known.get(key) ?? {
+        candleId,
+        series: createCandleSeries(client, { node, candleId }),
+        requested: {},
+      }
+      known.set(key, source)
+      return source
+    })
+  }, [client, known, node, text])
+  const observable = useMemo(() => statesOf(sources), [sources])
+  const states = useObservable(observable)
   useEffect(() => {
-    if (candleId !== undefined) follow(series, state, wanted, requested)
-  }, [candleId, series, wanted, state, requested])
-  return candleId === undefined ? undefined : { series, state }
+    for (const key of known.keys()) if (!sources.some((source) => source === known.get(key))) known.delete(key)
+  }, [known, sources])
+  useEffect(() => {
+    for (const [index, { series, requested }] of sources.entries())
+      follow(series, states[index] ?? series.get(), wanted, requested)
+  }, [sources, wanted, states])
+  return useMemo(
+    () => sources.map(({ candleId, series }, index) => ({ candleId, series, state: states[index] ?? series.get() })),
+    [sources, states],
+  )
 }

@@ -41,9 +41,9 @@ function StudyRow({ study, onChange, onRemove }: StudyRowProps) {
           key={field}
           className={styles.number}
           inputMode="decimal"
-          aria-label={`${name}: ${field === 'length' ? 'periods' : field}`}
+          aria-label={`${name}: ${field}`}
           aria-invalid={!parse(typed)}
-          title={field === 'length' ? 'periods' : field}
+          title={field}
           value={typed[index]}
           onChange={(event) => type(index, event.target.value)}
         />

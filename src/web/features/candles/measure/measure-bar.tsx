@@ -1,3 +1,4 @@
+import { Exact } from '../../../ui/display/exact.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { useObservable } from '../../../use-observable.ts'
 import styles from './measure-bar.module.css'
@@ -18,7 +19,10 @@ function Figures({ words }: { words: MeasureWords }) {
         Volume <b>{words.volume}</b>
       </span>
       <span>
-        Notional <b>{words.notional}</b>
+        Notional{' '}
+        <b>
+          <Exact exact={words.notional}>{words.notionalShort}</Exact>
+        </b>
       </span>
       <span className={styles.ends}>
         {words.from} to {words.to}
@@ -42,10 +46,10 @@ export function MeasureBar({ view, rows, reading, onClose }: MeasureBarProps) {
   const words = measure && measureWords(rows, measure, reading)
   const hint =
     state.phase === 'from'
-      ? 'Measuring: click a bar, or move the crosshair to it and press M.'
+      ? 'Measuring: click a candle, or move the crosshair to it and press M.'
       : state.phase === 'to'
         ? 'Now the second point: click it, or move the crosshair and press M.'
-        : 'One of the measured bars is not loaded or was not traded in.'
+        : 'One of the measured candles is not loaded or has no trades.'
   return (
     <section className={styles.bar} aria-label="Measured">
       {words && <Figures words={words} />}

@@ -4,11 +4,11 @@ import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { formatInstant } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
-import { differenceText, notionalText, priceText, type Reading, volumeText } from '../data/bar-format.ts'
+import { compactText, differenceText, notionalText, priceText, type Reading, volumeText } from '../data/bar-format.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { rangeStatistics } from '../data/range-statistics.ts'
 
-/** A traded price: one of a bar's four prices, so that the difference between two marks is exact. */
+/** A traded price: one of a candle's four prices, so that the difference between two marks is exact. */
 export interface Mark {
   /** Start of the row, Unix nanoseconds. */
   start: string
@@ -49,13 +49,13 @@ export function readMeasure(text: string | undefined): Measure | undefined {
   return from && to ? { from, to } : undefined
 }
 
-/** The raw price of a mark. Rows ascend. Undefined if its bar is not loaded or has no trades. */
+/** The raw price of a mark. Rows ascend. Undefined if its candle is not loaded or has no trades. */
 export function markedPrice(rows: readonly Row[], { start, price }: Mark): string | undefined {
   const row = rows[indexAt(rows, start)]
   return row?.start === start && !isGap(row) ? row[price] || row.close : undefined
 }
 
-/** The measurement between two marks, both bars included, with all digits; undefined while one of them is not loaded. */
+/** The measurement between two marks, both candles included, with all digits; undefined while one of them is not loaded. */
 export function measureWords(rows: readonly Row[], { from, to }: Measure, reading: Reading) {
   const [start, end] = [markedPrice(rows, from), to && markedPrice(rows, to)]
   if (!to || start === undefined || end === undefined) return undefined
@@ -69,6 +69,7 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, readin
     `${mark.price} ${priceText(raw, reading)}, ${formatInstant(mark.start, reading.zone, { precision })}`
   const bars = Math.abs(last - first)
   const span = BigInt(to.start) - BigInt(from.start)
+  const exactNotional = notionalText(String(notional), reading)
   const unit = (name: string | undefined): string => (name === undefined ? '' : ` ${name}`)
   return {
     from: say(from, start),
@@ -77,10 +78,11 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, readin
     difference: text,
     percent: percent ?? '–',
     direction: percent === undefined ? direction : changeDirection(percent),
-    bars: `${plural(bars, 'bar')}${last < first ? ' back' : ''}${empty > 0 ? `, ${groupDigits(String(empty))} empty` : ''}`,
+    bars: `${plural(bars, 'candle')}${last < first ? ' back' : ''}${empty > 0 ? `, ${groupDigits(String(empty))} empty` : ''}`,
     time: formatSpan(Number((span < 0n ? -span : span) / 1_000_000n)),
     volume: `${volumeText(String(volume), reading)}${unit(reading.base)}`,
-    notional: `${notionalText(String(notional), reading)}${unit(reading.quote)}`,
+    notional: `${exactNotional}${unit(reading.quote)}`,
+    notionalShort: `${compactText(exactNotional)}${unit(reading.quote)}`,
   }
 }
 

@@ -1,20 +1,22 @@
 import { useMemo } from 'react'
+import { Exact } from '../../../ui/display/exact.tsx'
 import { Lozenge } from '../../../ui/display/lozenge.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
 import { useObservable } from '../../../use-observable.ts'
 import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
 import type { Engine } from '../chart/chart-controller.ts'
 import { anchorText } from '../chart/axis/price-transform.ts'
-import { readBar, type Reading, vwapText } from '../data/bar-format.ts'
+import { compactText, readBar, type Reading, vwapText } from '../data/bar-format.ts'
 import styles from './legend.module.css'
-import type { Scene } from '../chart/chart-model.ts'
+import type { Compared, Scene } from '../chart/chart-model.ts'
 import { totalsAt } from '../data/range-statistics.ts'
 import { useSettled } from '../use-throttled-value.ts'
 import type { View } from '../chart/viewport-store.ts'
 import { formatChange } from '../../../format/percent.ts'
 import { plural } from '../../../format/words.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
-import type { Candle } from '../../../../wire/candles.ts'
-import { candleIdName } from './page-title.tsx'
+import { type Candle, parseCandleId } from '../../../../wire/candles.ts'
+import { candleIdName } from './compare/candle-id-name.ts'
 import type { Row } from '../data/fill-gaps.ts'
 
 /** The first candle with trades at or after a start. */
@@ -27,13 +29,16 @@ const firstFrom = (candles: readonly Candle[], start: string): Candle | undefine
 interface ComparedFigureProps {
   view: View
   rows: readonly Row[]
-  candles: readonly Candle[]
-  candleId: string
+  compared: Compared
+  /** Its place among the compared markets. */
+  place: number
   index: number
+  onRemove: () => void
 }
 
-/** Exact change of the second candle id from the left edge of the view to a bar. */
-function ComparedFigure({ view, rows, candles, candleId, index }: ComparedFigureProps) {
+/** Exact change of a compared market from the left edge of the view to a candle. */
+function ComparedFigure({ view, rows, compared, place, index, onRemove }: ComparedFigureProps) {
+  const { candles, candleId } = compared
   const seen = useSettled(view.visible, view.pace)
   const { byId } = useMarkets()
   const edge = seen && seen.rows === rows ? rows[Math.max(0, Math.floor(seen.before))] : undefined
@@ -42,22 +47,28 @@ function ComparedFigure({ view, rows, candles, candleId, index }: ComparedFigure
   const at = row && candles[indexAt(candles, row.start)]
   const close = at && at.start === row.start && !isGap(at) ? at.close : undefined
   const change = base && close !== undefined ? formatChange(base.close, close) : undefined
+  const name = candleIdName(candleId, byId, parseCandleId(candleId)?.interval)
   return (
-    <span className={styles.compared}>
-      <i />
-      {candleIdName(candleId, byId, undefined)} <b>{change ?? '–'}</b>
+    <span className={styles.study}>
+      <i
+        style={{ borderTopColor: `var(--compare-${place + 1})`, borderTopStyle: place % 2 === 1 ? 'dashed' : 'solid' }}
+      />
+      <span>
+        vs {name} <b>{change ?? '–'}</b>
+      </span>
+      <Button small variant="bare" icon="x" aria-label={`Stop comparing with ${name}`} onClick={onRemove} />
     </span>
   )
 }
 
-/** Indicator values at a bar, each with a sample of its line. */
+/** Indicator values at a candle, each with a sample of its line. */
 function StudyFigures({ engine, view, index }: { engine: Engine | undefined; view: View; index: number }) {
   useObservable(view.drawn)
   return engine?.studiesAt(index).map(({ name, color, dashed, values, waiting }) => (
     <span key={name} className={styles.study}>
       <i style={{ borderTopColor: color, borderTopStyle: dashed ? 'dashed' : 'solid' }} />
       {name} <b>{values.join(' / ')}</b>
-      {values.length === 0 && (waiting > 0 ? `needs ${plural(waiting, 'more period')}` : '–')}
+      {values.length === 0 && (waiting > 0 ? `needs ${plural(waiting, 'more candle')}` : '–')}
     </span>
   ))
 }
@@ -66,9 +77,9 @@ export interface LegendProps {
   scene: Scene
   view: View
   reading: Reading
-  /** The second candle id. */
-  compare: string | undefined
   engine: Engine | undefined
+  /** The candle ids to compare from now on. */
+  onCompare: (candleIds: readonly string[]) => void
 }
 
 /** Exact VWAP from the left edge of the view to a row. */
@@ -89,9 +100,9 @@ function Figure({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** Exact values of the bar under the crosshair, otherwise of the last one. */
+/** Values of the candle under the crosshair, otherwise of the last one. */
 export function Legend(props: LegendProps) {
-  const { scene, view, reading, compare, engine } = props
+  const { scene, view, reading, engine, onCompare } = props
   const { rows, rangeVwap, barVwap } = scene
   const cursor = useObservable(view.cursor)
   const index = cursor === undefined ? rows.length - 1 : indexAt(rows, cursor)
@@ -117,23 +128,36 @@ export function Legend(props: LegendProps) {
             </b>
           </>
         ) : (
-          <span>no trades in this period</span>
+          <span>no trades in this candle</span>
         )}
         <Figure name="Volume" value={`${volume}${base}`} />
-        <Figure name="Notional" value={`${notional}${quote}`} />
+        <span className={styles.exact}>
+          Notional{' '}
+          <b>
+            <Exact exact={`${notional}${quote}`}>{`${compactText(notional)}${quote}`}</Exact>
+          </b>
+        </span>
       </div>
       <div className={styles.line}>
-        {scene.compared && compare !== undefined && (
-          <ComparedFigure view={view} rows={rows} candles={scene.compared.candles} candleId={compare} index={index} />
-        )}
+        {scene.compared.map((compared, place) => (
+          <ComparedFigure
+            key={compared.candleId}
+            view={view}
+            rows={rows}
+            compared={compared}
+            place={place}
+            index={index}
+            onRemove={() => onCompare(scene.compared.flatMap(({ candleId }, at) => (at === place ? [] : [candleId])))}
+          />
+        ))}
         {rangeVwap && fromStart !== undefined && (
           <span className={styles.vwap}>
-            VWAP from range start <b>{fromStart}</b>
+            Anchored VWAP <b>{fromStart}</b>
           </span>
         )}
         {prices && (
           <span className={barVwap ? styles.barVwap : undefined}>
-            VWAP of the bar <b>{prices.vwap}</b>
+            Candle VWAP <b>{prices.vwap}</b>
           </span>
         )}
         {scene.studies.length > 0 && <StudyFigures engine={engine} view={view} index={index} />}

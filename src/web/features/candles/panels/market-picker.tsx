@@ -15,8 +15,8 @@ export interface MarketPickerProps {
   id: string
   open: boolean
   current: string | undefined
-  /** A market to leave out of the list. */
-  without?: string | undefined
+  /** Leaves out what is on the chart already. */
+  isShown?: (subject: Subject) => boolean
   /** Label of the input. */
   label?: string
   onOpen: (open: boolean) => void
@@ -37,7 +37,7 @@ const choiceOf = ({ id, code, name, product }: MarketLabel): Choice => ({
 /** A text that matches no listed market is offered as an id, even if it does not look like one. */
 function unlisted(text: string): Choice {
   const id = pastedId(text) ?? text
-  const detail = isId(id) ? shortId(id) : 'not 64 hexadecimal characters, asked all the same'
+  const detail = isId(id) ? shortId(id) : 'not a 64-character id, tried anyway'
   return { key: id, subject: { marketId: id }, label: 'Market with this id', detail }
 }
 
@@ -74,12 +74,13 @@ export function PickerButton({ id, title, open }: { id: string; title: string; o
 
 /** A list of markets to choose from; if the list is not available, it accepts a pasted market or candle id. */
 export function MarketPicker(props: MarketPickerProps) {
-  const { id, open, current, without, label = 'Market, or a pasted market or candle id', onOpen, onChoose } = props
+  const { id, open, current, isShown, label = 'Market, or a pasted market or candle id', onOpen, onChoose } = props
   const popup = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const { byId, state } = useMarkets()
-  const choices = open ? choicesFor(byId, typed).filter(({ key }) => key !== without) : []
+  const matching = open ? choicesFor(byId, typed) : []
+  const choices = isShown ? matching.filter(({ subject }) => !isShown(subject)) : matching
   const groups = [{ options: choices.map((choice) => ({ ...choice, current: choice.key === current })) }]
   const combobox = useCombobox({
     text: typed,
@@ -120,6 +121,7 @@ export function MarketPicker(props: MarketPickerProps) {
         <p className={styles.note}>This node does not list its markets. Paste a market id or a candle id.</p>
       )}
       {state === 'waiting' && typed === '' && <p className={styles.note}>Loading the markets.</p>}
+      {matching.length > choices.length && choices.length === 0 && <p className={styles.note}>Already on the chart.</p>}
       <ComboboxList combobox={combobox} groups={groups} label="Markets" className={styles.list} />
     </div>
   )

@@ -1,17 +1,14 @@
-import { useId, useState } from 'react'
-import { candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
+import { type ReactNode, useId, useState } from 'react'
+import { bucketStart } from '../../../../wire/candle-interval.ts'
 import { formatAge } from '../../../format/duration.ts'
-import { shortId } from '../../../format/id.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../../format/time.ts'
-import { clockOffset } from '../../../api/status/server-clock.ts'
+import { clockOffset, serverNow } from '../../../api/status/server-clock.ts'
+import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
+import { Countdown } from '../../../ui/feedback/countdown.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { type MarketLabel, useMarkets } from '../../../entities/market/labels.ts'
-import { Button } from '../../../ui/inputs/button.tsx'
-import { Chip } from '../../../ui/inputs/chip.tsx'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
-import { LiveToggle } from '../../../ui/inputs/live-toggle.tsx'
 import { PageHead } from '../../../ui/display/page-head.tsx'
 import type { Subject } from '../use-candles-url.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
@@ -19,20 +16,8 @@ import { LastDay } from '../day/last-day.tsx'
 import { isGap } from '../data/merge-candles.ts'
 import type { Reading } from '../data/bar-format.ts'
 import { MarketPicker, PickerButton } from './market-picker.tsx'
-import styles from '../page.module.css'
+import styles from './page-title.module.css'
 import type { Row } from '../data/fill-gaps.ts'
-
-/** Name of a candle id: the market's code if listed, and the interval if it differs from `interval`. */
-export function candleIdName(
-  candleId: string,
-  byId: ReadonlyMap<string, MarketLabel>,
-  interval: string | undefined,
-): string {
-  const parsed = parseCandleId(candleId)
-  if (!parsed) return candleId
-  const market = byId.get(parsed.marketId)?.code || shortId(parsed.marketId)
-  return parsed.interval === interval ? market : `${market}, ${parsed.interval}`
-}
 
 /** Age of the newest loaded trade by the node's clock; shows the exact time on focus or hover. */
 function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
@@ -41,8 +26,21 @@ function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
   if (!last) return null
   const age = formatAge(Math.max(0, now - toMilliseconds(BigInt(last.lastUpdate))))
   return (
-    <Exact className="muted" exact={formatInstant(last.lastUpdate, zone, { precision: 'milli' })}>
+    <Exact className={styles.age} exact={formatInstant(last.lastUpdate, zone, { precision: 'milli' })}>
       Last trade {age} ago
+    </Exact>
+  )
+}
+
+/** Time until the running candle closes, by the node's clock; nothing for candles without a fixed length. */
+function CandleClose({ length, zone }: { length: bigint | undefined; zone: Zone }) {
+  const now = BigInt(Math.round(useNow() + clockOffset())) * 1_000_000n
+  const stopped = useStoppedAt() !== undefined
+  if (length === undefined || stopped) return null
+  const end = bucketStart(now, length) + length
+  return (
+    <Exact className={styles.closes} exact={`This candle closes at ${formatInstant(end, zone)}`}>
+      Closes in <Countdown key={String(end)} until={end} now={serverNow} silent />
     </Exact>
   )
 }
@@ -52,62 +50,42 @@ export interface PageTitleProps {
   subject: CandleSubject
   rows: readonly Row[]
   reading: Reading
-  /** The second candle id. */
-  compare: string | undefined
   onMarket: (subject: Subject) => void
-  onCompare: (candleId: string | undefined) => void
+  /** After the ids of the market. */
+  children?: ReactNode
+  /** At the end of the line. */
+  end?: ReactNode
 }
 
-/** Title with market and compared market, the last day's figures, and the age of the newest trade. */
-export function PageTitle(props: PageTitleProps) {
-  const { name, subject, rows, reading, compare, onMarket, onCompare } = props
+/** Title with market and ids, the last day's figures, the age of the newest trade, and the time left of the candle. */
+export function PageTitle({ name, subject, rows, reading, onMarket, children, end }: PageTitleProps) {
   const { label, marketId, interval } = subject
-  const [picker, second] = [useId(), useId()]
+  const picker = useId()
   const [picking, setPicking] = useState(false)
-  const [comparing, setComparing] = useState(false)
-  const { byId } = useMarkets()
   const candleId = interval?.candleId
-  const beside = (subject: Subject): string =>
-    'candleId' in subject ? subject.candleId : candleIdOf(interval?.name ?? '1 hour', subject.marketId)
   return (
     <PageHead
       title={<PickerButton id={picker} title={name} open={picking} />}
       sub={
         <span className={styles.ids}>
-          {label && label.product !== 'unknown' && <span>{label.product}</span>}
+          {label && label.product !== 'unknown' && <span className={styles.product}>{label.product}</span>}
           {marketId !== undefined && <IdChip id={marketId} kind="market" copy />}
           {candleId !== undefined && (
             <CopyButton small text={candleId} label={`Copy candle id ${candleId}`} icon="candles" />
           )}
-          {compare === undefined ? (
-            <Button small variant="bare" icon="plus" popoverTarget={second} aria-haspopup="listbox">
-              Compare
-            </Button>
-          ) : (
-            <Chip onRemove={() => onCompare(undefined)} removeLabel="Stop comparing">
-              with {candleIdName(compare, byId, interval?.name)}
-            </Chip>
-          )}
+          {children}
         </span>
       }
       actions={
         <>
           {marketId !== undefined && <LastDay marketId={marketId} reading={reading} enabled={rows.length > 0} />}
           <LastTrade rows={rows} zone={reading.zone} />
-          <LiveToggle />
+          {rows.length > 0 && <CandleClose length={reading.length} zone={reading.zone} />}
+          {end}
         </>
       }
     >
       <MarketPicker id={picker} open={picking} current={marketId} onOpen={setPicking} onChoose={onMarket} />
-      <MarketPicker
-        id={second}
-        open={comparing}
-        current={undefined}
-        without={marketId}
-        label="Compare with a market, or a pasted market or candle id"
-        onOpen={setComparing}
-        onChoose={(subject) => onCompare(beside(subject))}
-      />
     </PageHead>
   )
 }

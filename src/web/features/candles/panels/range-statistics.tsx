@@ -6,6 +6,7 @@ import { serverNow } from '../../../api/status/server-clock.ts'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import styles from './range-statistics.module.css'
 import {
+  compactText,
   roundFraction,
   differenceText,
   notionalText,
@@ -23,13 +24,13 @@ import type { View, Visible } from '../chart/viewport-store.ts'
 export interface RangeStatisticsProps {
   view: View
   reading: Reading
-  /** Periods without trades are not in the rows, so periods are counted by time. */
+  /** Candles without trades are not in the rows, so candles are counted by time. */
   skipped: boolean
 }
 
 const none = '–'
 
-/** Number of periods between two rows by time, both included; undefined without a fixed length. */
+/** Number of candles between two rows by time, both included; undefined without a fixed length. */
 const periodsByTime = (first: Row, last: Row, length: bigint | undefined): number | undefined =>
   length === undefined ? undefined : Number((BigInt(last.start) - BigInt(first.start)) / length) + 1
 
@@ -64,13 +65,21 @@ function RangeChange({ traded, reading }: { traded: Statistics['traded']; readin
   )
 }
 
-function Periods({ seen, statistics, length }: { seen: Visible; statistics: Statistics; length: bigint | undefined }) {
+function CandleCount({
+  seen,
+  statistics,
+  length,
+}: {
+  seen: Visible
+  statistics: Statistics
+  length: bigint | undefined
+}) {
   const [first, last] = [seen.rows[seen.first], seen.rows[seen.last]]
   const periods = (first && last && periodsByTime(first, last, length)) ?? statistics.periods
   const empty = statistics.empty + periods - statistics.periods
   return (
     <Stat
-      label="Periods"
+      label="Candles"
       value={groupDigits(String(periods))}
       unit={empty > 0 ? `${groupDigits(String(empty))} empty` : undefined}
     />
@@ -92,7 +101,9 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
   const volume = statistics ? volumeText(String(statistics.volume), reading) : none
   const notional = statistics ? notionalText(String(statistics.notional), reading) : none
   return (
-    <div className={styles.statistics}>
+    // A row that scrolls must be reached by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles.statistics} aria-label="Statistics of the range" tabIndex={0}>
       <Stats>
         <TimeRange seen={seen} reading={reading} />
         {prices.map(([label, name]) => (
@@ -101,13 +112,13 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
         <RangeChange traded={traded} reading={reading} />
         <Stat label="VWAP" value={statistics ? vwapText(statistics.notional, statistics.volume, reading) : none} />
         <Stat label="Range volume" value={roundFraction(volume, 4)} unit={statistics && reading.base} exact={volume} />
-        <Stat label="Notional" value={roundFraction(notional, 0)} unit={statistics && reading.quote} exact={notional} />
+        <Stat label="Notional" value={compactText(notional)} unit={statistics && reading.quote} exact={notional} />
         {seen && statistics ? (
-          <Periods seen={seen} statistics={statistics} length={skipped ? reading.length : undefined} />
+          <CandleCount seen={seen} statistics={statistics} length={skipped ? reading.length : undefined} />
         ) : (
-          <Stat label="Periods" value={none} />
+          <Stat label="Candles" value={none} />
         )}
       </Stats>
-    </div>
+    </section>
   )
 }

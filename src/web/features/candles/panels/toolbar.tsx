@@ -10,88 +10,115 @@ import type { CandlesSearch } from '../search.ts'
 import styles from './toolbar.module.css'
 import { vwapLines, vwapOf } from '../indicators/vwap-choice.ts'
 
-export interface ToolbarProps {
+export interface IntervalChoiceProps {
   subject: Pick<CandleSubject, 'intervals' | 'interval'>
   /** Candle ids the node rejected: marked as such, the others remain usable. */
   refused: ReadonlySet<string>
-  search: CandlesSearch
   onInterval: (interval: Interval) => void
+}
+
+/** The intervals as a list: where there is no room for a button each. */
+export function IntervalSelect({ subject: { intervals, interval }, refused, onInterval }: IntervalChoiceProps) {
+  if (intervals.length < 2) return null
+  return (
+    <Select
+      label="Interval"
+      hideLabel
+      value={interval?.candleId ?? ''}
+      onChange={(candleId) => {
+        const chosen = intervals.find((entry) => entry.candleId === candleId)
+        if (chosen) onInterval(chosen)
+      }}
+      options={intervals.map(({ candleId, name }) => ({
+        value: candleId,
+        label: refused.has(candleId) ? `${name} (refused)` : name,
+      }))}
+    />
+  )
+}
+
+function IntervalButtons({ subject: { intervals, interval }, refused, onInterval }: IntervalChoiceProps) {
+  if (intervals.length < 2) return null
+  return (
+    <Segmented
+      label="Interval"
+      value={interval?.candleId}
+      onChange={(candleId) => {
+        const chosen = intervals.find((entry) => entry.candleId === candleId)
+        if (chosen) onInterval(chosen)
+      }}
+      options={intervals.map(({ candleId, label }) => ({
+        value: candleId,
+        label: refused.has(candleId) ? (
+          <span className={styles.refused} title="The node refused this interval">
+            {label}
+            <Icon name="warning" />
+          </span>
+        ) : (
+          label
+        ),
+      }))}
+    />
+  )
+}
+
+export interface TogglesProps {
+  search: CandlesSearch
   onChange: (patch: Patch) => void
   /** False when prices are drawn as differences to an anchor, which have no logarithm. */
   logPossible: boolean
-  /** Additional chart settings. */
-  options?: ReactNode
+}
+
+/** The display options that are changed most. */
+export function Toggles({ search, onChange, logPossible }: TogglesProps) {
+  const { range, bar } = vwapLines(search)
+  return (
+    <>
+      <Button
+        pressed={range}
+        onClick={() => onChange({ vwap: vwapOf(!range, bar) })}
+        title="Anchored VWAP, from the start of the range"
+      >
+        VWAP
+      </Button>
+      <Button pressed={search.gaps !== 'off'} onClick={() => onChange({ gaps: search.gaps ? undefined : 'off' })}>
+        Mark gaps
+      </Button>
+      <Button
+        pressed={search.scale === 'log'}
+        disabled={!logPossible || search.compare !== undefined}
+        title={
+          !logPossible
+            ? 'The axis shows differences, which have no logarithm'
+            : search.compare === undefined
+              ? 'Logarithmic price scale'
+              : 'Comparing uses a percent scale'
+        }
+        onClick={() => onChange({ scale: search.scale === 'log' ? undefined : 'log' })}
+      >
+        Log
+      </Button>
+    </>
+  )
+}
+
+export interface ToolbarProps extends IntervalChoiceProps {
+  /** Display options. */
+  toggles: ReactNode
   children?: ReactNode
 }
 
 /** Toolbar with interval and display options; the page's additions are on the right. */
-export function Toolbar(props: ToolbarProps) {
-  const { subject, refused, search, onInterval, onChange, logPossible, options, children } = props
-  const { intervals, interval } = subject
-  const { range, bar } = vwapLines(search)
-  const choose = (candleId: string) => {
-    const chosen = intervals.find((entry) => entry.candleId === candleId)
-    if (chosen) onInterval(chosen)
-  }
+export function Toolbar({ toggles, children, ...intervals }: ToolbarProps) {
   return (
     <div className={styles.toolbar}>
-      {intervals.length > 1 && (
-        <>
-          <div className={styles.wide}>
-            <Segmented
-              label="Interval"
-              value={interval?.candleId}
-              onChange={choose}
-              options={intervals.map(({ candleId, label }) => ({
-                value: candleId,
-                label: refused.has(candleId) ? (
-                  <span className={styles.refused} title="The node refused this interval">
-                    {label}
-                    <Icon name="warning" />
-                  </span>
-                ) : (
-                  label
-                ),
-              }))}
-            />
-          </div>
-          <div className={styles.narrow}>
-            <Select
-              label="Interval"
-              hideLabel
-              value={interval?.candleId ?? ''}
-              onChange={choose}
-              options={intervals.map(({ candleId, name }) => ({
-                value: candleId,
-                label: refused.has(candleId) ? `${name} (refused)` : name,
-              }))}
-            />
-          </div>
-        </>
-      )}
-      <div className={styles.toggles}>
-        <Button pressed={range} onClick={() => onChange({ vwap: vwapOf(!range, bar) })} title="VWAP from range start">
-          VWAP
-        </Button>
-        <Button pressed={search.gaps !== 'off'} onClick={() => onChange({ gaps: search.gaps ? undefined : 'off' })}>
-          Mark gaps
-        </Button>
-        <Button
-          pressed={search.scale === 'log'}
-          disabled={!logPossible || search.compare !== undefined}
-          title={
-            !logPossible
-              ? 'The axis shows differences, which have no logarithm'
-              : search.compare === undefined
-                ? 'Logarithmic price scale'
-                : 'Comparing needs a percent scale'
-          }
-          onClick={() => onChange({ scale: search.scale === 'log' ? undefined : 'log' })}
-        >
-          Log
-        </Button>
-        {options}
+      <div className={styles.wide}>
+        <IntervalButtons {...intervals} />
       </div>
+      <div className={styles.narrow}>
+        <IntervalSelect {...intervals} />
+      </div>
+      <div className={styles.toggles}>{toggles}</div>
       <div className={styles.end}>{children}</div>
     </div>
   )

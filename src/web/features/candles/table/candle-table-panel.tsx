@@ -3,11 +3,9 @@ import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { formatInstant, zoneName } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { listingOf } from '../../../infinite-list/list.ts'
-import { Button } from '../../../ui/inputs/button.tsx'
 import { useObservable } from '../../../use-observable.ts'
-import pageStyles from '../page.module.css'
 import type { View, Visible } from '../chart/viewport-store.ts'
-import { readBar, type Reading, roundFraction } from '../data/bar-format.ts'
+import { compactText, readBar, type Reading } from '../data/bar-format.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import { useSettled } from '../use-throttled-value.ts'
 import styles from './candle-table.module.css'
@@ -17,9 +15,9 @@ import type { Row } from '../data/fill-gaps.ts'
 
 const none = '–'
 
-/** Said of a period once, in place of its four prices. */
+/** Said of a candle once, in place of its four prices. */
 const gapText = (row: Row): string | undefined =>
-  isGap(row) ? (row.absent ? 'no row from the node for this period' : 'no trades in this period') : undefined
+  isGap(row) ? (row.absent ? 'no row from the node for this candle' : 'no trades in this candle') : undefined
 
 /** The columns of the table under the chart. Sizes in px at 16 px text. */
 function candleColumns(reading: Reading): GridColumn<Row>[] {
@@ -60,7 +58,7 @@ function candleColumns(reading: Reading): GridColumn<Row>[] {
     column('Volume', 136, (row) => read(row).volume, base),
     {
       ...column('Notional', 136, notional, quote),
-      cell: (row) => <Exact exact={notional(row)}>{roundFraction(notional(row), 2)}</Exact>,
+      cell: (row) => <Exact exact={notional(row)}>{compactText(notional(row))}</Exact>,
     },
     column('VWAP', 104, (row) => read(row).prices?.vwap ?? none),
     {
@@ -78,42 +76,30 @@ function candleColumns(reading: Reading): GridColumn<Row>[] {
   ]
 }
 
-export interface DataPanelProps {
+export interface CandleTableProps {
   view: View
   reading: Reading
   /** Market and interval as text. */
   title: string
-  shown: boolean
-  onTable: () => void
   /** Moves the crosshair to a row. */
   onPoint: (start: string) => void
 }
 
-/** The chart's visible bars as a collapsible table. */
-export function DataPanel(props: DataPanelProps) {
-  const { view, reading, shown, onTable } = props
+/** The chart's visible candles as a table, with what it has for a title. */
+export function TablePanel(props: CandleTableProps) {
+  const { view, reading } = props
   const seen = useSettled(view.visible, view.pace)
   return (
-    <>
-      <div className={pageStyles.data}>
-        <Button
-          small
-          variant="bare"
-          icon={shown ? 'chevron-down' : 'chevron-right'}
-          aria-label={shown ? 'Hide the table' : 'Show the table'}
-          aria-expanded={shown}
-          onClick={onTable}
-        />
+    <div className={styles.panel}>
+      <div className={styles.head}>
         <h2>Data</h2>
         <span className="muted">
           {seen && `${plural(Math.max(0, seen.last - seen.first + 1), 'candle')}, row follows the crosshair`}
         </span>
-        <span className={pageStyles.hint}>
-          Times are period starts, {zoneName(reading.zone)} <kbd>T</kbd>
-        </span>
+        <span className={styles.hint}>Times are candle starts, {zoneName(reading.zone)}</span>
       </div>
-      {shown && seen && seen.last >= seen.first && <CandleTable {...props} seen={seen} />}
-    </>
+      {seen && seen.last >= seen.first && <CandleTable {...props} seen={seen} />}
+    </div>
   )
 }
 
@@ -126,21 +112,15 @@ function useCursor(view: View): string | undefined {
   return row
 }
 
-/** The chart's visible rows as a table, newest first. Its open row and the crosshair follow each other. */
-function CandleTable({ seen, view, reading, title, onPoint, onTable }: DataPanelProps & { seen: Visible }) {
+/** The chart's visible rows, newest first. Its open row and the crosshair follow each other. */
+function CandleTable({ seen, view, reading, title, onPoint }: CandleTableProps & { seen: Visible }) {
   const { rows, first, last } = seen
   const cursor = useCursor(view)
   const columns = useMemo(() => candleColumns(reading), [reading])
   const listing = useMemo(() => listingOf(rows.slice(first, last + 1).toReversed()), [rows, first, last])
   const position = cursor === undefined ? -1 : last - indexAt(rows, cursor)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a key of the grid inside
-    <div
-      className={styles.table}
-      onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
-        if (key.toLowerCase() === 't' && !ctrlKey && !metaKey && !altKey) onTable()
-      }}
-    >
+    <div className={styles.table}>
       <DataGrid
         label={`Candles of ${title} in view`}
         list="candles"

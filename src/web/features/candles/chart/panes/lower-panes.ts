@@ -22,6 +22,9 @@ interface LowerPane {
 
 const topMargin = 0.28
 
+/** Height of the price pane, as a multiple of the others: with volume alone, it has seven eighths. */
+const priceShare = 7
+
 /** Adds a bar series. Not conflated, unlike prices: of bars that share a pixel, the tallest stays visible. */
 const addBars = (chart: IChartApiBase<Time>, at: number) =>
   chart.addSeries(HistogramSeries, { ...plainSeries, conflationThresholdFactor: Number.MIN_VALUE }, at)
@@ -137,7 +140,7 @@ export function createPaneStack(chart: IChartApiBase<Time>) {
       if (wanted.length === lower.length && wanted.every(({ key }, index) => key === lower[index]?.key)) return false
       for (const { pane } of lower.toReversed()) pane.remove()
       lower = wanted.map(({ key, add }, index) => ({ key, pane: add(chart, index + 1) }))
-      for (const [index, pane] of chart.panes().entries()) pane.setStretchFactor(index === 0 ? 4 : 1)
+      for (const [index, pane] of chart.panes().entries()) pane.setStretchFactor(index === 0 ? priceShare : 1)
       marks = [marks[0], ...wanted.map((_, index) => markPane(chart, index + 1))]
       return true
     },

@@ -131,7 +131,7 @@ export function createPricePane(chart: IChartApiBase<Time>) {
     },
     /** Logarithmic and percent scales are not available for differences to an anchor. */
     scale: ({ scale, inverted, compared }: Scene, anchored: boolean) => {
-      const mode = modes[anchored ? 'linear' : compared ? 'percent' : scale]
+      const mode = modes[anchored ? 'linear' : compared.length > 0 ? 'percent' : scale]
       const before = series.priceScale().options()
       if (before.mode !== mode || before.invertScale !== inverted)
         series.priceScale().applyOptions({ mode, invertScale: inverted })

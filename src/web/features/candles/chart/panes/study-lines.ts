@@ -1,7 +1,7 @@
 import { outputsOf, warmUp } from '../../indicators/indicator-math.ts'
 import { isOverlay, type Study, studyName } from '../../indicators/indicator-spec.ts'
 import { barVwap, rangeVwap } from '../../indicators/vwap.ts'
-import type { ChartColours } from '../chart-colours.ts'
+import { type ChartColours, comparedColour } from '../chart-colours.ts'
 import type { Drawing } from '../drawing.ts'
 import type { DrawnLine } from './gap-line.ts'
 
@@ -89,18 +89,29 @@ function closeLines(drawing: Drawing, colours: ChartColours): DrawnLine[] {
   ]
 }
 
-/** The second market: the percent scale starts it where the price starts. An anchored price has no percent scale. */
-function comparedLine({ compared, plot }: Drawing, colours: ChartColours): DrawnLine[] {
-  if (!compared || plot.anchor !== 0n) return []
-  const at = (index: number): number => compared[index]!
-  return [{ key: 'compared', at, base: at, color: colours.compared, width: 1.5, scales: true }]
+/** Compared markets: the percent scale starts each where the price starts. An anchored price has no percent scale. */
+function comparedLines({ scene, compared, plot }: Drawing, colours: ChartColours): DrawnLine[] {
+  if (plot.anchor !== 0n) return []
+  return compared.map((closes, index) => {
+    const at = (row: number): number => closes[row]!
+    const key = `compared ${scene.compared[index]!.candleId}`
+    return {
+      key,
+      at,
+      base: at,
+      color: comparedColour(colours, index),
+      dashed: index % 2 === 1,
+      width: 1.5,
+      scales: true,
+    }
+  })
 }
 
 /** The lines of the price pane from back to front, except the VWAP of the range in view. */
 export function overlayLines(drawing: Drawing, colours: ChartColours): DrawnLine[] {
   const { scene, plot } = drawing
   const bar: DrawnLine = {
-    key: 'bar VWAP',
+    key: 'candle VWAP',
     at: (index) => barVwap(scene.rows[index]!, plot),
     base: priceOf(drawing),
     color: colours.barVwap,
@@ -111,7 +122,7 @@ export function overlayLines(drawing: Drawing, colours: ChartColours): DrawnLine
     ...(scene.kind === 'line' || scene.kind === 'area' ? closeLines(drawing, colours) : []),
     ...(scene.barVwap ? [bar] : []),
     ...scene.studies.filter(isOverlay).flatMap((study) => studyLines(drawing, study, colours)),
-    ...comparedLine(drawing, colours),
+    ...comparedLines(drawing, colours),
   ]
 }
 

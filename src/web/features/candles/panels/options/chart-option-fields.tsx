@@ -44,9 +44,9 @@ export function ChartOptionFields({ search, studies, onChange, anchored, subject
   return (
     <>
       <section>
-        <h2>Drawn as</h2>
+        <h2>Chart type</h2>
         <Segmented
-          label="Drawn as"
+          label="Chart type"
           value={type}
           options={chartKinds.map((value) => ({ value, label: kindWords[value] }))}
           onChange={(kind) => onChange({ type: kind === 'candles' ? undefined : kind })}
@@ -61,30 +61,30 @@ export function ChartOptionFields({ search, studies, onChange, anchored, subject
           onChange={(mode) => onChange({ scale: mode === 'linear' ? undefined : mode })}
         />
         <Switch
-          label="Upside down"
+          label="Invert scale"
           checked={search.invert === 'on'}
           onChange={(on) => onChange({ invert: on ? 'on' : undefined })}
         />
         {anchored && <p>The axis shows differences, which have no logarithm and no percentage.</p>}
-        {!anchored && search.compare !== undefined && <p>Comparing needs percent.</p>}
+        {!anchored && search.compare !== undefined && <p>Comparing uses percent.</p>}
       </section>
       <section>
-        <h2>Periods without trades</h2>
+        <h2>Candles without trades</h2>
         <Segmented
-          label="Periods without trades"
+          label="Candles without trades"
           value={search.empty ?? 'empty'}
           options={[
             { value: 'empty', label: 'Empty' },
             { value: 'flat', label: 'Last close' },
-            { value: 'skip', label: 'Left out' },
+            { value: 'skip', label: 'Skip' },
           ]}
           onChange={(empty) => onChange({ empty: empty === 'empty' ? undefined : empty })}
         />
       </section>
       <section>
         <h2>Lines and panes</h2>
-        <Switch label="VWAP from range start" checked={range} onChange={(on) => onChange({ vwap: vwapOf(on, bar) })} />
-        <Switch label="VWAP of each bar" checked={bar} onChange={(on) => onChange({ vwap: vwapOf(range, on) })} />
+        <Switch label="Anchored VWAP" checked={range} onChange={(on) => onChange({ vwap: vwapOf(on, bar) })} />
+        <Switch label="Candle VWAP" checked={bar} onChange={(on) => onChange({ vwap: vwapOf(range, on) })} />
         <Switch
           label="Notional"
           checked={search.notional === 'on'}
@@ -94,7 +94,7 @@ export function ChartOptionFields({ search, studies, onChange, anchored, subject
       <section>
         <h2>Indicators</h2>
         <StudyFields studies={studies} onChange={(next) => onChange({ studies: writeStudies(next) })} />
-        <p>Worked out from closes. Periods without trades are left out.</p>
+        <p>Calculated from closes. Candles without trades are skipped.</p>
       </section>
       <section>
         <h2>Decimals</h2>

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { classNames } from '../../../../ui/class-names.ts'
 import { Button } from '../../../../ui/inputs/button.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
 import type { ChartOptionFieldsProps } from './chart-option-fields.tsx'
@@ -22,14 +23,25 @@ function place(popup: HTMLElement): void {
   popup.style.maxHeight = `${window.innerHeight - top - 8}px`
 }
 
+export interface ChartOptionsProps extends ChartOptionFieldsProps {
+  /** Opens from the bottom of the window, with other controls before the options. */
+  sheet?: ReactNode
+}
+
 /** All display options of the chart in a popup: kind, scale, gaps, panes, indicators, decimals. */
-export function ChartOptions(props: ChartOptionFieldsProps) {
+export function ChartOptions({ sheet, ...props }: ChartOptionsProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button icon="sliders" popoverTarget={id} aria-expanded={open} aria-haspopup="dialog">
-        Chart
+      <Button
+        icon="sliders"
+        popoverTarget={id}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        {...(sheet !== undefined && { 'aria-label': 'Chart and tools' })}
+      >
+        {sheet === undefined && 'Chart'}
       </Button>
       <div
         id={id}
@@ -39,14 +51,23 @@ export function ChartOptions(props: ChartOptionFieldsProps) {
         role={open ? 'dialog' : undefined}
         aria-label="Chart options"
         tabIndex={-1}
-        className={styles.popup}
+        className={classNames(styles.popup, sheet !== undefined && styles.sheet)}
         onToggle={(event) => {
+          // Menus inside report their own opening.
+          if (event.target !== event.currentTarget) return
           setOpen(event.newState === 'open')
           if (event.newState !== 'open') return
-          place(event.currentTarget)
+          if (sheet === undefined) place(event.currentTarget)
           event.currentTarget.focus()
         }}
       >
+        {sheet !== undefined && (
+          <header>
+            <h2>Chart and tools</h2>
+            <Button small variant="bare" icon="x" aria-label="Close" popoverTarget={id} popoverTargetAction="hide" />
+          </header>
+        )}
+        {sheet}
         {open && (
           <Suspense fallback={<Skeleton rows={12} />}>
             <ChartOptionFields {...props} />

@@ -47,7 +47,7 @@ function NumberField({ label, value, min, onValue }: FieldProps) {
 export function DecimalFields({ subject }: { subject: CandleSubject }) {
   const { marketId, decimals, positionDecimals, label: reported } = subject
   const [round, setRound] = useState(0)
-  if (marketId === undefined) return <p>Known only for candle ids that name a market.</p>
+  if (marketId === undefined) return <p>Only for candle ids that name a market.</p>
   const own = decimals !== reported?.decimals || positionDecimals !== reported?.positionDecimals
   return (
     <>
@@ -68,14 +68,14 @@ export function DecimalFields({ subject }: { subject: CandleSubject }) {
               setRound((before) => before + 1)
             }}
           >
-            {reported ? 'As the node says' : 'Raw'}
+            {reported ? 'Use the node’s' : 'Raw'}
           </Button>
         )}
       </div>
       <p>
         {reported
-          ? `The node says ${reported.decimals} for prices and ${reported.positionDecimals} for sizes. Others are kept in this browser.`
-          : 'The node does not tell them. What you set is kept in this browser.'}
+          ? `Node: ${reported.decimals} price, ${reported.positionDecimals} size decimals. Overrides stay in this browser.`
+          : 'The node does not report them. What you set stays in this browser.'}
       </p>
     </>
   )

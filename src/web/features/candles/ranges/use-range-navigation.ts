@@ -1,20 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { bucketStart } from '../../../wire/candle-interval.ts'
-import { groupDigits } from '../../format/amount.ts'
-import { chainNow } from '../../api/status/node-status.ts'
-import { toast } from '../../ui/overlays/toast.tsx'
-import { failureOf } from '../../infinite-list/error-view.ts'
-import { failureWords } from '../../ui/feedback/failure-view.ts'
-import type { Address, Patch, Subject } from './use-candles-url.ts'
-import { beginningQuery } from './data/first-candle.ts'
-import type { Engine } from './chart/chart-controller.ts'
-import { fitInterval, type Interval, periodsIn } from './data/interval.ts'
-import type { CandleSeries } from './data/candle-series.ts'
-import type { Reach } from './panels/range-bar.tsx'
-import { withSearch } from './search.ts'
-import { type CandleSubject, comfortable } from './use-candle-target.ts'
-import type { View } from './chart/viewport-store.ts'
+import { groupDigits } from '../../../format/amount.ts'
+import { chainNow } from '../../../api/status/node-status.ts'
+import { toast } from '../../../ui/overlays/toast.tsx'
+import { failureOf } from '../../../infinite-list/error-view.ts'
+import { failureWords } from '../../../ui/feedback/failure-view.ts'
+import type { Address, Patch, Subject } from '../use-candles-url.ts'
+import { beginningQuery } from '../data/first-candle.ts'
+import type { Engine } from '../chart/chart-controller.ts'
+import { fitInterval, type Interval, periodsIn } from '../data/interval.ts'
+import type { CandleSeries } from '../data/candle-series.ts'
+import { withSearch } from '../search.ts'
+import { intervalFor, intervalForAll, type RangeName, type TimeRange } from './time-range.ts'
+import { type CandleSubject, comfortable } from '../use-candle-target.ts'
+import type { View } from '../chart/viewport-store.ts'
 
 export interface JumpsOptions {
   series: CandleSeries
@@ -24,12 +23,8 @@ export interface JumpsOptions {
   address: Address
 }
 
-/** Number of bars to assume if the view has none yet. */
+/** Number of candles to assume if the view has none yet. */
 const usual = 130n
-
-/** Start of the candle that contains an instant, so that a range has whole candles; the instant itself if length varies. */
-const startOf = (instant: bigint, { length }: Interval): bigint =>
-  length === undefined ? instant : bucketStart(instant, length)
 
 /** Navigation to other time ranges. All of it goes through the URL, so that the browser's Back button works. */
 export function useJumps({ series, view, engine, subject, address }: JumpsOptions) {
@@ -37,8 +32,9 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
   const { interval, intervals } = subject
   const { search, change, go } = address
 
+  /** Another interval, by default for the instants of the address: only a range button names a range. */
   const goToInterval = (chosen: Interval, patch: Patch): void => {
-    const next = withSearch(search, { interval: chosen.name, measure: undefined, ...patch })
+    const next = withSearch(search, { interval: chosen.name, measure: undefined, range: undefined, ...patch })
     if ('marketId' in address.subject) go(address.subject, next)
     else go({ candleId: chosen.candleId }, withSearch(next, { interval: undefined }))
   }
@@ -50,6 +46,8 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
         from: undefined,
         to: undefined,
         measure: undefined,
+        // The first candle of another market is another one.
+        ...(search.range === 'All' && { range: undefined }),
         ...('candleId' in chosen && { interval: undefined }),
       }),
     )
@@ -61,34 +59,40 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
     return newest && !newer.more ? BigInt(newest.start) + (length ?? 0n) : chainNow()
   }
 
-  /** Shows a range, up to the newest bar without an end. Uses a longer interval if there would be too many bars. */
+  /** Shows a range, up to the newest candle without an end. Uses a longer interval if there would be too many candles. */
   const showRange = (from: bigint, to: bigint | undefined, words: string): void => {
     if (!interval) return
     const span = (to ?? latestEnd(interval.length)) - from
     const fitting = fitInterval(intervals, interval, span, comfortable)
     const range = { from: String(from > 0n ? from : 0n), to: to === undefined ? undefined : String(to) }
-    if (fitting === interval) return go(address.subject, withSearch(search, range))
-    const bars = periodsIn(span, interval)
+    if (fitting === interval) return go(address.subject, withSearch(search, { ...range, range: undefined }))
+    const count = periodsIn(span, interval)
     toast(
-      `Switched to ${fitting.label}: ${words} of ${interval.label} ${bars === undefined ? 'may be too many' : `is ${groupDigits(String(bars))}`} bars`,
+      `Switched to ${fitting.label}: ${words} of ${interval.label} ${count === undefined ? 'may be too many' : `is ${groupDigits(String(count))}`} candles`,
     )
     goToInterval(fitting, range)
   }
 
-  const reach = async ({ span, words }: Reach): Promise<void> => {
+  const toAll = async (name: RangeName): Promise<void> => {
     if (!interval) return
-    if (span !== undefined) return showRange(startOf(latestEnd(interval.length) - span, interval), undefined, words)
     try {
       // The longest interval is the cheapest request for a node that fills gaps.
       const { candleId } = intervals.findLast(({ length }) => length !== undefined) ?? interval
       const { start } = await client.fetchQuery(beginningQuery(candleId))
-      if (start === undefined) toast('There are no candles yet')
-      else showRange(start, undefined, words)
+      if (start === undefined) return toast('There are no candles yet')
+      const fitting = intervalForAll(latestEnd(interval.length) - start, intervals) ?? interval
+      goToInterval(fitting, { from: String(start), to: undefined, range: name })
     } catch (error) {
       toast(
         failureWords(failureOf(error instanceof Error ? error : new Error(String(error))), 'the first candle').title,
       )
     }
+  }
+
+  const toRange = (range: TimeRange): void => {
+    if (range.span === undefined) return void toAll(range.name)
+    const fitting = intervalFor(range, intervals) ?? interval
+    if (fitting) goToInterval(fitting, { from: undefined, to: undefined, range: range.name })
   }
 
   const toDate = (instant: bigint): void => {
@@ -99,16 +103,17 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
     const from = instant - span / 2n
     const [to, now] = [instant + span / 2n, chainNow()]
     // End at the newest candle instead of in the future, unless the requested instant itself is in the future.
-    change({ from: String(from > 0n ? from : 0n), to: to > now && instant <= now ? undefined : String(to) })
+    const end = to > now && instant <= now ? undefined : String(to)
+    change({ from: String(from > 0n ? from : 0n), to: end, range: undefined })
   }
 
   const toLatest = useCallback(() => {
     if (engine && !series.get().newer.more && series.get().candles.length > 0) engine.toNewest()
-    else change({ from: undefined, to: undefined })
+    else change({ from: undefined, to: undefined, range: undefined })
   }, [engine, series, change])
 
   return {
-    reach: (to: Reach) => void reach(to),
+    toRange,
     showRange,
     toDate,
     toLatest,

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { NodeFailure } from '../../../api/node-error.ts'
-import type { CandleSeries } from '../data/candle-series.ts'
-import { type SeriesState, nothing } from '../data/series-state.ts'
+import { NodeFailure } from '../../../../api/node-error.ts'
+import type { CandleSeries } from '../../data/candle-series.ts'
+import { type SeriesState, nothing } from '../../data/series-state.ts'
 import { Notices, type NoticesProps } from './notices.tsx'
-import type { Interval } from '../data/interval.ts'
+import type { Interval } from '../../data/interval.ts'
 
 afterEach(cleanup)
 
@@ -46,7 +46,8 @@ function show(state: Partial<SeriesState>, more: Partial<NoticesProps> = {}) {
       state={{ ...ready, ...state }}
       subject={subject}
       zone="utc"
-      compared={undefined}
+      compared={[]}
+      nameOf={(candleId) => candleId}
       comparable
       unmet={[]}
       onDismiss={() => undefined}
@@ -66,7 +67,7 @@ test('a chart without trouble says nothing', () => {
 })
 
 test('bars that were dropped are not passed off as the end of the data', () => {
-  expect(show({ cut: true }).text).toContain('At most 10,000 bars stay loaded. Farther ones are asked for again')
+  expect(show({ cut: true }).text).toContain('At most 10,000 candles stay loaded. Others load again')
 })
 
 test('an interval that took the place of the one that was asked for is named', () => {
@@ -74,13 +75,13 @@ test('an interval that took the place of the one that was asked for is named', (
   expect(text).toContain('Shown as 1 h candles: this range has more than 10,000 1 min candles.')
 })
 
-test('a live end that cannot be read is no quiet market: it is said, with the age of the newest bar', () => {
+test('a live end that cannot be read is no quiet market: it is said, with the age of the newest candle', () => {
   const { text, series } = show({
     newer: { more: false, loading: false, error: failure },
     confirmedAt: Date.UTC(2026, 10, 20, 12),
   })
   expect(text).toContain('could not read newer candles')
-  expect(text).toContain('What is loaded stays. The newest bar is as it was at 20 Nov 2026, 12:00:00 UTC.')
+  expect(text).toContain('What is loaded stays. The newest candle is as it was at 20 Nov 2026, 12:00:00 UTC.')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(series.loadNewer).toHaveBeenCalledOnce()
 })
@@ -91,7 +92,7 @@ test('older bars that failed can be asked for again, and a range that failed ope
   expect(series.loadOlder).toHaveBeenCalledOnce()
   cleanup()
   const { text, series: opened } = show({ error: failure })
-  expect(text).toContain('The bars before it are still shown.')
+  expect(text).toContain('The candles before it are still shown.')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(opened.retry).toHaveBeenCalledOnce()
 })

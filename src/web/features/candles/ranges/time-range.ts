@@ -1,0 +1,44 @@
+import { bucketStart } from '../../../../wire/candle-interval.ts'
+import { fitInterval, type Interval, longerThan } from '../data/interval.ts'
+
+const day = 86_400_000_000_000n
+
+/** Time ranges up to now, and the interval that each is shown with; `All` goes back to the market's first candle. */
+export const timeRanges = [
+  { name: '1D', words: 'one day', span: day, interval: '5 minutes' },
+  { name: '1W', words: 'one week', span: 7n * day, interval: '30 minutes' },
+  { name: '1M', words: 'one month', span: 30n * day, interval: '4 hours' },
+  { name: '3M', words: 'three months', span: 91n * day, interval: '12 hours' },
+  { name: '1Y', words: 'one year', span: 365n * day, interval: '1 day' },
+  { name: 'All', words: 'all candles', span: undefined, interval: undefined },
+] as const
+
+export type TimeRange = (typeof timeRanges)[number]
+export type RangeName = TimeRange['name']
+export type RelativeRange = Extract<TimeRange, { span: bigint }>
+
+export const rangeNames = timeRanges.map(({ name }) => name)
+
+/** With more candles than this, `All` takes the next longer interval: single candles are still told apart. */
+const maxForAll = 600
+
+/** The interval that a range is shown with; where the node does not list it, the next longer one, or the longest. */
+export function intervalFor({ interval: wanted, span }: RelativeRange, intervals: readonly Interval[]) {
+  const listed = intervals.find(({ name }) => name === wanted)
+  if (listed) return listed
+  const fixed = longerThan({ name: '', candleId: '', label: '', length: 0n }, intervals)
+  // About as many candles as the others: a range of one unlisted interval is neither a handful nor thousands.
+  return fixed.find(({ length = 1n }) => span / length <= 400n) ?? fixed.at(-1)
+}
+
+/** The finest interval that shows a span in few enough candles; undefined if none has a fixed length. */
+export function intervalForAll(span: bigint, intervals: readonly Interval[]): Interval | undefined {
+  const [shortest, ...others] = longerThan({ name: '', candleId: '', label: '', length: 0n }, intervals)
+  return shortest && fitInterval([shortest, ...others], shortest, span, maxForAll)
+}
+
+/** Where a range of whole candles begins whose last one is running at `now`; Unix nanoseconds. */
+export function rangeStart(span: bigint, length: bigint | undefined, now: bigint): bigint {
+  const start = length === undefined ? now - span : bucketStart(bucketStart(now, length) + length - span, length)
+  return start > 0n ? start : 0n
+}
