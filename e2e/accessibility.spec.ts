@@ -46,7 +46,7 @@ const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
     ready: cells,
   },
   candles: {
-    at: async (network) => `/markets/${(await network.busyMarket()).id}/candles`,
+    at: async (network) => `/markets/${(await network.busyMarket()).id}/candles?table=on`,
     ready: cells,
   },
   spam: {

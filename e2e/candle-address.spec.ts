@@ -1,12 +1,11 @@
 import type { Page } from 'playwright/test'
 import { candleIdOf, listCandles, type Candle } from '../src/wire/candles.ts'
+import { intervalLength } from '../src/wire/candle-interval.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 import { demoTime } from './service.ts'
 
 const day = 86_400_000_000_000n
-/** The shortest and the longest, and those between at which a range button stays or takes a longer interval. */
-const intervals = ['1 minute', '1 hour', '1 day', '7 days']
 const table = (page: Page) => page.getByRole('grid', { name: /^Candles of .* in view$/ })
 const rangeOf = (url: string) => {
   const { searchParams } = new URL(url)
@@ -41,42 +40,74 @@ async function statistics(page: Page): Promise<string[]> {
   return texts.map((text) => (text ?? '').replaceAll(/\D/g, ''))
 }
 
-test('the link of every range button loads the candles that the node has for that range', async ({ page, network }) => {
-  test.setTimeout(300_000)
+const ranges = [
+  ['1D', '5 minutes', day],
+  ['1W', '30 minutes', 7n * day],
+  ['1M', '4 hours', 30n * day],
+  ['3M', '12 hours', 91n * day],
+  ['1Y', '1 day', 365n * day],
+] as const
+const rangeButton = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Range', exact: true }).getByRole('button', { name: new RegExp(`^${name}: `) })
+
+test('every range button chooses its interval, loads its candles, shows that it is on, and survives reload and Back', async ({
+  page,
+  network,
+}) => {
+  test.setTimeout(180_000)
   const market = await network.busyMarket()
+  await page.goto(`/markets/${market.id}/candles?table=on`)
+  await expect(table(page).getByRole('row').nth(1)).toBeVisible()
+  const expectRange = async (name: string, interval: string, span: bigint) => {
+    await expect(rangeButton(page, name)).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('group', { name: 'Range', exact: true }).locator('[aria-pressed=true]')).toHaveCount(1)
+    const [newest] = await network.candles(market.id, interval, 1)
+    const length = intervalLength(interval) ?? 1n
+    const from = BigInt(newest?.start ?? '0') + length - span
+    const url = `${page.url()}&from=${from}`
+    const candles = await candlesOf(network, market.id, url)
+    await expect(table(page)).toHaveAttribute('aria-rowcount', String(candles.length + 1))
+    const [open, close] = await statistics(page)
+    expect(candles[0]?.open.startsWith(open ?? '-')).toBe(true)
+    expect(candles.at(-1)?.close.startsWith(close ?? '-')).toBe(true)
+  }
+  for (const [name, interval, span] of ranges) {
+    await rangeButton(page, name).click()
+    await expect(page).toHaveURL(
+      new RegExp(`interval=${encodeURIComponent(interval)}.*range=${name}|range=${name}.*interval`),
+    )
+    expect(page.url()).not.toContain('from=')
+    await expectRange(name, interval, span)
+  }
+  await page.reload()
+  await expectRange(...ranges[4])
+  await page.goBack()
+  await expectRange(...ranges[3])
+  // Moving the view is no range any more.
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Earlier' }).click()
+  await expect(page).toHaveURL(/from=\d+/)
+  await expect(page).not.toHaveURL(/range=/)
+  await expect(page.getByRole('group', { name: 'Range', exact: true }).locator('[aria-pressed=true]')).toHaveCount(0)
+})
+
+test('an interval is no range, and All begins with the first candle', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  await page.goto(`/markets/${market.id}/candles?table=on&range=1W&interval=30%20minutes`)
+  await expect(rangeButton(page, '1W')).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: '1D', exact: true }).click()
+  await expect(page).not.toHaveURL(/range=/)
+  await expect(rangeButton(page, '1D')).toHaveAttribute('aria-pressed', 'false')
   const [oldest] = (
     await network.ask(listCandles, {
       candleId: candleIdOf('7 days', market.id),
       pagination: { first: 1, newestFirst: false },
     })
   ).candles.edges.map(({ node }) => node)
-  const links = new Set<string>()
-  const expectAll = async (link: string) => {
-    const candles = await candlesOf(network, market.id, link)
-    await expect(table(page)).toHaveAttribute('aria-rowcount', String(candles.length + 1))
-    const [open, close] = await statistics(page)
-    expect(candles[0]?.open.startsWith(open ?? '-')).toBe(true)
-    expect(candles.at(-1)?.close.startsWith(close ?? '-')).toBe(true)
-  }
-  for (const interval of intervals) {
-    await page.goto(`/markets/${market.id}/candles?interval=${encodeURIComponent(interval)}`)
-    await expect(table(page).getByRole('row').nth(1)).toBeVisible()
-    for (const reach of ['1D', '1W', '1M', '3M', '1Y', 'All']) {
-      await page.getByRole('button', { name: new RegExp(`^${reach}: `) }).click()
-      if (reach === 'All') await expect(page).toHaveURL(new RegExp(`from=${oldest?.start}`))
-      const link = await page.evaluate(() => location.href)
-      // 1D and 1W of weekly candles are the same week, and a long range has the same longer interval everywhere.
-      if (links.has(link)) continue
-      await expectAll(link)
-      links.add(link)
-      if (rangeOf(link).interval !== interval) break
-    }
-  }
-  for (const link of links) {
-    await page.goto(link)
-    await expectAll(link)
-    expect(page.url()).toBe(link)
-  }
+  await rangeButton(page, 'All').click()
+  await expect(page).toHaveURL(new RegExp(`from=${oldest?.start}`))
+  await expect(rangeButton(page, 'All')).toHaveAttribute('aria-pressed', 'true')
+  const candles = await candlesOf(network, market.id, page.url())
+  await expect(table(page)).toHaveAttribute('aria-rowcount', String(candles.length + 1))
 })
 
 test('a copied link shows the same candles in another browser a day later', async ({
@@ -97,7 +128,7 @@ test('a copied link shows the same candles in another browser a day later', asyn
     if (!url.searchParams.has('toTimestamp')) url.searchParams.set('toTimestamp', String(now - day))
     await route.continue({ url: url.href })
   })
-  await page.goto(`/markets/${market.id}/candles?studies=sma-20`)
+  await page.goto(`/markets/${market.id}/candles?studies=sma-20&table=on`)
   await expect(table(page).getByRole('row').nth(1)).toBeVisible()
   const rows = async (shown: Page) => [
     await table(shown).getAttribute('aria-rowcount'),
@@ -107,7 +138,7 @@ test('a copied link shows the same candles in another browser a day later', asyn
   const seen = await rows(page)
   await page.getByRole('button', { name: 'Copy link to this view' }).click()
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toMatch(/studies=sma-20&interval=1%20hour&from=\d{19}&to=\d{19}$/)
+  expect(link).toMatch(/studies=sma-20&table=on&interval=1%20hour&from=\d{19}&to=\d{19}$/)
 
   await faults.clear()
   const other = await browser.newPage()

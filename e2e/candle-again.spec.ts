@@ -8,7 +8,7 @@ const missing = (page: Page) => page.getByText(/older candles.*What is loaded st
 
 async function open(page: Page, network: Network): Promise<void> {
   const market = await network.busyMarket()
-  await page.goto(`/markets/${market.id}/candles?interval=1%20minute`)
+  await page.goto(`/markets/${market.id}/candles?interval=1%20minute&table=on`)
   await expect(table(page).getByRole('row').nth(1)).toBeVisible()
 }
 
@@ -39,7 +39,7 @@ test('a key retries a chart that failed, at the requested position', async ({ pa
   const [newest] = await network.candles(market.id, '1 minute', 1)
   const to = BigInt(newest?.start ?? '0') - 86_400_000_000_000n
   await faults.set({ path: '/api/v2/candle?', fault: { status: 500 } })
-  await page.goto(`/markets/${market.id}/candles?interval=1%20minute&from=${to - 3_600_000_000_000n}&to=${to}`)
+  await page.goto(`/markets/${market.id}/candles?interval=1%20minute&table=on&from=${to - 3_600_000_000_000n}&to=${to}`)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The node could not read the candles of')
   await faults.clear()
   await page.keyboard.press('r')

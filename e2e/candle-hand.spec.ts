@@ -4,7 +4,9 @@ import type { Market } from '../src/wire/network.ts'
 import { exactly } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 
-const addressOf = ({ id }: Pick<Market, 'id'>, query = '') => `/markets/${id}/candles${query}`
+/** With the table open: it says what the chart shows. */
+const addressOf = ({ id }: Pick<Market, 'id'>, query = '') =>
+  `/markets/${id}/candles?table=on${query.replace('?', '&')}`
 const chart = (page: Page) => page.getByRole('application', { name: /^Candles of / })
 const table = (page: Page) => page.getByRole('grid', { name: /^Candles of .* in view$/ })
 const opened = (page: Page) => expect(table(page).getByRole('row').nth(1)).toBeVisible({ timeout: 30_000 })
@@ -67,12 +69,12 @@ test('loading older bars does not move the view', async ({ page, network }) => {
   await opened(page)
   await chart(page).press('Shift+Home')
   await expect.poll(() => waiting.length).toBe(1)
-  await expect(page.getByText('Loading older bars')).toBeVisible()
+  await expect(page.getByText('Loading older candles')).toBeVisible()
   await expect(page).toHaveURL(/from=\d+/) // written once the view rests
   const first = table(page).getByRole('row').nth(1)
   const before = [await shownRange(page).textContent(), await first.textContent()]
   waiting[0]?.()
-  await expect(page.getByText('Loading older bars')).toBeHidden()
+  await expect(page.getByText('Loading older candles')).toBeHidden()
   await page.clock.runFor(1000)
   expect([await shownRange(page).textContent(), await first.textContent()]).toEqual(before)
   // They are there: the view can go on to them.
@@ -140,7 +142,7 @@ test('range statistics equal those of its bars exactly', async ({ page, network 
   ] as const) {
     await expect(figure(name)).toHaveText(new RegExp(`^${exactly(price ?? '', decimals)}$`))
   }
-  await expect(figure('Periods')).toHaveText('24')
+  await expect(figure('Candles')).toHaveText('24')
   const volume = exactly(sum(candles.map((candle) => candle.volume)), sizes)
   await expect(figure('Range volume').getByTitle(new RegExp(`^${volume}$`))).toBeVisible()
   const notional = exactly(sum(candles.map((candle) => candle.notional)), decimals + sizes)
@@ -239,7 +241,7 @@ test('failed live updates are reported, bars stay, and updates recover automatic
   await opened(page)
   await faults.set(noStream, { path: '^/api/v2/candle\\?.*fromTimestamp', fault: { status: 500 } })
   const trouble = page.getByText(
-    /The node could not read newer candles\..* What is loaded stays\. The newest bar is as it was at/,
+    /The node could not read newer candles\..* What is loaded stays\. The newest candle is as it was at/,
   )
   await expect(trouble).toBeVisible()
   await expect(chart(page)).toBeVisible()

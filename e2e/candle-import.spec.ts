@@ -40,7 +40,10 @@ const test = base.extend<{ baseURL: string }, { archive: Service }>({
 const candleId = candleIdOf('1 minute', market)
 const grouped = (text: string): string => text.replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
-for (const address of [`/candles/${encodeURIComponent(candleId)}`, `/markets/${market}/candles?interval=1%20minute`]) {
+for (const address of [
+  `/candles/${encodeURIComponent(candleId)}?table=on`,
+  `/markets/${market}/candles?interval=1%20minute&table=on`,
+]) {
   test(`an imported market without a description is charted exactly: ${address.slice(0, 9)}`, async ({ page }) => {
     await page.goto(address)
     await expect(page.getByRole('application', { name: /^Candles of / })).toBeVisible()
@@ -50,13 +53,13 @@ for (const address of [`/candles/${encodeURIComponent(candleId)}`, `/markets/${m
     const cells = table.getByRole('row').nth(5).getByRole('gridcell')
     for (const [at, last] of [3, 7, 1, 1].entries()) await expect(cells.nth(at + 1)).toHaveText(grouped(price(last)))
     await expect(cells.nth(5)).toHaveText('35')
-    for (const gap of [2, 3]) await expect(table.getByRole('row').nth(gap)).toContainText('no trades in this period')
+    for (const gap of [2, 3]) await expect(table.getByRole('row').nth(gap)).toContainText('no trades in this candle')
     await expect(table.getByRole('row').nth(1)).toContainText(grouped(price(9)))
   })
 }
 
 test('a longer interval of an imported market sums the same trades', async ({ page }) => {
-  await page.goto(`/markets/${market}/candles?interval=1%20hour`)
+  await page.goto(`/markets/${market}/candles?interval=1%20hour&table=on`)
   const table = page.getByRole('grid', { name: /^Candles of .* in view$/ })
   await expect(table.getByRole('row')).toHaveCount(2)
   const cells = table.getByRole('row').nth(1).getByRole('gridcell')

@@ -7,7 +7,9 @@ import { amount, exactly, literally, utc } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 
-const addressOf = ({ id }: Pick<Market, 'id'>, query = '') => `/markets/${id}/candles${query}`
+/** With the table open: it says what the chart shows. */
+const addressOf = ({ id }: Pick<Market, 'id'>, query = '') =>
+  `/markets/${id}/candles?table=on${query.replace('?', '&')}`
 const chart = (page: Page) => page.getByRole('application', { name: /^Candles of / })
 const table = (page: Page) => page.getByRole('grid', { name: /^Candles of .* in view$/ })
 const measured = (page: Page) => page.getByRole('region', { name: 'Measured' })
@@ -55,10 +57,10 @@ test('an indicator is added and removed with its pane and its address', async ({
   await page.reload()
   await expect(main.getByText(/^RSI 14 \d{1,3}\.\d$/)).toBeVisible()
   const again = await options(page)
-  await again.getByRole('textbox', { name: 'SMA: periods' }).fill('7')
+  await again.getByRole('textbox', { name: 'SMA: length' }).fill('7')
   await expect(page).toHaveURL(/studies=sma-7/)
-  await again.getByRole('textbox', { name: 'SMA: periods' }).fill('many')
-  await expect(again.getByRole('textbox', { name: 'SMA: periods' })).toHaveAttribute('aria-invalid', 'true')
+  await again.getByRole('textbox', { name: 'SMA: length' }).fill('many')
+  await expect(again.getByRole('textbox', { name: 'SMA: length' })).toHaveAttribute('aria-invalid', 'true')
   await again.getByRole('button', { name: 'Remove SMA 7' }).click()
   await expect(main.getByText(/^SMA/)).toHaveCount(1) // only the button that offers it
 })
@@ -67,7 +69,7 @@ test('an indicator with too few periods says how many it needs and draws nothing
   const market = await network.busyMarket()
   await page.goto(addressOf(market, '?interval=7%20days&studies=sma-500,macd-12-26-9'))
   await opened(page)
-  await expect(page.getByRole('main').getByText(/^SMA 500 needs \d+ more periods$/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^SMA 500 needs \d+ more candles$/)).toBeVisible()
 })
 
 test('chart types and scales (log, percent, inverted) are kept in the address', async ({ page, network }) => {
@@ -98,14 +100,14 @@ test('chart types and scales (log, percent, inverted) are kept in the address', 
     await expect(page).toHaveURL(new RegExp(`scale=${scale.toLowerCase()}`))
     await newPicture()
   }
-  await dialog.getByRole('checkbox', { name: 'Upside down' }).check()
+  await dialog.getByRole('checkbox', { name: 'Invert scale' }).check()
   await expect(page).toHaveURL(/invert=on/)
   await dialog.getByRole('checkbox', { name: 'Notional' }).check()
   await expect(page).toHaveURL(/notional=on/)
   await newPicture()
 })
 
-test('periods without trades are empty, at the last close, or left out, and always counted', async ({
+test('periods without trades are empty, at the last close, or skipped, and always counted', async ({
   page,
   network,
 }) => {
@@ -123,10 +125,10 @@ test('periods without trades are empty, at the last close, or left out, and alwa
   await expect.poll(rows).toBe(candles.length + 1)
   await page.keyboard.press('Escape')
   await expect.poll(async () => (await chart(page).screenshot()).equals(drawn)).toBe(false)
-  await (await options(page)).getByRole('button', { name: 'Left out' }).click()
+  await (await options(page)).getByRole('button', { name: 'Skip' }).click()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/empty=skip/)
-  await expect(table(page).getByText('no trades in this period')).toHaveCount(0)
+  await expect(table(page).getByText('no trades in this candle')).toHaveCount(0)
   await expect(page.getByText(/\d+ empty/).first()).toBeVisible()
 })
 
@@ -147,12 +149,12 @@ test('measuring by keys is exact, kept in the address, announced, and cleared by
   const difference = BigInt(newest?.close ?? '0') - BigInt(third?.close ?? '0')
   const sign = difference > 0n ? '\\+' : ''
   await expect(measured(page)).toContainText(new RegExp(`^${sign}${exactly(String(difference), decimals)}`))
-  await expect(measured(page)).toContainText('2 bars')
+  await expect(measured(page)).toContainText('2 candles')
   await expect(measured(page)).toContainText('2 h')
   await expect(page.getByRole('status').filter({ hasText: /^Measured from close/ })).toHaveCount(1)
   await expect(page).toHaveURL(new RegExp(`measure=${third?.start}.close-${newest?.start}.close`))
   await page.reload()
-  await expect(measured(page)).toContainText('2 bars')
+  await expect(measured(page)).toContainText('2 candles')
   await chart(page).press('Escape')
   await expect(measured(page)).toBeHidden()
   await expect(page).not.toHaveURL(/measure=/)
@@ -162,11 +164,11 @@ test('two quick clicks measure', async ({ page, network }) => {
   await page.goto(addressOf(await network.busyMarket()))
   await opened(page)
   await page.getByRole('button', { name: 'Measure', exact: true }).click()
-  await expect(measured(page)).toContainText('click a bar')
+  await expect(measured(page)).toContainText('click a candle')
   const box = (await chart(page).boundingBox()) ?? { x: 0, y: 0 }
   await page.mouse.click(box.x + 300, box.y + 200)
   await page.mouse.move(box.x + 600, box.y + 150, { steps: 3 })
-  await expect(measured(page)).toContainText('bars')
+  await expect(measured(page)).toContainText('candles')
   await page.mouse.click(box.x + 600, box.y + 150)
   await expect(page).toHaveURL(/measure=\d+\.\w+-\d+\.\w+/)
   await page.getByRole('button', { name: 'Stop measuring' }).click()
@@ -192,10 +194,10 @@ test('a compared market is in percent from the left edge and reports its own err
   await page.getByRole('combobox', { name: /^Compare with a market/ }).fill(code)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`compare=${candleId}`))
-  await expect(page.getByText(/The node could not read the compared candles/)).toBeVisible()
+  await expect(page.getByText(/The node could not read the candles of/)).toBeVisible()
   await faults.clear()
   await page.getByRole('button', { name: 'Retry' }).first().click()
-  const figure = page.getByRole('main').getByText(new RegExp(`^${code}, 1 hour [+\u2212]?\\d+\\.\\d\\d\u00a0%$`))
+  const figure = page.getByRole('main').getByText(new RegExp(`^vs ${code} [+\u2212]?\\d+\\.\\d\\d\u00a0%$`))
   await expect(figure).toBeVisible()
 
   // By hand: from the first bar in view of the other market to its newest one.
@@ -209,7 +211,7 @@ test('a compared market is in percent from the left edge and reports its own err
   const wanted = candles.slice(at, at + 2).map(percent)
   const shown = /([+\u2212]?\d+\.\d\d)\u00a0%/.exec((await figure.textContent()) ?? '')?.[1]?.replace('\u2212', '-')
   expect(Math.min(...wanted.map((change) => Math.abs(Number(shown) - change)))).toBeLessThan(0.011)
-  await page.getByRole('button', { name: 'Stop comparing' }).click()
+  await page.getByRole('button', { name: `Stop comparing with ${code}` }).click()
   await expect(figure).toBeHidden()
   await expect(page).not.toHaveURL(/compare=/)
 })
@@ -230,7 +232,7 @@ test('decimals set for a market are kept', async ({ page, network }) => {
   await expect(main.getByText(new RegExp(`^Volume ${amount(newest?.volume ?? '')}(?!\\.)`))).toBeVisible()
   await page.reload()
   await expect(main.getByText(close)).toBeVisible()
-  await (await options(page)).getByRole('button', { name: 'As the node says' }).click()
+  await (await options(page)).getByRole('button', { name: 'Use the node’s' }).click()
   await expect(
     main.getByText(new RegExp(`^C\\s${exactly(newest?.close ?? '', Number(market.decimalPlaces))}$`)),
   ).toBeVisible()
@@ -286,8 +288,8 @@ test('the key sheet lists every key of the chart, and every gesture has a button
   const names = [
     'Earlier',
     'Later',
-    'Show more bars',
-    'Show fewer bars',
+    'Show more candles',
+    'Show fewer candles',
     'Wider price range',
     'Narrower price range',
     'Fit',
@@ -307,7 +309,7 @@ test('the key sheet lists every key of the chart, and every gesture has a button
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keys' })
-  await expect(sheet).toContainText('Measure from bar to bar')
+  await expect(sheet).toContainText('Measure from candle to candle')
   await expect(sheet).toContainText('Stretch the price scale')
 })
 

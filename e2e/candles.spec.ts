@@ -7,7 +7,9 @@ import { expect, test, type SentRequests } from './fixtures.ts'
 import type { Network } from './network.ts'
 import { testStates } from './states.ts'
 
-const addressOf = ({ id }: Pick<Market, 'id'>, query = '') => `/markets/${id}/candles${query}`
+/** With the table open: it says what the chart shows. */
+const addressOf = ({ id }: Pick<Market, 'id'>, query = '') =>
+  `/markets/${id}/candles?table=on${query.replace('?', '&')}`
 const chart = (page: Page) => page.getByRole('application', { name: /^Candles of / })
 const table = (page: Page) => page.getByRole('grid', { name: /^Candles of .* in view$/ })
 /** The chart is drawn and knows what it shows. */
@@ -42,7 +44,9 @@ test('the newest bar shows the exact figures of the node', async ({ page, networ
   const sizes = Number(market.positionDecimalPlaces)
   await expect(main.getByText(new RegExp(`^Volume ${exactly(newest?.volume ?? '', sizes)}`))).toBeVisible()
   const notional = exactly(newest?.notional ?? '', sizes + Number(market.decimalPlaces))
-  await expect(main.getByText(new RegExp(`^Notional ${notional}`))).toBeVisible()
+  const compact = main.getByText(/^Notional \d{1,3}(\.\d+)?[KMB]? /).first()
+  await expect(compact).toBeVisible()
+  await expect(compact.getByTitle(new RegExp(`^${notional} `))).toBeVisible()
 })
 
 test('every interval of the node can be chosen and survives a reload', async ({ page, network }) => {
@@ -87,12 +91,13 @@ test('the table shows the figures of the chart', async ({ page, network }) => {
   await expectLegend(page, candles[2], market)
   await chart(page).press('t')
   await expect(table(page)).toBeHidden()
-  await expect(page).toHaveURL(/table=off/)
+  await expect(page).not.toHaveURL(/table=/)
   await page.reload()
   await expect(chart(page)).toBeVisible()
   await expect(table(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Show the table' }).click()
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
   await expect(table(page)).toBeVisible()
+  await expect(page).toHaveURL(/table=on/)
 })
 
 test('keys move from bar to bar and announce the bar', async ({ page, network }) => {
@@ -221,8 +226,8 @@ test('periods without trades are gaps, never zeros', async ({ page, network }) =
     .getByRole('row')
     .filter({ hasText: utc(gap?.start ?? '0') })
   await row.click()
-  await expect(row).toContainText('no trades in this period')
-  await expect(page.getByRole('main').getByText('no trades in this period').first()).toBeVisible() // above the chart
+  await expect(row).toContainText('no trades in this candle')
+  await expect(page.getByRole('main').getByText('no trades in this candle').first()).toBeVisible() // above the chart
   await expect(row).not.toContainText(/(^|\s)0\.0+\s/)
 })
 

@@ -35,7 +35,7 @@ test.describe('a node with the six operations only', () => {
     const { id } = await network.busyMarket()
     await page.goto(`/markets/${id}/candles`)
     await expect(page.getByRole('application')).toBeVisible()
-    await expect(page.getByText('This node did not list the intervals of the market')).toBeVisible()
+    await expect(page.getByText('This node did not list the intervals of this market')).toBeVisible()
     await expect(page.getByRole('main').getByText('raw', { exact: true }).first()).toBeVisible()
     await page.getByRole('button', { name: '5m', exact: true }).click()
     await expect(page).toHaveURL(/interval=5(%20|\+)minutes/)

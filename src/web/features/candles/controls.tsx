@@ -1,4 +1,5 @@
 import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
+import { Credit } from './layout/credit.tsx'
 import { useCompact } from './layout/use-compact.ts'
 import { CompactControls } from './panels/compact-controls.tsx'
 import { ComparePicker } from './panels/compare/compare-picker.tsx'
@@ -132,6 +133,7 @@ export function Foot({ page }: Pick<ControlsProps, 'page'>) {
       onRange={jumps.toRange}
       note={<LeftEdgeNote state={state} view={view} interval={subject.interval} />}
     >
+      <Credit />
       <View page={page} />
     </RangeBar>
   )

@@ -7,6 +7,8 @@ import { ChartBody } from './chart/chart-body.tsx'
 import type { Scene } from './chart/chart-model.ts'
 import { Foot, Head } from './controls.tsx'
 import { isOverlay } from './indicators/indicator-spec.ts'
+import { Credit } from './layout/credit.tsx'
+import { useCompact } from './layout/use-compact.ts'
 import { defaultShare, TableSplit } from './layout/table-split.tsx'
 import { MeasureBar } from './measure/measure-bar.tsx'
 import styles from './page.module.css'
@@ -60,6 +62,7 @@ export function CandlesPage() {
   const element = useRef<HTMLDivElement>(null)
   const page = useCandlesPage(element)
   const { subject, address, state, view, engine, scene, reading, measuring, jumps } = page
+  const compact = useCompact()
   const [share, setShare] = useState(defaultShare)
   const { name, title } = titleOf(subject)
   const { search } = address
@@ -99,12 +102,7 @@ export function CandlesPage() {
         <Foot page={page} />
         <div className={styles.foot}>
           <RangeStatistics view={view} reading={reading} skipped={search.empty === 'skip'} />
-          <p className={styles.credit}>
-            Charts by{' '}
-            <a className="link" href="https://www.tradingview.com/" target="_blank" rel="noopener">
-              TradingView
-            </a>
-          </p>
+          {compact && <Credit />}
         </div>
       </Panel>
       <TypedBox

@@ -85,24 +85,32 @@ export const closeOptions = (colours: ChartColours): LineSeriesPartialOptions =>
 })
 
 /** Room for the legend, which lies over the top of the price pane and has more lines where it is narrow. */
-export const priceMargins = (width: number): { top: number; bottom: number } => ({
-  top: width < 700 ? 0.18 : 0.12,
-  bottom: 0.08,
-})
+export function priceMargins({ width, height }: ChartSize): { top: number; bottom: number } {
+  const legend = width < 420 ? 92 : width < 900 ? 72 : 52
+  return { top: Math.min(0.4, Math.max(0.08, legend / Math.max(height, 1))), bottom: 0.08 }
+}
 
 /** Minimum bar spacing: slightly more than `maxCandles` bars fit any width. */
 const smallestSpacing = (width: number): number => Math.max(width, 200) / 12_000
 
-/** Adapts the chart to its element's width. Call the returned function after applying options again. */
-export function followWidth(chart: IChartApiBase<Time>, element: Element, fit: (width: number) => void): () => void {
-  const follow = (width: number): void => {
-    fit(width)
-    // All loadable bars must fit in view on any screen.
+/** Size of the chart's element in px. */
+export interface ChartSize {
+  width: number
+  height: number
+}
+
+/** Adapts the chart to its element's size. Call `again` after applying options again. */
+export function followSize(chart: IChartApiBase<Time>, element: Element, fit: (size: ChartSize) => void) {
+  const again = (): void => {
+    const { clientWidth: width, clientHeight: height } = element
+    fit({ width, height })
+    // All loadable candles must fit in view on any screen.
     chart.timeScale().applyOptions({ minBarSpacing: smallestSpacing(width) })
   }
-  follow(element.clientWidth)
-  chart.timeScale().subscribeSizeChange(follow)
-  return () => follow(element.clientWidth)
+  const observer = new ResizeObserver(again)
+  observer.observe(element)
+  again()
+  return { again, stop: () => observer.disconnect() }
 }
 
 /** Crosshair time label, with seconds for periods shorter than a minute. */

@@ -2,7 +2,7 @@ import { createChartEx, type IChartApiBase, type Time } from 'lightweight-charts
 import { measureByPointer } from '../measure/measure-pointer.ts'
 import { ZonedAxis } from './axis/zoned-time-scale.ts'
 import { onThemeChange, readColours, readFont } from './chart-colours.ts'
-import { chartOptions, followWidth, timeFormatter } from './chart-config.ts'
+import { chartOptions, followSize, timeFormatter } from './chart-config.ts'
 import type { Scene } from './chart-model.ts'
 import { changedFrom, type Drawing, drawingOf } from './drawing.ts'
 import { createPaneStack } from './panes/lower-panes.ts'
@@ -92,12 +92,12 @@ export function createEngine(element: HTMLElement, view: View) {
     view.drawn.set(view.drawn.get() + 1)
   }
 
-  const fit = followWidth(chart, element, prices.fit)
+  const size = followSize(chart, element, prices.fit)
 
   const stopTheme = onThemeChange(() => {
     colours = readColours()
     chart.applyOptions(chartOptions(colours, readFont()))
-    fit()
+    size.again()
     if (!scene) return
     drawRows(scene, undefined)
     stack.mark(scene, colours)
@@ -130,7 +130,7 @@ export function createEngine(element: HTMLElement, view: View) {
     screenshot: () => chart.takeScreenshot(true, false),
     remove: () => {
       clearTimeout(timer)
-      for (const stop of [stopTheme, stopView, stopMeasure, stopPointer]) stop()
+      for (const stop of [stopTheme, stopView, stopMeasure, stopPointer, size.stop]) stop()
       camera.remove()
       chart.remove()
     },

@@ -6,7 +6,7 @@ import { compactText } from './bar-format.ts'
 test('an amount is shown in three digits and its power of a thousand', () => {
   expect(
     ['0', '12.5', '999.99', '1,000', '1,234.5', '999,499', '999,500', '2,427,650', '86,442,000,000'].map(compactText),
-  ).toEqual(['0', '12.50', '999.99', '1K', '1.23K', '999K', '1M', '2.43M', '86.4B'])
+  ).toEqual(['0', '12.5', '999.99', '1K', '1.23K', '999K', '1M', '2.43M', '86.4B'])
   expect(compactText('1,234,567,890,123,456')).toBe('1,235T')
   expect(compactText('–')).toBe('–')
 })

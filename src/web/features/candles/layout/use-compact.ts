@@ -1,13 +1,26 @@
-import { useSyncExternalStore } from 'react'
+import { createObservable } from '../../../observable.ts'
+import { useObservable } from '../../../use-observable.ts'
 
-/** A phone, or a window at 200 % zoom: one row of controls. In rem, as every layout here. */
-const query = (): MediaQueryList => window.matchMedia('(max-width: 40rem), (max-height: 30rem)')
+/** In rem, as every layout here: text of twice the size leaves room for half as much. */
+const [minWidth, minHeight] = [40, 30]
 
-const subscribe = (listener: () => void): (() => void) => {
-  const list = query()
-  list.addEventListener('change', listener)
-  return () => list.removeEventListener('change', listener)
+function measure(): boolean {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  return window.innerWidth / rem <= minWidth || window.innerHeight / rem <= minHeight
 }
 
-/** Whether there is room for one row of controls only; the others are in a sheet. */
-export const useCompact = (): boolean => useSyncExternalStore(subscribe, () => query().matches)
+const compact = createObservable(measure(), () => {
+  const update = (): void => compact.set(measure())
+  update()
+  window.addEventListener('resize', update)
+  // The size of the text changes the page, not the window.
+  const observer = new ResizeObserver(update)
+  observer.observe(document.documentElement)
+  return () => {
+    window.removeEventListener('resize', update)
+    observer.disconnect()
+  }
+})
+
+/** Whether there is room for one row of controls only, as on a phone or at 200 % zoom; the others are in a sheet. */
+export const useCompact = (): boolean => useObservable(compact)

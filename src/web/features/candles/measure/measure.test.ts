@@ -31,33 +31,34 @@ const mark = (index: number, price: 'open' | 'high' | 'low' | 'close' = 'close')
 })
 
 describe('measuring', () => {
-  test('is exact between two prices that were traded, both bars included', () => {
+  test('is exact between two prices that were traded, both candles included', () => {
     expect(measureWords(rows, { from: mark(0), to: mark(2, 'high') }, reading)).toEqual({
       from: 'close 93,938.10, 21 Nov 2026, 00:00 UTC',
       to: 'high 94,111.50, 21 Nov 2026, 02:00 UTC',
       difference: '+173.40',
       percent: '+0.18\u00a0%',
       direction: 'up',
-      bars: '2 bars, 1 empty',
+      bars: '2 candles, 1 empty',
       time: '2 h',
       volume: '51.686 BTC',
       notional: '368,934,881,474,191.03232 USDT',
+      notionalShort: '369T USDT',
     })
   })
 
-  test('backwards is said, and both ends may be one bar', () => {
+  test('backwards is said, and both ends may be one candle', () => {
     expect(measureWords(rows, { from: mark(3), to: mark(2) }, reading)).toMatchObject({
-      bars: '1 bar back',
+      bars: '1 candle back',
       difference: '+200.00',
       time: '1 h',
     })
     expect(measureWords(rows, { from: mark(0, 'low'), to: mark(0, 'high') }, reading)).toMatchObject({
-      bars: '0 bars',
+      bars: '0 candles',
       difference: '+219.00',
     })
   })
 
-  test('nothing is made up for a bar that is not there', () => {
+  test('nothing is made up for a candle that is not there', () => {
     expect(measureWords(rows, { from: mark(0), to: { start: '5', price: 'close' } }, reading)).toBeUndefined()
     expect(measureWords(rows, { from: mark(0), to: mark(1) }, reading)).toBeUndefined()
     expect(measureWords(rows, { from: mark(0) }, reading)).toBeUndefined()
@@ -78,7 +79,7 @@ describe('measuring', () => {
   test('a sentence says it', () => {
     const words = measureWords(rows, { from: mark(0), to: mark(2) }, reading)
     expect(spokenMeasure(words!)).toBe(
-      'Measured from close 93,938.10, 21 Nov 2026, 00:00 UTC to close 94,000.00, 21 Nov 2026, 02:00 UTC: +61.90, +0.07\u00a0%, 2 bars, 1 empty, 2 h, volume 51.686 BTC',
+      'Measured from close 93,938.10, 21 Nov 2026, 00:00 UTC to close 94,000.00, 21 Nov 2026, 02:00 UTC: +61.90, +0.07\u00a0%, 2 candles, 1 empty, 2 h, volume 51.686 BTC',
     )
   })
 

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Lozenge } from '../../../ui/display/lozenge.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
 import type { Engine } from '../chart/chart-controller.ts'
@@ -92,9 +93,9 @@ function useRangeVwap({ scene: { rows, rangeVwap: on }, view, reading }: LegendP
   return at && vwapText(at.notional, at.volume, reading)
 }
 
-function Figure({ name, value }: { name: string; value: string }) {
+function Figure({ name, value, className }: { name: string; value: string; className?: string | undefined }) {
   return (
-    <span>
+    <span className={className}>
       {name} <b>{value}</b>
     </span>
   )
@@ -130,7 +131,7 @@ export function Legend(props: LegendProps) {
         ) : (
           <span>no trades in this candle</span>
         )}
-        <Figure name="Volume" value={`${volume}${base}`} />
+        <Figure name="Volume" value={`${volume}${base}`} className={styles.volume} />
         <span className={styles.exact}>
           Notional{' '}
           <b>
@@ -156,7 +157,7 @@ export function Legend(props: LegendProps) {
           </span>
         )}
         {prices && (
-          <span className={barVwap ? styles.barVwap : undefined}>
+          <span className={classNames(styles.candleVwap, barVwap && styles.barVwap)}>
             Candle VWAP <b>{prices.vwap}</b>
           </span>
         )}

@@ -13,7 +13,7 @@ import {
 import { axisDigits } from '../../data/extent.ts'
 import { isGap } from '../../data/merge-candles.ts'
 import type { Plot } from '../axis/price-transform.ts'
-import { barOptions, candleOptions, closeOptions, priceFormat, priceMargins } from '../chart-config.ts'
+import { barOptions, candleOptions, type ChartSize, closeOptions, priceFormat, priceMargins } from '../chart-config.ts'
 import type { ChartColours } from '../chart-colours.ts'
 import type { ChartKind, Scene } from '../chart-model.ts'
 import type { Drawing } from '../drawing.ts'
@@ -41,6 +41,8 @@ function addPriceSeries(chart: IChartApiBase<Time>, kind: SeriesKind): ISeriesAp
   return kind === 'bars' ? chart.addSeries(BarSeries, {}, 0) : chart.addSeries(LineSeries, {}, 0)
 }
 
+const sizeOf = ({ clientWidth: width, clientHeight: height }: Element): ChartSize => ({ width, height })
+
 /** The top pane: the price series and everything drawn on its scale. */
 export function createPricePane(chart: IChartApiBase<Time>) {
   let kind: SeriesKind = 'candles'
@@ -51,7 +53,7 @@ export function createPricePane(chart: IChartApiBase<Time>) {
   let lines: { key: string; line: GapLine }[] = []
   const average = addGapLine(chart, 0, false)
   const marks = new MeasureMark()
-  let margins = priceMargins(chart.chartElement().clientWidth)
+  let margins = priceMargins(sizeOf(chart.chartElement()))
 
   function add(): void {
     series = addPriceSeries(chart, kind)
@@ -125,8 +127,8 @@ export function createPricePane(chart: IChartApiBase<Time>) {
       chart.removeSeries(old)
       return true
     },
-    fit: (width: number) => {
-      margins = priceMargins(width)
+    fit: (size: ChartSize) => {
+      margins = priceMargins(size)
       series.priceScale().applyOptions({ scaleMargins: margins })
     },
     /** Logarithmic and percent scales are not available for differences to an anchor. */

@@ -1,0 +1,223 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Network } from './network.ts'
+import { demoTime } from './service.ts'
+
+const chart = (page: Page) => page.getByRole('application', { name: /^Candles of / })
+const table = (page: Page) => page.getByRole('grid', { name: /^Candles of .* in view$/ })
+const stage = (page: Page) => chart(page).boundingBox()
+
+async function open(page: Page, network: Network, query = ''): Promise<void> {
+  await page.goto(`/markets/${(await network.busyMarket()).id}/candles${query}`)
+  await expect(chart(page)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^Anchored VWAP/)).toBeVisible()
+}
+
+/** Height of the price pane, which is the first row of the chart's own layout. */
+const priceHeight = (page: Page) =>
+  chart(page)
+    .locator('tr')
+    .first()
+    .evaluate((row) => row.getBoundingClientRect().height)
+
+/** Records every layout shift from the first paint on, also those that follow an input. */
+const recordShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: { value: number; nodes: string[] }[] = []
+    Reflect.set(globalThis, 'shifts', shifts)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const sources = (Reflect.get(entry, 'sources') ?? []) as { node?: Node | null }[]
+        const nodes = sources.map(({ node }) =>
+          node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? '?'),
+        )
+        shifts.push({ value: Number(Reflect.get(entry, 'value')), nodes })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+const shiftsOf = (page: Page) =>
+  page.evaluate(() => Reflect.get(globalThis, 'shifts') as { value: number; nodes: string[] }[])
+
+test('the price pane has at least 60 % of the window, and the page does not scroll', async ({ page, network }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, network)
+  await expect.poll(() => priceHeight(page)).toBeGreaterThanOrEqual(0.6 * 900)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)
+  // More panes make the chart higher, not the price pane lower.
+  await open(page, network, '?notional=on&studies=rsi-14')
+  await expect.poll(() => priceHeight(page)).toBeGreaterThanOrEqual(0.6 * 900)
+})
+
+test('on a phone and at 200 % zoom there is one row of controls, and a sheet has the others', async ({
+  page,
+  network,
+}) => {
+  for (const [width, height, least] of [
+    [390, 844, 0.45],
+    [720, 450, 0.45],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await open(page, network)
+    await expect.poll(() => priceHeight(page)).toBeGreaterThanOrEqual(least * height)
+    const [interval, range, more] = [
+      page.getByRole('combobox', { name: 'Interval' }),
+      page.getByRole('combobox', { name: 'Range' }),
+      page.getByRole('button', { name: 'Chart and tools' }),
+    ]
+    const tops = await Promise.all([interval, range, more].map(async (one) => (await one.boundingBox())?.y))
+    expect(new Set(tops).size).toBe(1)
+    await range.selectOption('1W')
+    await expect(page).toHaveURL(/range=1W/)
+    await expect(interval.locator('option:checked')).toHaveText('30 minutes')
+    await more.click()
+    const sheet = page.getByRole('dialog', { name: 'Chart options' })
+    for (const name of ['VWAP', 'Log', 'Export', 'Compare', 'Measure', 'Fit', 'Table', 'Full screen', 'Paused'])
+      await expect(sheet.getByRole('button', { name, exact: true })).toBeAttached()
+    await expect(sheet.getByRole('textbox', { name: /^Go to date/ })).toBeVisible()
+    await expect(sheet.getByRole('group', { name: 'Chart type' })).toBeVisible()
+    await sheet.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(sheet).toBeHidden()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
+
+test('no control moves anything: layout shift 0', async ({ page, network }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.clock.install()
+  await recordShifts(page)
+  await open(page, network)
+  const top = (await stage(page))?.y
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const settled = async () => {
+    await page.clock.runFor(1000)
+    expect((await stage(page))?.y).toBe(top)
+  }
+  await settled()
+  for (const name of ['VWAP', 'Mark gaps', 'Log', 'Log', 'Earlier', 'Show more candles', 'Jump to latest', 'Fit']) {
+    await button(name).click()
+    await settled()
+  }
+  for (const name of ['1D: ', '1W: ', '1Y: ', 'All: ']) {
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await expect(page.getByRole('main').getByText(/^Anchored VWAP/)).toBeVisible()
+    await settled()
+  }
+  await button('4h').click()
+  await settled()
+  await button('Measure').click()
+  await expect(page.getByRole('region', { name: 'Measured' })).toBeVisible()
+  await settled()
+  await page.mouse.click(600, 400)
+  await page.mouse.click(800, 380)
+  await settled()
+  await button('Stop measuring').click()
+  await button('Chart').click()
+  await expect(page.getByRole('group', { name: 'Chart type' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const field = page.getByRole('textbox', { name: /^Go to date/ })
+  await field.fill('some day')
+  await field.press('Enter')
+  await expect(page.getByText('Write 2026-11-16 or 2026-11-16 14:30')).toBeVisible()
+  await settled()
+  expect(await shiftsOf(page)).toEqual([])
+})
+
+test('notices and compared markets lie over the chart', async ({ page, network, faults }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, network)
+  const before = await stage(page)
+  await faults.set({ path: '/api/v2/candle?', fault: { status: 500 } })
+  await chart(page).press('Shift+Home')
+  const notice = page.getByText(/could not read older candles/)
+  await expect(notice).toBeVisible()
+  expect(await stage(page)).toEqual(before)
+  await page.getByRole('button', { name: 'Hide this notice' }).first().click()
+  await expect(notice).toBeHidden()
+  expect(await stage(page)).toEqual(before)
+})
+
+test('the table opens inside the stage behind T, and its border moves by arrow keys and by hand', async ({
+  page,
+  network,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, network)
+  await expect(table(page)).toBeHidden()
+  const closed = await stage(page)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('t')
+  await expect(table(page)).toBeVisible()
+  await expect(table(page)).toBeInViewport({ ratio: 1 })
+  const opened = await stage(page)
+  expect(opened?.y).toBe(closed?.y)
+  expect(opened?.height ?? 0).toBeLessThan(closed?.height ?? 0)
+  const split = page.getByRole('separator', { name: 'Height of the table' })
+  await expect(split).toHaveAttribute('aria-valuenow', '40')
+  await split.press('ArrowDown')
+  await expect(split).toHaveAttribute('aria-valuenow', '35')
+  expect((await stage(page))?.height ?? 0).toBeGreaterThan(opened?.height ?? 0)
+  const box = (await split.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y - 100, { steps: 4 })
+  await page.mouse.up()
+  expect(Number(await split.getAttribute('aria-valuenow'))).toBeGreaterThan(45)
+  await page.keyboard.press('t')
+  await expect(table(page)).toBeHidden()
+  await expect.poll(async () => (await stage(page))?.height).toBe(closed?.height)
+})
+
+test('F fills the screen with the chart and its controls, and leaves it again', async ({ page, network }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, network)
+  await page.keyboard.press('f')
+  const full = page.getByRole('button', { name: 'Full screen' })
+  await expect(full).toHaveAttribute('aria-pressed', 'true')
+  // Nothing of the frame is seen: what fills the screen has the controls and the chart.
+  const corners = () =>
+    page.evaluate(() =>
+      [
+        [5, 5],
+        [innerWidth - 5, innerHeight - 5],
+      ].map(([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest(':fullscreen') !== null),
+    )
+  await expect.poll(corners).toEqual([true, true])
+  await expect(page.getByRole('group', { name: 'Interval' })).toBeInViewport()
+  await page.keyboard.press('f')
+  await expect(full).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('the time to the close of the candle is the node’s', async ({ page, network, faults }) => {
+  await page.clock.install()
+  await open(page, network, '?interval=1%20hour')
+  // The clock of the demo network stands at 12:00 when a test begins.
+  const timer = page.getByText(/^Closes in/).getByRole('timer')
+  const seconds = async () => {
+    const [hours, minutes, rest] = ((await timer.textContent()) ?? '').split(':').map(Number)
+    return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (rest ?? 0)
+  }
+  const node = await network.time()
+  expect(Math.abs((await seconds()) - (3600 - ((node / 1000) % 3600)))).toBeLessThan(30)
+  await expect(page.getByTitle(/^This candle closes at 20 Nov 2026, 13:00:00 UTC$/)).toBeVisible()
+  const first = await seconds()
+  await faults.set({ path: '/', fault: { clockSkew: Date.parse(demoTime) + 120_000 - Date.now() } })
+  await page.clock.runFor(120_000)
+  await expect.poll(async () => first - (await seconds())).toBeGreaterThanOrEqual(118)
+  await page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: 'block' }).click()
+  await expect(page.getByText(/^Closes in/)).toBeHidden()
+})
+
+test('numbers are compact with their exact value on focus, and the library is credited beside the chart', async ({
+  page,
+  network,
+}) => {
+  await open(page, network)
+  const stat = page.getByRole('region', { name: 'Statistics of the range' }).locator('dt:text-is("Notional") + dd')
+  await expect(stat).toHaveText(/^\d{1,3}(\.\d+)?[KMBT] ?[A-Z]+$/)
+  const exact = (await stat.locator('[title]').getAttribute('title')) ?? ''
+  expect(exact).toMatch(/^\d{1,3}(,\d{3})+(\.\d+)?$/)
+  await stat.locator('[title]').focus()
+  await expect(page.getByText(exact, { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'TradingView' })).toHaveAttribute('href', 'https://www.tradingview.com/')
+})
