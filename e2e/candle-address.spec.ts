@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { candleIdOf, listCandles, type Candle } from '../src/wire/candles.ts'
-import { intervalLength } from '../src/wire/candle-interval.ts'
+import { bucketStart, intervalLength } from '../src/wire/candle-interval.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 import { demoTime } from './service.ts'
@@ -61,9 +61,9 @@ test('every range button chooses its interval, loads its candles, shows that it 
   const expectRange = async (name: string, interval: string, span: bigint) => {
     await expect(rangeButton(page, name)).toHaveAttribute('aria-pressed', 'true')
     await expect(page.getByRole('group', { name: 'Range', exact: true }).locator('[aria-pressed=true]')).toHaveCount(1)
-    const [newest] = await network.candles(market.id, interval, 1)
     const length = intervalLength(interval) ?? 1n
-    const from = BigInt(newest?.start ?? '0') + length - span
+    // Whole candles, of which the last one is running.
+    const from = bucketStart(BigInt(await network.time()) * 1_000_000n, length) + length - span
     const url = `${page.url()}&from=${from}`
     const candles = await candlesOf(network, market.id, url)
     await expect(table(page)).toHaveAttribute('aria-rowcount', String(candles.length + 1))

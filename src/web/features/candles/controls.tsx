@@ -8,7 +8,7 @@ import { GoToDate } from './panels/go-to-date.tsx'
 import { ChartOptions } from './panels/options/chart-options.tsx'
 import sheet from './panels/options/chart-options.module.css'
 import { PageTitle } from './panels/page-title.tsx'
-import { Toggles, Toolbar } from './panels/toolbar.tsx'
+import { GapsToggle, Toggles, Toolbar } from './panels/toolbar.tsx'
 import { LeftEdgeNote, RangeBar } from './ranges/range-bar.tsx'
 import { ViewButtons } from './ranges/view-buttons.tsx'
 import type { CandlesPageModel } from './use-candles-page.ts'
@@ -89,7 +89,7 @@ export function Head({ page, name }: ControlsProps) {
                   <Export page={page} name={name} />
                 </div>
                 <div className={sheet.tools}>
-                  {toggles}
+                  <GapsToggle search={search} onChange={change} />
                   <Compare page={page} />
                 </div>
                 <View page={page} />

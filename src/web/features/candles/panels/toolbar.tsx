@@ -69,6 +69,15 @@ export interface TogglesProps {
   logPossible: boolean
 }
 
+/** Marks candles without trades. */
+export function GapsToggle({ search, onChange }: Omit<TogglesProps, 'logPossible'>) {
+  return (
+    <Button pressed={search.gaps !== 'off'} onClick={() => onChange({ gaps: search.gaps ? undefined : 'off' })}>
+      Mark gaps
+    </Button>
+  )
+}
+
 /** The display options that are changed most. */
 export function Toggles({ search, onChange, logPossible }: TogglesProps) {
   const { range, bar } = vwapLines(search)
@@ -81,9 +90,7 @@ export function Toggles({ search, onChange, logPossible }: TogglesProps) {
       >
         VWAP
       </Button>
-      <Button pressed={search.gaps !== 'off'} onClick={() => onChange({ gaps: search.gaps ? undefined : 'off' })}>
-        Mark gaps
-      </Button>
+      <GapsToggle search={search} onChange={onChange} />
       <Button
         pressed={search.scale === 'log'}
         disabled={!logPossible || search.compare !== undefined}
