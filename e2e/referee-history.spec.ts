@@ -39,7 +39,7 @@ test('a long history marks teams that were joined again', async ({ page, network
   await page.goto(`/teams/referees/${long}`)
   await expect(page.getByText(`${joins.length} joins of ${teams} teams, ${joins.length - teams} return`)).toBeVisible()
   const timeline = page.getByRole('region', { name: 'Timeline' })
-  await timeline.getByRole('button', { name: /earlier stay/ }).click()
+  await timeline.getByRole('button', { name: /earlier membership/ }).click()
   await expect(timeline.getByRole('listitem')).toHaveCount(joins.length)
 })
 

@@ -5,6 +5,7 @@ import { TabStop } from '../ui/inputs/anchor.tsx'
 import styles from './data-grid.module.css'
 import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
 import type { RowInView } from './fixed-row-virtualizer.ts'
+import { cellHas, type Needle } from './find/find-rows.ts'
 import { cellId, exactId, type Position } from './grid-keyboard.ts'
 
 interface GridBodyProps<Row> {
@@ -18,6 +19,9 @@ interface GridBodyProps<Row> {
   count: number
   active: Position | undefined
   open: number | undefined
+  /** What the reader looks for, and the row of the match that is shown. */
+  needle: Needle | undefined
+  found: number | undefined
   onPick: (at: Position) => void
 }
 
@@ -34,7 +38,7 @@ function pickedCell(event: MouseEvent): Position | undefined {
 
 /** The rows of the window, positioned in a body as high as all rows. */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
-  const { id, rowHeight, columns, tracks, rows, count, active, open, onPick } = props
+  const { id, rowHeight, columns, tracks, rows, count, active, open, needle, found, onPick } = props
   const classes = useMemo(
     () =>
       columns.map(({ column, pinned, lastPinned }) =>
@@ -47,6 +51,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
       ),
     [columns],
   )
+  if (count === 0) return null
   return (
     <TabStop value={-1}>
       {/* Keys are handled by the grid, which holds the focus. */}
@@ -72,6 +77,8 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
             classes={classes}
             activeColumn={active?.row === index ? active.column : -1}
             open={open === index}
+            needle={needle}
+            found={found === index}
           />
         ))}
       </div>
@@ -79,12 +86,13 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
   )
 }
 
-interface GridRowProps<Row> extends Pick<GridBodyProps<Row>, 'id' | 'rowHeight' | 'columns' | 'tracks'> {
+interface GridRowProps<Row> extends Pick<GridBodyProps<Row>, 'id' | 'rowHeight' | 'columns' | 'tracks' | 'needle'> {
   index: number
   row: Row
   classes: readonly string[]
   activeColumn: number
   open: boolean
+  found: boolean
 }
 
 interface Cell<Row> {
@@ -108,7 +116,7 @@ function cellsOf<Row>(columns: readonly ShownColumn<Row>[], row: Row): Cell<Row>
 }
 
 function PlainRow<Row>(props: GridRowProps<Row>) {
-  const { id, index, rowHeight, tracks, row, columns, classes, activeColumn, open } = props
+  const { id, index, rowHeight, tracks, row, columns, classes, activeColumn, open, needle, found } = props
   const cells = cellsOf(columns, row)
   return (
     <div
@@ -116,6 +124,7 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
       aria-rowindex={index + 2}
       aria-selected={open}
       data-spanned={cells.length < columns.length || undefined}
+      data-found={found || undefined}
       className={styles.row}
       style={{ top: index * rowHeight, height: rowHeight, ...tracks }}
     >
@@ -129,6 +138,8 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
             aria-colindex={first + 1}
             aria-colspan={last > first ? last - first + 1 : undefined}
             aria-describedby={isActive ? exactId(id) : undefined}
+            data-label={shown.column.header}
+            data-match={(needle && words === undefined && cellHas(shown.column, row, index, needle)) || undefined}
             className={isActive ? `${classes[last]} ${styles.active}` : classes[last]}
             style={
               last > first ? { ...pinnedStyle(shown), gridColumn: `span ${last - first + 1}` } : pinnedStyle(shown)

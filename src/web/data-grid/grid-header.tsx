@@ -3,9 +3,11 @@ import { memo, useState, type PointerEvent } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { moveColumn, resizeColumn } from './columns/column-table.ts'
 import styles from './data-grid.module.css'
-import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
+import { pinnedStyle, type GridColumn, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
 import { cellId, headRow } from './grid-keyboard.ts'
 import { useRootSize } from './rem-size.ts'
+import type { Sort } from './sorting/sort-text.ts'
+import { Icon } from '../ui/icons/icon.tsx'
 
 /** Shorter drags are clicks, px. */
 const slack = 6
@@ -49,13 +51,21 @@ interface GridHeaderProps<Row> {
   columns: readonly ShownColumn<Row>[]
   tracks: TrackStyle
   activeColumn: number
+  sort: Sort | undefined
+  /** Sorts by a column, where the list can be sorted. */
+  onSort: ((id: string, column: number) => void) | undefined
+  /** Cards name their fields themselves: the heads are for assistive technology alone. */
+  cards: boolean
 }
 
-function PlainHeader<Row>({ id, columns, tracks, activeColumn }: GridHeaderProps<Row>) {
+const ariaSort = <Row,>({ id, sort: fixed }: GridColumn<Row>, sort: Sort | undefined) =>
+  sort?.id === id ? (sort.desc ? 'descending' : 'ascending') : fixed
+
+function PlainHeader<Row>({ id, columns, tracks, activeColumn, sort, onSort, cards }: GridHeaderProps<Row>) {
   const { sideAt, ...drag } = useColumnDrag(columns)
   const hint = `${id}-head-keys`
   return (
-    <div role="rowgroup" className={styles.head}>
+    <div role="rowgroup" className={cards ? 'visually-hidden' : styles.head}>
       {/* What dragging does can be done by key: the grid answers for its heads, and the columns menu has it too. */}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
       <div role="row" aria-rowindex={1} className={styles.headRow} style={tracks} {...drag}>
@@ -65,7 +75,7 @@ function PlainHeader<Row>({ id, columns, tracks, activeColumn }: GridHeaderProps
             id={cellId(id, { row: headRow, column: index })}
             role="columnheader"
             aria-describedby={hint}
-            aria-sort={shown.column.sort}
+            aria-sort={ariaSort(shown.column, sort)}
             className={classNames(
               styles.headCell,
               shown.column.align === 'end' && styles.end,
@@ -76,16 +86,19 @@ function PlainHeader<Row>({ id, columns, tracks, activeColumn }: GridHeaderProps
             data-drop={sideAt(index)}
             style={pinnedStyle(shown)}
           >
-            <span className={styles.headText} title={shown.column.header}>
-              {shown.column.header}
-              {shown.column.unit === undefined ? null : <>, {shown.column.unit}</>}
-            </span>
+            <HeadText
+              column={shown.column}
+              sort={sort}
+              onSort={onSort && (() => onSort(shown.column.id, index))}
+              cards={cards}
+            />
             <ResizeHandle shown={shown} />
           </div>
         ))}
       </div>
       <span id={hint} hidden>
-        Shift with an arrow sizes the column, Control and Shift with an arrow moves it, Enter lists all columns
+        {onSort ? 'Enter sorts the loaded rows, Shift and Enter lists all columns' : 'Enter lists all columns'}, Shift
+        with an arrow sizes the column, Control and Shift with an arrow moves it
       </span>
     </div>
   )
@@ -93,6 +106,43 @@ function PlainHeader<Row>({ id, columns, tracks, activeColumn }: GridHeaderProps
 
 /** The column heads, sticky at the top and aligned with the rows. */
 export const GridHeader = memo(PlainHeader) as typeof PlainHeader
+
+interface HeadTextProps<Row> {
+  column: GridColumn<Row>
+  sort: Sort | undefined
+  onSort: (() => void) | undefined
+  cards: boolean
+}
+
+/** The name of a column; a button where the list can be sorted. */
+function HeadText<Row>({ column, sort, onSort, cards }: HeadTextProps<Row>) {
+  const text = (
+    <>
+      {column.header}
+      {column.unit === undefined ? null : <>, {column.unit}</>}
+    </>
+  )
+  if (!onSort || cards) {
+    return (
+      <span className={styles.headText} title={column.header}>
+        {text}
+      </span>
+    )
+  }
+  const sorted = sort?.id === column.id
+  return (
+    <button
+      type="button"
+      tabIndex={-1} // the grid is one tab stop
+      className={styles.headButton}
+      title={`Sort the loaded rows by ${column.header}`}
+      onClick={onSort}
+    >
+      <span className={styles.headText}>{text}</span>
+      {sorted ? <Icon name={sort.desc ? 'arrow-down' : 'arrow-up'} size="0.8125rem" /> : null}
+    </button>
+  )
+}
 
 /** Drag to resize a column, double-click to reset its size. */
 function ResizeHandle<Row>({ shown }: { shown: ShownColumn<Row> }) {

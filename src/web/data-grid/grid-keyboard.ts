@@ -77,18 +77,21 @@ interface ActiveHead<Row> {
   at: number
   /** Rendered width of the active column, in px at 16 px text. */
   width: number
+  /** Sorts by the column, where the list can be sorted. */
+  onSort: ((id: string) => void) | undefined
 }
 
-/** Shift and arrow size the active column, with Control they move it, Enter lists the columns. */
+/** Enter sorts by the active column, with Shift it lists the columns; Shift and arrow size it, with Control move it. */
 export function headKey<Row>(
   event: Stroke,
-  { list, shown, at, width }: ActiveHead<Row>,
+  { list, shown, at, width, onSort }: ActiveHead<Row>,
 ): { announcement: string; at: number } | undefined {
   const here = shown[at]
   if (!here || event.altKey) return undefined
   const { id, header } = here.column
   if (event.key === 'Enter') {
-    columnsRequests.emit({ list, column: id })
+    if (onSort && !event.shiftKey) onSort(id)
+    else columnsRequests.emit({ list, column: id })
     return { announcement: '', at }
   }
   const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0

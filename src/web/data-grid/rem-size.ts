@@ -20,13 +20,36 @@ const rootSize = createObservable(measured(), () => {
 /** Pixels of one rem, which follows the reader's text size. */
 export const useRootSize = (): number => useObservable(rootSize)
 
+const touch = window.matchMedia('(pointer: coarse)')
+
+/** Whether the reader points with a finger. */
+const coarsePointer = createObservable(touch.matches, () => {
+  const measure = () => coarsePointer.set(touch.matches)
+  measure()
+  touch.addEventListener('change', measure)
+  return () => touch.removeEventListener('change', measure)
+})
+
 /** In rem. */
 const headHeight = 2
 const rowHeights = { comfortable: 2.125, dense: 1.75, tall: 3.25 }
+/** Smallest height of what a finger must hit. */
+const touchHeight = 2.75
+
+export interface GridSizes {
+  /** One rem. */
+  root: number
+  head: number
+  rowHeight: number
+  coarse: boolean
+}
 
 /** Rem, header height and row height of a grid, in px. `tall` rows have two lines. */
-export function useGridSizes(tall = false): { root: number; head: number; rowHeight: number } {
+export function useGridSizes(tall = false): GridSizes {
   const { density } = usePreferences()
   const root = useRootSize()
-  return { root, head: headHeight * root, rowHeight: Math.round(rowHeights[tall ? 'tall' : density] * root) }
+  const coarse = useObservable(coarsePointer)
+  const min = coarse ? touchHeight : 0
+  const row = Math.max(min, rowHeights[tall ? 'tall' : density])
+  return { root, head: Math.max(min, headHeight) * root, rowHeight: Math.round(row * root), coarse }
 }

@@ -85,7 +85,7 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
         </div>
       </header>
       {children && <Section>{children}</Section>}
-      <Section title="Every member">
+      <Section title="All fields">
         <dl className={styles.facts}>
           {factsOf(record, optional).map(({ path, value }) => {
             const known = glossary[path]

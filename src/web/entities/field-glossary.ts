@@ -20,12 +20,12 @@ export const glossary: Readonly<Record<string, Meaning>> = {
     unit: 'fraction',
   },
   minTheoreticalMarginFactor: {
-    name: 'Least margin factor',
+    name: 'Min margin factor',
     meaning: 'The smallest factor the risk model would allow. Networks before a later release never record it.',
     unit: 'fraction',
   },
   maxTheoreticalLeverage: {
-    name: 'Most leverage',
+    name: 'Max leverage',
     meaning: 'The highest leverage the risk model would allow. Networks before a later release never record it.',
     unit: 'multiple',
   },

@@ -4,6 +4,8 @@ import { defaultPageSize, maximumPageSize } from '../../wire/page.ts'
 export interface ListingSearch {
   'pagination.first'?: number
   'pagination.newestFirst'?: boolean
+  /** The column by which loaded rows are sorted, `-` before it for descending. The node is not asked for it. */
+  sort?: string
 }
 
 /** The page sizes that are offered; an address may name any other from 1 to 5000. */
@@ -16,6 +18,7 @@ export function readListingSearch(text: Readonly<Record<string, string>>): Listi
   return {
     ...(first >= 1 && first <= maximumPageSize ? { 'pagination.first': first } : {}),
     ...(newestFirst === 'false' || newestFirst === 'true' ? { 'pagination.newestFirst': newestFirst === 'true' } : {}),
+    ...(text['sort'] ? { sort: text['sort'] } : {}),
   }
 }
 

@@ -82,18 +82,40 @@ export function resetColumns(list: string): void {
   preferences.set({ columns: others })
 }
 
-/** A table over the rows in view. What the reader chose of its columns is kept and shared by list. */
+const nothing: readonly string[] = []
+
+/** The columns that the reader chose to see, in declared order. */
+export function useChosenColumns<Column extends ColumnSpec>(
+  list: string,
+  columns: readonly Column[],
+): readonly Column[] {
+  const stored = usePreferences().columns[list]
+  return useMemo(() => {
+    const { hidden } = stored ?? initialPreferences(columns)
+    return columns.filter(({ id }) => !hidden.includes(id))
+  }, [stored, columns])
+}
+
+/**
+ * A table over the rows in view. What the reader chose of its columns is kept and shared by list; `emptied` columns are
+ * left out for now, which changes nothing of the choice.
+ */
 export function useColumnTable<Data extends RowData>(
   list: string,
   columns: readonly ColumnSpec[],
   data: readonly Data[],
+  emptied: readonly string[] = nothing,
 ) {
   const stored = usePreferences().columns[list]
   const definitions = useMemo(
     () => columns.map(({ id, size, fixed }) => ({ id, size, minSize, enableHiding: fixed !== true })),
     [columns],
   )
-  const state = useMemo(() => stateOf(stored ?? initialPreferences(columns)), [stored, columns])
+  const state = useMemo(() => {
+    const chosen = stateOf(stored ?? initialPreferences(columns))
+    const left = Object.fromEntries(emptied.map((id) => [id, false]))
+    return { ...chosen, columnVisibility: { ...chosen.columnVisibility, ...left } }
+  }, [stored, columns, emptied])
   return useTable<Features, Data>({
     features,
     columns: definitions,

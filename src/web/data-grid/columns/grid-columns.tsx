@@ -14,6 +14,14 @@ export interface GridColumn<Row> extends ColumnSpec {
   cell: (row: Row, index: number) => ReactNode
   /** The exact value, for copying and export. */
   text: (row: Row, index: number) => string
+  /** What rows are sorted by where the exact value says nothing to a reader: a market's code, a scaled amount. */
+  sortBy?: (row: Row, index: number) => string
+  /** What ascending and descending mean here; by default of numbers or of words. */
+  directions?: readonly [ascending: string, descending: string]
+  /** What the cell shows where that is neither of these two: found as well. */
+  shown?: (row: Row) => string
+  /** Whether the value is there; by default, whether there is a text. A value still asked for counts as there. */
+  filled?: (row: Row) => boolean
 }
 
 export interface ColumnPlacement {
@@ -37,8 +45,9 @@ export function useGridTable<Row>(
   list: string,
   columns: readonly GridColumn<Row>[],
   inView: readonly RowInView<Row>[],
+  emptied?: readonly string[],
 ) {
-  const table = useColumnTable(list, columns, inView)
+  const table = useColumnTable(list, columns, inView, emptied)
   const pinned = table.getStartVisibleLeafColumns()
   const others = table.getCenterVisibleLeafColumns()
   const { columnSizing } = table.state

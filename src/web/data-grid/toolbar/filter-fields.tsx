@@ -48,9 +48,7 @@ function IdDraft(props: IdFieldProps & { kind: EntityKind; known: Known }) {
       }}
       onCommit={() => commit(id)}
       error={error}
-      warning={
-        id !== undefined && !isId(id) ? 'Not 64 hexadecimal characters. The node is asked all the same.' : undefined
-      }
+      warning={id !== undefined && !isId(id) ? 'Not a 64-character id. Press Enter to try it anyway.' : undefined}
     />
   )
 }

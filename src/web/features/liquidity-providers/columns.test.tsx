@@ -46,7 +46,9 @@ const providers = [
   provider('d', '0.9', '', null),
 ]
 const rows = scoreRows(providers, new Map([['m', scoreOf(providers, true)]]), true, verdictOf)
-const columns = scoreColumns({ about: 'market', decimalsOf: () => 2, symbol: 'USDT', top: rows[0]?.standing?.weight })
+const names = { market: (id: string) => id, party: (id: string) => id }
+const top = rows[0]?.standing?.weight
+const columns = scoreColumns({ about: 'market', decimalsOf: () => 2, symbol: 'USDT', top, names })
 
 beforeEach(() => void vi.stubGlobal('fetch', () => new Promise(() => undefined)))
 afterEach(() => {
@@ -71,7 +73,7 @@ test('the highest expected fees come first; weight, rank and gap are those of th
   expect(rows.map((row) => row.provider.partyId)).toEqual(['b', 'a', 'c', 'd'])
   expect(['b', 'a', 'c', 'd'].map((party) => words('rank', party))).toEqual(['1', '2', '3', 'no rank without a weight'])
   expect(words('expectedFees', 'b')).toBe('48.0 %first')
-  expect(words('expectedFees', 'a')).toBe('40.0 %8.0 % to next')
+  expect(words('expectedFees', 'a')).toBe('40.0 %8.0 pts behind')
   expect(words('expectedFees', 'd')).toBe('no weight: shares and scores are not known')
   expect(['b', 'a', 'c'].map((party) => bar('expectedFees', party))).toEqual(['100%', '83.33%', '25%'])
   expect(['b', 'a', 'c', 'd'].map((party) => words('gap', party))).toEqual([
@@ -84,7 +86,7 @@ test('the highest expected fees come first; weight, rank and gap are those of th
 
 test('time on the book over the whole epoch is shown as it is and marked; only its bar stops', () => {
   const cellOfB = cell('sla.currentEpochFractionOfTimeOnBook', rowOf('b'))
-  expect(cellOfB.textContent.replaceAll('\u00a0', ' ')).toBe('over104.1 %last 97.0 %')
+  expect(cellOfB.textContent.replaceAll('\u00a0', ' ')).toBe('above 100 %104.1 %last 97.0 %')
   expect(cellOfB.querySelector('abbr')?.title).toContain('1.0407 as received')
   expect(bar('sla.currentEpochFractionOfTimeOnBook', 'b')).toBe('100%')
   expect(words('sla.currentEpochFractionOfTimeOnBook', 'a')).toBe('up to98.4 %last 97.0 %')

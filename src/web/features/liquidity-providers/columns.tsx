@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
-import type { LiquidityProviderFeeShare, LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
-import { groupDigits, isDecimal, round } from '../../format/amount.ts'
+import type { LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
 import { formatPercent } from '../../format/percent.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
-import { AmountCell, MissingCell, PercentCell } from '../../entities/value-cells.tsx'
+import type { Names } from '../../entities/use-names.ts'
+import { AmountCell, MissingCell } from '../../entities/value-cells.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import { TwinBars } from '../../ui/display/twin-bars.tsx'
 import { BookBadge, verdictWords } from './book-badge.tsx'
+import { coverages, hasSla, isRanked, percentWords, scaled, severityOf, slaText, smallest } from './column-values.ts'
 import type { ScoreRow } from './scores/rows.ts'
+import { feeShareColumns } from './fee-share-columns.tsx'
 import { carriedPenalty, coverage, onBook } from './scores/score.ts'
 import { SlaCell } from './sla/sla-cell.tsx'
-import { isJudged, slaWords } from './sla/sla.ts'
-import { CarriedPenalty, Rounded, ExpectedFees, TimeOnBook } from './score-cells.tsx'
+import { isJudged } from './sla/sla.ts'
+import { CarriedPenalty, ExpectedFees, TimeOnBook } from './score-cells.tsx'
 
 export interface ScoreColumns {
   /** Which of the two ids the page is about; the other id is a column. */
@@ -24,6 +26,8 @@ export interface ScoreColumns {
   symbol: string | undefined
   /** The highest expected weight, for the bars. */
   top: string | undefined
+  /** What readers know parties and markets by. */
+  names: Names
 }
 
 const minimumOf = ({ verdict }: ScoreRow) => (isJudged(verdict) ? verdict.minimum : undefined)
@@ -38,30 +42,14 @@ const slaCell =
   (row: ScoreRow): ReactNode =>
     row.provider.sla ? show(row.provider.sla, row) : <MissingCell reason={noData(row)} words={words} />
 
-/** A column of one member of the fee share. */
-const feeShareColumn = (
-  member: keyof LiquidityProviderFeeShare,
-  header: string,
-  size: number,
-  show: (value: string) => ReactNode,
-): GridColumn<ScoreRow> => ({
-  id: `feeShare.${member}`,
-  header,
-  size,
-  align: 'end',
-  cell: ({ provider: { feeShare } }) => (feeShare ? show(feeShare[member]) : <MissingCell reason="not reported" />),
-  text: ({ provider: { feeShare } }) => feeShare?.[member] ?? '',
-})
-
-const whole = (value: string) =>
-  isDecimal(value) ? (
-    <Exact exact={`${value} as received`}>{groupDigits(round(value, 0))}</Exact>
-  ) : (
-    <MissingCell reason="not recorded" />
-  )
-
 /** The scorecard's columns. The panel below the grid explains the derived numbers. */
-export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): readonly GridColumn<ScoreRow>[] => [
+export const scoreColumns = ({
+  about,
+  decimalsOf,
+  symbol,
+  top,
+  names,
+}: ScoreColumns): readonly GridColumn<ScoreRow>[] => [
   {
     id: 'rank',
     header: 'Rank',
@@ -77,6 +65,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
         </span>
       ),
     text: ({ standing }) => String(standing?.rank ?? ''),
+    filled: isRanked,
   },
   {
     id: 'partyId',
@@ -85,6 +74,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     hidden: about === 'party',
     cell: ({ provider }) => <PartyCell id={provider.partyId} stacked />,
     text: ({ provider }) => provider.partyId,
+    sortBy: ({ provider }) => names.party(provider.partyId),
   },
   {
     id: 'marketId',
@@ -93,6 +83,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     hidden: about === 'market',
     cell: ({ provider }) => <MarketCell id={provider.marketId} />,
     text: ({ provider }) => provider.marketId,
+    sortBy: ({ provider }) => names.market(provider.marketId),
   },
   {
     id: 'now',
@@ -106,7 +97,10 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     header: 'SLA',
     size: 152,
     cell: ({ verdict }) => <SlaCell verdict={verdict} />,
-    text: ({ verdict }) => Object.values(slaWords(verdict)).join(' ').trim(),
+    text: slaText,
+    shown: slaText,
+    sortBy: severityOf,
+    directions: ['failing first', 'passing first'],
   },
   {
     id: 'offered',
@@ -122,6 +116,13 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
       true,
     ),
     text: ({ provider: { sla } }) => (sla ? `${sla.notionalVolumeBuys} / ${sla.notionalVolumeSells}` : ''),
+    shown: ({ provider: { sla } }) =>
+      coverages(sla)
+        .map((one) => formatPercent(one))
+        .join(' '),
+    sortBy: ({ provider: { sla } }) => smallest(coverages(sla)),
+    directions: ['least covered first', 'most covered first'],
+    filled: hasSla,
   },
   {
     id: 'sla.requiredLiquidity',
@@ -133,22 +134,28 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
       <AmountCell raw={requiredLiquidity} decimals={decimalsOf(provider.marketId)} />
     )),
     text: ({ provider: { sla } }) => sla?.requiredLiquidity ?? '',
+    sortBy: ({ provider: { sla, marketId } }) => scaled(sla?.requiredLiquidity ?? '', decimalsOf(marketId)),
+    filled: hasSla,
   },
   {
     id: 'sla.currentEpochFractionOfTimeOnBook',
     header: 'Time on book',
-    size: 116,
+    size: 148,
     align: 'end',
     cell: slaCell((sla, row) => <TimeOnBook sla={sla} minimum={minimumOf(row)} />),
     text: ({ provider: { sla } }) => sla?.currentEpochFractionOfTimeOnBook ?? '',
+    shown: ({ provider: { sla } }) => percentWords(sla?.currentEpochFractionOfTimeOnBook),
+    filled: hasSla,
   },
   {
     id: 'carriedPenalty',
-    header: 'Carried penalty',
+    header: 'Average penalty',
     size: 156,
     align: 'end',
     cell: slaCell((sla) => <CarriedPenalty sla={sla} />),
     text: ({ provider: { sla } }) => carriedPenalty(sla?.hysteresisPeriodFeePenalties ?? []) ?? '',
+    shown: ({ provider: { sla } }) => percentWords(carriedPenalty(sla?.hysteresisPeriodFeePenalties ?? [])),
+    filled: hasSla,
   },
   {
     id: 'expectedFees',
@@ -157,11 +164,10 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
     align: 'end',
     cell: ({ standing }) => <ExpectedFees standing={standing} top={top} />,
     text: ({ standing }) => standing?.weight ?? '',
+    shown: ({ standing }) => percentWords(standing?.share),
+    filled: isRanked,
   },
-  feeShareColumn('equityLikeShare', 'Equity-like share', 118, (share) => <PercentCell fraction={share} digits={2} />),
-  feeShareColumn('averageScore', 'Score', 64, (score) => <Rounded value={score} />),
-  { ...feeShareColumn('virtualStake', 'Virtual stake', 120, whole), hidden: true },
-  { ...feeShareColumn('averageEntryValuation', 'Entry valuation', 128, whole), hidden: true },
+  ...feeShareColumns,
   {
     id: 'gap',
     header: 'Gap to next',
@@ -175,5 +181,7 @@ export const scoreColumns = ({ about, decimalsOf, symbol, top }: ScoreColumns): 
         <Exact exact={standing.gap}>{formatPercent(standing.gap, 2)}</Exact>
       ),
     text: ({ standing }) => standing?.gap ?? '',
+    shown: ({ standing }) => percentWords(standing?.gap, 2),
+    filled: isRanked,
   },
 ]

@@ -66,7 +66,7 @@ export function ProviderDetails(props: ProviderDetailsProps) {
             <dd>{percent(coverage(sla.notionalVolumeBuys, sla.requiredLiquidity))}</dd>
             <dt>Sells of required</dt>
             <dd>{percent(coverage(sla.notionalVolumeSells, sla.requiredLiquidity))}</dd>
-            <dt>Carried penalty, mean</dt>
+            <dt>Average penalty</dt>
             <dd>{percent(carriedPenalty(sla.hysteresisPeriodFeePenalties))}</dd>
           </>
         )}

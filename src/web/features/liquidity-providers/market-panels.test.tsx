@@ -28,12 +28,14 @@ test('how many providers there are, how many equal ones they act like and the la
   render(<ConcentrationPanel standings={market('0.2', '0.5', '0.3')} />)
   // 1 / (0.04 + 0.25 + 0.09) = 2.6315…
   expect(plain(panel('Concentration of expected fees'))).toContain(
-    '3 providers act like 2.63 equal ones, largest 50.0 %',
+    '3 providers: concentration equals 2.63 equal providers; the largest has 50.0 %',
   )
   expect(screen.getByTitle('1 / sum of squared shares')).toBeTruthy()
   cleanup()
   render(<ConcentrationPanel standings={market('1')} />)
-  expect(plain(panel('Concentration of expected fees'))).toContain('1 provider acts like 1 equal one, largest 100.0 %')
+  expect(plain(panel('Concentration of expected fees'))).toContain(
+    '1 provider: concentration equals 1 equal provider; the largest has 100.0 %',
+  )
 })
 
 test('the five largest are named, the others add up to one part', () => {
@@ -52,7 +54,7 @@ test('the legend is 100 % together, and largest says what the legend says', () =
   const shown = within(panel('Concentration of expected fees')).getAllByRole('listitem')
   const percents = shown.map((part) => plain(part.querySelector('b') ?? part).replace(' %', ''))
   expect(percents.reduce(add)).toBe('100.0')
-  expect(plain(panel('Concentration of expected fees'))).toContain(`largest ${percents[0]} %`)
+  expect(plain(panel('Concentration of expected fees'))).toContain(`the largest has ${percents[0]} %`)
 })
 
 test('a market without any weight has no concentration', () => {
@@ -66,14 +68,14 @@ test('a market without any weight has no concentration', () => {
 
 test('how each derived number comes about is said on the page', () => {
   render(<DerivationsPanel />)
-  const terms = within(panel('How these are worked out'))
+  const terms = within(panel('How these are calculated'))
     .getAllByRole('term')
     .map((term) => [term.textContent, term.nextElementSibling?.textContent] as const)
   const said = Object.fromEntries(terms)
   expect(said['Requirement now']).toContain('at least 100 % of what is required; below requirement otherwise')
   expect(said['Offered against required']).toContain('Notional volume of the side / required liquidity')
   expect(said['Time on book']).toContain('can slightly exceed 100 %')
-  expect(said['Carried penalty']).toContain('The mean of the remembered fee penalties')
+  expect(said['Average penalty']).toContain('The mean of the remembered fee penalties')
   expect(said['Expected fees']).toContain('Equity-like share × score, over the sum of the same for every provider')
   expect(said['Rank and gap']).toContain('Ranked by expected fees')
   expect(said['Equal providers']).toContain('1 / sum of squared expected fees')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { add, compare, trimZeros } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { formatExactPercent, formatPercent } from '../../format/percent.ts'
-import { nounFor, plural } from '../../format/words.ts'
+import { plural } from '../../format/words.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
@@ -38,11 +38,9 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
       title="Concentration of expected fees"
       end={
         <span title="1 / sum of squared shares">
-          {plural(providers, 'provider acts', 'providers act')} like{' '}
-          <b className={styles.strong}>
-            {equal} equal {nounFor(equal, 'one')}
-          </b>
-          , largest <b className={styles.strong}>{formatPercent(largest.share)}</b>
+          {plural(providers, 'provider')}: concentration equals{' '}
+          <b className={styles.strong}>{plural(equal, 'equal provider')}</b>; the largest has{' '}
+          <b className={styles.strong}>{formatPercent(largest.share)}</b>
         </span>
       }
     >
@@ -92,7 +90,7 @@ export function RulesPanel({ marketId }: { marketId: string }) {
 /** Explains each derived number, so that a reader can verify it. */
 export function DerivationsPanel() {
   return (
-    <Panel title="How these are worked out">
+    <Panel title="How these are calculated">
       <dl className={styles.derivations}>
         <dt>Requirement now</dt>
         <dd>
@@ -109,7 +107,7 @@ export function DerivationsPanel() {
         <dd>Notional volume of the side / required liquidity. The white line is 100 %, the bar ends at 160 %.</dd>
         <dt>Time on book</dt>
         <dd>As reported; can slightly exceed 100 %. The number is then marked and its bar ends at 100 %.</dd>
-        <dt>Carried penalty</dt>
+        <dt>Average penalty</dt>
         <dd>The mean of the remembered fee penalties. Below it: fee and bond penalty of last epoch.</dd>
         <dt>Expected fees</dt>
         <dd>

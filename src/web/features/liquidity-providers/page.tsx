@@ -1,8 +1,7 @@
 import { changeSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { IdField, MarketField } from '../../data-grid/toolbar/filter-fields.tsx'
-import shared from '../../infinite-list/list-page.module.css'
-import { classNames } from '../../ui/class-names.ts'
+import { countSet, FilterBar } from '../../data-grid/toolbar/filters.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
 import styles from './page.module.css'
@@ -16,7 +15,11 @@ export function LiquidityProvidersPage() {
     changeSearch(readLiquidityProvidersSearch, next, { replace, keepScroll: true })
   const { marketId, partyId } = search
   const fields = (
-    <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">
+    <FilterBar
+      className={styles.filters}
+      set={countSet(marketId, partyId)}
+      needed={marketId === undefined && partyId === undefined}
+    >
       <MarketField
         value={marketId}
         none={partyId === undefined ? 'Choose a market' : 'Every market'}
@@ -27,7 +30,7 @@ export function LiquidityProvidersPage() {
         value={partyId}
         onChange={(next) => change({ partyId: next, row: undefined, show: undefined })}
       />
-    </search>
+    </FilterBar>
   )
   if (marketId === undefined && partyId === undefined) {
     return (

@@ -30,7 +30,7 @@ export function TimeOnBook({ sla, minimum }: { sla: LiquidityProviderSla; minimu
       <span className={styles.line}>
         {exceedsWhole(now) ? (
           <abbr className={styles.over} title={`${now} as received: more than the whole epoch so far`}>
-            over
+            above 100 %
           </abbr>
         ) : way === 0 ? null : (
           <span className={styles.quiet} title={way > 0 ? 'more than last epoch' : 'less than last epoch'}>
@@ -71,6 +71,9 @@ export function CarriedPenalty({ sla }: { sla: LiquidityProviderSla }) {
   )
 }
 
+/** A difference of two shares: percentage points. */
+const points = (fraction: string): string => `${formatPercent(fraction, 1).replace(/\s*%$/, '')} pts`
+
 /** Expected share of the fees, with the gap to the next rank. `top` is the highest weight, for the bar. */
 export function ExpectedFees({ standing, top }: { standing: Standing | undefined; top: string | undefined }) {
   if (standing?.weight === undefined || standing.share === undefined)
@@ -82,7 +85,7 @@ export function ExpectedFees({ standing, top }: { standing: Standing | undefined
         <Exact exact={weight}>{formatPercent(share)}</Exact>
       </b>
       <Meter fraction={top === undefined || compare(top, '0') === 0 ? weight : divide(weight, top, 6)} />
-      <small>{gap === undefined ? (rank === 1 ? 'first' : '') : `${formatPercent(gap, 1)} to next`}</small>
+      <small>{gap === undefined ? (rank === 1 ? 'first' : '') : `${points(gap)} behind`}</small>
     </span>
   )
 }

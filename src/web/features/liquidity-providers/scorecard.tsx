@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { shortId } from '../../format/id.ts'
 import { DataGrid } from '../../data-grid/data-grid.tsx'
+import { useSorted } from '../../data-grid/sorting/use-sorted.ts'
 import { GridActions } from '../../data-grid/toolbar/grid-actions.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
 import type { Listing } from '../../infinite-list/list.ts'
@@ -42,7 +43,7 @@ const record = ({ received }: ScoreRow) => received
 
 /** The scorecard of a market or of a party. */
 export function Scorecard({ search, change, fields }: ScorecardProps) {
-  const { show, row, ...filters } = search
+  const { show, row, sort, ...filters } = search
   const { marketId, partyId } = filters
   const loaded = useListing(liquidityProvidersQuery(filters))
   const waiting = loaded.status === 'waiting'
@@ -51,9 +52,10 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
   const trusted = useNodeState().lyra || marketId !== undefined
   const verdictOf = useSlaVerdict(loaded.dataUpdatedAt)
   const scores = useScoreRows(loaded, { marketId, partyId, trusted, verdictOf })
-  const listing = useShownListing(loaded, scores, show)
-  const open = useOpenRow(listing, rowKey, row)
+  const shown = useShownListing(loaded, scores, show)
   const { columns, decimalsKey } = useScoreColumns(about, marketId, scores.top)
+  const { listing, sorting } = useSorted(shown, columns, sort, (next) => change({ sort: next }, true))
+  const open = useOpenRow(listing, rowKey, row)
   const raw = [...new Set(scores.rows.flatMap(({ provider }) => decimalsKey(provider.marketId) ?? []))]
 
   return (
@@ -81,11 +83,17 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
           list={names.list}
           columns={columns}
           listing={listing}
+          sorting={sorting}
           open={open}
           onOpen={(next) => change({ row: rowKey(next) })}
           emptyTitle={names.empty}
           emptyText="Only active providers with a share of the fees are listed."
-          foot={<span>Highest expected fees first. The line across each bar is 100 % of what is required.</span>}
+          foot={
+            <span>
+              {sorting.sort ? '' : 'Highest expected fees first. '}The line across each bar is 100 % of what is
+              required.
+            </span>
+          }
           tall
         />
         {open !== undefined && (

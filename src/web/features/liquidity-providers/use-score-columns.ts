@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
+import { useNames } from '../../entities/use-names.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { scoreColumns } from './columns.tsx'
 
@@ -9,6 +10,7 @@ export function useScoreColumns(about: 'market' | 'party', marketId: string | un
   const { byId: markets, state: marketsState } = useMarkets()
   const { byId: assets, state: assetsState } = useAssets()
   const { decimals } = usePreferences()
+  const names = useNames()
   return useMemo(() => {
     const assetIdOf = (id: string) => markets.get(id)?.settlementAsset
     const assetOf = (id: string) => assets.get(assetIdOf(id) ?? '')
@@ -20,8 +22,9 @@ export function useScoreColumns(about: 'market' | 'party', marketId: string | un
         decimalsOf,
         symbol: marketId === undefined ? undefined : assetOf(marketId)?.symbol,
         top,
+        names,
       }),
       decimalsKey: (id: string) => (settled && decimalsOf(id) === undefined ? (assetIdOf(id) ?? id) : undefined),
     }
-  }, [about, marketId, top, markets, assets, decimals, marketsState, assetsState])
+  }, [about, marketId, top, markets, assets, decimals, names, marketsState, assetsState])
 }

@@ -3,6 +3,7 @@ import { groupDigits, isDecimal, round } from '../../format/amount.ts'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
+import type { Names } from '../../entities/use-names.ts'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
@@ -10,14 +11,24 @@ import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { formatLeverage, leverageOf, shortLeverage } from './leverage.ts'
 import { cross, isolated } from './modes.ts'
 
-/** A margin mode as a lozenge: Cross, Isolated 10x, or the wire's name of an unknown mode. */
-export function ModeLozenge({ marginMode, marginFactor }: Pick<PartyMarginMode, 'marginMode' | 'marginFactor'>) {
-  if (marginMode === cross) return <Lozenge tone="line">Cross</Lozenge>
-  if (marginMode !== isolated) return <Lozenge>{marginMode}</Lozenge>
+type Mode = Pick<PartyMarginMode, 'marginMode' | 'marginFactor'>
+
+/** Cross, Isolated 10x, or the wire's name of an unknown mode. */
+function modeWords({ marginMode, marginFactor }: Mode): string {
+  if (marginMode === cross) return 'Cross'
+  if (marginMode !== isolated) return marginMode
   const leverage = leverageOf(marginFactor)
+  return leverage === undefined ? 'Isolated' : `Isolated ${shortLeverage(leverage)}`
+}
+
+/** A margin mode as a lozenge. */
+export function ModeLozenge(mode: Mode) {
+  const words = modeWords(mode)
+  if (mode.marginMode === cross) return <Lozenge tone="line">{words}</Lozenge>
+  if (mode.marginMode !== isolated) return <Lozenge>{words}</Lozenge>
   return (
     <Lozenge tone="accent">
-      <Exact exact={leverage}>Isolated{leverage === undefined ? '' : ` ${shortLeverage(leverage)}`}</Exact>
+      <Exact exact={leverageOf(mode.marginFactor)}>{words}</Exact>
     </Lozenge>
   )
 }
@@ -51,13 +62,15 @@ function FactorCell({ marginMode, marginFactor }: PartyMarginMode) {
   return notRecorded
 }
 
-export const marginModeColumns: readonly GridColumn<PartyMarginMode>[] = [
+/** The columns; `names` are what readers know parties and markets by. */
+export const marginModeColumns = (names: Names): readonly GridColumn<PartyMarginMode>[] => [
   {
     id: 'partyId',
     header: 'Party',
     size: 200,
     cell: ({ partyId }) => <PartyCell id={partyId} />,
     text: ({ partyId }) => partyId,
+    sortBy: ({ partyId }) => names.party(partyId),
   },
   {
     id: 'marketId',
@@ -65,6 +78,7 @@ export const marginModeColumns: readonly GridColumn<PartyMarginMode>[] = [
     size: 124,
     cell: ({ marketId }) => <MarketCell id={marketId} />,
     text: ({ marketId }) => marketId,
+    sortBy: ({ marketId }) => names.market(marketId),
   },
   {
     id: 'marginMode',
@@ -72,6 +86,7 @@ export const marginModeColumns: readonly GridColumn<PartyMarginMode>[] = [
     size: 116,
     cell: (row) => <ModeLozenge {...row} />,
     text: ({ marginMode }) => marginMode,
+    sortBy: modeWords,
   },
   {
     id: 'marginFactor',
@@ -97,8 +112,8 @@ export const marginModeColumns: readonly GridColumn<PartyMarginMode>[] = [
     },
     text: ({ marginFactor }) => leverageOf(marginFactor) ?? '',
   },
-  optionalColumn('minTheoreticalMarginFactor', 'Least factor', 108),
-  optionalColumn('maxTheoreticalLeverage', 'Most leverage', 112),
+  optionalColumn('minTheoreticalMarginFactor', 'Min factor', 108),
+  optionalColumn('maxTheoreticalLeverage', 'Max leverage', 112),
   {
     id: 'atEpoch',
     header: 'Epoch',

@@ -23,10 +23,10 @@ function show(search: MarginModesSearch): void {
   )
 }
 
-test('the switch of the order says that it is by ids and not by time', () => {
+test('the switch of the order says that it is by id', () => {
   show({})
-  const order = screen.getByRole('group', { name: 'Order, by ids and not by time' })
-  expect(screen.getByText('Order, by ids and not by time')).toBeTruthy() // in sight, not for listeners alone
+  const order = screen.getByRole('group', { name: 'Order (by id)' })
+  expect(screen.getByText('Order (by id)')).toBeTruthy() // in sight, not for listeners alone
   expect(within(order).getByRole('button', { name: 'Highest id first' }).getAttribute('aria-pressed')).toBe('true')
   fireEvent.click(within(order).getByRole('button', { name: 'Lowest first' }))
   expect(location.search).toBe('?pagination.newestFirst=false')
@@ -34,8 +34,8 @@ test('the switch of the order says that it is by ids and not by time', () => {
 
 test('the filter by mode says that it looks through loaded rows only', () => {
   show({})
-  expect(screen.getByText('Mode, loaded rows only')).toBeTruthy()
-  const mode = screen.getByRole('group', { name: 'Mode, loaded rows only' })
+  expect(screen.getByText('Mode (loaded rows)')).toBeTruthy()
+  const mode = screen.getByRole('group', { name: 'Mode (loaded rows)' })
   fireEvent.click(within(mode).getByRole('button', { name: 'Isolated' }))
   expect(location.search).toBe('?mode=isolated')
 })

@@ -1,9 +1,8 @@
 import { defaultPageSize } from '../../../wire/page.ts'
 import { changeSearch } from '../../router/navigate.ts'
 import { IdField, LabelledChoice, MarketField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
-import shared from '../../infinite-list/list-page.module.css'
+import { countSet, FilterBar } from '../../data-grid/toolbar/filters.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import styles from './page.module.css'
 import { type MarginModesSearch, readMarginModesSearch } from './search.ts'
 
@@ -14,11 +13,20 @@ export function Filters({ search }: { search: MarginModesSearch }) {
     changeSearch(readMarginModesSearch, { row: undefined, ...next })
   const filtered = search.marketId ?? search.partyId ?? mode
   return (
-    <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">
+    <FilterBar
+      className={styles.filters}
+      set={countSet(
+        search.marketId,
+        search.partyId,
+        mode,
+        search['pagination.newestFirst'],
+        search['pagination.first'],
+      )}
+    >
       <IdField label="Party" value={search.partyId} onChange={(partyId) => change({ partyId })} />
       <MarketField value={search.marketId} onChange={(marketId) => change({ marketId })} none="Every market" />
       <LabelledChoice
-        label="Mode, loaded rows only"
+        label="Mode (loaded rows)"
         value={mode ?? 'all'}
         options={[
           { value: 'all', label: 'All' },
@@ -31,7 +39,7 @@ export function Filters({ search }: { search: MarginModesSearch }) {
         search={search}
         onChange={change}
         pageSize={defaultPageSize}
-        order="Order, by ids and not by time"
+        order="Order (by id)"
         newest="Highest id first"
         oldest="Lowest first"
       />
@@ -40,6 +48,6 @@ export function Filters({ search }: { search: MarginModesSearch }) {
           Clear all
         </Button>
       )}
-    </search>
+    </FilterBar>
   )
 }

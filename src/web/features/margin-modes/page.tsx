@@ -1,10 +1,13 @@
+import { useMemo } from 'react'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { changeSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { shortId } from '../../format/id.ts'
 import { DataGrid } from '../../data-grid/data-grid.tsx'
 import { GridActions } from '../../data-grid/toolbar/grid-actions.tsx'
+import { useSorted } from '../../data-grid/sorting/use-sorted.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
+import { useNames } from '../../entities/use-names.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { useOpenRow } from '../../infinite-list/find-row.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
@@ -27,9 +30,14 @@ const record = (row: PartyMarginMode) => row
 /** Margin modes filtered by market and party; the mode filters loaded rows only. */
 export function MarginModesPage() {
   const search = useSearch(readMarginModesSearch)
-  const { row, mode, ...filters } = search
+  const { row, mode, sort, ...filters } = search
   const loaded = useListing(marginModesQuery(filters))
-  const listing = useMatching(loaded, 'marginMode', mode && modes[mode])
+  const names = useNames()
+  const columns = useMemo(() => marginModeColumns(names), [names])
+  const matching = useMatching(loaded, 'marginMode', mode && modes[mode])
+  const { listing, sorting } = useSorted(matching, columns, sort, (next) =>
+    changeSearch(readMarginModesSearch, { sort: next }, { replace: true }),
+  )
   const open = useOpenRow(listing, marginModeKey, row)
 
   const openRow = (next: PartyMarginMode, replace = false) =>
@@ -42,15 +50,16 @@ export function MarginModesPage() {
       <PageHead
         title="Margin modes"
         sub={<Scope marketId={search.marketId} partyId={search.partyId} />}
-        actions={<GridActions list={list} file={list} columns={marginModeColumns} listing={listing} record={record} />}
+        actions={<GridActions list={list} file={list} columns={columns} listing={listing} record={record} />}
       />
       <Filters search={search} />
       <div className={classNames(shared.columns, styles.columns)} data-open={open !== undefined || undefined}>
         <DataGrid
           label="Margin modes"
           list={list}
-          columns={marginModeColumns}
+          columns={columns}
           listing={listing}
+          sorting={sorting}
           open={open}
           onOpen={(next) => openRow(next)}
           emptyTitle="No margin mode is recorded"

@@ -93,9 +93,9 @@ test('what no row means, and how each figure comes about, is said on the page', 
   expect(plain(panel('What the modes mean'))).toContain(
     'No row for a market means not recorded: the party has neither traded nor chosen there, and cross is the default.',
   )
-  const derived = plain(panel('How these are worked out'))
+  const derived = plain(panel('How these are calculated'))
   for (const words of [
-    'Shares: rows of a mode ÷ loaded rows, rounded so that together they are 100 %.',
+    'Share = rows in a mode ÷ loaded rows, rounded to add up to 100 %.',
     'Leverage: 1 / factor of an isolated row.',
     'Median: the leverage in the middle, or the mean of the two there.',
   ])

@@ -55,10 +55,10 @@ const Explanations = () => (
         </p>
       </div>
     </Panel>
-    <Panel title="How these are worked out">
+    <Panel title="How these are calculated">
       <div className={styles.words}>
         <p>
-          <b>Shares</b>: rows of a mode ÷ loaded rows, rounded so that together they are 100 %.
+          <b>Share</b> = rows in a mode ÷ loaded rows, rounded to add up to 100 %.
         </p>
         <p>
           <b>Leverage</b>: 1 / factor of an isolated row. Rows without a factor are left out of the histogram and the

@@ -1,5 +1,6 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { groupDigits } from '../../format/amount.ts'
+import { formatInstant, type Zone } from '../../format/time.ts'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { TimeCell, ZoneName } from '../../entities/time-cell.tsx'
@@ -14,8 +15,11 @@ export interface JoinRow {
   membership: Membership
 }
 
-/** `teamHref` leads from a team to this page with that team alone. */
-export const refereeHistoryColumns = (teamHref: (teamId: string) => string): readonly GridColumn<JoinRow>[] => [
+/** `teamHref` leads from a team to this page with that team alone; times are found in `zone`. */
+export const refereeHistoryColumns = (
+  teamHref: (teamId: string) => string,
+  zone: Zone,
+): readonly GridColumn<JoinRow>[] => [
   {
     id: 'teamId',
     header: 'Team',
@@ -30,6 +34,8 @@ export const refereeHistoryColumns = (teamHref: (teamId: string) => string): rea
     size: 164,
     cell: ({ join }) => <TimeCell ns={join.joinedAt} name={false} />,
     text: ({ join }) => join.joinedAt,
+    shown: ({ join }) => formatInstant(join.joinedAt, zone, { precision: 'second', name: false }),
+    directions: ['earliest first', 'latest first'],
   },
   {
     id: 'joinedAtEpoch',
@@ -41,20 +47,21 @@ export const refereeHistoryColumns = (teamHref: (teamId: string) => string): rea
   },
   {
     id: 'epochs',
-    header: 'Stay',
+    header: 'Membership',
     unit: 'epochs',
-    size: 100,
+    size: 132,
     align: 'end',
     cell: ({ membership }) =>
       membership.epochs === undefined ? (
         <MissingCell
-          reason={membership.current ? 'goes on' : 'the next join is not loaded'}
+          reason={membership.current ? 'ongoing' : 'the next join is not loaded'}
           words={membership.current}
         />
       ) : (
         groupDigits(membership.epochs)
       ),
     text: ({ membership }) => membership.epochs ?? '',
+    filled: () => true, // an absent length says why it is absent
   },
   {
     id: 'kind',

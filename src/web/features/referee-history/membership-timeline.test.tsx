@@ -45,11 +45,11 @@ test('a team leads back to this page with itself as the filter', () => {
   expect(link.getAttribute('href')).toBe(teamHref(team('b')))
 })
 
-test('that only joins are recorded, how a length comes about and that a creator joins too is said beside the stays', () => {
+test('that only joins are recorded, how a length comes about and that a creator joins too is said beside the memberships', () => {
   render(<MembershipTimeline memberships={memberships} complete teamHref={teamHref} />)
   const words = screen.getByText(/The network records joins only/).textContent
-  expect(words).toContain('its length is the epoch of the next join minus its own')
-  expect(words).toContain('A team that the party created counts as joined.')
+  expect(words).toContain('a membership lasts until the next join')
+  expect(words).toContain('Creating a team counts as joining it.')
   expect(words).not.toContain('may not be loaded')
   cleanup()
   render(<MembershipTimeline memberships={memberships} complete={false} teamHref={teamHref} />)
@@ -63,7 +63,7 @@ test('a long history starts with its newest stays and shows the others when aske
   )
   render(<MembershipTimeline memberships={long} complete teamHref={teamHref} />)
   expect(screen.getAllByRole('listitem')).toHaveLength(25)
-  fireEvent.click(screen.getByRole('button', { name: 'Show 5 earlier stays' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Show 5 earlier memberships' }))
   expect(screen.getAllByRole('listitem')).toHaveLength(30)
 })
 
@@ -72,7 +72,7 @@ test('the sentence on top says where the party is, since when, and what came bef
   expect(screen.getByRole('heading').textContent).toMatch(
     /^In team .*cccccc\u2026cccccc.* since epoch 1,781, so far\.$/,
   )
-  expect(screen.getByText(/4 joins of 3 teams, 1 return\. Longest ended stay: 203 epochs\./)).toBeTruthy()
+  expect(screen.getByText(/4 joins of 3 teams, 1 return\. Longest ended membership: 203 epochs\./)).toBeTruthy()
 })
 
 test('a list that is cut at its newer end does not claim to know where the party is', () => {

@@ -28,7 +28,7 @@ export function NoVerdict({ status }: { status: Listing<unknown>['status'] }) {
   }
   return status === 'failed' ? (
     <Verdict state="unknown" title="The team history is not known">
-      Why stands below.
+      The reason is below.
     </Verdict>
   ) : (
     <Verdict state="none" icon="team" title="Not in a team, and never was.">
@@ -69,7 +69,7 @@ export function HistoryVerdict({ memberships, complete }: { memberships: readonl
 function longest(memberships: readonly Membership[]): string {
   const lengths = memberships.flatMap(({ epochs }) => (epochs === undefined ? [] : [BigInt(epochs)]))
   if (lengths.length === 0) return ''
-  return `Longest ended stay: ${epochWords(lengths.reduce((a, b) => (a > b ? a : b)).toString())}.`
+  return `Longest ended membership: ${epochWords(lengths.reduce((a, b) => (a > b ? a : b)).toString())}.`
 }
 
 interface MembershipTimelineProps {
@@ -98,13 +98,12 @@ export function MembershipTimeline({ memberships, complete, teamHref }: Membersh
       />
       {shown.length < memberships.length ? (
         <Button variant="bare" onClick={() => setAll(true)}>
-          Show {plural(memberships.length - shown.length, 'earlier stay')}
+          Show {plural(memberships.length - shown.length, 'earlier membership')}
         </Button>
       ) : null}
       <Notice>
-        The network records joins only: a stay ends where the next one begins, so its length is the epoch of the next
-        join minus its own, and the current one counts to the running epoch. A team that the party created counts as
-        joined.{complete ? '' : ' Older or newer joins may not be loaded.'}
+        The network records joins only: a membership lasts until the next join, and the current one up to the running
+        epoch. Creating a team counts as joining it.{complete ? '' : ' Older or newer joins may not be loaded.'}
       </Notice>
     </div>
   )

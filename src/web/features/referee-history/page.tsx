@@ -7,12 +7,15 @@ import { linkTo } from '../../link-to.ts'
 import { DataGrid } from '../../data-grid/data-grid.tsx'
 import { RowDetails } from '../../data-grid/row-details.tsx'
 import { IdField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
+import { useSorted } from '../../data-grid/sorting/use-sorted.ts'
+import { countSet, FilterBar } from '../../data-grid/toolbar/filters.tsx'
 import { GridActions } from '../../data-grid/toolbar/grid-actions.tsx'
 import { listingOf, rowsOf, type Listing } from '../../infinite-list/list.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { useOpenRow } from '../../infinite-list/find-row.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { TimeCell } from '../../entities/time-cell.tsx'
+import { useZone } from '../../preferences/use-preferences.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { Chip } from '../../ui/inputs/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -40,7 +43,7 @@ const showMember = (teamHref: (teamId: string) => string) => (path: string, valu
 export function RefereeHistoryPage() {
   const { referee = '' } = useParams()
   const search = useSearch(readRefereeHistorySearch)
-  const { teamId, row, ...paging } = search
+  const { teamId, row, sort, ...paging } = search
   const loaded = useListing(refereeHistoryQuery(referee, paging))
   const complete = loaded.end === 'complete'
   const newestFirst = paging['pagination.newestFirst'] !== false
@@ -61,18 +64,19 @@ export function RefereeHistoryPage() {
     // oxlint-disable-next-line react/exhaustive-deps -- `at` changes with the pages; the listing is a new object each time
   }, [loaded.at, loaded.count, newestFirst, complete, teamId])
   const { count, at } = useMemo(() => listingOf(rows), [rows])
-  const listing: Listing<JoinRow> = { ...loaded, count, at }
-  const open = useOpenRow(listing, rowKey, row)
-
   const teamHref = useCallback(
     (team: string) => linkTo('/teams/referees/$referee', { referee, teamId: team }),
     [referee],
   )
-  const columns = useMemo(() => refereeHistoryColumns(teamHref), [teamHref])
+  const zone = useZone()
+  const columns = useMemo(() => refereeHistoryColumns(teamHref, zone), [teamHref, zone])
   const change = (
     next: { [Name in keyof RefereeHistorySearch]?: RefereeHistorySearch[Name] | undefined },
     replace = false,
   ) => changeSearch(readRefereeHistorySearch, next, { replace, keepScroll: true })
+  const joined: Listing<JoinRow> = { ...loaded, count, at }
+  const { listing, sorting } = useSorted(joined, columns, sort, (next) => change({ sort: next }, true))
+  const open = useOpenRow(listing, rowKey, row)
 
   return (
     <>
@@ -81,7 +85,10 @@ export function RefereeHistoryPage() {
         sub={<IdChip id={referee} copy to={linkTo('/parties/$partyId', { partyId: referee })} />}
         actions={<GridActions list={list} file={list} columns={columns} listing={listing} record={record} />}
       />
-      <search className={classNames(shared.filters, styles.filters)} aria-label="Filters">
+      <FilterBar
+        className={styles.filters}
+        set={countSet(teamId, paging['pagination.newestFirst'], paging['pagination.first'])}
+      >
         <IdField
           label="Party"
           value={referee}
@@ -102,7 +109,7 @@ export function RefereeHistoryPage() {
             Team {shortId(teamId)}, loaded joins only
           </Chip>
         )}
-      </search>
+      </FilterBar>
       {teamId === undefined ? (
         <Panel>
           {memberships.length > 0 ? (
@@ -131,6 +138,7 @@ export function RefereeHistoryPage() {
           list={list}
           columns={columns}
           listing={listing}
+          sorting={sorting}
           open={open}
           onOpen={(next) => change({ row: rowKey(next) })}
           emptyTitle="This party has never joined a team"

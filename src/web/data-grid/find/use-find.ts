@@ -1,0 +1,40 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { Listing } from '../../infinite-list/list.ts'
+import type { GridColumn, ShownColumn } from '../columns/grid-columns.tsx'
+import { findRows, needleOf, nextMatch, type Needle } from './find-rows.ts'
+
+/** What is looked for in the loaded rows, and where it is. */
+export interface Find {
+  readonly typed: string
+  readonly type: (text: string) => void
+  readonly needle: Needle | undefined
+  readonly matches: readonly number[]
+  /** The row of the match shown. */
+  readonly row: number | undefined
+  readonly step: (by: 1 | -1) => number | undefined
+}
+
+const none: readonly never[] = []
+
+/** Looks for a text in the shown columns of all loaded rows; the first match is shown until another is chosen. */
+export function useFind<Row>(listing: Pick<Listing<Row>, 'at' | 'count'>, shown: readonly ShownColumn<Row>[]): Find {
+  const { at, count } = listing
+  const [typed, type] = useState('')
+  const [chosen, setChosen] = useState<{ needle: Needle; row: number }>()
+  // Letters appear at once, also while 100,000 rows are searched.
+  const settled = useDeferredValue(typed)
+  const needle = useMemo(() => needleOf(settled), [settled])
+  const columns = useMemo<readonly GridColumn<Row>[]>(() => shown.map(({ column }) => column), [shown])
+  const matches = useMemo(
+    () => (needle ? findRows({ at, count }, columns, needle) : none),
+    [needle, at, count, columns],
+  )
+  const kept = chosen && chosen.needle === needle && matches.includes(chosen.row) ? chosen.row : undefined
+  const row = kept ?? matches[0]
+  const step = (by: 1 | -1) => {
+    const next = row === undefined ? undefined : nextMatch(matches, row, by)
+    if (needle && next !== undefined) setChosen({ needle, row: next })
+    return next
+  }
+  return { typed, type, needle, matches, row, step }
+}

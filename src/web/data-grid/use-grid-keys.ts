@@ -1,0 +1,125 @@
+import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import type { DataGridProps } from './data-grid-props.ts'
+import { cellHas } from './find/find-rows.ts'
+import { revealRow } from './fixed-row-virtualizer.ts'
+import { cellId, headKey, headRow, move, rowKey, type Position } from './grid-keyboard.ts'
+import type { GridLayout } from './use-grid-layout.ts'
+
+/** What keys, clicks and the search do in a grid: they move the active cell, open rows and keep them in sight. */
+export function useGridKeys<Row>(
+  id: string,
+  props: DataGridProps<Row>,
+  scroller: HTMLDivElement | null,
+  layout: GridLayout<Row>,
+) {
+  const { list, listing, open, onOpen, linked, sorting } = props
+  const { root, head, rowHeight, count, columns, cards, find, at, setAt } = layout
+  const [announcement, setAnnouncement] = useState('')
+  const active = at && { row: Math.min(at.row, count - 1), column: Math.min(at.column, columns.length - 1) }
+
+  /** The row that the reader went to: it is in sight, wherever that is. */
+  const own = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    const centre = linked === true && own.current !== open
+    own.current = undefined
+    if (open !== undefined && scroller) revealRow(scroller, open, { rowHeight, head, centre })
+  }, [scroller, open, rowHeight, head, linked])
+
+  /** The match that is shown comes into sight; the focus stays in the field. */
+  const found = find.row
+  useLayoutEffect(() => {
+    if (found !== undefined && scroller) revealRow(scroller, found, { rowHeight, head })
+  }, [scroller, found, rowHeight, head])
+
+  const openRow = (index: number) => {
+    const row = listing.at(index)
+    own.current = index
+    if (row !== undefined) onOpen?.(row, index)
+  }
+  const goTo = (wanted: Position) => {
+    // Cards have no heads to go to.
+    const to = cards && wanted.row === headRow && count > 0 ? { ...wanted, row: 0 } : wanted
+    if (to.row !== headRow && scroller) {
+      revealRow(scroller, to.row, { rowHeight, head })
+      if (linked) openRow(to.row)
+    }
+    // The page may be lower than the grid (a small window, large text): it follows the keys too. A pinned cell is in
+    // sight sideways from any position, so its row is scrolled there instead.
+    flushSync(() => setAt(to))
+    const cell = document.getElementById(cellId(id, to))
+    const part = columns[to.column]?.pinned ? cell?.parentElement : cell
+    part?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+
+  const sortBy =
+    sorting &&
+    ((column: string) => {
+      scroller?.scrollTo({ top: 0 })
+      sorting.toggle(column)
+    })
+  const onHeadKey = (event: KeyboardEvent, column: number): boolean => {
+    const cell = document.getElementById(cellId(id, { row: headRow, column }))
+    const width = ((cell?.offsetWidth ?? 0) * 16) / root
+    const done = headKey(event, { list, shown: columns, at: column, width, onSort: sortBy })
+    if (!done) return false
+    setAnnouncement(done.announcement)
+    setAt({ row: headRow, column: done.at })
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    const fits = Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - head) / rowHeight))
+    const to = move(event, active, { rows: count, columns: columns.length, page: fits })
+    if (to) {
+      event.preventDefault()
+      goTo(to)
+      return
+    }
+    if (!active) return
+    const { row: index } = active
+    const row = listing.at(index)
+    const column = columns[active.column]?.column
+    const used =
+      index === headRow
+        ? onHeadKey(event, active.column)
+        : row !== undefined && rowKey(event, { row, index, column, onOpen })
+    if (!used) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return {
+    active,
+    announcement,
+    onKeyDown,
+    onFocus: (event: FocusEvent) => {
+      if (event.target === event.currentTarget && !at) setAt({ row: 0, column: 0 })
+    },
+    onPick: (to: Position) => {
+      setAt(to)
+      scroller?.focus({ preventScroll: true })
+      openRow(to.row)
+    },
+    onSort:
+      sortBy &&
+      ((column: string, index: number) => {
+        setAt({ row: headRow, column: index })
+        scroller?.focus({ preventScroll: true })
+        sortBy(column)
+      }),
+    onStep: (by: 1 | -1) => {
+      const next = find.step(by)
+      // Also when it is the only one: the reader may have scrolled away from it.
+      if (next !== undefined && scroller) revealRow(scroller, next, { rowHeight, head })
+    },
+    onClose: () => {
+      const { row: index, needle } = find
+      const row = index === undefined ? undefined : listing.at(index)
+      find.type('')
+      scroller?.focus({ preventScroll: true })
+      if (index === undefined || row === undefined || !needle) return
+      const column = columns.findIndex((shown) => cellHas(shown.column, row, index, needle))
+      setAt({ row: index, column: Math.max(0, column) })
+    },
+  }
+}
