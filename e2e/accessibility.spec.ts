@@ -57,6 +57,7 @@ const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
     at: async (network) => `/ledger-export?partyId=${await network.versatileParty()}`,
     ready: (page) => page.getByRole('combobox', { name: 'Asset' }),
   },
+  help: { at: async () => '/help', ready: heading('Glossary') },
   settings: {
     inStates: true,
     at: async () => '/settings',
@@ -75,15 +76,18 @@ const routes: readonly Route[] = [
   {
     name: 'spam limits without a party',
     at: async () => '/spam',
-    ready: heading('Spam limits'),
-    withoutRequests: true,
+    ready: (page) =>
+      page
+        .getByRole('region', { name: /^On this node/ })
+        .getByText('OK')
+        .first(),
   },
   {
     name: 'candles without a market',
     at: async () => '/candles',
     ready: (page) => page.getByRole('region', { name: 'Markets' }),
   },
-  { name: 'unknown address', at: async () => '/nowhere', ready: heading('No such page'), withoutRequests: true },
+  { name: 'unknown address', at: async () => '/nowhere', ready: heading('Page not found'), withoutRequests: true },
 ]
 
 /** The page may scroll vertically only; a wide table scrolls in its own box. */

@@ -136,10 +136,47 @@ test('z switches the time zone, p pauses, r refreshes', async ({ page, requests 
 
 test('an unknown address shows that no page exists', async ({ page }) => {
   await page.goto('/no/such/page')
-  await expect(heading(page, 'No such page')).toBeVisible()
+  await expect(heading(page, 'Page not found')).toBeVisible()
   await expect(page.getByText('/no/such/page')).toBeVisible()
   await page.getByRole('link', { name: 'Go to the overview' }).click()
   await expect(page).toHaveURL('/')
+})
+
+test('an unknown address suggests the nearest page and has a search field', async ({ page }) => {
+  await page.goto('/spam-limits')
+  await page.getByRole('main').getByRole('button', { name: 'Find or go to' }).click()
+  await expect(palette(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('main').getByRole('link', { name: 'Spam limits' }).click()
+  await expect(page).toHaveURL('/spam')
+})
+
+test('a slow node: how long the page waits, a way to give up, and another node', async ({ page, network, faults }) => {
+  await page.clock.install()
+  await faults.set({ path: '^/api/v2/margin-modes', fault: { latency: 60_000 } })
+  await page.goto(`/margin-modes?partyId=${await network.versatileParty()}`)
+  const waiting = page.getByRole('status').filter({ hasText: 'Still waiting for the node' })
+  await expect(heading(page, 'Margin modes')).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+  await page.clock.fastForward(4000)
+  await expect(waiting).toContainText(/Still waiting for the node, [3-9] s/)
+  await expect(waiting.getByRole('link', { name: 'Use another node' })).toHaveAttribute('href', '/settings')
+  await waiting.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Loading was cancelled.')).toBeVisible()
+  await faults.clear()
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('grid').getByRole('gridcell').first()).toBeVisible()
+  await expect(page.getByText('Loading was cancelled.')).toHaveCount(0)
+})
+
+test('help explains states and terms, and finds one', async ({ page }) => {
+  await page.goto('/')
+  await navigation(page).getByRole('link', { name: 'Help' }).click()
+  await expect(page.getByRole('table', { name: 'States' }).getByRole('row')).toHaveCount(7)
+  await page.getByRole('textbox', { name: 'Find a term' }).fill('leverage')
+  await expect(page.getByRole('term').filter({ hasText: 'Margin factor' }).first()).toBeVisible()
+  await page.getByRole('textbox', { name: 'Find a term' }).fill('zzz')
+  await expect(page.getByRole('heading', { name: 'No term matches' })).toBeVisible()
 })
 
 test('Back and Forward keep filters and the position in a list', async ({ page, network }) => {

@@ -78,6 +78,7 @@ export const pages = {
     filters: ['market', 'party'],
     paths: { '/liquidity-providers': undefined },
   },
+  help: { name: 'Help', icon: 'question', key: 'h', paths: { '/help': undefined } },
   settings: { name: 'Settings', icon: 'settings', key: ',', paths: { '/settings': undefined } },
 } as const satisfies Record<string, PageEntry>
 

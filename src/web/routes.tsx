@@ -25,6 +25,7 @@ const candles = lazyPage(async () => (await import('./features/candles/page.tsx'
 const monitor = lazyPage(async () => (await import('./features/spam-statistics/page.tsx')).SpamStatisticsPage)
 const wall = lazyPage(async () => (await import('./features/spam-statistics/wall/wall-page.tsx')).SpamWallPage)
 const ledgerExport = lazyPage(async () => (await import('./features/ledger-export/page.tsx')).LedgerExportPage)
+const help = lazyPage(async () => (await import('./pages/help/page.tsx')).HelpPage)
 const settings = lazyPage(async () => (await import('./pages/settings/page.tsx')).SettingsPage)
 
 /** The wall of the parties that the address names; without any it asks for one. */
@@ -51,6 +52,7 @@ const routeTree = rootRoute.addChildren([
   at('/spam', Spam),
   at('/spam/$partyId', monitor),
   at('/ledger-export', ledgerExport),
+  at('/help', help),
   at('/settings', settings),
 ])
 

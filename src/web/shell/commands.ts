@@ -1,3 +1,4 @@
+import { createEmitter } from '../observable.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { go } from '../router/navigate.ts'
@@ -14,6 +15,9 @@ import { type Shortcut, keyboard, listenToKeys } from './keyboard/keyboard.ts'
 import { usePlaceHref } from './navigation/navigation.tsx'
 import { allPlaces } from './navigation/navigation-items.ts'
 import { refreshAll } from './queries.ts'
+
+/** A page asks for the palette. */
+export const findRequests = createEmitter()
 
 export type Overlay = 'palette' | 'keys' | 'menu' | 'save'
 

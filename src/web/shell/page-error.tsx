@@ -5,6 +5,10 @@ import { CopyButton } from '../ui/inputs/copy-button.tsx'
 import { PageHead } from '../ui/display/page-head.tsx'
 import { Panel } from '../ui/display/panel.tsx'
 import { useObservable } from '../use-observable.ts'
+import { Anchor } from '../ui/inputs/anchor.tsx'
+import { findRequests } from './commands.ts'
+import { nearestPage } from './nearest-page.ts'
+import { FindButton } from './palette/find-button.tsx'
 import { isLoadFailure, type LoadTrouble, loadTrouble } from './load-failures.ts'
 import styles from './page-error.module.css'
 
@@ -71,14 +75,25 @@ export function PageError({ error }: ErrorComponentProps) {
 
 export function NotFound() {
   const { pathname } = useLocation()
+  const near = nearestPage(pathname)
   return (
     <>
-      <PageHead title="No such page" />
-      <Panel title="Nothing lives at this address">
+      <PageHead title="Page not found" />
+      <Panel>
         <div className={styles.body}>
           <pre>{pathname}</pre>
-          <p>The search takes any party, market or candle id.</p>
-          <ButtonLink href="/" variant="primary">
+          {near && (
+            <p>
+              Did you mean{' '}
+              <Anchor href={near.href} className="link">
+                {near.name}
+              </Anchor>
+              ?
+            </p>
+          )}
+          <p>Search for a party, market or candle id.</p>
+          <FindButton onFind={findRequests.emit} />
+          <ButtonLink href="/" variant={near ? 'default' : 'primary'}>
             Go to the overview
           </ButtonLink>
         </div>

@@ -152,7 +152,7 @@ test('a page that breaks says so, and the frame stays', async () => {
 test('an address that no page has is said to be that', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await open('/nowhere')
-  expect(await screen.findByRole('heading', { name: 'No such page' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
 })
 
 test('the banner is silent while the node answers, and says why nothing comes otherwise', async () => {

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { nodeState } from '../api/status/node-status.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Toaster } from '../ui/overlays/toast.tsx'
@@ -7,7 +7,7 @@ import { useObservable } from '../use-observable.ts'
 import { Announcer } from './announce.tsx'
 import { Banner } from './frame/banner.tsx'
 import { BrandMark } from './frame/brand.tsx'
-import { type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
+import { findRequests, type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
 import { KeySheet } from './keyboard/key-sheet.tsx'
 import { FindButton } from './palette/find-button.tsx'
 import { Palette } from './palette/palette.tsx'
@@ -16,6 +16,7 @@ import { Menu } from './frame/menu.tsx'
 import { Tabs, TopBar } from './frame/mobile-shell.tsx'
 import { PrintFoot } from './frame/print-foot.tsx'
 import { StatusLine } from './frame/status-line.tsx'
+import { StillWaiting } from './frame/still-waiting.tsx'
 import { useArrival } from './navigation/use-page-change.ts'
 import { SaveView } from './save-view.tsx'
 import styles from './shell.module.css'
@@ -31,6 +32,8 @@ export function Shell() {
   const commands = useCommands()
   const shortcuts = useShortcuts(commands, open)
   useKeyboard(shortcuts)
+  const find = useEffectEvent(() => open('palette'))
+  useEffect(() => findRequests.subscribe(() => find()), [])
   return (
     <div className={styles.app}>
       {/* Before the frame: behind it, its hidden pixel would make every page higher than the window. */}
@@ -59,6 +62,7 @@ export function Shell() {
           <Banner />
           {/* Another node is another world: what pages keep to themselves (samples, selections) ends with it. */}
           <Outlet key={base} />
+          <StillWaiting key={`waiting ${base}`} />
           <PrintFoot />
         </main>
         <div className={styles.status}>

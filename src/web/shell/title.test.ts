@@ -9,5 +9,5 @@ test('a tab is named by page and subject', () => {
   expect(titleOf('/margin-modes', {}, {})).toBe('Margin modes · Lyra')
   expect(titleOf(`/spam/${id}`, { party: id }, {})).toBe('Spam limits, ababab…ababab · Lyra')
   expect(titleOf(`/spam/${id}`, { party: id }, { [id]: 'mm-bot-3' })).toBe('Spam limits, mm-bot-3 · Lyra')
-  expect(titleOf('/nowhere', {}, {})).toBe('No such page · Lyra')
+  expect(titleOf('/nowhere', {}, {})).toBe('Page not found · Lyra')
 })

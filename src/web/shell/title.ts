@@ -4,7 +4,7 @@ import type { Subject } from './navigation/route-entity.ts'
 
 export function titleOf(pathname: string, subject: Subject, nicknames: Readonly<Record<string, string>>): string {
   const place = placeOf(pathname)
-  if (!place) return 'No such page · Lyra'
+  if (!place) return 'Page not found · Lyra'
   if (pathname === '/') return 'Lyra'
   if (pathname === '/watch') return 'Watch room \u00b7 Lyra'
   const id = subject.party ?? subject.market

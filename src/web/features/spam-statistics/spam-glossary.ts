@@ -1,11 +1,5 @@
+import type { Entry } from '../../ui/overlays/explain.tsx'
 import type { GaugeName } from './gauges/gauge.ts'
-
-/** A term of this page in plain language. `usual` names the values networks of this kind start with: help, never data. */
-export interface Entry {
-  title: string
-  text: string
-  usual?: string
-}
 
 const usual = (max: string, tokens: string): string =>
   `Networks of this kind start with ${max} per epoch and ${tokens}. The card shows what this node says now.`
@@ -71,7 +65,7 @@ export const wordEntries = {
   },
   epoch: {
     title: 'Epoch',
-    text: 'The network counts by epochs. When one ends every counter starts at zero again, whatever it was.',
+    text: 'The network counts by epochs. All counters reset to zero when an epoch ends.',
   },
   ban: {
     title: 'Ban',
@@ -79,7 +73,7 @@ export const wordEntries = {
     usual: 'A ban usually lasts 1/48 of an epoch, and at least 30 seconds.',
   },
   minimum: {
-    title: 'Least tokens',
+    title: 'Required stake',
     text: 'The stake that a party needs for this kind of transaction, as associated governance tokens. Less is refused, whatever the count.',
   },
   burnRate: {

@@ -7,6 +7,7 @@ import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
+import { Term } from '../../entities/term.tsx'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -92,7 +93,9 @@ export function MarginModesCard(props: {
                     <th>Market</th>
                     <th data-align="right">24 h</th>
                     <th>Mode</th>
-                    <th data-align="right">Factor</th>
+                    <th data-align="right">
+                      <Term of="factor">Factor</Term>
+                    </th>
                     <th data-align="right">Leverage</th>
                     <th data-align="right">Set at epoch</th>
                   </>

@@ -47,6 +47,7 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
       ))}
       <WatchedList onFollow={onFollow} />
       <div className={styles.last}>
+        <PlaceLink place={places.help} onFollow={onFollow} />
         <PlaceLink place={places.settings} onFollow={onFollow} />
       </div>
     </>

@@ -88,7 +88,7 @@ export function FailureNotice({ failure, onRetry, what }: FailureNoticeProps) {
       <Facts failure={failure} />
       <div className={styles.actions}>
         {onRetry && !held && (
-          <Button icon="refresh" onClick={onRetry}>
+          <Button variant="primary" icon="refresh" onClick={onRetry}>
             {failure.kind === 'offline' ? 'Try now' : 'Retry'}
           </Button>
         )}

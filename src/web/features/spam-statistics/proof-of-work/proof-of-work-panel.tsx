@@ -9,10 +9,10 @@ import { Icon } from '../../../ui/icons/icon.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Table } from '../../../ui/display/table.tsx'
 import { blockTime } from '../block-time.ts'
-import { Explain } from '../explain.tsx'
+import { type Entry, Explain } from '../../../ui/overlays/explain.tsx'
 import styles from '../page.module.css'
 import { workLeft, workOnBlocks } from './proof-of-work.ts'
-import { type Entry, wordEntries } from '../spam-glossary.ts'
+import { wordEntries } from '../spam-glossary.ts'
 import { BlockRow } from './work-row.tsx'
 
 interface Heading {

@@ -8,10 +8,10 @@ import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Rule } from '../../../ui/display/scale-bar.tsx'
 import { Verdict } from '../../../ui/feedback/summary-banner.tsx'
-import { Explain } from '../explain.tsx'
+import { type Entry, Explain } from '../../../ui/overlays/explain.tsx'
 import { NodeCountdown } from '../node-countdown.tsx'
 import styles from '../page.module.css'
-import { type Entry, wordEntries } from '../spam-glossary.ts'
+import { wordEntries } from '../spam-glossary.ts'
 import type { SpamVerdict } from './verdict.ts'
 
 /** Progress of the epoch, at whose end counters reset. Only its number when the node does not list epochs. */

@@ -1,8 +1,14 @@
 import { useId } from 'react'
-import { Icon } from '../../ui/icons/icon.tsx'
-import { placePopup } from '../../ui/overlays/place-popup.ts'
+import { Icon } from '../icons/icon.tsx'
 import styles from './explain.module.css'
-import type { Entry } from './spam-glossary.ts'
+import { placePopup } from './place-popup.ts'
+
+/** A term in plain language. `usual` names the values networks of this kind start with: help, never data. */
+export interface Entry {
+  title: string
+  text: string
+  usual?: string
+}
 
 /** A question mark, or `words` in its place, that opens the explanation of a term and of a related one. */
 export function Explain({ entry, also, words }: { entry: Entry; also?: Entry | undefined; words?: string }) {
