@@ -140,6 +140,20 @@ export function Legend(props: LegendProps) {
         </span>
       </div>
       <div className={styles.line}>
+        {prices && (
+          <span className={classNames(styles.candleVwap, barVwap && styles.barVwap)}>
+            Candle VWAP <b>{prices.vwap}</b>
+          </span>
+        )}
+        <span className={styles.updated}>
+          Updated <b>{lastUpdate}</b>
+        </span>
+        {drawn && drawn.anchor !== 0n && (
+          <span>
+            The axis shows differences to <b>{anchorText(drawn)}</b>
+          </span>
+        )}
+        {scene.studies.length > 0 && <StudyFigures engine={engine} view={view} index={index} />}
         {scene.compared.map((compared, place) => (
           <ComparedFigure
             key={compared.candleId}
@@ -154,20 +168,6 @@ export function Legend(props: LegendProps) {
         {rangeVwap && fromStart !== undefined && (
           <span className={styles.vwap}>
             Anchored VWAP <b>{fromStart}</b>
-          </span>
-        )}
-        {prices && (
-          <span className={classNames(styles.candleVwap, barVwap && styles.barVwap)}>
-            Candle VWAP <b>{prices.vwap}</b>
-          </span>
-        )}
-        {scene.studies.length > 0 && <StudyFigures engine={engine} view={view} index={index} />}
-        <span className={styles.updated}>
-          Updated <b>{lastUpdate}</b>
-        </span>
-        {drawn && drawn.anchor !== 0n && (
-          <span>
-            The axis shows differences to <b>{anchorText(drawn)}</b>
           </span>
         )}
       </div>

@@ -5,8 +5,8 @@ import { type MarketLabel, useMarkets } from '../../../entities/market/labels.ts
 import { resolveSearch } from '../../../entities/search/resolve-search.ts'
 import { ComboboxList } from '../../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
-import { placePopup } from '../../../ui/overlays/place-popup.ts'
 import { type ComboboxOption, useCombobox } from '../../../ui/inputs/use-combobox.ts'
+import { leftBeside } from '../layout/left-beside.ts'
 import type { Subject } from '../use-candles-url.ts'
 import styles from './market-picker.module.css'
 
@@ -22,6 +22,9 @@ export interface MarketPickerProps {
   onOpen: (open: boolean) => void
   onChoose: (subject: Subject) => void
 }
+
+/** Of the style sheet. */
+const widthRem = 22
 
 interface Choice extends ComboboxOption {
   subject: Subject
@@ -100,13 +103,19 @@ export function MarketPicker(props: MarketPickerProps) {
       id={id}
       popover="auto"
       className={styles.popup}
+      onBeforeToggle={({ newState, currentTarget }) => {
+        // Before it is painted, so that it does not jump to its place.
+        const at = document.querySelector(`[popovertarget="${id}"]`)?.getBoundingClientRect()
+        if (newState !== 'open' || !at) return
+        currentTarget.style.left = `${leftBeside(at, widthRem)}px`
+        currentTarget.style.top = `${at.bottom + 4}px`
+      }}
       onToggle={(event) => {
         const opened = event.newState === 'open'
         onOpen(opened)
         setTyped('')
         combobox.close()
         if (!opened) return
-        placePopup(event.currentTarget)
         field.current?.focus()
       }}
     >

@@ -23,7 +23,7 @@ import type { Row } from '../data/fill-gaps.ts'
 function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
   const now = useNow() + clockOffset()
   const last = rows.findLast((row) => !isGap(row))
-  if (!last) return null
+  if (!last) return <span className={styles.age} />
   const age = formatAge(Math.max(0, now - toMilliseconds(BigInt(last.lastUpdate))))
   return (
     <Exact className={styles.age} exact={formatInstant(last.lastUpdate, zone, { precision: 'milli' })}>
@@ -36,7 +36,7 @@ function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
 function CandleClose({ length, zone }: { length: bigint | undefined; zone: Zone }) {
   const now = BigInt(Math.round(useNow() + clockOffset())) * 1_000_000n
   const stopped = useStoppedAt() !== undefined
-  if (length === undefined || stopped) return null
+  if (length === undefined || stopped) return <span className={styles.closes} />
   const end = bucketStart(now, length) + length
   return (
     <Exact className={styles.closes} exact={`This candle closes at ${formatInstant(end, zone)}`}>
@@ -80,7 +80,7 @@ export function PageTitle({ name, subject, rows, reading, onMarket, children, en
         <>
           {marketId !== undefined && <LastDay marketId={marketId} reading={reading} enabled={rows.length > 0} />}
           <LastTrade rows={rows} zone={reading.zone} />
-          {rows.length > 0 && <CandleClose length={reading.length} zone={reading.zone} />}
+          <CandleClose length={rows.length > 0 ? reading.length : undefined} zone={reading.zone} />
           {end}
         </>
       }

@@ -7,7 +7,6 @@ import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import styles from './range-statistics.module.css'
 import {
   compactText,
-  roundFraction,
   differenceText,
   notionalText,
   priceText,
@@ -105,19 +104,20 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.statistics} aria-label="Statistics of the range" tabIndex={0}>
       <Stats>
-        <TimeRange seen={seen} reading={reading} />
         {prices.map(([label, name]) => (
           <Stat key={name} label={label} value={traded ? priceText(traded[name], reading) : none} />
         ))}
         <RangeChange traded={traded} reading={reading} />
         <Stat label="VWAP" value={statistics ? vwapText(statistics.notional, statistics.volume, reading) : none} />
-        <Stat label="Range volume" value={roundFraction(volume, 4)} unit={statistics && reading.base} exact={volume} />
+        <Stat label="Range volume" value={compactText(volume)} unit={statistics && reading.base} exact={volume} />
         <Stat label="Notional" value={compactText(notional)} unit={statistics && reading.quote} exact={notional} />
         {seen && statistics ? (
           <CandleCount seen={seen} statistics={statistics} length={skipped ? reading.length : undefined} />
         ) : (
           <Stat label="Candles" value={none} />
         )}
+        {/* Last, since its width changes most. */}
+        <TimeRange seen={seen} reading={reading} />
       </Stats>
     </section>
   )

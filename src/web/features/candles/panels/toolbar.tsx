@@ -119,7 +119,7 @@ export interface ToolbarProps extends IntervalChoiceProps {
 export function Toolbar({ toggles, children, ...intervals }: ToolbarProps) {
   return (
     <div className={styles.toolbar}>
-      <div className={styles.wide}>
+      <div className={styles.wide} data-waiting={intervals.subject.intervals.length === 0 || undefined}>
         <IntervalButtons {...intervals} />
       </div>
       <div className={styles.narrow}>

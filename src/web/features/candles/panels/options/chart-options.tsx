@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { classNames } from '../../../../ui/class-names.ts'
 import { Button } from '../../../../ui/inputs/button.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
+import { leftBeside } from '../../layout/left-beside.ts'
 import type { ChartOptionFieldsProps } from './chart-option-fields.tsx'
 import styles from './chart-options.module.css'
 
@@ -9,13 +10,14 @@ import styles from './chart-options.module.css'
 const ChartOptionFields = lazy(async () => ({ default: (await import('./chart-option-fields.tsx')).ChartOptionFields }))
 
 const minBelow = 320
+/** Of the style sheet: the popup is placed before it opens, when it has no width yet. */
+const widthRem = 24
 
 /** Places the popup below its button, kept inside the window. */
 function place(popup: HTMLElement): void {
   const at = document.querySelector(`[popovertarget="${popup.id}"]`)?.getBoundingClientRect()
   if (!at) return
-  const left = Math.min(at.left, window.innerWidth - popup.offsetWidth - 8)
-  popup.style.left = `${Math.max(8, left)}px`
+  popup.style.left = `${leftBeside(at, widthRem)}px`
   // The content loads later and may be long: limit the height to the available space and let it scroll.
   const below = window.innerHeight - at.bottom - 12
   const top = below < minBelow ? 8 : at.bottom + 4
@@ -52,12 +54,15 @@ export function ChartOptions({ sheet, ...props }: ChartOptionsProps) {
         aria-label="Chart options"
         tabIndex={-1}
         className={classNames(styles.popup, sheet !== undefined && styles.sheet)}
+        onBeforeToggle={(event) => {
+          if (event.target === event.currentTarget && event.newState === 'open' && sheet === undefined)
+            place(event.currentTarget)
+        }}
         onToggle={(event) => {
           // Menus inside report their own opening.
           if (event.target !== event.currentTarget) return
           setOpen(event.newState === 'open')
           if (event.newState !== 'open') return
-          if (sheet === undefined) place(event.currentTarget)
           event.currentTarget.focus()
         }}
       >
