@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { ErrorBody } from '../../wire/error.ts'
 import type { Reply } from '../../wire/operation.ts'
-import { parseJson } from '../../wire/scalar.ts'
 import type { SampledCounter, SpamReading } from '../../wire/spam-history.ts'
 import { getSpamStatistics, spamCounters, type SpamCounter, type SpamStatistics } from '../../wire/spam-statistics.ts'
+import { jsonOf } from '../core/core-error.ts'
 import type { Core } from '../core/core.ts'
 import { Fault, ForeignFault } from '../error.ts'
 import { joinMembers, type Rendered } from '../json-text.ts'
@@ -44,7 +44,7 @@ function readingOf(statistics: SpamStatistics): SpamReading {
 }
 
 function parsed(reply: Rendered<Reply<typeof getSpamStatistics>>): SpamStatistics {
-  const result = v.safeParse(getSpamStatistics.reply, parseJson(joinMembers(reply)))
+  const result = v.safeParse(getSpamStatistics.reply, jsonOf(joinMembers(reply)))
   if (result.success) return result.output.statistics
   throw new UnreadableReply("The core node's answer is not what the interface describes.")
 }
@@ -55,7 +55,7 @@ export const readCounters = async (core: Core, partyId: string, signal: AbortSig
 
 /** The message of another node's error body. */
 function foreignReason({ status, text }: ForeignFault): string {
-  const body = v.safeParse(v.pipe(v.string(), v.parseJson(), ErrorBody), text)
+  const body = v.safeParse(ErrorBody, jsonOf(text))
   const message = body.success ? body.output.details[0]?.message || body.output.message : ''
   return message || `HTTP status ${status}`
 }

@@ -56,18 +56,20 @@ export class SpamWatch {
   async run(signal: AbortSignal): Promise<void> {
     const step = intervalMs / Math.max(1, this.#samples.size)
     const parties = [...this.#samples]
-    await Promise.all(parties.map(([partyId, party], at) => this.#follow(partyId, party, at * step, signal)))
+    // With one signal for all, Node would take the many listeners for a leak.
+    const follow = ([partyId, party]: [string, PartySamples], at: number): Promise<void> =>
+      this.#follow(partyId, party, at * step, AbortSignal.any([signal]))
+    await Promise.all(parties.map(follow))
   }
 
   /** One request at a time: a reply that takes longer than an interval skips the turns it missed. */
   async #follow(partyId: string, party: PartySamples, delayMs: number, signal: AbortSignal): Promise<void> {
     let due = this.clock.now() + delayMs
-    for (;;) {
+    while (!signal.aborted) {
       const now = this.clock.now()
       // A clock that was set back must not stop the reading.
       if (due > now + intervalMs) due = now
       if (due > now && !(await this.#slept(due - now, signal))) return
-      if (signal.aborted) return
       await this.#read(partyId, party, signal)
       due += intervalMs * Math.max(1, Math.ceil((this.clock.now() - due) / intervalMs))
     }

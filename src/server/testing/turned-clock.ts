@@ -1,4 +1,5 @@
 import type { WatchClock } from '../spam-history/spam-watch.ts'
+import { untilAborted } from '../until-aborted.ts'
 
 /** For tests: a clock that moves only when it is turned. */
 export function turnedClock(start: number): WatchClock & { turn: (ms: number) => Promise<void> } {
@@ -10,10 +11,7 @@ export function turnedClock(start: number): WatchClock & { turn: (ms: number) =>
   return {
     now: () => now,
     sleep: (ms, signal) =>
-      new Promise((wake, reject) => {
-        sleepers.push({ until: now + ms, wake })
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      }),
+      untilAborted(new Promise<void>((wake) => void sleepers.push({ until: now + ms, wake })), signal),
     /** Wakes those who sleep until a moment of this time, each at that moment, and lets them finish what they do. */
     async turn(ms) {
       const end = now + ms
