@@ -37,21 +37,23 @@ afterEach(() => {
   stop = new AbortController()
 })
 
-/** A watch over a core that answers as told; the requests it received. */
+/** A watch over a core that answers as told; the requests it received. Its timers may fire `early` by milliseconds. */
 function watching(
   parties: readonly string[],
   answer: (partyId: string, signal: AbortSignal) => Promise<Json<SpamReply>>,
+  early = 0,
 ) {
   const requests: [seconds: number, partyId: string][] = []
   const time = turnedClock(start)
+  const sleep: typeof time.sleep = (ms, signal) => time.sleep(Math.max(0, ms - early), signal)
   const core = {
     spamStatistics: (partyId: string, signal: AbortSignal) => {
       requests.push([(time.now() - start) / 1000, partyId])
       return answer(partyId, signal)
     },
   } as unknown as Core
-  const watch = new SpamWatch(parties, core, time)
-  return { watch, requests, turn: time.turn, running: watch.run(stop.signal) }
+  const watch = new SpamWatch(parties, core, { now: time.now, sleep })
+  return { watch, requests, turn: time.turn, setBack: time.setBack, running: watch.run(stop.signal) }
 }
 
 test('each party is read every five seconds, one after the other', async () => {
@@ -64,6 +66,20 @@ test('each party is read every five seconds, one after the other', async () => {
     [7.5, party.boris],
     [10, party.anna],
   ])
+})
+
+test('a timer that is early by a millisecond reads no party twice', async () => {
+  const { requests, turn } = watching([party.anna], async () => replyOf(sent('1')), 1)
+  await turn(16_000)
+  expect(requests.map(([seconds]) => Math.round(seconds))).toEqual([0, 5, 10, 15])
+})
+
+test('a clock that is set back by an hour does not stop the reading for an hour', async () => {
+  const { requests, turn, setBack } = watching([party.anna], async () => replyOf(sent('1')))
+  await turn(6_000)
+  setBack(3_600_000)
+  await turn(20_000)
+  expect(requests.length).toBeGreaterThanOrEqual(4)
 })
 
 test('a reply that is late skips turns: a party never has two requests at once', async () => {

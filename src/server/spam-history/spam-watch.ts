@@ -67,8 +67,8 @@ export class SpamWatch {
     let due = this.clock.now() + delayMs
     while (!signal.aborted) {
       const now = this.clock.now()
-      // A clock that was set back must not stop the reading.
-      if (due > now + intervalMs) due = now
+      // A clock that was set back must not stop the reading. A timer may be a little early, which is no such clock.
+      if (due > now + 2 * intervalMs) due = now
       if (due > now && !(await this.#slept(due - now, signal))) return
       await this.#read(partyId, party, signal)
       due += intervalMs * Math.max(1, Math.ceil((this.clock.now() - due) / intervalMs))

@@ -1,8 +1,14 @@
 import type { WatchClock } from '../spam-history/spam-watch.ts'
 import { untilAborted } from '../until-aborted.ts'
 
+interface TurnedClock extends WatchClock {
+  turn: (ms: number) => Promise<void>
+  /** Sets the clock, while those who sleep go on sleeping as long as before. */
+  setBack: (ms: number) => void
+}
+
 /** For tests: a clock that moves only when it is turned. */
-export function turnedClock(start: number): WatchClock & { turn: (ms: number) => Promise<void> } {
+export function turnedClock(start: number): TurnedClock {
   let now = start
   let sleepers: { until: number; wake: () => void }[] = []
   const settle = async (): Promise<void> => {
@@ -12,6 +18,10 @@ export function turnedClock(start: number): WatchClock & { turn: (ms: number) =>
     now: () => now,
     sleep: (ms, signal) =>
       untilAborted(new Promise<void>((wake) => void sleepers.push({ until: now + ms, wake })), signal),
+    setBack(ms) {
+      now -= ms
+      sleepers = sleepers.map(({ until, wake }) => ({ until: until - ms, wake }))
+    },
     /** Wakes those who sleep until a moment of this time, each at that moment, and lets them finish what they do. */
     async turn(ms) {
       const end = now + ms
