@@ -51,6 +51,8 @@ export const getSpamHistory = operation({
   optional: true,
   params: v.object({ partyId: v.optional(TextParameter, '') }),
   reply: v.object({
+    /** What the service's clock shows as it answers: times of samples and gaps are as long ago as they are before it. */
+    now: Rfc3339Nano,
     /** The parties that the service watches, in the order they were given. */
     watched: v.array(Id),
     /** Of the party asked for, the oldest first. */
@@ -61,6 +63,6 @@ export const getSpamHistory = operation({
 
 export const descriptions = {
   getSpamHistory:
-    "Lyra's own, not part of the network's interface. A service started with `--watch` reads the spam statistics of these parties every 5 seconds and keeps the samples of the running epoch in memory. Equal readings in a row are one sample, from `time` to `until` by the service's clock. A time in which nothing could be read is a gap with its reason. Without `partyId` only the watched parties are listed; a party that is not watched: 404.",
+    "Lyra's own, not part of the network's interface. A service started with `--watch` reads the spam statistics of these parties every 5 seconds and keeps the samples of the running epoch in memory. Equal readings in a row are one sample, from `time` to `until` by the service's clock, which shows `now`. A time in which nothing could be read is a gap with its reason. Without `partyId` only the watched parties are listed; a party that is not watched: 404.",
   'getSpamHistory partyId': 'One of the watched parties. Empty or absent lists them without samples.',
 }

@@ -78,13 +78,18 @@ test('a party that is not watched is refused by its field; without one the watch
     code: 5,
     details: [{ message: 'partyId: this service does not watch that party' }],
   })
-  expect(await (await app.request(path)).json()).toEqual({ watched, samples: [], gaps: [] })
+  expect(await (await app.request(path)).json()).toEqual({
+    now: '2025-05-14T09:41:17.000Z',
+    watched,
+    samples: [],
+    gaps: [],
+  })
   // Watched, and not read yet: the second party has its turn later.
-  expect(await history(watched[1] ?? '')).toEqual({ watched, samples: [], gaps: [] })
+  expect(await history(watched[1] ?? '')).toEqual({ now: '2025-05-14T09:41:17.000Z', watched, samples: [], gaps: [] })
 })
 
 test('a service that watches nobody says so', async () => {
   const app = createApp({ db: fakeDb([fakeBlock]), core: noCore(fakeDb([fakeBlock])) })
-  expect(await (await app.request(path)).json()).toEqual({ watched: [], samples: [], gaps: [] })
+  expect(await (await app.request(path)).json()).toMatchObject({ watched: [], samples: [], gaps: [] })
   expect((await app.request(`${path}?partyId=${'ab'.repeat(32)}`)).status).toBe(404)
 })

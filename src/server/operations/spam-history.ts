@@ -1,10 +1,19 @@
+import type { Reply } from '../../wire/operation.ts'
 import type { getSpamHistory } from '../../wire/spam-history.ts'
 import { notFound } from '../error.ts'
 import type { Handler } from './handler.ts'
 
+/** The reply of a service that watches nobody. */
+const nobody = (): Reply<typeof getSpamHistory> => ({
+  now: new Date().toISOString(),
+  watched: [],
+  samples: [],
+  gaps: [],
+})
+
 /** The counters of a party that the service watches, as it read them in the running epoch. */
 export const spamHistory: Handler<typeof getSpamHistory> = async ({ spamWatch }, { partyId }) => {
-  if (partyId === '') return { watched: spamWatch?.watched ?? [], samples: [], gaps: [] }
+  if (partyId === '') return spamWatch?.listed() ?? nobody()
   const history = spamWatch?.historyOf(partyId)
   if (history) return history
   throw notFound('partyId: this service does not watch that party', 10_000, 'start it with --watch and the party')

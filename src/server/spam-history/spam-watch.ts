@@ -4,6 +4,8 @@ import type { Core } from '../core/core.ts'
 import { PartySamples } from './party-samples.ts'
 import { readCounters, reasonOf } from './spam-reading.ts'
 
+type SpamHistory = Reply<typeof getSpamHistory>
+
 /** Each party costs a request in every interval: 50 take half of what a node's limiter refills (wire.md 10.3). */
 export const maxWatched = 50
 const intervalMs = 5000
@@ -37,14 +39,15 @@ export class SpamWatch {
     this.#samples = new Map(partyIds.map((partyId) => [partyId, new PartySamples()]))
   }
 
-  get watched(): string[] {
-    return [...this.#samples.keys()]
+  /** The watched parties in the order they were given, without what is known of them. */
+  listed(): SpamHistory {
+    return { now: new Date(this.clock.now()).toISOString(), watched: [...this.#samples.keys()], samples: [], gaps: [] }
   }
 
   /** What is known of a party; undefined when it is not watched. */
-  historyOf(partyId: string): Reply<typeof getSpamHistory> | undefined {
+  historyOf(partyId: string): SpamHistory | undefined {
     const party = this.#samples.get(partyId.toLowerCase())
-    return party && { watched: this.watched, samples: party.samples, gaps: party.gaps }
+    return party && { ...this.listed(), samples: party.samples, gaps: party.gaps }
   }
 
   /** The newest reading of each party that has one, in the order the parties were given. */

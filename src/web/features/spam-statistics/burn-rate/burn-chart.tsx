@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
@@ -6,7 +7,7 @@ import { hourMs, type Pace } from './burn-rate.ts'
 import { type Gauge, gaugeLabels } from '../gauges/gauge.ts'
 import type { Run } from '../history/history.ts'
 
-const [left, right, top, bottom] = [8, 292, 14, 98]
+const [edge, top, bottom, height] = [8, 14, 98, 118]
 /** How much of the width the forecast may take. */
 const maxForecastShare = 0.55
 
@@ -18,9 +19,28 @@ export interface BurnChartProps {
   pace: Pace
 }
 
+/** The width of the chart in pixels, so that its words have the size of other words however wide it is. */
+function useWidth(): [ref: RefObject<SVGSVGElement | null>, width: number] {
+  const ref = useRef<SVGSVGElement>(null)
+  const [width, setWidth] = useState(300)
+  useLayoutEffect(() => {
+    const svg = ref.current
+    if (!svg) return undefined
+    // A page that is not shown has no widths.
+    const measure = (): void => setWidth((known) => Math.round(svg.getBoundingClientRect().width) || known)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(svg)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
+}
+
 /** A counter in steps up to the last reading, and its forecast. Numbers are for drawing only. */
 export function BurnChart({ gauge: { name, state, max = '0' }, runs, nearAt, pace }: BurnChartProps) {
   const zone = useZone()
+  const [ref, width] = useWidth()
+  const [left, right] = [edge, width - edge]
   const [first, last] = [runs[0], runs.at(-1)]
   if (!first || !last) return null
   const limit = Number(max)
@@ -44,8 +64,10 @@ export function BurnChart({ gauge: { name, state, max = '0' }, runs, nearAt, pac
   const here = x(now)
   return (
     <svg
+      ref={ref}
       className={styles['chart']}
-      viewBox="0 0 300 118"
+      viewBox={`0 0 ${width} ${height}`}
+      height={height}
       role="img"
       aria-label={`${gaugeLabels[name]}: from ${groupDigits(first.used)} to ${groupDigits(last.used)} of ${groupDigits(max)}`}
       data-state={state}

@@ -29,6 +29,14 @@ const json = (body: unknown, status = 200, lyra = true): Response =>
   new Response(JSON.stringify(body), { status, headers: lyra ? { 'X-Lyra': '1' } : {} })
 const away = (): Promise<Response> => Promise.reject(new TypeError('no connection'))
 
+/** A service whose clock is a day ahead of this browser's. */
+const history = (samples: SpamSample[]) => ({ now: '2026-03-02T17:00:00Z', watched: [anna], samples, gaps: [] })
+const dayLater = (part: SpamSample): SpamSample => ({
+  ...part,
+  time: part.time.replace('-01T', '-02T'),
+  until: part.until.replace('-01T', '-02T'),
+})
+
 /** A page that has just been loaded and has had one answer of its node. */
 async function load(lyra = true) {
   vi.resetModules()
@@ -48,13 +56,17 @@ const settle = async (): Promise<void> => {
 
 beforeEach(() => {
   sessionStorage.clear()
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T17:00:00Z'))
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname, search } = new URL(url)
     sent.push(pathname + search)
     return answer(pathname + search)
   })
 })
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 test('samples become runs of each counter by this clock, with what was not reported left out', () => {
   const runs = historyOfSamples(
@@ -63,7 +75,7 @@ test('samples become runs of each counter by this clock, with what was not repor
       sample('00:15.250', '00:15.250', '4', { counters: { votes: { used: '1', max: '3' } } }),
       sample('00:20.250', '00:20.250', '5'),
     ],
-    250.4,
+    250,
   )
   const part = { epoch: '7', most: '20', looks: 3, kept: true }
   expect(runs.transfers).toEqual([
@@ -80,8 +92,8 @@ test('a sample whose time cannot be read is left out', () => {
 test('what the node kept of a watched party is there after one answer, with what this browser reads', async () => {
   answer = (target) =>
     target.includes('partyId')
-      ? json({ watched: [anna], samples: [sample('00:00', '00:30', '3'), sample('00:35', '00:40', '4')], gaps: [] })
-      : json({ watched: [anna], samples: [], gaps: [] })
+      ? json(history([sample('00:00', '00:30', '3'), sample('00:35', '00:40', '4')].map(dayLater)))
+      : json(history([]))
   const { observe, transfers } = await load()
   observe(anna, statistics('5'), at('00:50'))
   observe(boris, statistics('1'), at('00:51'))
@@ -129,7 +141,7 @@ test('a node that did not answer is asked again after a pause, not with each rea
   observe(anna, statistics('5'), at('00:05'))
   await settle()
   expect(sent).toHaveLength(1)
-  answer = () => json({ watched: [anna], samples: [sample('00:30', '01:30', '6')], gaps: [] })
+  answer = () => json(history([dayLater(sample('00:30', '01:30', '6'))]))
   observe(anna, statistics('7'), at('02:00'))
   await vi.waitFor(() => expect(transfers().map(([, , used]) => used)).toEqual(['5', '6', '7']))
 })

@@ -1,7 +1,6 @@
 import { getSpamHistory, sampledCounters, type SpamSample } from '../../../../wire/spam-history.ts'
 import { ask } from '../../../api/client.ts'
 import { NodeFailure } from '../../../api/node-error.ts'
-import { clockOffset } from '../../../api/status/server-clock.ts'
 import { nodeState } from '../../../api/status/node-status.ts'
 import { fromRfc3339, toMilliseconds } from '../../../format/time.ts'
 import { type History, merge, type Run } from './history.ts'
@@ -32,7 +31,7 @@ function watchedParties(base: string): Promise<ReadonlySet<string>> {
 /** A time of the node's clock in Unix milliseconds of this browser; undefined when it cannot be read. */
 function localTime(text: string, offset: number): number | undefined {
   const ns = fromRfc3339(text)
-  return ns === undefined ? undefined : toMilliseconds(ns) - Math.round(offset)
+  return ns === undefined ? undefined : toMilliseconds(ns) - offset
 }
 
 /** The samples as runs of each counter. `offset`: milliseconds that the node's clock is ahead of this browser's. */
@@ -56,8 +55,9 @@ export function historyOfSamples(samples: readonly SpamSample[], offset: number)
 export async function readNodeHistory(base: string, partyId: string): Promise<History> {
   if (!nodeState.get().lyra || !(await watchedParties(base)).has(partyId)) return nothing
   try {
-    const { samples } = await ask(getSpamHistory, { partyId }, { base })
-    return nodeState.get().base === base ? historyOfSamples(samples, clockOffset()) : nothing
+    const { samples, now } = await ask(getSpamHistory, { partyId }, { base })
+    const nodeTime = localTime(now, 0)
+    return nodeTime === undefined ? nothing : historyOfSamples(samples, nodeTime - Date.now())
   } catch {
     return nothing
   }
