@@ -32,13 +32,13 @@ test('another tab is followed', () => {
 test('one bad member does not lose the others', () => {
   localStorage.setItem(key, JSON.stringify({ theme: 'pink', zone: 'Mars', watched: ['a'], nicknames: 7 }))
   window.dispatchEvent(new StorageEvent('storage', { key }))
-  expect(preferences.get()).toMatchObject({ theme: 'dark', zone: 'utc', watched: ['a'], nicknames: {} })
+  expect(preferences.get()).toMatchObject({ theme: 'system', zone: 'utc', watched: ['a'], nicknames: {} })
 })
 
 test('text that is not JSON reads as a first visit', () => {
   localStorage.setItem(key, '{')
   window.dispatchEvent(new StorageEvent('storage', { key }))
-  expect(preferences.get().theme).toBe('dark')
+  expect(preferences.get().theme).toBe('system')
 })
 
 /** Names that every object has of itself: libraries like to drop them as dangerous. */
@@ -78,8 +78,9 @@ test('names, watching and recent items', () => {
   setWatched('b', true)
   setWatched('a', false)
   expect(preferences.get().watched).toEqual(['b'])
-  for (let n = 0; n < 12; n += 1) remember({ kind: 'party', id: `p${n}` })
-  remember({ kind: 'party', id: 'p5' })
+  for (let n = 0; n < 12; n += 1) remember({ kind: 'market', id: `p${n}` })
+  remember({ kind: 'market', id: 'p5' })
+  remember({ kind: 'party', id: 'half an id' })
   expect(preferences.get().recent.map(({ id }) => id)).toEqual(['p5', 'p11', 'p10', 'p9', 'p8', 'p7', 'p6', 'p4'])
 })
 
@@ -103,12 +104,12 @@ test('how limits are watched falls back member by member, and survives what an o
 })
 
 test('an item seen again within a minute is not written again, later its time is', () => {
-  remember({ kind: 'party', id: 'a' }, 1_000)
+  remember({ kind: 'market', id: 'a' }, 1_000)
   const before = preferences.get()
-  remember({ kind: 'party', id: 'a' }, 30_000)
+  remember({ kind: 'market', id: 'a' }, 30_000)
   expect(preferences.get()).toBe(before)
-  remember({ kind: 'party', id: 'a' }, 90_000)
-  expect(preferences.get().recent).toEqual([{ kind: 'party', id: 'a', at: 90_000 }])
+  remember({ kind: 'market', id: 'a' }, 90_000)
+  expect(preferences.get().recent).toEqual([{ kind: 'market', id: 'a', at: 90_000 }])
 })
 
 describe('saved views', () => {

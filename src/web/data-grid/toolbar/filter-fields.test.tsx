@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { preferences } from '../../preferences/preferences.ts'
 import { IdField, MarketField } from './filter-fields.tsx'
@@ -16,11 +17,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const client = new QueryClient()
+const within = (element: ReactElement) => <QueryClientProvider client={client}>{element}</QueryClientProvider>
+const show = (element: ReactElement) => render(within(element))
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 
 test('an id is asked for on Enter or on leaving, not for each letter', () => {
   const onChange = vi.fn()
-  render(<IdField label="Party" value={undefined} onChange={onChange} />)
+  show(<IdField label="Party" value={undefined} onChange={onChange} />)
   fireEvent.change(field('Party'), { target: { value: ` ${id} ` } })
   expect(onChange).not.toHaveBeenCalled()
   fireEvent.keyDown(field('Party'), { key: 'Enter' })
@@ -29,7 +33,7 @@ test('an id is asked for on Enter or on leaving, not for each letter', () => {
 
 test('what is no id is marked and may be tried all the same', () => {
   const onChange = vi.fn()
-  render(<IdField label="Party" value={undefined} onChange={onChange} />)
+  show(<IdField label="Party" value={undefined} onChange={onChange} />)
   fireEvent.change(field('Party'), { target: { value: 'abc' } })
   expect(screen.getByText(/Not a 64-character id/)).toBeTruthy()
   fireEvent.blur(field('Party'))
@@ -39,12 +43,12 @@ test('what is no id is marked and may be tried all the same', () => {
 test('a nickname stands for its id, and an emptied field takes the filter away', () => {
   preferences.set({ nicknames: { [id]: 'mm-bot-3' } })
   const onChange = vi.fn()
-  const { rerender } = render(<IdField label="Party" value={undefined} onChange={onChange} />)
+  const { rerender } = show(<IdField label="Party" value={undefined} onChange={onChange} />)
   fireEvent.change(field('Party'), { target: { value: 'MM-bot-3' } })
   expect(screen.queryByText(/Not a 64-character id/)).toBeNull()
   fireEvent.keyDown(field('Party'), { key: 'Enter' })
   expect(onChange).toHaveBeenLastCalledWith(id)
-  rerender(<IdField label="Party" value={id} onChange={onChange} />)
+  rerender(within(<IdField label="Party" value={id} onChange={onChange} />))
   fireEvent.change(field('Party'), { target: { value: '' } })
   fireEvent.blur(field('Party'))
   expect(onChange).toHaveBeenLastCalledWith(undefined)

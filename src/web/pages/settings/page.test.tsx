@@ -136,7 +136,7 @@ test('decimals of sizes are kept beside those of prices, changed, and taken off 
 test('a reset can be taken back', () => {
   preferences.set({ nicknames: { [id]: 'treasury' }, theme: 'light' })
   fireEvent.click(within(panel('Your preferences')).getByRole('button', { name: 'Reset' }))
-  expect(preferences.get()).toMatchObject({ nicknames: {}, theme: 'dark' })
+  expect(preferences.get()).toMatchObject({ nicknames: {}, theme: 'system' })
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(preferences.get()).toMatchObject({ nicknames: { [id]: 'treasury' }, theme: 'light' })
 })
