@@ -63,7 +63,7 @@ export function useShortcuts(commands: Commands, open: (overlay: Overlay) => voi
     { keys: 'mod+k', label: 'Find or go to', group: 'Anywhere', always: true, run: () => open('palette') },
     { keys: '/', label: 'Search', group: 'Anywhere', run: () => focusSearch() || open('palette') },
     { keys: '?', label: 'This sheet', group: 'Anywhere', run: () => open('keys') },
-    { keys: 'r', label: 'Ask the node again', group: 'Anywhere', run: commands.refresh },
+    { keys: 'r', label: 'Refresh', group: 'Anywhere', run: commands.refresh },
     { keys: 'p', label: 'Pause or resume live updates', group: 'Anywhere', run: commands.pause },
     { keys: 'z', label: 'Switch times between UTC and local', group: 'Anywhere', run: commands.zone },
     { keys: 'y', label: 'Copy a link to this view', group: 'Anywhere', run: commands.copyLink },

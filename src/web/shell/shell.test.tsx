@@ -167,14 +167,14 @@ test('the banner is silent while the node answers, and says why nothing comes ot
   expect(within(line).getByRole('button', { name: /^Live/ })).toBeTruthy()
 
   act(() => learnSilence(base, 'unreachable', Date.now() + 1))
-  expect(await within(main()).findByText(/The node does not answer/)).toBeTruthy()
+  expect(await within(main()).findByText(/Node not responding/)).toBeTruthy()
   expect(within(line).getByRole('button', { name: /^No answer/ })).toBeTruthy()
 
   act(() => learnAnswer(base, new Headers(), Date.now() + 2, Date.now() + 2))
   act(() => void rateLimiterOf(base).refused(new Headers({ 'Retry-After': '42' }), Date.now()))
-  expect(within(main()).getByText(/asked for a pause/).textContent).toMatch(/00:00:4[12]/)
+  expect(within(main()).getByText(/Rate limited by this node/).textContent).toMatch(/00:00:4[12]/)
 
   act(() => void rateLimiterOf(base).banned(new Headers({ 'Ratelimit-Retry-After': '600' })))
-  expect(within(main()).getByText(/has banned this address/).textContent).toMatch(/00:(10:00|09:59)/)
+  expect(within(main()).getByText(/has banned your IP/).textContent).toMatch(/00:(10:00|09:59)/)
   expect(within(line).getByRole('button', { name: /^Banned until \d\d:\d\d:\d\d/ })).toBeTruthy()
 })

@@ -73,7 +73,7 @@ export function LedgerExportPage() {
   const busy = running[0]
   return (
     <>
-      <PageHead title="Ledger export" sub="every movement of one party, as the service keeps it" />
+      <PageHead title="Ledger export" sub="every account movement of a party, as CSV" />
       <div className={styles.columns}>
         <div className={styles.runs}>
           <ExportForm
@@ -95,8 +95,8 @@ export function LedgerExportPage() {
             {runs.length === 0 && search.partyId !== undefined && (
               <Panel>
                 <Empty level={2} title="No export yet">
-                  The file is written while it arrives: rows and bytes are counted, the end is checked for an error, and
-                  a cut file is never called complete.
+                  The file is written as it arrives: rows and bytes are counted, the end is checked for an error, and an
+                  incomplete file is always flagged.
                 </Empty>
               </Panel>
             )}

@@ -7,7 +7,7 @@ const usual = (max: string, tokens: string): string =>
 /** Each limit: `counts` names the transactions it counts (wire.md 9.2). */
 export const counterEntries: Readonly<Record<GaugeName, Omit<Entry, 'title'> & { counts: string }>> = {
   proposals: {
-    counts: 'Counts proposal and batch proposal together',
+    counts: 'Counts proposals and batch proposals together',
     text: 'Single and batch proposals that a block took in since the epoch began. One more than the limit is refused. A proposal also needs staked tokens.',
     usual: usual('3', 'at least 100,000 staked tokens'),
   },
@@ -17,42 +17,42 @@ export const counterEntries: Readonly<Record<GaugeName, Omit<Entry, 'title'> & {
     usual: usual('3 votes on each proposal', 'at least 100 staked tokens'),
   },
   delegations: {
-    counts: 'Counts delegate and undelegate together',
+    counts: 'Counts delegations and undelegations together',
     text: 'Delegating to a validator and taking it back both count.',
     usual: usual('390', 'at least 1 staked token'),
   },
   transfers: {
-    counts: 'Counts transfer and cancel transfer together',
+    counts: 'Counts transfers and their cancellations together',
     text: 'Transfers between accounts, and cancelling a recurring one, count together. No stake is needed.',
     usual: usual('20', 'no minimum'),
   },
   nodeAnnouncements: {
-    counts: 'Counts announce node',
+    counts: 'Counts node announcements',
     text: 'Announcing a validator node. The limit is fixed; the stake is that of a validator.',
     usual: usual('1', 'a minimum that the network sets'),
   },
   issueSignatures: {
-    counts: 'Counts issue signatures',
+    counts: 'Counts signature requests',
     text: 'Asking for the signatures that change the bridge’s list of signers.',
     usual: usual('4', 'at least 100 staked tokens'),
   },
   createReferralSet: {
-    counts: 'Counts create referral set',
+    counts: 'Counts new referral sets',
     text: 'Creating a referral set, or a team with it.',
     usual: usual('3', 'no minimum'),
   },
   updateReferralSet: {
-    counts: 'Counts update referral set',
+    counts: 'Counts updates of referral sets',
     text: 'Changing a referral set or its team.',
     usual: usual('3', 'no minimum'),
   },
   applyReferralCode: {
-    counts: 'Counts apply referral code',
+    counts: 'Counts referral-code applications',
     text: 'Applying a referral code: joining a set, or changing the team.',
     usual: usual('5', 'no minimum'),
   },
   pow: {
-    counts: 'Counts proofs on block hashes of the window',
+    counts: 'Counts transactions against recent block hashes',
     text: 'Every transaction carries a proof on the hash of a recent block. Each hash takes so many transactions at base difficulty; the card counts these places over the whole window of past blocks. Orders and cancels are limited by this alone.',
     usual: 'Networks of this kind start with 2 transactions on each hash, a window of 100 blocks and 15 bits.',
   },

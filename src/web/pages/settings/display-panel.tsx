@@ -16,7 +16,7 @@ const commonZones = [
 ] as const
 
 const zones = [
-  { value: '', label: 'None of these' },
+  { value: '', label: 'Other zone…' },
   ...Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
 ]
 
@@ -76,7 +76,7 @@ export function DisplayPanel() {
         />
         <Choice name="Updates">
           <LiveToggle />
-          <span className={styles.note}>Paused: nothing is asked unless you ask for it.</span>
+          <span className={styles.note}>Paused: refresh manually.</span>
         </Choice>
       </dl>
     </Panel>

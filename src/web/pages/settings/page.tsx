@@ -63,7 +63,7 @@ export function SettingsPage() {
         />
         <KeptPanel
           title="Watched parties"
-          about="Their limits stand in the navigation and on the overview"
+          about="Shown in the sidebar and in the watch room"
           items={watched.map((id) => ({ id }))}
           kind="party"
           href={partyHref}
@@ -74,7 +74,7 @@ export function SettingsPage() {
         <KeptPanel
           title="Decimals"
           {...(asked && { start: asked })}
-          about="For markets and assets whose node does not say them"
+          about="Used when the node does not report decimals"
           {...decimalsIn('decimals', decimals)}
           kind="asset"
           valueLabel="Decimals"
@@ -82,7 +82,7 @@ export function SettingsPage() {
         />
         <KeptPanel
           title="Position decimals"
-          about="Of sizes on the page of candles, before what the node says"
+          about="Overrides the node’s size decimals on charts"
           {...decimalsIn('positionDecimals', positionDecimals)}
           kind="market"
           valueLabel="Decimals of sizes"

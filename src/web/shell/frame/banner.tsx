@@ -22,10 +22,8 @@ function NodeBanner() {
     return (
       <Notice state={state}>
         {phase === 'offline'
-          ? 'This device is offline. What you see stays and goes on when the network is back.'
-          : `The node does not answer. What you see stays, and it is asked again ${
-              live ? 'every ten seconds' : 'when you ask: live updates are paused'
-            }.`}
+          ? 'This device is offline. Showing the last values; loading resumes when the network is back.'
+          : `Node not responding. Showing the last values; ${live ? 'retrying every 10 s' : 'live updates are paused'}.`}
       </Notice>
     )
   }
@@ -34,8 +32,8 @@ function NodeBanner() {
   return (
     <Notice state={state}>
       {phase === 'banned'
-        ? 'The node has banned this address for asking too much. Nothing is sent from any tab for '
-        : 'The node asked for a pause. Nothing is sent from any tab for '}
+        ? 'This node has banned your IP for too many requests. All tabs are paused for '
+        : 'Rate limited by this node. All tabs are paused for '}
       <Countdown until={end} now={browserNow} />, until {formatInstant(end, zone, { date: false })}.
     </Notice>
   )

@@ -31,7 +31,7 @@ export function useCommandResults(commands: Commands, open: (overlay: Overlay) =
   const dense = density === 'dense'
   const theme = themeSwitch(useShownTheme())
   return [
-    { key: 'refresh', label: 'Ask the node again', icon: 'refresh', keys: 'r', run: commands.refresh },
+    { key: 'refresh', label: 'Refresh', icon: 'refresh', keys: 'r', run: commands.refresh },
     {
       key: 'pause',
       label: live ? 'Pause live updates' : 'Go on with live updates',

@@ -71,14 +71,14 @@ export function failureWords(failure: FailureView, what: string): FailureWords {
         state: 'none',
         icon: 'offline',
         title: 'You are offline',
-        text: 'What is already shown stays. Reading starts again by itself.',
+        text: 'Showing the last values. Loading resumes when the connection is back.',
       }
     case 'unreachable':
       return {
         state: 'limit',
         icon: 'offline',
         title: 'The node cannot be reached',
-        text: `No connection to ${hostOf(failure.url)}: it is down, its address is wrong, or it does not let this page ask.`,
+        text: `Can\u2019t connect to ${hostOf(failure.url)}. It may be down, the address may be wrong, or CORS may block this page.`,
       }
     case 'timeout':
       return {

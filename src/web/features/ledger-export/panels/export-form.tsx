@@ -106,9 +106,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
             <CopyButton text={curlOf(exportUrl(request))} label="Copy as curl" icon="terminal" small={false} />
           )}
         </div>
-        <p className={styles.quiet}>
-          Seconds are the finest step the service accepts. What the node no longer keeps is not in the file.
-        </p>
+        <p className={styles.quiet}>Times are to the second. What the node no longer keeps is not in the file.</p>
         <DestinationNote />
         {!missing && !wrongRange && (
           <p className={styles.quiet}>

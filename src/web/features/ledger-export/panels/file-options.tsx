@@ -105,7 +105,7 @@ export function DestinationNote() {
   if (!known) return null
   const free = known.free === undefined ? '' : ` About ${formatBytes(known.free)} are free.`
   const words: Record<Target['kind'], string> = {
-    file: 'You choose the file. The browser puts it in place when the answer has ended: a reload before that loses what came.',
+    file: 'The file is saved when the export finishes. Reloading earlier discards it.',
     private: `This browser cannot write to a file you choose: the export is collected in its own storage, then handed over as a download.${free}`,
     memory: `${memoryReason(known.free)}: it holds the export in memory. For very large ones the plain link is the safe way.`,
   }

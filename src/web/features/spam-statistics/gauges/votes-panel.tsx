@@ -37,9 +37,7 @@ export function VotesPanel({
       end={`${plural(number, 'proposal')} voted on this epoch`}
     >
       {number === 0 ? (
-        <Empty title="No vote this epoch">
-          The party has voted on nothing since the epoch began. The least stake for a vote shows with the first one.
-        </Empty>
+        <Empty title="No vote this epoch">No votes this epoch.</Empty>
       ) : (
         <ul className={styles['votes']}>
           {entries.map((entry) => (

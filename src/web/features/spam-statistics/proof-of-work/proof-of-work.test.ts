@@ -55,7 +55,7 @@ test('a hash that takes no more is not counted on, whatever was seen on it', () 
   }
   expect(workOnBlocks(pow)[0]).toMatchObject({ next: undefined, leftAtBase: '0' })
   expect(workLeft(pow)).toMatchObject({ used: '2', left: '198', closed: '1' })
-  expect(adviceOf(pow, undefined)).toMatch(/^The newest hash, block 1,000, takes no more\./)
+  expect(adviceOf(pow, undefined)).toMatch(/^The newest hash, block 1,000, accepts no more\./)
 })
 
 test('a cost of many digits is shown as a power', () => {
@@ -87,21 +87,21 @@ test('a window without gaps leaves nothing untouched', () => {
 })
 
 test.each<[words: RegExp, blocks: PowBlockState[], window?: string, blockTime?: number]>([
-  [/^The node names no block/, []],
-  [/^Use the newest hash, block 1,000: it takes 2 more transactions at 15 bits\.$/, [block('1000')]],
-  [/it takes 1 more transaction at 15 bits/, [block('1000', { transactionsSeen: '1' })]],
+  [/^The node reports no block/, []],
+  [/^Next: use block 1,000\. It accepts 2 more transactions at base difficulty \(15 bits\)\.$/, [block('1000')]],
+  [/It accepts 1 more transaction at base difficulty/, [block('1000', { transactionsSeen: '1' })]],
   [
-    /^The newest hash, block 1,000, now asks for 17 bits, ×4 the work\. .*98 older hashes .* untouched: each takes 2/,
+    /^The newest hash, block 1,000, now requires 17 bits, ×4 the work\. .*98 older hashes .* untouched: each accepts 2/,
     [block('1000', { transactionsSeen: '4', expectedDifficulty: '17' }), block('999')],
   ],
   [
-    /^The newest hash, block 1,000, takes no more\. Wait for the next block \(one about every 1 s\)\./,
+    /^The newest hash, block 1,000, accepts no more\. Wait for the next block \(one about every 1 s\)\./,
     [block('1000', { transactionsSeen: '2', expectedDifficulty: undefined })],
     '100',
     812,
   ],
   [
-    /Or use block 999, which still takes 1 at base/,
+    /Or use block 999, which still accepts 1 at base/,
     [block('1000', { transactionsSeen: '2', expectedDifficulty: null }), block('999', { transactionsSeen: '1' })],
     '2',
   ],
@@ -111,7 +111,7 @@ test.each<[words: RegExp, blocks: PowBlockState[], window?: string, blockTime?: 
     '1',
   ],
   [
-    /earlier proofs were better than asked, so 15 bits are enough/,
+    /Earlier proofs were better than required, so 15 bits are enough/,
     [block('1000', { transactionsSeen: '4', expectedDifficulty: '18446744073709551615' })],
   ],
 ])('what to do next: %s', (words, blockStates, numberOfPastBlocks = '100', blockTime) => {

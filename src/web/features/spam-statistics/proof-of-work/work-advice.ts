@@ -20,10 +20,10 @@ const whenNext = (msPerBlock: number | undefined): string =>
 /** Advice on the older hashes: unused ones, else one with room. */
 function elsewhere(blocks: readonly WorkOnBlock[], left: { unused: string; perHash: string }): string {
   if (left.unused !== '0')
-    return `Or use one of ${plural(left.unused, 'older hash', 'older hashes')} of the window that ${nounFor(left.unused, 'is', 'are')} untouched: each takes ${plural(left.perHash, 'transaction')} at base difficulty.`
+    return `Or use one of ${plural(left.unused, 'older hash', 'older hashes')} of the window that ${nounFor(left.unused, 'is', 'are')} untouched: each accepts ${plural(left.perHash, 'transaction')} at base difficulty.`
   const open = blocks.find((block) => !block.newest && block.leftAtBase !== '0')
   if (open)
-    return `Or use block ${groupDigits(open.height)}, which still takes ${groupDigits(open.leftAtBase)} at base difficulty.`
+    return `Or use block ${groupDigits(open.height)}, which still accepts ${groupDigits(open.leftAtBase)} at base difficulty.`
   return 'Every hash of the window is used at base difficulty.'
 }
 
@@ -32,14 +32,14 @@ export function adviceOf(pow: PowStatistics, msPerBlock: number | undefined): st
   const blocks = workOnBlocks(pow)
   const left = workLeft(pow)
   const [newest] = blocks
-  if (!newest || !left) return 'The node names no block, so nothing can be said about the next transaction.'
+  if (!newest || !left) return 'The node reports no block, so there is no advice on the next transaction.'
   const at = `block ${groupDigits(newest.height)}`
   if (newest.leftAtBase !== '0')
-    return `Use the newest hash, ${at}: it takes ${plural(newest.leftAtBase, 'more transaction')} at ${newest.base} bits.`
+    return `Next: use ${at}. It accepts ${plural(newest.leftAtBase, 'more transaction')} at base difficulty (${newest.base} bits).`
   if (newest.next === undefined)
-    return `The newest hash, ${at}, takes no more. Wait for ${whenNext(msPerBlock)}. ${elsewhere(blocks, left)}`
+    return `The newest hash, ${at}, accepts no more. Wait for ${whenNext(msPerBlock)}. ${elsewhere(blocks, left)}`
   const cost = costOf(newest)
   if (cost === undefined)
-    return `Use the newest hash, ${at}: earlier proofs were better than asked, so ${newest.next} bits are enough once more.`
-  return `The newest hash, ${at}, now asks for ${newest.next} bits, ${cost}. Waiting for ${whenNext(msPerBlock)} costs less. ${elsewhere(blocks, left)}`
+    return `Next: use ${at}. Earlier proofs were better than required, so ${newest.next} bits are enough once more.`
+  return `The newest hash, ${at}, now requires ${newest.next} bits, ${cost}. Waiting for ${whenNext(msPerBlock)} costs less. ${elsewhere(blocks, left)}`
 }
