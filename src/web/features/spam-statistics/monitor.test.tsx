@@ -144,6 +144,22 @@ test('a party is followed from OK to a ban, its confirmation, and free again', a
   expect(tab()).toBe('ok')
 })
 
+test('a rate says what it rests on while it is shown, and not when the limit is reached', async () => {
+  const burnRate = () => screen.getByRole('region', { name: /^Burn rate/ }).textContent
+  transfers = { countForEpoch: '10' }
+  await open()
+  expect(burnRate()).toContain('A rate needs two rises within an hour of this epoch.')
+  for (const countForEpoch of ['11', '12']) {
+    transfers = { countForEpoch }
+    await pass(6_000)
+  }
+  expect(burnRate()).toMatch(/Rate from \d+ readings since \d\d:\d\d UTC, measured in this browser\.$/)
+  transfers = { countForEpoch: '20' }
+  await pass(6_000)
+  expect(burnRate()).toContain('limit reached')
+  expect(burnRate()).not.toMatch(/Rate from|A rate needs/)
+})
+
 test('a ban that runs out is asked about though no poll is due', async () => {
   setSpam({ poll: 60_000 })
   transfers = { countForEpoch: '20', bannedUntil: iso(8_000) }

@@ -39,11 +39,13 @@ function outlook({ gauge, pace, jump }: Burn, leftOfEpoch: number | undefined, z
 const namesOf = (burns: readonly Burn[]): string =>
   burns.map(({ gauge }) => gaugeLabels[gauge.name].replace(/^./, (letter) => letter.toLowerCase())).join(', ')
 
-function footnote(burns: readonly Burn[], epoch: string, zone: Zone): string {
+/** What the rates rest on, or why there is none; nothing where all limits are reached. */
+function footnote(burns: readonly Burn[], epoch: string, zone: Zone): string | undefined {
   if (burns.length === 0) return 'No limited transactions sent this epoch.'
-  const first = burns.find(({ pace }) => pace)
-  if (!first) return 'A rate needs two rises within an hour of this epoch.'
-  return basisWords(first.runs, epoch, zone)
+  const rated = burns.find(({ pace }) => pace?.runsOutIn !== undefined)
+  if (rated) return basisWords(rated.runs, epoch, zone)
+  if (burns.every(({ gauge }) => gauge.left === '0')) return undefined
+  return 'A rate needs two rises within an hour of this epoch.'
 }
 
 /** How fast counters fill: a chart of the one that runs out first, the others in words. Every line is an estimate. */
@@ -58,6 +60,7 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
   const active = burns.filter((burn) => !isIdle(burn))
   const charted = active.slice(0, 1).filter(({ pace }) => pace?.runsOutIn !== undefined)
   const listed = active.slice(charted.length)
+  const note = footnote(burns, epoch, zone)
   return (
     <Panel
       title={
@@ -80,7 +83,7 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
         </dl>
       )}
       {idle.length > 0 && <p className={styles['idle']}>No change: {namesOf(idle)}.</p>}
-      <p className={styles['quiet']}>{footnote(burns, epoch, zone)}</p>
+      {note !== undefined && <p className={styles['quiet']}>{note}</p>}
     </Panel>
   )
 }
