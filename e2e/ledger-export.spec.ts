@@ -309,7 +309,7 @@ test('an unlisted asset id can be pasted; a note says that fractions of a second
   await expect(page.getByText('Whole seconds only: the fraction is cut off.')).toBeVisible()
   const second = `${Date.parse('2026-11-01T12:00:00Z')}000000`
   await expect(link).toHaveAttribute('href', new RegExp(`startTimestamp=${second}`))
-  await expect(page.getByText('Seconds are the finest step the service accepts.')).toBeVisible()
+  await expect(page.getByText('Times are to the second.')).toBeVisible()
 })
 
 test('a file that begins after the requested start is complete, with a note that older data may be deleted', async ({

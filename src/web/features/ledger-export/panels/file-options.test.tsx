@@ -13,7 +13,7 @@ async function destinationNote(secure: boolean, storage: object | undefined): Pr
   vi.stubGlobal('isSecureContext', secure)
   vi.stubGlobal('navigator', { storage })
   render(<DestinationNote />)
-  return (await screen.findByText(/saved when the export finishes/)).textContent ?? ''
+  return (await screen.findByText(/browser|The file is saved/)).textContent ?? ''
 }
 
 const home = { getFileHandle: async () => ({}), removeEntry: async () => undefined }
