@@ -58,6 +58,6 @@ test('on plain http the reason is shown', async () => {
 test('with a file picker the user chooses, and private storage is not touched', async () => {
   vi.stubGlobal('showSaveFilePicker', async () => undefined)
   const touched = vi.fn()
-  expect(await destinationNote(true, { getDirectory: touched })).toContain('You choose the file.')
+  expect(await destinationNote(true, { getDirectory: touched })).toContain('saved when the export finishes')
   expect(touched).not.toHaveBeenCalled()
 })
