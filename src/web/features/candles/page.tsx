@@ -1,7 +1,8 @@
-import { type CSSProperties, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useRef, useState } from 'react'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { shortId } from '../../format/id.ts'
 import { Panel } from '../../ui/display/panel.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useTellTitle } from '../../ui/feedback/tab-state.ts'
 import { ChartBody } from './chart/chart-body.tsx'
 import type { Scene } from './chart/chart-model.ts'
@@ -16,10 +17,12 @@ import { candleIdName } from './panels/compare/candle-id-name.ts'
 import { Notices } from './panels/notices/notices.tsx'
 import { RangeStatistics } from './panels/range-statistics.tsx'
 import { tabTitle } from './tab-title.ts'
-import { TablePanel } from './table/candle-table-panel.tsx'
 import { TypedBox } from './typed/typed-box.tsx'
 import type { CandleSubject } from './use-candle-target.ts'
 import { type CandlesPageModel, useCandlesPage } from './use-candles-page.ts'
+
+/** Lazy-loaded: closed by default, and the grid is no small part of the page. */
+const TablePanel = lazy(async () => ({ default: (await import('./table/candle-table-panel.tsx')).TablePanel }))
 
 /** Name of the market, and the same with its interval. */
 function titleOf({ label, marketId, interval }: CandleSubject) {
@@ -97,7 +100,11 @@ export function CandlesPage() {
             <Floats page={page} />
           </div>
           {table && <TableSplit share={share} onShare={setShare} />}
-          {table && <TablePanel view={view} reading={reading} title={title} onPoint={onPoint} />}
+          {table && (
+            <Suspense fallback={<Skeleton rows={6} />}>
+              <TablePanel view={view} reading={reading} title={title} onPoint={onPoint} />
+            </Suspense>
+          )}
         </div>
         <Foot page={page} />
         <div className={styles.foot}>
