@@ -93,6 +93,30 @@ test('a fresh browser shows the rate of a watched party at once, from what the s
   await expectNoViolationsOnTallPage(page)
 })
 
+for (const [width, height] of [
+  [1440, 900],
+  [768, 1024],
+  [390, 844],
+] as const) {
+  test(`the chart of what the node kept pushes nothing in sight away, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(`/spam/${watched}`)
+    const panel = page.getByRole('region', { name: /^Burn rate/ })
+    const chart = panel.getByRole('img', { name: /^Transfers: / })
+    await expect(chart).toBeVisible()
+    expect((await chart.boundingBox())?.height).toBe(118)
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(0.01)
+  })
+}
+
 test('a party that the service does not watch has what this browser reads, and no failure', async ({
   page,
   archive,
