@@ -20,8 +20,9 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
         probe.style.color = 'var(--focus)'
         const ring = getComputedStyle(probe).color
         probe.remove()
-        // A text field draws the ring on the box around it.
-        const drawn = [element, element.parentElement ?? element].some((one) => {
+        // A text field draws the ring on the box around it, a list on its panel.
+        const { parentElement: box } = element
+        const drawn = [element, box ?? element, box?.parentElement ?? element].some((one) => {
           const { outline, boxShadow } = getComputedStyle(one)
           return `${outline} ${boxShadow}`.includes(ring)
         })

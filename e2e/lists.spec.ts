@@ -214,3 +214,47 @@ test('rows and what is in them are at least 24 px high', async ({ page }) => {
   for (const row of rows) expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(24)
   expect((await head(page, 'Epoch').getByRole('button').boundingBox())?.height).toBeGreaterThanOrEqual(24)
 })
+
+test('an id under a resting pointer has a card with its full id and links, and asks the node nothing', async ({
+  page,
+  network,
+  requests,
+}) => {
+  const partyId = await network.versatileParty()
+  const [row] = await network.marginModes({ partyId })
+  await page.goto(`/margin-modes?partyId=${partyId}`)
+  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+  const sent = requests.matching(/\/api\/v2\//).length
+  const cell = grid(page).getByRole('row').nth(1).locator('[data-kind=market]')
+  await cell.hover()
+  const card = page.getByRole('dialog', { name: /^market / })
+  await expect(card).toContainText(row?.marketId ?? 'no row')
+  await expect(card.getByRole('link', { name: 'Candles' })).toHaveAttribute('href', `/markets/${row?.marketId}/candles`)
+  await card.hover() // the card stays while the pointer is on it
+  expect(requests.matching(/\/api\/v2\//)).toHaveLength(sent)
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+})
+
+test('the key i opens the card of the active cell, Escape gives the focus back', async ({ page, network }) => {
+  const partyId = await network.versatileParty()
+  await page.goto(`/margin-modes?partyId=${partyId}`)
+  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+  await grid(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('i')
+  const card = page.getByRole('dialog', { name: `party ${partyId}` })
+  await expect(card).toBeFocused()
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+  await expect(grid(page)).toBeFocused()
+  await page.keyboard.press('i')
+  await page.keyboard.press('Tab')
+  await expect(card.getByRole('button', { name: 'Copy full party id' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(card.getByRole('link', { name: 'Spam limits' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/spam/${partyId}`)
+})

@@ -1,6 +1,7 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 import { useId, useMemo, useState, type CSSProperties } from 'react'
 import { ActiveCellTooltip } from './active-cell-tooltip.tsx'
+import { fieldHeight } from './cards/card-size.ts'
 import cardStyles from './cards/cards.module.css'
 import styles from './data-grid.module.css'
 import { GridBody, GridSkeleton } from './grid-body.tsx'
@@ -9,6 +10,7 @@ import { GridFooter } from './grid-footer.tsx'
 import { GridHeader } from './grid-header.tsx'
 import { cellId, exactId, headRow } from './grid-keyboard.ts'
 import { GridMessage } from './grid-message.tsx'
+import { IdCardLayer } from './id-card/id-card.tsx'
 import type { DataGridProps } from './data-grid-props.ts'
 import { GridBar } from './toolbar/grid-bar.tsx'
 import { useEdgeFade } from './use-edge-fade.ts'
@@ -50,7 +52,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         sorting={sorting}
         cards={cards}
       />
-      <div className={styles.view} style={{ '--pinned': pinned } as CSSProperties}>
+      <div
+        className={styles.view}
+        style={{ '--pinned': pinned, '--field': fieldHeight(props.tall === true) } as CSSProperties}
+      >
         <div
           ref={setScroller}
           className={classNames(styles.scroller, cards && cardStyles.cards)}
@@ -61,6 +66,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           aria-busy={waiting || listing.busy !== undefined}
           aria-rowcount={listing.end === 'more' || waiting ? -1 : listing.count + 1}
           aria-readonly="true"
+          aria-describedby={`${id}-keys`}
           aria-activedescendant={active ? cellId(id, active) : undefined}
           tabIndex={0}
           onKeyDown={onKeyDown}
@@ -92,6 +98,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         </div>
       </div>
       <ActiveCellTooltip id={exactId(id)} cell={activeCell} scroller={scroller} />
+      <IdCardLayer scroller={scroller} />
+      <span id={`${id}-keys`} hidden>
+        Enter opens a row, c copies a cell, i says what the id in a cell is
+      </span>
       <output className="visually-hidden">{announcement}</output>
       <GridMessage {...props} />
       <GridFooter listing={listing}>{props.foot}</GridFooter>

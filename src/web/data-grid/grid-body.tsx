@@ -118,6 +118,10 @@ function cellsOf<Row>(columns: readonly ShownColumn<Row>[], row: Row): Cell<Row>
 function PlainRow<Row>(props: GridRowProps<Row>) {
   const { id, index, rowHeight, tracks, row, columns, classes, activeColumn, open, needle, found } = props
   const cells = cellsOf(columns, row)
+  const title = Math.max(
+    0,
+    columns.findIndex(({ column }) => column.title),
+  )
   return (
     <div
       role="row"
@@ -139,6 +143,7 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
             aria-colspan={last > first ? last - first + 1 : undefined}
             aria-describedby={isActive ? exactId(id) : undefined}
             data-label={shown.column.header}
+            data-title={first === title || undefined}
             data-match={(needle && words === undefined && cellHas(shown.column, row, index, needle)) || undefined}
             className={isActive ? `${classes[last]} ${styles.active}` : classes[last]}
             style={

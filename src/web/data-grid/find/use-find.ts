@@ -19,8 +19,8 @@ const none: readonly never[] = []
 /** Looks for a text in the shown columns of all loaded rows; the first match is shown until another is chosen. */
 export function useFind<Row>(listing: Pick<Listing<Row>, 'at' | 'count'>, shown: readonly ShownColumn<Row>[]): Find {
   const { at, count } = listing
-  const [typed, type] = useState('')
-  const [chosen, setChosen] = useState<{ needle: Needle; row: number }>()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<number>()
   // Letters appear at once, also while 100,000 rows are searched.
   const settled = useDeferredValue(typed)
   const needle = useMemo(() => needleOf(settled), [settled])
@@ -29,11 +29,15 @@ export function useFind<Row>(listing: Pick<Listing<Row>, 'at' | 'count'>, shown:
     () => (needle ? findRows({ at, count }, columns, needle) : none),
     [needle, at, count, columns],
   )
-  const kept = chosen && chosen.needle === needle && matches.includes(chosen.row) ? chosen.row : undefined
-  const row = kept ?? matches[0]
+  // More letters leave the reader at the chosen match as long as it is one.
+  const row = chosen !== undefined && matches.includes(chosen) ? chosen : matches[0]
+  const type = (text: string) => {
+    setTyped(text)
+    if (text === '') setChosen(undefined)
+  }
   const step = (by: 1 | -1) => {
     const next = row === undefined ? undefined : nextMatch(matches, row, by)
-    if (needle && next !== undefined) setChosen({ needle, row: next })
+    setChosen(next)
     return next
   }
   return { typed, type, needle, matches, row, step }

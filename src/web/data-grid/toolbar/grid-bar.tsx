@@ -61,7 +61,7 @@ function SortNote<Row>({ columns, count, sorting }: Pick<GridBarProps<Row>, 'col
       <output>{words && `${words}.`}</output>
       {words === '' ? null : (
         <button type="button" className={styles.link} onClick={() => sorting?.change(undefined)}>
-          Undo
+          Clear sort
         </button>
       )}
     </p>

@@ -5,7 +5,7 @@ export function AssetCell({ id }: { id: string }) {
   const label = useAssets().byId.get(id)
   if (!label) return <IdChip id={id} kind="asset" copy={false} mark={false} />
   return (
-    <span title={`${label.name} · ${id}`} data-id={id}>
+    <span title={`${label.name} · ${id}`} data-id={id} data-kind="asset">
       {label.symbol}
     </span>
   )

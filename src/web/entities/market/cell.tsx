@@ -1,13 +1,19 @@
+import { linkTo } from '../../link-to.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
+import { Anchor } from '../../ui/inputs/anchor.tsx'
 import styles from './cell.module.css'
 import { useMarkets } from './labels.ts'
 
+/** A market's code, else its short id, with a link to its candles. */
 export function MarketCell({ id }: { id: string }) {
   const label = useMarkets().byId.get(id)
-  if (!label) return <IdChip id={id} kind="market" copy={false} />
+  const to = linkTo('/markets/$marketId/candles', { marketId: id })
+  if (!label) return <IdChip id={id} kind="market" copy={false} to={to} />
   return (
-    <span title={`${label.name} · ${id}`} data-id={id} className={styles.market}>
-      {label.code || label.name}
+    <span title={`${label.name} · ${id}`} data-id={id} data-kind="market" className={styles.market}>
+      <Anchor href={to} className={styles.link}>
+        {label.code || label.name}
+      </Anchor>
     </span>
   )
 }

@@ -70,6 +70,7 @@ export const scoreColumns = ({
   {
     id: 'partyId',
     header: 'Provider',
+    title: true,
     size: 148,
     hidden: about === 'party',
     cell: ({ provider }) => <PartyCell id={provider.partyId} stacked />,
@@ -79,6 +80,7 @@ export const scoreColumns = ({
   {
     id: 'marketId',
     header: 'Market',
+    title: true,
     size: 132,
     hidden: about === 'market',
     cell: ({ provider }) => <MarketCell id={provider.marketId} />,
@@ -140,7 +142,7 @@ export const scoreColumns = ({
   {
     id: 'sla.currentEpochFractionOfTimeOnBook',
     header: 'Time on book',
-    size: 148,
+    size: 164,
     align: 'end',
     cell: slaCell((sla, row) => <TimeOnBook sla={sla} minimum={minimumOf(row)} />),
     text: ({ provider: { sla } }) => sla?.currentEpochFractionOfTimeOnBook ?? '',

@@ -29,7 +29,7 @@ export function IdChip({ id, to, copy = false, mark = true, kind = 'party' }: Id
     </>
   )
   return (
-    <span className={styles.id} data-id={id} title={id}>
+    <span className={styles.id} data-id={id} data-kind={kind} title={id}>
       {to === undefined ? (
         <span className={styles.name}>{name}</span>
       ) : (
