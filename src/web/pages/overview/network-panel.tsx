@@ -7,7 +7,6 @@ import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { nounFor } from '../../format/words.ts'
 import { connectionLook } from '../../entities/connection-style.ts'
 import { useEpochProgress } from '../../entities/epoch/use-epoch.ts'
-import { Term } from '../../entities/term.tsx'
 import { useNodeState, useStoppedAt } from '../../entities/use-node-status.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
 import { isAway } from '../../api/status/connection.ts'
@@ -53,7 +52,7 @@ function EpochRule({ epoch }: { epoch: EpochSpan }) {
     <div className={styles.epoch}>
       <p>
         <span>
-          <Term of="epoch">Epoch</Term> <b>{groupDigits(epoch.seq)}</b>, started {formatInstant(epoch.start, zone)}
+          Epoch <b>{groupDigits(epoch.seq)}</b>, started {formatInstant(epoch.start, zone)}
         </span>
         <span>{stopped ? `due to end ${formatInstant(epoch.end, zone)}` : next}</span>
       </p>
