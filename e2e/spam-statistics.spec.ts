@@ -47,7 +47,7 @@ test('a mistyped key is never called safe; in capitals it equals the key in lowe
   const typo = `${partyId.slice(0, -1)}${partyId.endsWith('0') ? '1' : '0'}`
   await page.addInitScript((id) => localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id] })), typo)
   const main = page.getByRole('main')
-  for (const address of [`/spam/${typo}`, `/parties/${typo}`, `/spam?party=${typo}`, '/']) {
+  for (const address of [`/spam/${typo}`, `/parties/${typo}`, `/spam?party=${typo}`, '/?show=watched']) {
     await page.goto(address)
     await expect(main.getByText('This node has no record of this key').first(), address).toBeVisible()
     await expect(main.getByText(/No limit reached|^OK$/), address).toHaveCount(0)

@@ -32,10 +32,10 @@ const routes: readonly Route[] = [
     at: async () => '/',
     data: /perpetual/,
     emptied: { 'markets.edges': [], 'parties.edges': [] },
-    says: ['This node has no market', 'No parties to show'],
+    says: ['This node has no market'],
     fails: [
       'could not read the state of the network',
-      'could not read the parties of this node',
+      'could not read its limits',
       'could not read the markets',
     ],
   },

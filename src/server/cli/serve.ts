@@ -169,8 +169,9 @@ export async function runServe(options: ServeOptions): Promise<number> {
     db.lost?.addEventListener('abort', () => end(String(db.lost?.reason)))
     const core = coreOf(source, options.core)
     const { signal } = stopping
-    // The demo watches its named parties, so that its first page has rates at once.
-    const watched = options.watch ?? core.knownParties?.().parties.map(({ partyId }) => partyId)
+    // A running demo watches its named parties, so that its first page has rates at once.
+    const named = options.demo.frozen === true ? undefined : core.knownParties?.()
+    const watched = options.watch ?? named?.parties.map(({ partyId }) => partyId)
     const spamWatch = startWatch(watched, core, signal)
     const parts = { db, core, spamWatch, version, faults: options.faults, stopping: signal }
     const app = createApp({ ...parts, ...(dashboard ? { dashboard } : {}) })

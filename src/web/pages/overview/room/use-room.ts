@@ -62,6 +62,8 @@ export function useRoom() {
     prefer,
     show,
     summary: wallVerdict(standings),
+    /** The worst state of the watched parties alone: others are no reason to alarm. */
+    watchedState: wallVerdict(standings.filter(({ party }) => watched.includes(party)))?.state,
     suggestions: answerOf(suggestions),
   }
 }

@@ -6,6 +6,7 @@ import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useTellTab } from '../../../ui/feedback/tab-state.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -55,9 +56,9 @@ function Foot({ count, watched, kiosk }: { count: number; watched: number; kiosk
 
 /** Watched parties and some of the node's: a row each by risk, and the chosen one beside them. */
 export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
-  const { rows, chosen, hold, prefer, show, summary, suggestions } = useRoom()
+  const { rows, chosen, hold, prefer, show, summary, watchedState, suggestions } = useRoom()
   const { watched, spam, live } = usePreferences()
-  useTellTab(summary?.state)
+  useTellTab(watchedState)
   return (
     <div className={styles.room}>
       <Panel
@@ -108,7 +109,13 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
           </div>
         )}
       </Panel>
-      {chosen && <ChosenParty key={chosen.partyId} row={chosen} elsewhere={<Elsewhere partyId={chosen.partyId} />} />}
+      <div className={styles.side}>
+        {chosen ? (
+          <ChosenParty key={chosen.partyId} row={chosen} elsewhere={<Elsewhere partyId={chosen.partyId} />} />
+        ) : (
+          <Panel>{suggestions.isFetching && <Skeleton rows={6} />}</Panel>
+        )}
+      </div>
     </div>
   )
 }
