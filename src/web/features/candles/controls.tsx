@@ -91,9 +91,9 @@ export function Head({ page, name }: ControlsProps) {
                 <div className={sheet.tools}>
                   <GapsToggle search={search} onChange={change} />
                   <Compare page={page} />
+                  <LiveToggle />
                 </div>
                 <View page={page} />
-                <LiveToggle />
               </>
             }
           />

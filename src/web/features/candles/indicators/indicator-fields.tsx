@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Chip } from '../../../ui/inputs/chip.tsx'
-import styles from '../panels/options/chart-options.module.css'
+import styles from '../panels/options/option-fields.module.css'
 import {
   makeStudy,
   maxStudies,

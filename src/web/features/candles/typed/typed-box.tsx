@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMarkets } from '../../../entities/market/labels.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { ComboboxList } from '../../../ui/inputs/combobox-list.tsx'
 import { type ComboboxOption, useCombobox } from '../../../ui/inputs/use-combobox.ts'
 import { candleWords, type Interval } from '../data/interval.ts'
 import { choicesFor } from '../panels/market-picker.tsx'
 import type { Subject } from '../use-candles-url.ts'
 import { namedByText, typedIntervals } from './typed-interval.ts'
+import picker from '../panels/market-picker.module.css'
 import styles from './typed-box.module.css'
 import { useTypedStart } from './use-typed-start.ts'
 
@@ -83,15 +85,15 @@ export function TypedBox({ intervals, current, onInterval, onMarket }: TypedBoxP
     <div
       ref={popup}
       popover="auto"
-      className={styles.box}
+      className={classNames(picker.popup, styles.box)}
       onToggle={({ newState }) => {
         if (newState === 'open') return
         setText('')
         combobox.close()
       }}
     >
-      <input {...combobox.inputProps} ref={field} aria-label="Interval or market" className={styles.field} />
-      <p className={styles.hint}>
+      <input {...combobox.inputProps} ref={field} aria-label="Interval or market" className={picker.field} />
+      <p className={picker.note}>
         {text !== '' && choices.length === 0
           ? `This market has no ${text} candles`
           : named
@@ -102,7 +104,7 @@ export function TypedBox({ intervals, current, onInterval, onMarket }: TypedBoxP
         combobox={combobox}
         groups={groups}
         label={isInterval ? 'Intervals' : 'Markets'}
-        className={styles.list}
+        className={picker.list}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import { Segmented } from '../../../../ui/inputs/segmented.tsx'
 import type { Patch } from '../../use-candles-url.ts'
-import styles from './chart-options.module.css'
+import styles from './option-fields.module.css'
 import { DecimalFields } from './decimal-fields.tsx'
 import { type ChartKind, chartKinds, type ScaleMode, scaleModes } from '../../chart/chart-model.ts'
 import type { CandlesSearch } from '../../search.ts'

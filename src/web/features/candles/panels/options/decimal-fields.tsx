@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { preferences } from '../../../../preferences/preferences.ts'
 import { Button } from '../../../../ui/inputs/button.tsx'
 import type { CandleSubject } from '../../use-candle-target.ts'
-import styles from './chart-options.module.css'
+import styles from './option-fields.module.css'
 
 type Kept = 'decimals' | 'positionDecimals'
 
