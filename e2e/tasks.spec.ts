@@ -50,7 +50,7 @@ test("a market's day against its week: two clicks", async ({ page, network }) =>
   await click(page.getByRole('button', { name: /^1W/ }))
   await expect(page.getByText(/^24 h/).first()).toBeVisible()
   await expect(page.getByText('Range change')).toBeVisible()
-  await expect(page).toHaveURL(/interval=/)
+  await expect(page).toHaveURL(/range=1W/)
   expect(clicks()).toBe(2)
 })
 

@@ -43,7 +43,7 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
         {({ gauges }) => {
           const unused = gauges.filter(isUnused)
           return (
-            <>
+            <div className={styles.body}>
               <dl className={styles.gauges}>
                 {gauges
                   .filter((gauge) => !isUnused(gauge))
@@ -67,7 +67,7 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
                   ))}
               </dl>
               {unused.length > 0 && <p className={styles.unused}>{unusedWords(unused)}</p>}
-            </>
+            </div>
           )
         }}
       </Answered>
