@@ -1,7 +1,6 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 import { useId, useMemo, useState, type CSSProperties } from 'react'
 import { ActiveCellTooltip } from './active-cell-tooltip.tsx'
-import { fieldHeight } from './cards/card-size.ts'
 import cardStyles from './cards/cards.module.css'
 import styles from './data-grid.module.css'
 import { GridBody, GridSkeleton } from './grid-body.tsx'
@@ -52,10 +51,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         sorting={sorting}
         cards={cards}
       />
-      <div
-        className={styles.view}
-        style={{ '--pinned': pinned, '--field': fieldHeight(props.tall === true) } as CSSProperties}
-      >
+      <div className={styles.view} style={{ '--pinned': pinned, '--field': layout.field } as CSSProperties}>
         <div
           ref={setScroller}
           className={classNames(styles.scroller, cards && cardStyles.cards)}

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { cardHeight } from './cards/card-size.ts'
+import { cardHeight, fieldHeight } from './cards/card-size.ts'
 import { useNarrow } from './cards/use-narrow.ts'
 import { useChosenColumns } from './columns/column-table.ts'
 import { useEmptyColumns } from './columns/empty-columns.ts'
@@ -46,6 +46,8 @@ export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement
   return {
     root: sizes.root,
     cards,
+    /** Of a field of a card, as a CSS length. */
+    field: `${fieldHeight({ tall, coarse: sizes.coarse })}rem`,
     count,
     columns,
     rows,

@@ -1,17 +1,25 @@
-/** In rem. */
+/** In rem. On touch a link in a card is as high as a finger needs. */
 const title = { pointer: 2.25, touch: 2.75 }
-const field = { plain: 2.75, tall: 4.5 }
+const field = { pointer: 2.75, touch: 3.75, tall: 3.75 }
 const padding = 1.25
 
 /** Fields in a line of a card. */
-export const fieldsPerLine = 2
+const fieldsPerLine = 2
 
-/** Height of a field of a card, as a CSS length. */
-export const fieldHeight = (tall: boolean): string => `${field[tall ? 'tall' : 'plain']}rem`
+interface CardRow {
+  /** Two lines to a value. */
+  tall: boolean
+  /** The reader points with a finger. */
+  coarse: boolean
+}
 
-/** Height of a card in px: the first column on a line of its own, the others two by two. All cards are equal. */
-export function cardHeight(columns: number, { root, tall, coarse }: { root: number; tall: boolean; coarse: boolean }) {
+/** Rem of a field: its name above its value. */
+export const fieldHeight = ({ tall, coarse }: CardRow): number =>
+  Math.max(field[coarse ? 'touch' : 'pointer'], tall ? field.tall : 0)
+
+/** Height of a card in px: its title on a line of its own, the other columns two by two. All cards are equal. */
+export function cardHeight(columns: number, row: CardRow & { root: number }): number {
   const lines = Math.ceil(Math.max(0, columns - 1) / fieldsPerLine)
-  const rem = padding + title[coarse ? 'touch' : 'pointer'] + lines * field[tall ? 'tall' : 'plain']
-  return Math.round(rem * root)
+  const rem = padding + title[row.coarse ? 'touch' : 'pointer'] + lines * fieldHeight(row)
+  return Math.round(rem * row.root)
 }

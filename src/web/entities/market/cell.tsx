@@ -4,10 +4,14 @@ import { Anchor } from '../../ui/inputs/anchor.tsx'
 import styles from './cell.module.css'
 import { useMarkets } from './labels.ts'
 
-/** A market's code, else its short id, with a link to its candles. */
-export function MarketCell({ id }: { id: string }) {
+interface MarketCellProps {
+  id: string
+  to?: string
+}
+
+/** A market's code, else its short id, with a link: to its candles unless `to` says otherwise. */
+export function MarketCell({ id, to = linkTo('/markets/$marketId/candles', { marketId: id }) }: MarketCellProps) {
   const label = useMarkets().byId.get(id)
-  const to = linkTo('/markets/$marketId/candles', { marketId: id })
   if (!label) return <IdChip id={id} kind="market" copy={false} to={to} />
   return (
     <span title={`${label.name} · ${id}`} data-id={id} data-kind="market" className={styles.market}>

@@ -75,7 +75,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
   {
     id: 'marketId',
     header: 'Market',
-    size: 124,
+    size: 140,
     cell: ({ marketId }) => <MarketCell id={marketId} />,
     text: ({ marketId }) => marketId,
     sortBy: ({ marketId }) => names.market(marketId),

@@ -5,7 +5,6 @@ import { plural } from '../../format/words.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
-import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
@@ -32,9 +31,7 @@ function PositionRow({ position }: { position: Position }) {
   return (
     <tr>
       <td>
-        <Anchor href={linkTo('/liquidity-providers', { marketId })}>
-          <MarketCell id={marketId} />
-        </Anchor>
+        <MarketCell id={marketId} to={linkTo('/liquidity-providers', { marketId })} />
       </td>
       <td>
         <VerdictBadge verdict={onBook(sla)} />

@@ -9,7 +9,6 @@ import { useMarkets } from '../../entities/market/labels.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Term } from '../../entities/term.tsx'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
-import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { failureWords } from '../../ui/feedback/failure-view.ts'
 import { Sparkline } from '../../ui/display/sparkline.tsx'
@@ -109,9 +108,7 @@ export function MarginModesCard(props: {
                     return (
                       <tr key={row.marketId}>
                         <td>
-                          <Anchor href={linkTo('/markets/$marketId/candles', { marketId: row.marketId })}>
-                            <MarketCell id={row.marketId} />
-                          </Anchor>
+                          <MarketCell id={row.marketId} />
                         </td>
                         <td data-align="right">
                           <MarketDayCell
