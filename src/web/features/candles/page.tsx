@@ -11,7 +11,6 @@ import { isOverlay } from './indicators/indicator-spec.ts'
 import { Credit } from './layout/credit.tsx'
 import { useCompact } from './layout/use-compact.ts'
 import { defaultShare, TableSplit } from './layout/table-split.tsx'
-import { MeasureBar } from './measure/measure-bar.tsx'
 import styles from './page.module.css'
 import { candleIdName } from './panels/compare/candle-id-name.ts'
 import { Notices } from './panels/notices/notices.tsx'
@@ -23,6 +22,9 @@ import { type CandlesPageModel, useCandlesPage } from './use-candles-page.ts'
 
 /** Lazy-loaded: closed by default, and the grid is no small part of the page. */
 const TablePanel = lazy(async () => ({ default: (await import('./table/candle-table-panel.tsx')).TablePanel }))
+
+/** Lazy-loaded: shown only while something is measured. */
+const MeasureBar = lazy(async () => ({ default: (await import('./measure/measure-bar.tsx')).MeasureBar }))
 
 /** Name of the market, and the same with its interval. */
 function titleOf({ label, marketId, interval }: CandleSubject) {
@@ -55,7 +57,11 @@ function Floats({ page }: { page: CandlesPageModel }) {
         further={further}
         onInterval={jumps.toLongerInterval}
       />
-      <MeasureBar view={view} rows={rows} reading={reading} onClose={measuring.stop} />
+      {measuring.on && (
+        <Suspense fallback={null}>
+          <MeasureBar view={view} rows={rows} reading={reading} onClose={measuring.stop} />
+        </Suspense>
+      )}
     </div>
   )
 }
