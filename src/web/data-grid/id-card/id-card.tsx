@@ -1,22 +1,11 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { placeBeside } from '../../ui/overlays/place-popup.ts'
 import styles from './id-card.module.css'
 import { useIdWords } from './id-words.ts'
-import { useIdCard, type ShownId } from './use-id-card.ts'
-
-/** The card of an id in a cell, for a resting pointer or the key `i`. */
-export function IdCardLayer({ scroller }: { scroller: HTMLElement | null }): ReactNode {
-  const { shown, keep, closeSoon, close } = useIdCard(scroller)
-  if (!shown) return null
-  const leave = () => {
-    close()
-    if (shown.focus) scroller?.focus({ preventScroll: true })
-  }
-  return <IdCard key={shown.id} shown={shown} onEnter={keep} onLeave={closeSoon} onClose={leave} />
-}
+import type { ShownId } from './use-id-card.ts'
 
 interface IdCardProps {
   shown: ShownId
@@ -25,7 +14,8 @@ interface IdCardProps {
   onClose: () => void
 }
 
-function IdCard({ shown, onEnter, onLeave, onClose }: IdCardProps) {
+/** What is known of an id, beside its cell. */
+export function IdCard({ shown, onEnter, onLeave, onClose }: IdCardProps) {
   const { id, kind, element, focus } = shown
   const { name, what, links } = useIdWords(shown)
   const card = useRef<HTMLDivElement>(null)
