@@ -37,14 +37,14 @@ export default defineConfig(({ command }) => ({
     manifest: 'manifest.json',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
-    // Three layers, so that no page needs more than a dozen files: what every page starts with, what at least three
+    // Three layers, so that no page needs more than a dozen files: what every page starts with, what at least four
     // lazily loaded parts share, and each part's own code. The middle one imports only the first: no cycle between files.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'frame', tags: ['$initial'], priority: 2 },
-            { name: 'shared', minShareCount: 3, priority: 1 },
+            { name: 'shared', minShareCount: 4, priority: 1 },
           ],
         },
       },
