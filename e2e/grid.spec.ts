@@ -199,7 +199,8 @@ test('hovering an id highlights all places of that id, including those shown by 
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
   const rows = grid(page).getByRole('row')
   const ground = (part: Locator) => part.evaluate((one) => getComputedStyle(one).backgroundColor)
-  const [first, second] = [rows.nth(1).getByText(code), rows.nth(2).getByText(code)]
+  const chip = page.locator('[data-kind=market]').filter({ hasText: code })
+  const [first, second] = [rows.nth(1).locator(chip), rows.nth(2).locator(chip)]
   const dark = await ground(second)
   await first.hover()
   await expect.poll(() => ground(second)).not.toBe(dark)

@@ -33,7 +33,7 @@ const routes: readonly Route[] = [
     data: /perpetual/,
     emptied: { 'markets.edges': [], 'parties.edges': [] },
     says: ['This node has no market'],
-    fails: ['could not read the state of the network', 'could not read its limits', 'could not read the markets'],
+    fails: ['could not read the state of the network', 'could not read the markets'],
   },
   {
     name: 'party',

@@ -63,7 +63,7 @@ function EpochRule({ epoch }: { epoch: EpochSpan }) {
 
 const Coming = () => (
   <i className={styles.coming} aria-hidden="true">
-    {'\u2007\u2007\u2007'}
+    {'\u2007'.repeat(9)}
   </i>
 )
 

@@ -15,8 +15,8 @@ import { plural } from '../../../format/words.ts'
 import { linkTo } from '../../../link-to.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
-import { FailureNotice } from '../../../ui/feedback/failure.tsx'
-import { failureWords } from '../../../ui/feedback/failure-view.ts'
+import { failureWords, type FailureView } from '../../../ui/feedback/failure-view.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { useNow } from '../../../ui/use-now.ts'
@@ -124,6 +124,16 @@ function Limits({ verdict, partyId, epoch }: { verdict: SpamVerdict; partyId: st
   )
 }
 
+/** The loop of the room asks again, so there is no button for it. */
+function NotRead({ failure }: { failure: FailureView }) {
+  const { title, text } = failureWords(failure, 'its limits')
+  return (
+    <Notice state="near">
+      {title}. {text} It is requested again with the other parties.
+    </Notice>
+  )
+}
+
 function Old({ failure, dataUpdatedAt }: RoomRow) {
   const now = useNow()
   if (!failure) return null
@@ -151,7 +161,7 @@ export function ChosenParty({ row, elsewhere }: { row: RoomRow; elsewhere?: Reac
         {verdict && epoch !== undefined ? (
           <Limits verdict={verdict} partyId={partyId} epoch={epoch} />
         ) : failure ? (
-          <FailureNotice failure={failure} what="its limits" />
+          <NotRead failure={failure} />
         ) : (
           <Skeleton rows={6} />
         )}

@@ -78,7 +78,7 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
                 ]}
               />
             )}
-            <span>Worst first. {rateWords(rows.length, live, spam.poll)}</span>
+            {rows.length > 0 && <span>Worst first. {rateWords(rows.length, live, spam.poll)}</span>}
           </>
         }
         foot={<Foot count={rows.length} watched={watched.length} kiosk={kiosk} />}
