@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useNodeParties } from '../../../entities/party/node-parties.ts'
 import { spamStatisticsQuery } from '../../../features/spam-statistics/query.ts'
 import { useVerdicts } from '../../../features/spam-statistics/verdict/use-verdict.ts'
@@ -24,6 +25,20 @@ export interface RoomRow extends RoomParty {
   dataUpdatedAt: number
 }
 
+/** Rows that are sorted as answers come in would move: they are shown once each has one, or after this time. */
+const settleMs = 5000
+
+/** False until everything is settled for the first time, or `settleMs` have passed. */
+function useSettled(settled: boolean): boolean {
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), settleMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (settled && !ready) setReady(true)
+  return ready || settled
+}
+
 /** The watch room: its rows by risk, the chosen one, and one staggered loop that requests their statistics. */
 export function useRoom() {
   const { party: named, show } = useSearch(readRoomSearch)
@@ -47,6 +62,7 @@ export function useRoom() {
     failure: results[at]?.error ? failureOf(results[at].error) : undefined,
   }))
   const verdicts = useVerdicts(answers)
+  const ready = useSettled(answers.length > 0 && answers.every(({ data, failure }) => data !== undefined || failure))
   const standings = ids.map((id, at) => standingOf(id, verdicts[at]))
   const { order, hold } = useSteadyOrder(byRisk(standings))
   const rows = parties.map((party, at): RoomRow => {
@@ -56,8 +72,9 @@ export function useRoom() {
   rows.sort((a, b) => order.indexOf(a.partyId) - order.indexOf(b.partyId))
   const chosen = rows.find(({ partyId }) => partyId === named) ?? rows[0]
   return {
-    rows,
-    chosen,
+    rows: ready ? rows : [],
+    waiting: ids.length > 0 && !ready,
+    chosen: ready ? chosen : undefined,
     hold,
     prefer,
     show,

@@ -1,6 +1,6 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import { gapFor } from '../../../features/spam-statistics/wall/wall-loop.ts'
-import { Answered } from '../../../infinite-list/query-panel.tsx'
+import { type Answer, Answered } from '../../../infinite-list/query-panel.tsx'
 import { failureWords, isAbsent } from '../../../ui/feedback/failure-view.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
@@ -54,9 +54,26 @@ function Foot({ count, watched, kiosk }: { count: number; watched: number; kiosk
   )
 }
 
+/** What stands in place of the rows: their shape, why there are none, or that there are none. */
+function NoRows({ suggestions, waiting }: { suggestions: Answer<unknown>; waiting: boolean }): ReactNode {
+  if (waiting) return <Skeleton rows={8} />
+  if (suggestions.data !== undefined || isAbsent(suggestions.failure)) {
+    return (
+      <Empty title="No parties to show">
+        This node lists no parties. Watch one by its public key: its limits appear here.
+      </Empty>
+    )
+  }
+  return (
+    <Answered answer={suggestions} what="the parties of this node" rows={8}>
+      {() => null}
+    </Answered>
+  )
+}
+
 /** Watched parties and some of the node's: a row each by risk, and the chosen one beside them. */
 export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
-  const { rows, chosen, hold, prefer, show, summary, watchedState, suggestions } = useRoom()
+  const { rows, waiting, chosen, hold, prefer, show, summary, watchedState, suggestions } = useRoom()
   const { watched, spam, live } = usePreferences()
   useTellTab(watchedState)
   return (
@@ -97,15 +114,7 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
           </>
         ) : (
           <div className={styles.empty}>
-            {isAbsent(suggestions.failure) || suggestions.data ? (
-              <Empty title="No parties to show">
-                This node lists no parties. Watch one by its public key: its limits appear here.
-              </Empty>
-            ) : (
-              <Answered answer={suggestions} what="the parties of this node" rows={8}>
-                {() => null}
-              </Answered>
-            )}
+            <NoRows suggestions={suggestions} waiting={waiting} />
           </div>
         )}
       </Panel>
