@@ -81,7 +81,13 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
       <Panel
         flush
         title="Watch room"
-        count={summary?.sentence}
+        count={
+          rows.length > 0 && (
+            <span className={styles.summary} title={summary?.sentence}>
+              {summary?.sentence}
+            </span>
+          )
+        }
         end={
           <>
             {watched.length > 0 && (
