@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { usePreferences } from '../preferences/use-preferences.ts'
+import { usePartyNames } from '../preferences/party-names.ts'
 import { useMarkets } from './market/labels.ts'
 
 /** What ids are called, for sorting and finding; an id without a name is its own. */
@@ -11,12 +11,12 @@ export interface Names {
 /** Names by id; the same object until a name changes. */
 export function useNames(): Names {
   const { byId } = useMarkets()
-  const { nicknames } = usePreferences()
+  const names = usePartyNames()
   return useMemo(
     () => ({
       market: (id) => byId.get(id)?.code || byId.get(id)?.name || id,
-      party: (id) => nicknames[id] ?? id,
+      party: (id) => names[id] ?? id,
     }),
-    [byId, nicknames],
+    [byId, names],
   )
 }

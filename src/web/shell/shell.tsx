@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { nodeState } from '../api/status/node-status.ts'
+import { usePublishedNames } from '../entities/party/node-parties.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Toaster } from '../ui/overlays/toast.tsx'
 import { useObservable } from '../use-observable.ts'
@@ -24,6 +25,7 @@ import styles from './shell.module.css'
 export function Shell() {
   const [overlay, setOverlay] = useState<{ name: Overlay; opening: number }>()
   useArrival()
+  usePublishedNames()
   const base = useObservable(nodeState, ({ base }) => base)
   const open = (name: Overlay) => setOverlay((now) => ({ name, opening: (now?.opening ?? 0) + 1 }))
   // The close event of a dialog is asynchronous: by then a shortcut may have opened another one, or the same again.

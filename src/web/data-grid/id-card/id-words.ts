@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { assetsQuery } from '../../entities/asset/labels.ts'
 import { marketsQuery } from '../../entities/market/labels.ts'
 import { linkTo } from '../../link-to.ts'
+import { usePartyName } from '../../preferences/party-names.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import type { ShownId } from './use-id-card.ts'
 
@@ -50,12 +51,13 @@ const partyLinks = (partyId: string): Links => [
 /** What is known of an id without asking the node: labels that have been loaded, and the reader's own names. */
 export function useIdWords({ id, kind, href }: ShownId): IdWords {
   const client = useQueryClient()
-  const { nicknames, watched } = usePreferences()
+  const { watched } = usePreferences()
+  const name = usePartyName(id)
   if (kind === 'market') return marketWords(client, id)
   if (kind === 'asset') return assetWords(client, id)
   if (kind === 'team') {
     return { name: undefined, what: 'Team', links: href === undefined ? [] : [['Joins of this team', href]] }
   }
   const what = id === 'network' ? 'The network itself' : watched.includes(id) ? 'Party, watched' : 'Party'
-  return { name: nicknames[id], what, links: partyLinks(id) }
+  return { name, what, links: partyLinks(id) }
 }

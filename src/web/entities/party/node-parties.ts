@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { listKnownParties, type KnownParty } from '../../../wire/known-parties.ts'
 import { listParties } from '../../../wire/network.ts'
 import { ask } from '../../api/client.ts'
@@ -6,6 +7,7 @@ import { NodeFailure } from '../../api/node-error.ts'
 import { useNodeState } from '../use-node-status.ts'
 import { foldId } from '../../format/id.ts'
 import { readableName } from '../../format/name.ts'
+import { setPublishedNames } from '../../preferences/party-names.ts'
 
 /** A party to start with; one without a name is just listed by the node. */
 export type NodeParty = Pick<KnownParty, 'partyId' | 'role'> & Partial<Pick<KnownParty, 'name'>>
@@ -13,7 +15,7 @@ export type NodeParty = Pick<KnownParty, 'partyId' | 'role'> & Partial<Pick<Know
 const few = { pagination: { first: 9 } }
 
 /** Lyra's own service may name parties; its list is optional, and other nodes do not have it. */
-async function named(signal: AbortSignal): Promise<NodeParty[]> {
+async function named({ signal }: { signal: AbortSignal }): Promise<NodeParty[]> {
   try {
     const { parties } = await ask(listKnownParties, {}, { signal })
     return parties.map(({ partyId, name, role }) => ({
@@ -34,15 +36,19 @@ async function listed(signal: AbortSignal): Promise<NodeParty[]> {
   return parties.edges.filter(({ node }) => node.id !== 'network').map(({ node }) => ({ partyId: foldId(node.id) }))
 }
 
+/** What a node says once is not asked again until the dashboard is loaded anew. */
+const once = { staleTime: Infinity, refetchOnWindowFocus: false } as const
+
+const namedPartiesQuery = queryOptions({ queryKey: ['named-parties'], queryFn: named, ...once })
+
 const nodePartiesQuery = (lyra: boolean) =>
   queryOptions({
     queryKey: ['node-parties', lyra],
-    queryFn: async ({ signal }) => {
-      const known = lyra ? await named(signal) : []
+    queryFn: async ({ signal, client }) => {
+      const known = lyra ? await client.query(namedPartiesQuery) : []
       return known.length > 0 ? known : listed(signal)
     },
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
+    ...once,
   })
 
 /**
@@ -52,4 +58,14 @@ const nodePartiesQuery = (lyra: boolean) =>
 export function useNodeParties({ enabled = true } = {}) {
   const { lyra, introduced } = useNodeState()
   return useQuery({ ...nodePartiesQuery(lyra), enabled: enabled && (lyra || introduced) })
+}
+
+/** Makes the names that Lyra's own service publishes known to every page; other nodes are not asked. */
+export function usePublishedNames(): void {
+  const { lyra } = useNodeState()
+  const { data } = useQuery({ ...namedPartiesQuery, enabled: lyra })
+  useEffect(() => {
+    const names = (data ?? []).flatMap(({ partyId, name }) => (name === undefined ? [] : [[partyId, name] as const]))
+    setPublishedNames(Object.fromEntries(names))
+  }, [data])
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { shortId } from '../../format/id.ts'
+import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
@@ -21,12 +22,13 @@ export interface PartyGroup {
 
 /** Parties to choose from, each in its first group: watched, seen before, and suggested by the node. */
 export function usePartyGroups(): PartyGroup[] {
-  const { recent, watched, nicknames } = usePreferences()
+  const { recent, watched } = usePreferences()
+  const names = usePartyNames()
   const { data } = useNodeParties()
   const listed = new Map((data ?? []).map((party) => [party.partyId, party]))
   const choice = (partyId: string): PartyChoice => {
-    const { name: published, role } = listed.get(partyId) ?? {}
-    const name = nicknames[partyId] ?? published
+    const role = listed.get(partyId)?.role
+    const name = names[partyId]
     return { partyId, ...(name !== undefined && { name }), ...(role !== undefined && { role }) }
   }
   const seen = recent.flatMap(({ kind, id }) => (kind === 'party' ? [id] : []))

@@ -4,7 +4,7 @@ import { shortId } from '../../format/id.ts'
 import { formatExactPercent, formatPercent } from '../../format/percent.ts'
 import { plural } from '../../format/words.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePartyNames } from '../../preferences/party-names.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { ShareBar } from '../../ui/display/share-bar.tsx'
@@ -18,7 +18,7 @@ const maxNamed = 5
 
 /** The distribution of a market's expected fees: the five largest shares by name, the others together. */
 export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<string, Standing> }) {
-  const { nicknames } = usePreferences()
+  const names = usePartyNames()
   const weighed = [...standings].flatMap(([partyId, { weight, share }]) =>
     weight === undefined || share === undefined ? [] : [{ partyId, weight, share }],
   )
@@ -28,7 +28,7 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
   if (effective === undefined || largest === undefined) return null
   const others = weighed.slice(maxNamed)
   const parts = weighed.slice(0, maxNamed).map(({ partyId, share }) => ({
-    label: <span title={partyId}>{nicknames[partyId] ?? <code className="mono">{shortId(partyId)}</code>}</span>,
+    label: <span title={partyId}>{names[partyId] ?? <code className="mono">{shortId(partyId)}</code>}</span>,
     share,
   }))
   const rest = others.map(({ share }) => share).reduce(add, '0')

@@ -10,6 +10,7 @@ import shared from '../../infinite-list/list-page.module.css'
 import { useOpenRow } from '../../infinite-list/find-row.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
@@ -155,9 +156,9 @@ function MarketStrip({ marketId, scores, waiting }: { marketId: string; scores: 
 
 function Title({ marketId, partyId }: { marketId: string | undefined; partyId: string | undefined }) {
   const { byId } = useMarkets()
-  const { nicknames } = usePreferences()
+  const names = usePartyNames()
   if (marketId === undefined) return 'Liquidity positions'
   const market = byId.get(marketId)?.code ?? 'Market'
   if (partyId === undefined) return `${market} providers`
-  return `${nicknames[partyId] ?? shortId(partyId)} in ${market}`
+  return `${names[partyId] ?? shortId(partyId)} in ${market}`
 }

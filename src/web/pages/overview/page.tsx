@@ -3,6 +3,7 @@ import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../link-to.ts'
 import { DemoChip } from '../../entities/demo-chip.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
+import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Chip } from '../../ui/inputs/chip.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
@@ -21,7 +22,8 @@ const paths = {
 } as const
 
 function RecentItems() {
-  const { recent, nicknames } = usePreferences()
+  const { recent } = usePreferences()
+  const names = usePartyNames()
   const { byId } = useMarkets()
   if (recent.length === 0) return null
   return (
@@ -30,7 +32,7 @@ function RecentItems() {
       {recent.map(({ kind, id, label }) => {
         const candle = kind === 'candle' ? parseCandleId(id) : undefined
         const marketId = kind === 'market' ? id : candle?.marketId
-        const name = nicknames[id] ?? label ?? byId.get(marketId ?? '')?.code
+        const name = names[id] ?? label ?? byId.get(marketId ?? '')?.code
         return (
           <Chip key={`${kind} ${id}`} tone="recent" href={paths[kind](id)}>
             {kind === 'party' ? <StarMark id={id} size="1.125rem" /> : <Icon name="candles" />}

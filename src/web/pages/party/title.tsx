@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { shortId } from '../../format/id.ts'
 import { Freshness, type Refreshable } from '../../ui/feedback/freshness.tsx'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
+import { usePartyName } from '../../preferences/party-names.ts'
 import { useNickname, usePreferences } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
@@ -47,9 +48,10 @@ function NicknameForm({ partyId, onDone }: { partyId: string; onDone: () => void
 
 export function PartyTitle({ partyId, freshness }: { partyId: string; freshness: Refreshable }) {
   const nickname = useNickname(partyId)
+  const known = usePartyName(partyId)
   const watched = usePreferences().watched.includes(partyId)
   const [editing, setEditing] = useState(false)
-  const name = nickname ?? shortId(partyId)
+  const name = known ?? shortId(partyId)
   return (
     <header className={styles.head}>
       <StarMark id={partyId} size="3rem" />
@@ -61,7 +63,7 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
           </>
         ) : (
           <div className={styles.name}>
-            <h1 className={nickname === undefined ? 'mono' : undefined}>{name}</h1>
+            <h1 className={known === undefined ? 'mono' : undefined}>{name}</h1>
             <Button
               small
               variant="bare"
@@ -81,7 +83,7 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
           </div>
         )}
         <p className={styles.id} title={partyId} data-id={partyId}>
-          {nickname === undefined ? (
+          {known === undefined ? (
             <code className="mono">{partyId}</code>
           ) : (
             <>
@@ -92,7 +94,9 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
             </>
           )}
           <CopyButton text={partyId} label="Copy full party id" />
-          {nickname !== undefined && 'Nickname is kept in this browser only'}
+          {nickname !== undefined
+            ? 'Nickname is kept in this browser only'
+            : known !== undefined && 'Named by this node'}
         </p>
       </div>
       <div className={styles.actions}>

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from '../../router/use-location.ts'
 import { remember } from '../../preferences/lists.ts'
 import { type Recent, preferences } from '../../preferences/preferences.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePartyNames } from '../../preferences/party-names.ts'
 import { riskWords } from '../../ui/feedback/risk-state.ts'
 import { useTabState, useTabTitle } from '../../ui/feedback/tab-state.ts'
 import { announce } from '../announce.tsx'
@@ -32,10 +32,10 @@ function see(kind: Recent['kind'], id: string | undefined): void {
 export function useArrival(): void {
   const { pathname } = useLocation()
   const subject = useSubject()
-  const { nicknames } = usePreferences()
+  const names = usePartyNames()
   const state = useTabState()
   const told = useTabTitle()
-  const name = told === undefined ? titleOf(pathname, subject, nicknames) : `${told} \u00b7 Lyra`
+  const name = told === undefined ? titleOf(pathname, subject, names) : `${told} \u00b7 Lyra`
   // The state comes first: a narrow tab shows little of its title.
   const title = state === undefined ? name : `${riskWords[state]} · ${name}`
 

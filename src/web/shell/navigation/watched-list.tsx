@@ -5,6 +5,7 @@ import { shortId } from '../../format/id.ts'
 import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
 import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
 import { wallHref } from '../../features/spam-statistics/wall/wall-search.ts'
+import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
@@ -38,7 +39,8 @@ function WatchedState({ partyId }: { partyId: string }) {
 }
 
 export function WatchedList({ onFollow }: { onFollow: (() => void) | undefined }) {
-  const { watched, nicknames } = usePreferences()
+  const { watched } = usePreferences()
+  const names = usePartyNames()
   const { pathname } = useLocation()
   if (watched.length === 0) return null
   return (
@@ -56,7 +58,7 @@ export function WatchedList({ onFollow }: { onFollow: (() => void) | undefined }
             onClick={onFollow}
           >
             <StarMark id={id} />
-            <span className={nicknames[id] === undefined ? 'mono' : undefined}>{nicknames[id] ?? shortId(id)}</span>
+            <span className={names[id] === undefined ? 'mono' : undefined}>{names[id] ?? shortId(id)}</span>
             <WatchedState partyId={id} />
           </Anchor>
         )

@@ -2,6 +2,7 @@ import { shortId } from '../../format/id.ts'
 import { zoneName } from '../../format/time.ts'
 import { setWatched } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
+import { usePartyName } from '../../preferences/party-names.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { themeSwitch, useShownTheme } from '../theme.ts'
@@ -26,8 +27,9 @@ function watching({ party }: Subject, watched: readonly string[], name: string):
 }
 
 export function useCommandResults(commands: Commands, open: (overlay: Overlay) => void, subject: Subject): Result[] {
-  const { live, zone, density, watched, nicknames } = usePreferences()
+  const { live, zone, density, watched } = usePreferences()
   const { party = '' } = subject
+  const name = usePartyName(party)
   const dense = density === 'dense'
   const theme = themeSwitch(useShownTheme())
   return [
@@ -48,7 +50,7 @@ export function useCommandResults(commands: Commands, open: (overlay: Overlay) =
     },
     { key: 'link', label: 'Copy link to this view', icon: 'link', keys: 'y', run: commands.copyLink },
     { key: 'save', label: 'Save this view', icon: 'star', keys: 's', run: () => open('save') },
-    ...watching(subject, watched, nicknames[party] ?? shortId(party)),
+    ...watching(subject, watched, name ?? shortId(party)),
     { key: 'theme', ...theme },
     {
       key: 'density',

@@ -1,5 +1,5 @@
 import { shortId } from '../../format/id.ts'
-import { useNickname } from '../../preferences/use-preferences.ts'
+import { usePartyName } from '../../preferences/party-names.ts'
 import { Anchor } from '../inputs/anchor.tsx'
 import { CopyButton } from '../inputs/copy-button.tsx'
 import styles from './id-chip.module.css'
@@ -18,12 +18,12 @@ export interface IdChipProps {
 
 /** An id: mark, nickname beside it, first and last six characters. Title and accessible name carry the full id. */
 export function IdChip({ id, to, copy = false, mark = true, kind = 'party' }: IdChipProps) {
-  const nickname = useNickname(id)
+  const known = usePartyName(id)
   const short = shortId(id)
   const name = (
     <>
       {mark && <StarMark id={id} />}
-      {nickname !== undefined && <b>{nickname}</b>}
+      {known !== undefined && <b>{known}</b>}
       <code aria-hidden={short === id ? undefined : true}>{short}</code>
       {short !== id && <span className="visually-hidden">{`${kind} ${id}`}</span>}
     </>

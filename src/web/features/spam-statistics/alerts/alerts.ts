@@ -1,5 +1,6 @@
 import { nodeState } from '../../../api/status/node-status.ts'
 import { shortId } from '../../../format/id.ts'
+import { partyNames } from '../../../preferences/party-names.ts'
 import { type AlertState, preferences } from '../../../preferences/preferences.ts'
 import type { RiskState } from '../../../ui/feedback/risk-state.ts'
 import { isConfirming } from '../ban.ts'
@@ -61,7 +62,7 @@ const known = new Map<string, KnownStates>()
 
 /** Compares the newest verdict on a party with the one before and raises the alerts that the reader chose, unless snoozed. */
 export function watchParty(partyId: string, verdict: SpamVerdict, channels: AlertChannels, now = Date.now()): void {
-  const { spam, nicknames } = preferences.get()
+  const { spam } = preferences.get()
   const party = `${nodeState.get().base} ${partyId}`
   // A state that changes because the reader moved a threshold is no news: other thresholds begin with a first verdict.
   const key = `${party} ${spam.watchAt} ${spam.nearAt}`
@@ -70,7 +71,7 @@ export function watchParty(partyId: string, verdict: SpamVerdict, channels: Aler
   if (changes.length === 0 || spam.snoozedUntil > now) return
   const shown = changes.filter(({ state }) => spam.notify.includes(state))
   if (shown.length > 0)
-    channels.notify(nicknames[partyId] ?? shortId(partyId), shown.map(({ words }) => words).join('. '), party)
+    channels.notify(partyNames()[partyId] ?? shortId(partyId), shown.map(({ words }) => words).join('. '), party)
   const loudest = changes.find(({ state }) => spam.sound.includes(state))
   if (loudest) channels.sound(loudest.state)
 }

@@ -7,6 +7,7 @@ import { formatInstant } from '../../../format/time.ts'
 import { linkTo } from '../../../link-to.ts'
 import { failureOf } from '../../../infinite-list/error-view.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import { usePartyName } from '../../../preferences/party-names.ts'
 import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { failureWords } from '../../../ui/feedback/failure-view.ts'
@@ -123,10 +124,10 @@ function DecisiveCount({ verdict }: { verdict: SpamVerdict }): ReactNode {
 export const WallTile = memo(function WallTile(props: WallTileProps) {
   const { partyId, paused, onPause, onRemove, onEnd, prefer } = props
   const { data, dataUpdatedAt, error } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
-  const { live, nicknames } = usePreferences()
+  const { live } = usePreferences()
   const [, recount] = useReducer((ends: number) => ends + 1, 0)
   const verdict = useVerdict({ partyId, data, dataUpdatedAt })
-  const name = nicknames[partyId] ?? shortId(partyId)
+  const name = usePartyName(partyId) ?? shortId(partyId)
   useVerdictEffects(partyId, verdict, live && !paused, () => prefer(partyId))
 
   return (

@@ -1,0 +1,34 @@
+import { useMemo } from 'react'
+import { createObservable } from '../observable.ts'
+import { useObservable } from '../use-observable.ts'
+import { preferences } from './preferences.ts'
+import { usePreferences } from './use-preferences.ts'
+
+/** What parties are called, by id. Without a prototype, since any text can stand as an id in an address. */
+export type PartyNames = Readonly<Record<string, string>>
+
+const named = (...sources: readonly PartyNames[]): PartyNames => Object.assign(Object.create(null), ...sources)
+
+/** The names that the node publishes. Not stored: another node may publish others. */
+const published = createObservable<PartyNames>(named())
+
+/** Takes the names that a node publishes in place of those before. */
+export const setPublishedNames = (names: PartyNames): void => published.set(named(names))
+
+/** The nickname in this browser, else the name that the node publishes. */
+export const partyNames = (): PartyNames => named(published.get(), preferences.get().nicknames)
+
+export function usePartyNames(): PartyNames {
+  const { nicknames } = usePreferences()
+  const others = useObservable(published)
+  return useMemo(() => named(others, nicknames), [others, nicknames])
+}
+
+/** The name of one party, to show beside its id, never instead; undefined where it has none. */
+export function usePartyName(id: string): string | undefined {
+  const nickname = useObservable(preferences, ({ nicknames }) =>
+    Object.hasOwn(nicknames, id) ? nicknames[id] : undefined,
+  )
+  const other = useObservable(published, (names) => names[id])
+  return nickname ?? other
+}
