@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { listKnownParties } from '../src/wire/known-parties.ts'
+import { listLiquidityProviders } from '../src/wire/liquidity-providers.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 import { demoTime } from './service.ts'
@@ -159,4 +160,32 @@ test('text that is no key is not remembered as a party', async ({ page }) => {
   await page.goto('/')
   await expect(rows(page).first()).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Recent' })).toHaveCount(0)
+})
+
+test('liquidity and margin of the chosen party stand in a line each, and one that fails says so', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const partyId = await idOf(network, 'corvid-capital')
+  const { liquidityProviders } = await network.ask(listLiquidityProviders, { partyId })
+  await page.goto(`/?party=${partyId}`)
+  const chosen = page.getByRole('region', { name: 'corvid-capital' })
+  const count = liquidityProviders.edges.length
+  await expect(chosen.getByText(new RegExp(`Meets requirement in \\d+ of ${count}`))).toBeVisible()
+  await expect(chosen.getByText(/isolated|cross|Nothing recorded/i).first()).toBeVisible()
+
+  await faults.set({ path: '/api/v2/margin-modes', fault: { status: 500 } })
+  await page.goto(`/?party=${await idOf(network, 'northwind-mm')}`)
+  await expect(page.getByRole('region', { name: 'northwind-mm' }).getByText('Not read')).toBeVisible()
+})
+
+test('a party is called by its published name on its own page too, which says who gave the name', async ({
+  page,
+  network,
+}) => {
+  await page.goto(`/parties/${await idOf(network, 'quote-bot-7')}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'quote-bot-7' })).toBeVisible()
+  await expect(page.getByText('Named by this node')).toBeVisible()
+  await expect(page).toHaveTitle(/quote-bot-7/)
 })

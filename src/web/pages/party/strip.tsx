@@ -9,7 +9,7 @@ import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import type { SpamVerdict } from '../../features/spam-statistics/verdict/verdict.ts'
 import type { Answer } from '../../infinite-list/query-panel.tsx'
 import styles from './strip.module.css'
-import type { Line } from './summary.ts'
+import type { PartyLine } from '../../entities/party/party-line.ts'
 
 interface SentenceProps {
   spam: Answer<SpamVerdict>
@@ -57,7 +57,7 @@ export interface StripLine {
   icon: IconName
   href: string
   /** Undefined while waiting. */
-  line: Line | undefined
+  line: PartyLine | undefined
   failed: boolean
 }
 

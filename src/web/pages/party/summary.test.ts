@@ -1,55 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
-import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { epochsSoFar, ledgerLine, liquidityLine, marginLine, teamLine } from './summary.ts'
-
-const nameOf = (id: string): string => id.toUpperCase()
-
-const mode = (marketId: string, marginFactor?: string): PartyMarginMode => ({
-  marketId,
-  partyId: 'p',
-  marginMode: marginFactor === undefined ? 'MARGIN_MODE_CROSS_MARGIN' : 'MARGIN_MODE_ISOLATED_MARGIN',
-  atEpoch: '1',
-  ...(marginFactor !== undefined && { marginFactor }),
-})
-
-const provider = (marketId: string, buys: string, sells: string): LiquidityProvider => ({
-  marketId,
-  partyId: 'p',
-  feeShare: null,
-  sla: {
-    party: 'p',
-    currentEpochFractionOfTimeOnBook: '1',
-    lastEpochFractionOfTimeOnBook: '1',
-    lastEpochFeePenalty: '0',
-    lastEpochBondPenalty: '0',
-    hysteresisPeriodFeePenalties: [],
-    requiredLiquidity: '100',
-    notionalVolumeBuys: buys,
-    notionalVolumeSells: sells,
-  },
-})
-
-test('margin: what is held how, the highest leverage named, a cut list called a lower bound', () => {
-  const rows = [mode('btc'), mode('sol', '0.05'), mode('inj', '0.1'), mode('eth')]
-  expect(marginLine({ rows, complete: true }, nameOf)).toEqual({
-    answer: '2 isolated, 2 cross',
-    context: 'Highest 20x on SOL',
-  })
-  expect(marginLine({ rows, complete: false }, nameOf).answer).toBe('at least 2 isolated, 2 cross')
-  expect(marginLine({ rows: [], complete: true }, nameOf).answer).toBe('Nothing recorded')
-})
-
-test('liquidity: the short side is named, and a service level that is missing is not called off', () => {
-  const rows = [{ provider: provider('btc', '142', '128') }, { provider: provider('eth', '117', '84') }]
-  expect(liquidityLine({ rows, total: 2, complete: true }, nameOf)).toEqual({
-    answer: 'Meets requirement in 1 of 2',
-    context: 'ETH short on sells',
-  })
-  const silent = { provider: { ...provider('btc', '0', '0'), sla: null } }
-  expect(liquidityLine({ rows: [silent], total: 1, complete: true }, nameOf).context).toBe('1 position not reported')
-  expect(liquidityLine({ rows: [], total: 0, complete: true }, nameOf).answer).toBe('Provides none')
-})
+import { epochsSoFar, ledgerLine, teamLine } from './summary.ts'
 
 test('team: the current stay with its length when the running epoch is known', () => {
   const rows = [

@@ -1,15 +1,51 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { linkTo } from '../../../link-to.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
+import { FactLine } from './fact-line.tsx'
 import styles from './watch-room.module.css'
 
-/** Where the other questions about a party are answered. */
+const PartyFacts = lazy(async () => ({ default: (await import('./party-facts.tsx')).PartyFacts }))
+
+/** Arrow keys pass over parties: only one on which they rest is worth up to seven requests. */
+const restMs = 600
+
+function useRested(): boolean {
+  const [rested, setRested] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(true), restMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return rested
+}
+
+const waiting = (
+  <>
+    <FactLine name="Liquidity" />
+    <FactLine name="Margin" />
+  </>
+)
+
+/** The other questions about the chosen party: their answers in a line each, and where they are answered whole. */
 export function Elsewhere({ partyId }: { partyId: string }) {
+  const rested = useRested()
   return (
-    <nav className={styles.elsewhere} aria-label="More about this party">
-      <Anchor href={linkTo('/parties/$partyId', { partyId })}>Everything about it</Anchor>
-      <Anchor href={linkTo('/margin-modes', { partyId })}>Margin modes</Anchor>
-      <Anchor href={linkTo('/liquidity-providers', { partyId })}>Liquidity</Anchor>
-      <Anchor href={linkTo('/ledger-export', { partyId })}>Ledger export</Anchor>
-    </nav>
+    <section className={styles.elsewhere} aria-labelledby="elsewhere">
+      <h3 id="elsewhere">Elsewhere</h3>
+      <dl>
+        {rested ? (
+          <Suspense fallback={waiting}>
+            <PartyFacts partyId={partyId} />
+          </Suspense>
+        ) : (
+          waiting
+        )}
+      </dl>
+      <nav aria-label="More about this party">
+        <Anchor href={linkTo('/parties/$partyId', { partyId })}>Everything about it</Anchor>
+        <Anchor href={linkTo('/margin-modes', { partyId })}>Margin modes</Anchor>
+        <Anchor href={linkTo('/liquidity-providers', { partyId })}>Liquidity</Anchor>
+        <Anchor href={linkTo('/ledger-export', { partyId })}>Ledger export</Anchor>
+      </nav>
+    </section>
   )
 }

@@ -2,8 +2,8 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import type { FailureView } from '../../ui/feedback/failure.tsx'
-import { liquidityProvidersQuery } from '../../features/liquidity-providers/query.ts'
-import { standings, type Standing } from '../../features/liquidity-providers/scores/score.ts'
+import { liquidityProvidersQuery } from './query.ts'
+import { standings, type Standing } from './scores/score.ts'
 
 /** Each position requests its whole market, so a party page reads only this many. */
 export const maxPositions = 5

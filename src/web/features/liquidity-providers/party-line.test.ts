@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
+import { liquidityLine } from './party-line.ts'
+
+const nameOf = (id: string): string => id.toUpperCase()
+
+const provider = (marketId: string, buys: string, sells: string): LiquidityProvider => ({
+  marketId,
+  partyId: 'p',
+  feeShare: null,
+  sla: {
+    party: 'p',
+    currentEpochFractionOfTimeOnBook: '1',
+    lastEpochFractionOfTimeOnBook: '1',
+    lastEpochFeePenalty: '0',
+    lastEpochBondPenalty: '0',
+    hysteresisPeriodFeePenalties: [],
+    requiredLiquidity: '100',
+    notionalVolumeBuys: buys,
+    notionalVolumeSells: sells,
+  },
+})
+
+test('liquidity: the short side is named, and a service level that is missing is not called off', () => {
+  const rows = [{ provider: provider('btc', '142', '128') }, { provider: provider('eth', '117', '84') }]
+  expect(liquidityLine({ rows, total: 2, complete: true }, nameOf)).toEqual({
+    answer: 'Meets requirement in 1 of 2',
+    context: 'ETH short on sells',
+  })
+  const silent = { provider: { ...provider('btc', '0', '0'), sla: null } }
+  expect(liquidityLine({ rows: [silent], total: 1, complete: true }, nameOf).context).toBe('1 position not reported')
+  expect(liquidityLine({ rows: [], total: 0, complete: true }, nameOf).answer).toBe('Provides none')
+})
