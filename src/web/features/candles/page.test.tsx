@@ -348,6 +348,23 @@ describe('the page of candles', () => {
     expect(screen.getByRole('button', { name: /^1D:/ }).getAttribute('aria-pressed')).toBe('false')
   })
 
+  test('a click on a range is not lost while the intervals are loading: the buttons wait for them', async () => {
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const answered = globalThis.fetch
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (String(input).includes('/candle/intervals')) await released
+      return answered(input, init)
+    })
+    await open(`/markets/${market}/candles`)
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: /^1W/ })
+    expect(button.disabled).toBe(true)
+    release()
+    await waitFor(() => expect(button.disabled).toBe(false))
+    fireEvent.click(button)
+    await waitFor(() => expect(location.search).toContain('range=1W'))
+  })
+
   test('the table is closed until T is pressed, wherever the focus is, and again after the next', async () => {
     await open(`/markets/${market}/candles`)
     await screen.findByText('2 candles')

@@ -8,11 +8,12 @@ export interface SelectProps<Value extends string> {
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
   hideLabel?: boolean
+  disabled?: boolean
 }
 
 /** One of many, by the native list, which every keyboard, phone and screen reader supports. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, value, options, onChange, hideLabel = false } = props
+  const { label, value, options, onChange, hideLabel = false, disabled } = props
   const id = useId()
   return (
     <div className={styles.field}>
@@ -23,6 +24,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         <select
           id={id}
           value={value}
+          disabled={disabled}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value)
             if (chosen) onChange(chosen.value)

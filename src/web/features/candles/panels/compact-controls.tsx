@@ -7,11 +7,12 @@ import styles from './toolbar.module.css'
 
 const none = ''
 
-function RangeSelect({ current, onRange }: Omit<RangeChoiceProps, 'intervals'>) {
+function RangeSelect({ intervals, current, onRange }: RangeChoiceProps) {
   return (
     <Select
       label="Range"
       hideLabel
+      disabled={intervals.length === 0}
       value={current ?? none}
       options={[
         ...(current === undefined ? [{ value: none, label: 'Range' }] : []),
@@ -37,7 +38,7 @@ export function CompactControls({ interval, range, children }: CompactControlsPr
   return (
     <div className={styles.compact}>
       <IntervalSelect {...interval} />
-      <RangeSelect current={range.current} onRange={range.onRange} />
+      <RangeSelect {...range} />
       {children}
     </div>
   )

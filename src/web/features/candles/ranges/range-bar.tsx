@@ -21,6 +21,7 @@ export function LeftEdgeNote({ state: { older, candles }, view, interval }: Left
 }
 
 export interface RangeChoiceProps {
+  /** None while they are loading: a range cannot be chosen before, since it chooses its interval. */
   intervals: readonly Interval[]
   /** The range that is shown; none once the view has moved. */
   current: RangeName | undefined
@@ -49,6 +50,7 @@ export function RangeBar(props: RangeChoiceProps & { note: ReactNode; children: 
             small
             variant="bare"
             pressed={range.name === current}
+            disabled={intervals.length === 0}
             onClick={() => onRange(range)}
             aria-label={`${range.name}: ${rangeWords(range, intervals).toLowerCase()}`}
             title={rangeWords(range, intervals)}
