@@ -45,6 +45,8 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'frame', tags: ['$initial'], priority: 2 },
             { name: 'shared', minShareCount: 4, priority: 1 },
+            // What the pages about a party say of two questions, in one file instead of seven small ones.
+            { name: 'party', test: /features\/(liquidity-providers|margin-modes)\/.*\.ts$/, minShareCount: 2 },
           ],
         },
       },

@@ -353,7 +353,7 @@ describe('the page of candles', () => {
     const released = new Promise<void>((resolve) => (release = resolve))
     const answered = globalThis.fetch
     vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
-      if (String(input).includes('/candle/intervals')) await released
+      if (input.includes('/candle/intervals')) await released
       return answered(input, init)
     })
     await open(`/markets/${market}/candles`)

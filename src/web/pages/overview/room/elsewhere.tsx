@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { linkTo } from '../../../link-to.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { FactLine } from './fact-line.tsx'
+import chosen from './chosen-party.module.css'
 import styles from './watch-room.module.css'
 
 const PartyFacts = lazy(async () => ({ default: (await import('./party-facts.tsx')).PartyFacts }))
@@ -29,9 +30,9 @@ const waiting = (
 export function Elsewhere({ partyId }: { partyId: string }) {
   const rested = useRested()
   return (
-    <section className={styles.elsewhere} aria-labelledby="elsewhere">
+    <section className={chosen.part} aria-labelledby="elsewhere">
       <h3 id="elsewhere">Elsewhere</h3>
-      <dl>
+      <dl className={chosen.lines}>
         {rested ? (
           <Suspense fallback={waiting}>
             <PartyFacts partyId={partyId} />
@@ -40,7 +41,7 @@ export function Elsewhere({ partyId }: { partyId: string }) {
           waiting
         )}
       </dl>
-      <nav aria-label="More about this party">
+      <nav className={styles.elsewhere} aria-label="More about this party">
         <Anchor href={linkTo('/parties/$partyId', { partyId })}>Everything about it</Anchor>
         <Anchor href={linkTo('/margin-modes', { partyId })}>Margin modes</Anchor>
         <Anchor href={linkTo('/liquidity-providers', { partyId })}>Liquidity</Anchor>
