@@ -38,13 +38,15 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
     // Three layers, so that no page needs more than a dozen files: what every page starts with, what at least four
-    // lazily loaded parts share, and each part's own code. The middle one imports only the first: no cycle between files.
+    // lazily loaded parts share (the grid apart, which pages without a list do not load), and each part's own code.
+    // Each layer imports only those before it: no cycle between files.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'frame', tags: ['$initial'], priority: 2 },
-            { name: 'shared', minShareCount: 4, priority: 1 },
+            { name: 'grid', test: /web\/data-grid\//, minShareCount: 4, priority: 0.5 },
+            { name: 'shared', test: (id) => !id.includes('/web/data-grid/'), minShareCount: 4, priority: 1 },
             // What the pages about a party say of two questions, in one file instead of seven small ones.
             { name: 'party', test: /features\/(liquidity-providers|margin-modes)\/.*\.ts$/, minShareCount: 2 },
           ],

@@ -95,6 +95,10 @@ export function formatInstant(ns: string | bigint, zone: Zone, options: InstantO
   return parts.filter(Boolean).join(', ') + (name ? ` ${zoneName(zone, instant)}` : '')
 }
 
+/** Whether two instants fall on one day of the zone; false in the raw zone, which has no days. */
+export const isSameDay = (a: bigint, b: bigint, zone: Zone): boolean =>
+  zone !== 'raw' && formatInstant(a, zone, { time: false }) === formatInstant(b, zone, { time: false })
+
 /** Converts the output of formatInstant to the typed form. */
 function asTyped(text: string): string {
   const match = /^(\d{1,2}) ([A-Za-z]{3}) (\d{4})(?:,\s*|$)(.*)$/.exec(text)

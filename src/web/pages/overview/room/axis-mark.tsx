@@ -7,8 +7,6 @@ import { listed } from '../../../format/words.ts'
 import type { Mark } from './axis.ts'
 import styles from './axis-mark.module.css'
 
-const lower = (text: string): string => text.replace(/^./, (letter) => letter.toLowerCase())
-
 /** What a mark says, for screens without the axis and for screen readers; empty for none. */
 export function markWords(mark: Mark | undefined): string {
   if (!mark) return ''
@@ -41,12 +39,16 @@ export function AxisMark({ mark }: { mark: Mark | undefined }) {
           <i className={styles.dash} />
           <i className={styles.diamond} />
           <span className={styles.words} data-before={mark.share > half || undefined}>
-            <span className="visually-hidden">{gaugeLabels[mark.name]}: </span>limit in {aboutSpan(mark.inMs)}
+            <span className="visually-hidden">{gaugeLabels[mark.name]}: limit in </span>
+            {aboutSpan(mark.inMs)}
           </span>
         </>
       )}
       {mark?.kind === 'full' && (
-        <span className={styles.end}>{lower(listed(mark.names.map((name) => gaugeLabels[name])))} free then</span>
+        <span className={styles.end}>
+          <span className="visually-hidden">{listed(mark.names.map((name) => gaugeLabels[name]))}: </span>free next
+          epoch
+        </span>
       )}
     </div>
   )

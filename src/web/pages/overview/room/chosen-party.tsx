@@ -10,7 +10,7 @@ import type { SpamVerdict } from '../../../features/spam-statistics/verdict/verd
 import { basisWords } from '../../../features/spam-statistics/burn-rate/burn-rate.ts'
 import { aboutSpan, formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
-import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
+import { formatInstant, fromMilliseconds, isSameDay } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { linkTo } from '../../../link-to.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
@@ -47,7 +47,7 @@ function Sentence({ verdict, forecast }: { verdict: SpamVerdict; forecast: Forec
       {ban && (
         <p className={styles.ban}>
           <NodeCountdown until={ban.until} label={ban.label} size="figure" silent /> left, until{' '}
-          {formatInstant(ban.until, zone)}
+          {formatInstant(ban.until, zone, { date: !isSameDay(ban.until, serverNow(), zone) })}
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { linkTo } from '../../../link-to.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
-import { FactLine } from './fact-line.tsx'
+import { FactLines } from './fact-lines.tsx'
 import chosen from './chosen-party.module.css'
 import styles from './watch-room.module.css'
 
@@ -19,16 +19,10 @@ function useRested(): boolean {
   return rested
 }
 
-const waiting = (
-  <>
-    <FactLine name="Liquidity" />
-    <FactLine name="Margin" />
-  </>
-)
-
 /** The other questions about the chosen party: their answers in a line each, and where they are answered whole. */
 export function Elsewhere({ partyId }: { partyId: string }) {
   const rested = useRested()
+  const waiting = <FactLines partyId={partyId} />
   return (
     <section className={chosen.part} aria-labelledby="elsewhere">
       <h3 id="elsewhere">Elsewhere</h3>
@@ -43,8 +37,6 @@ export function Elsewhere({ partyId }: { partyId: string }) {
       </dl>
       <nav className={styles.elsewhere} aria-label="More about this party">
         <Anchor href={linkTo('/parties/$partyId', { partyId })}>Everything about it</Anchor>
-        <Anchor href={linkTo('/margin-modes', { partyId })}>Margin modes</Anchor>
-        <Anchor href={linkTo('/liquidity-providers', { partyId })}>Liquidity</Anchor>
         <Anchor href={linkTo('/ledger-export', { partyId })}>Ledger export</Anchor>
       </nav>
     </section>

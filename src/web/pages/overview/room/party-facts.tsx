@@ -13,33 +13,19 @@ import { useListing } from '../../../infinite-list/use-infinite-list.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { failureWords } from '../../../ui/feedback/failure-view.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { FactLine } from './fact-line.tsx'
+import { FactLines } from './fact-lines.tsx'
 
 /** A room stands open for hours, and whether a requirement is met holds for this instant. */
 const refreshMs = 60_000
 
-interface FactProps<Data> {
-  name: string
-  answer: Answer<Data>
-  /** What could not be read, within a sentence. */
-  what: string
-  lineOf: (data: Data) => PartyLine
-}
-
-function Fact<Data>({ name, answer, what, lineOf }: FactProps<Data>) {
+/** What is known, with its age once it could not be read again; `what` names it within a sentence. */
+function lineOf<Data>(answer: Answer<Data>, what: string, now: number, read: (data: Data) => PartyLine) {
   const { data, failure, dataUpdatedAt } = answer
-  const now = useNow()
   const title = failure && failureWords(failure, what).title
-  if (data === undefined)
-    return <FactLine name={name} {...(title !== undefined && { answer: 'Not read', context: title })} />
-  const line = lineOf(data)
-  return (
-    <FactLine
-      name={name}
-      answer={line.answer}
-      context={title === undefined ? line.context : `${title}; this is ${formatAge(now - dataUpdatedAt)} old`}
-    />
-  )
+  if (data === undefined) return title === undefined ? undefined : { answer: 'Not read', context: title }
+  const line = read(data)
+  if (title === undefined) return line
+  return { ...line, context: `${title}; this is ${formatAge(now - dataUpdatedAt)} old` }
 }
 
 /** What the other questions say of the chosen party, a line each. */
@@ -56,15 +42,12 @@ export function PartyFacts({ partyId }: { partyId: string }) {
     return () => clearInterval(timer)
   }, [])
   const liquidity = answerOf(useQuery({ ...positionsQuery(partyId), refetchInterval: live ? refreshMs : false }))
+  const now = useNow()
   return (
-    <>
-      <Fact
-        name="Liquidity"
-        answer={liquidity}
-        what="the liquidity positions"
-        lineOf={(data) => liquidityLine(data, nameOf)}
-      />
-      <Fact name="Margin" answer={margin} what="the margin modes" lineOf={(data) => marginLine(data, nameOf)} />
-    </>
+    <FactLines
+      partyId={partyId}
+      liquidity={lineOf(liquidity, 'the liquidity positions', now, (data) => liquidityLine(data, nameOf))}
+      margin={lineOf(margin, 'the margin modes', now, (data) => marginLine(data, nameOf))}
+    />
   )
 }
