@@ -22,13 +22,22 @@ const precompress: Plugin = {
   },
 }
 
+/** Nothing is painted before the script has set the theme: otherwise a light page begins with a dark frame. */
+const paintAfterScript: Plugin = {
+  name: 'paint-after-script',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
+  },
+}
+
 const licenceFile = licences()
 
 /** The dashboard: a static single-page application in dist/web. */
 export default defineConfig(({ command }) => ({
   // Class names in the build are hashes alone, which compress better.
   css: command === 'build' ? { modules: { generateScopedName: '_[hash:base64:5]' } } : {},
-  plugins: [react(), licenceFile.write, precompress],
+  plugins: [react(), licenceFile.write, precompress, paintAfterScript],
   worker: { plugins: () => [licenceFile.collect()] },
   publicDir: 'public',
   build: {

@@ -5,6 +5,22 @@ import { expect, test } from './fixtures.ts'
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const connection = (page: Page) => page.getByRole('contentinfo', { name: 'Connection' })
 
+for (const [scheme, canvas] of [
+  ['light', 'rgb(241, 243, 243)'],
+  ['dark', 'rgb(10, 13, 16)'],
+] as const) {
+  test(`before the script runs the canvas is ${scheme} where the system is`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, colorScheme: scheme })
+    const page = await context.newPage()
+    await page.goto(`${baseURL}/settings`)
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+    await expect(page.locator('html')).toHaveCSS('background-color', canvas)
+    // The script holds the first frame back until it has set a theme that was chosen.
+    await expect(page.locator('script[type="module"]')).toHaveAttribute('blocking', 'render')
+    await context.close()
+  })
+}
+
 test('the theme applies on every page, in every tab and after a reload', async ({ page, context }) => {
   await page.goto('/settings')
   const document = page.locator('html')
