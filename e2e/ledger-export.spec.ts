@@ -384,14 +384,14 @@ test('an amount wider than its column shows that it is truncated', async ({ page
 test('closing the file picker sends no request', async ({ page, network, requests }) => {
   await page.addInitScript(() => {
     const pick = () => {
-      document.title = 'picker closed'
+      document.documentElement.dataset['picker'] = 'closed'
       return Promise.reject(new DOMException('closed', 'AbortError'))
     }
     Reflect.set(globalThis, 'showSaveFilePicker', pick)
   })
   await page.goto(await address(network))
   await exportButton(page).click()
-  await expect(page).toHaveTitle('picker closed')
+  await expect(page.locator('html')).toHaveAttribute('data-picker', 'closed')
   await expect(exportButton(page)).toBeEnabled()
   await expect(page.getByRole('heading', { name: 'No export yet' })).toBeVisible()
   expect(requests.matching(new RegExp(literally(path)))).toEqual([])

@@ -83,16 +83,7 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
           </div>
         )}
         <p className={styles.id} title={partyId} data-id={partyId}>
-          {known === undefined ? (
-            <code className="mono">{partyId}</code>
-          ) : (
-            <>
-              <code className="mono" aria-hidden="true">
-                {shortId(partyId)}
-              </code>
-              <span className="visually-hidden">{partyId}</span>
-            </>
-          )}
+          <code className="mono">{partyId}</code>
           <CopyButton text={partyId} label="Copy full party id" />
           {nickname !== undefined
             ? 'Nickname is kept in this browser only'

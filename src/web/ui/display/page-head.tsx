@@ -7,7 +7,7 @@ export function PageHead(props: { title: ReactNode; sub?: ReactNode; actions?: R
   return (
     <header className={styles.head}>
       <h1>{title}</h1>
-      {sub !== undefined && <p>{sub}</p>}
+      {sub !== undefined && <div className={styles.sub}>{sub}</div>}
       {children}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </header>

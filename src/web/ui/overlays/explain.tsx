@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { classNames } from '../class-names.ts'
 import { Icon } from '../icons/icon.tsx'
 import styles from './explain.module.css'
 import { placePopup } from './place-popup.ts'
@@ -23,7 +24,8 @@ export function Explain({ entry, also, words }: { entry: Entry; also?: Entry | u
       >
         {words ?? <Icon name="question" size="0.875rem" />}
       </button>
-      <div
+      {/* Spans, since terms stand within paragraphs. */}
+      <span
         id={id}
         popover="auto"
         className={styles['words']}
@@ -32,13 +34,13 @@ export function Explain({ entry, also, words }: { entry: Entry; also?: Entry | u
         }}
       >
         {[entry, ...(also ? [also] : [])].map(({ title, text, usual }) => (
-          <section key={title}>
+          <span key={title} className={styles['entry']}>
             <b>{title}</b>
-            <p>{text}</p>
-            {usual !== undefined && <p className={styles['usual']}>{usual}</p>}
-          </section>
+            <span className={styles['text']}>{text}</span>
+            {usual !== undefined && <span className={classNames(styles['text'], styles['usual'])}>{usual}</span>}
+          </span>
         ))}
-      </div>
+      </span>
     </>
   )
 }

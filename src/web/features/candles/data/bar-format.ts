@@ -85,6 +85,20 @@ function pricesOf(row: Row, reading: Reading) {
   }
 }
 
+/** Digits that ` (−12.34 %)` takes as much room as: half of its characters are narrow. */
+const percentRoom = 7
+
+/** Characters that the longest price, volume and change of the rows take. Only the longest row is formatted. */
+export function figureRoom(rows: readonly Row[], reading: Reading): { price: number; volume: number; change: number } {
+  const longest = { price: '0', volume: '0' }
+  for (const { high, volume } of rows) {
+    if (high.length > longest.price.length) longest.price = high
+    if (volume.length > longest.volume.length) longest.volume = volume
+  }
+  const price = priceText(longest.price, reading).length
+  return { price, volume: volumeText(longest.volume, reading).length, change: price + percentRoom }
+}
+
 /** Screen reader text for a bar. */
 export function spokenBar(row: Row, reading: Reading): string {
   const { start, prices, volume } = readBar(row, reading)

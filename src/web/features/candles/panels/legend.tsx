@@ -7,7 +7,7 @@ import { useObservable } from '../../../use-observable.ts'
 import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
 import type { Engine } from '../chart/chart-controller.ts'
 import { anchorText } from '../chart/axis/price-transform.ts'
-import { compactText, readBar, type Reading, vwapText } from '../data/bar-format.ts'
+import { compactText, figureRoom, readBar, type Reading, vwapText } from '../data/bar-format.ts'
 import styles from './legend.module.css'
 import type { Compared, Scene } from '../chart/chart-model.ts'
 import { totalsAt } from '../data/range-statistics.ts'
@@ -93,10 +93,24 @@ function useRangeVwap({ scene: { rows, rangeVwap: on }, view, reading }: LegendP
   return at && vwapText(at.notional, at.volume, reading)
 }
 
-function Figure({ name, value, className }: { name: string; value: string; className?: string | undefined }) {
+/** Letters, spaces and colons of a time are narrower than a digit. */
+const timeCharacter = 0.85
+
+/** Room for the same time on a day with two digits. */
+const timeRoom = (text: string): string => `${(text.length + (/^\d /.test(text) ? 1 : 0)) * timeCharacter}ch`
+
+interface FigureProps {
+  name: string
+  value: string
+  /** Characters to leave room for, so that what follows stays where it is from candle to candle. */
+  room: number
+  className?: string | undefined
+}
+
+function Figure({ name, value, room, className }: FigureProps) {
   return (
     <span className={className}>
-      {name} <b>{value}</b>
+      {name} <b style={{ minWidth: `${room}ch` }}>{value}</b>
     </span>
   )
 }
@@ -109,6 +123,7 @@ export function Legend(props: LegendProps) {
   const index = cursor === undefined ? rows.length - 1 : indexAt(rows, cursor)
   const row = rows[index]
   const fromStart = useRangeVwap(props, index)
+  const room = useMemo(() => figureRoom(rows, reading), [rows, reading])
   if (!row) return null
   const { start, lastUpdate, prices, volume, notional } = readBar(row, reading)
   const drawn = engine?.plot()
@@ -116,22 +131,29 @@ export function Legend(props: LegendProps) {
   return (
     <div className={styles.legend}>
       <div className={styles.line}>
-        <b className={styles.time}>{start}</b>
+        <b className={styles.time} style={{ minWidth: timeRoom(start) }}>
+          {start}
+        </b>
         {reading.decimals === undefined && <Lozenge tone="line">raw</Lozenge>}
         {prices ? (
           <>
-            <Figure name="O" value={prices.open} />
-            <Figure name="H" value={prices.high} />
-            <Figure name="L" value={prices.low} />
-            <Figure name="C" value={prices.close} />
-            <b data-direction={prices.direction}>
-              {prices.change} ({prices.percent})
+            <Figure name="O" value={prices.open} room={room.price} />
+            <Figure name="H" value={prices.high} room={room.price} />
+            <Figure name="L" value={prices.low} room={room.price} />
+            <Figure name="C" value={prices.close} room={room.price} />
+            <b data-direction={prices.direction} style={{ minWidth: `${room.change}ch` }}>
+              {`${prices.change} (${prices.percent})`}
             </b>
           </>
         ) : (
           <span>no trades in this candle</span>
         )}
-        <Figure name="Volume" value={`${volume}${base}`} className={styles.volume} />
+        <Figure
+          name="Volume"
+          value={`${volume}${base}`}
+          room={room.volume + (base?.length ?? 0)}
+          className={styles.volume}
+        />
         <span className={styles.exact}>
           Notional{' '}
           <b>
@@ -142,11 +164,11 @@ export function Legend(props: LegendProps) {
       <div className={styles.line}>
         {prices && (
           <span className={classNames(styles.candleVwap, barVwap && styles.barVwap)}>
-            Candle VWAP <b>{prices.vwap}</b>
+            Candle VWAP <b style={{ minWidth: `${room.price}ch` }}>{prices.vwap}</b>
           </span>
         )}
         <span className={styles.updated}>
-          Updated <b>{lastUpdate}</b>
+          Updated <b style={{ minWidth: timeRoom(lastUpdate) }}>{lastUpdate}</b>
         </span>
         {drawn && drawn.anchor !== 0n && (
           <span>
