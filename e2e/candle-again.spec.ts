@@ -40,7 +40,7 @@ test('a key retries a chart that failed, at the requested position', async ({ pa
   const to = BigInt(newest?.start ?? '0') - 86_400_000_000_000n
   await faults.set({ path: '/api/v2/candle?', fault: { status: 500 } })
   await page.goto(`/markets/${market.id}/candles?interval=1%20minute&table=on&from=${to - 3_600_000_000_000n}&to=${to}`)
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('The node could not read the candles of')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Could not load the candles of')
   await faults.clear()
   await page.keyboard.press('r')
   await expect(page.getByText('60 candles, row follows the crosshair')).toBeVisible()

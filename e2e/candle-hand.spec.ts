@@ -241,7 +241,7 @@ test('failed live updates are reported, bars stay, and updates recover automatic
   await opened(page)
   await faults.set(noStream, { path: '^/api/v2/candle\\?.*fromTimestamp', fault: { status: 500 } })
   const trouble = page.getByText(
-    /The node could not read newer candles\..* What is loaded stays\. The newest candle is as it was at/,
+    /Could not load newer candles\..* What is loaded stays\. The newest candle is as it was at/,
   )
   await expect(trouble).toBeVisible()
   await expect(chart(page)).toBeVisible()

@@ -150,7 +150,7 @@ test('notices and compared markets lie over the chart', async ({ page, network, 
   const before = await stage(page)
   await faults.set({ path: '/api/v2/candle?', fault: { status: 500 } })
   await chart(page).press('Shift+Home')
-  const notice = page.getByText(/could not read older candles/)
+  const notice = page.getByText(/Could not load older candles/)
   await expect(notice).toBeVisible()
   expect(await stage(page)).toEqual(before)
   await page.getByRole('button', { name: 'Hide this notice' }).first().click()

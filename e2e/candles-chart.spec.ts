@@ -194,7 +194,7 @@ test('a compared market is in percent from the left edge and reports its own err
   await page.getByRole('combobox', { name: /^Compare with a market/ }).fill(code)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`compare=${candleId}`))
-  await expect(page.getByText(/The node could not read the candles of/)).toBeVisible()
+  await expect(page.getByText(/Could not load the candles of/)).toBeVisible()
   await faults.clear()
   await page.getByRole('button', { name: 'Retry' }).first().click()
   const figure = page.getByRole('main').getByText(new RegExp(`^vs ${code} [+\u2212]?\\d+\\.\\d\\d\u00a0%$`))

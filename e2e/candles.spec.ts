@@ -273,7 +273,7 @@ test('an interval that the node rejects is reported; the others work', async ({ 
   const market = await network.busyMarket()
   await faults.set({ path: `/api/v2/candle?candleId=${candleIdOf('5 minutes', market.id)}`, fault: { status: 500 } })
   await page.goto(addressOf(market, '?interval=5%20minutes'))
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('The node could not read the candles of')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Could not load the candles of')
   await page.getByRole('button', { name: '15m', exact: true }).click()
   await expect(chart(page)).toBeVisible()
 })
@@ -284,11 +284,11 @@ test('older bars that fail to load leave the loaded ones', async ({ page, networ
   await opened(page)
   await faults.set({ path: '/api/v2/candle?', fault: { status: 500 } })
   await chart(page).press('Shift+Home')
-  await expect(page.getByText(/The node could not read older candles.*What is loaded stays/)).toBeVisible()
+  await expect(page.getByText(/Could not load older candles.*What is loaded stays/)).toBeVisible()
   await expect(chart(page)).toBeVisible()
   await faults.clear()
   await page.getByRole('button', { name: 'Retry' }).first().click()
-  await expect(page.getByText('could not read older candles')).toBeHidden()
+  await expect(page.getByText('Could not load older candles')).toBeHidden()
 })
 
 test('the time zone is in the address and shown beside times', async ({ page, network }) => {

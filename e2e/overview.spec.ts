@@ -55,11 +55,11 @@ test('a market whose candles fail reports it; the others are unaffected', async 
   await page.goto('/')
   const rows = page.getByRole('table', { name: 'Markets' }).getByRole('row')
   const failed = rows.filter({ hasText: tradableInstrument.instrument.code })
-  await expect(failed).toContainText('The node could not read its candles')
-  await expect(rows.filter({ hasText: 'could not read' })).toHaveCount(1)
+  await expect(failed).toContainText('Could not load its candles')
+  await expect(rows.filter({ hasText: 'Could not load' })).toHaveCount(1)
   await faults.clear()
   await failed.getByRole('button', { name: 'Retry' }).click()
-  await expect(failed).not.toContainText('could not read')
+  await expect(failed).not.toContainText('Could not load')
 })
 
 test('any pasted id opens the right page', async ({ page, network }) => {

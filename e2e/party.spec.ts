@@ -56,7 +56,7 @@ test("each market's last day is beside the mode, as on the overview", async ({ p
 
   await faults.set({ path: '/api/v2/candle?', fault: { status: 500 } })
   await page.reload()
-  await expect(row.getByRole('cell').nth(1)).toContainText(`could not read the candles of ${code}`)
+  await expect(row.getByRole('cell').nth(1)).toContainText(`Could not load the candles of ${code}`)
   await expect(row.getByRole('cell').nth(2)).toBeVisible()
 })
 

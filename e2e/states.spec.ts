@@ -33,7 +33,7 @@ const routes: readonly Route[] = [
     data: /perpetual/,
     emptied: { 'markets.edges': [], 'parties.edges': [] },
     says: ['This node has no market'],
-    fails: ['could not read the state of the network', 'could not read the markets'],
+    fails: ['Could not load the state of the network', 'Could not load the markets'],
   },
   {
     name: 'party',
@@ -42,10 +42,10 @@ const routes: readonly Route[] = [
     emptied: { 'partyMarginModes.edges': [], 'liquidityProviders.edges': [], 'teamRefereeHistory.edges': [] },
     says: ['This party provides no liquidity', 'This party has never joined a team'],
     fails: [
-      'could not read the spam limits',
-      'could not read the margin modes',
-      'could not read the liquidity positions',
-      'could not read the team history',
+      'Could not load the spam limits',
+      'Could not load the margin modes',
+      'Could not load the liquidity positions',
+      'Could not load the team history',
     ],
     allStates: true,
   },
@@ -55,7 +55,7 @@ const routes: readonly Route[] = [
     data: /^all \d+ loaded$/,
     emptied: { 'partyMarginModes.edges': [] },
     says: [new RegExp(`answered with an empty list for partyId ${short}`)],
-    fails: ['could not read'],
+    fails: ['Could not load'],
     allStates: true,
   },
   {
@@ -64,7 +64,7 @@ const routes: readonly Route[] = [
     data: /^all \d+ loaded$/,
     emptied: { 'teamRefereeHistory.edges': [] },
     says: ['This party has never joined a team', new RegExp(`referee ${short}`)],
-    fails: ['could not read'],
+    fails: ['Could not load'],
   },
   {
     name: 'liquidity-providers',
@@ -72,7 +72,7 @@ const routes: readonly Route[] = [
     data: /^all \d+ loaded$/,
     emptied: { 'liquidityProviders.edges': [] },
     says: [new RegExp(`answered with an empty list for marketId ${short}`)],
-    fails: ['could not read', 'could not read the rules of this market'],
+    fails: ['Could not load', 'Could not load the rules of this market'],
   },
   {
     name: 'settings',
@@ -80,7 +80,7 @@ const routes: readonly Route[] = [
     data: 'lyra-demo-1',
     emptied: {},
     says: [],
-    fails: ['could not read margin modes'],
+    fails: ['Could not load margin modes'],
   },
 ]
 
@@ -308,6 +308,6 @@ test('a watched party whose limits cannot be read keeps its last state, with its
   await expect(row.getByText(/OK|Watch|Near|At limit|Banned/).first()).toBeVisible()
   await faults.set({ path: '/statistics/spam/', fault: { status: 500, error: refusal } })
   await page.keyboard.press('r')
-  await expect(row.getByText(/could not read its limits, \d+(\.\d)? s old/)).toBeVisible()
+  await expect(row.getByText(/Could not load its limits: .*, \d+(\.\d)? s old/)).toBeVisible()
   await picture(page, info, 'overview-watched-stale')
 })

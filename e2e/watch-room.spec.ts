@@ -177,7 +177,7 @@ test('liquidity and margin of the chosen party stand in a line each, and one tha
 
   await faults.set({ path: '/api/v2/margin-modes', fault: { status: 500 } })
   await page.goto(`/?party=${await idOf(network, 'northwind-mm')}`)
-  await expect(page.getByRole('region', { name: 'northwind-mm' }).getByText(/^Not read/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'northwind-mm' }).getByText(/^Not loaded/)).toBeVisible()
 })
 
 test('a party is called by its published name on its own page too, which says who gave the name', async ({

@@ -35,7 +35,7 @@ const show = (value: Answer<string[]>) =>
 
 test('a failure is never shown as emptiness', () => {
   show(answer({ failure }))
-  expect(screen.getByRole('heading', { name: 'The node took too long' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: /^Could not load / })).toBeTruthy()
   expect(screen.queryByText('none')).toBeNull()
 })
 
@@ -53,7 +53,7 @@ test('when a later question fails the old values stay, and are called old', () =
   const refetch = vi.fn()
   show(answer({ data: ['btc'], dataUpdatedAt: Date.now() - 38_000, failure, refetch }))
   expect(screen.getByText('btc')).toBeTruthy()
-  expect(screen.getByText(/The node took too long. These values are 38 s old/)).toBeTruthy()
+  expect(screen.getByText(/the node took too long. These values are 38 s old/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(refetch).toHaveBeenCalledTimes(1)
 })
@@ -114,9 +114,9 @@ test('an unreachable node is reported once, with its request, and not in each pa
   const refetch = vi.fn()
   const panels = settled({ failure, refetch }, { failure, refetch }, { failure: { ...failure, at: 5 }, refetch })
   showAll(panels)
-  expect(screen.getAllByText('The node took too long')).toHaveLength(1)
+  expect(screen.getAllByText(/The node took too long/)).toHaveLength(1)
   expect(screen.getAllByRole('alert')).toHaveLength(1)
-  expect(screen.getAllByText('Not read, see above.')).toHaveLength(3)
+  expect(screen.getAllByText('Not loaded, see above.')).toHaveLength(3)
   expect(screen.queryByText(/Showing/)).toBeNull()
   expect(screen.queryByText('none')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
@@ -129,7 +129,7 @@ test('old values under a dead node are called old in one quiet line each', () =>
   showAll(panels)
   expect(screen.getAllByText('These values are 38 s old.')).toHaveLength(2)
   expect(screen.getAllByText('btc')).toHaveLength(2)
-  expect(screen.getAllByText('The node took too long')).toHaveLength(1)
+  expect(screen.getAllByText(/The node took too long/)).toHaveLength(1)
 })
 
 test('a panel that the node refused says so itself', () => {

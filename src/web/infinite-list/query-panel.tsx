@@ -7,7 +7,7 @@ import { rowsOf, type Listing } from './list.ts'
 import { Button } from '../ui/inputs/button.tsx'
 import { FailureNotice } from '../ui/feedback/failure.tsx'
 import type { FailureView } from '../ui/feedback/failure.tsx'
-import { failureWords } from '../ui/feedback/failure-view.ts'
+import { failureLine } from '../ui/feedback/failure-view.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import styles from './query-panel.module.css'
@@ -53,7 +53,7 @@ export function Stale<Data>({ answer, failure, what }: { answer: Answer<Data>; f
         </Button>
       }
     >
-      {failureWords(failure, what).title}. These values are {age} old.
+      {failureLine(failure, what)}. These values are {age} old.
     </Notice>
   )
 }
@@ -77,7 +77,7 @@ export function Answered<Data>({ answer, what, rows, columns = 1, flush = false,
     return (
       <div className={padding}>
         {answer.failure && answer.toldAbove ? (
-          <p className="muted">Not read, see above.</p>
+          <p className="muted">Not loaded, see above.</p>
         ) : answer.failure ? (
           <FailureNotice failure={answer.failure} what={what} onRetry={answer.refetch} />
         ) : (

@@ -107,7 +107,7 @@ test('a market without trades has no price, with the reason', async () => {
 test('candles that cannot be read are a failure of this row, which has its own retry', async () => {
   answer = () => new Response('{"code":13,"message":"Internal error"}', { status: 500 })
   show()
-  expect((await screen.findByText(/The node could not read its candles/)).textContent).toContain('Retry')
+  expect((await screen.findByText(/Could not load its candles/)).textContent).toContain('Retry')
   tells(candle(26n, '10000'), candle(0n, '10000'))
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await screen.findByText(/100\.00/)

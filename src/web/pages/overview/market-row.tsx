@@ -10,7 +10,7 @@ import type { MarketLabel } from '../../entities/market/labels.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
-import { failureWords, type FailureView } from '../../ui/feedback/failure-view.ts'
+import { failureLine, type FailureView } from '../../ui/feedback/failure-view.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Sparkline } from '../../ui/display/sparkline.tsx'
 import { useMarketDay } from '../../features/candles/day/market-day-query.ts'
@@ -55,7 +55,7 @@ function LastTrade({ ns }: { ns: string }) {
 /** The age of an earlier response, in place of the last trade. */
 function Old({ failure, since }: { failure: FailureView; since: number }) {
   return (
-    <span className={styles.old} title={failureWords(failure, 'its candles').title}>
+    <span className={styles.old} title={failureLine(failure, 'its candles')}>
       {formatAge(useNow() - since)} old
     </span>
   )
@@ -135,7 +135,7 @@ export function MarketRow(props: { market: MarketLabel; unit: string | undefined
         />
       ) : failure ? (
         <td colSpan={5} className={styles.failed}>
-          {failureWords(failure, 'its candles').title}
+          {failureLine(failure, 'its candles')}
           <button type="button" className="link" onClick={() => void query.refetch()}>
             Retry
           </button>

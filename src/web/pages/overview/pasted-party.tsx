@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
 import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
-import { failureWords } from '../../ui/feedback/failure-view.ts'
+import { failureLine } from '../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import styles from './search-field.module.css'
 
@@ -10,8 +10,7 @@ import styles from './search-field.module.css'
 export function PastedParty({ partyId }: { partyId: string }) {
   const { data, dataUpdatedAt, error } = useQuery({ ...spamStatisticsQuery(partyId), refetchInterval: false })
   const verdict = useVerdict({ partyId, data, dataUpdatedAt })
-  if (error && !verdict)
-    return <output className={styles.found}>{failureWords(failureOf(error), 'this id').title}.</output>
+  if (error && !verdict) return <output className={styles.found}>{failureLine(failureOf(error), 'this id')}.</output>
   if (!verdict) return <output className={styles.found}>Asking this node about this id\u2026</output>
   if (verdict.worst === 'unrecorded') {
     return (

@@ -10,7 +10,7 @@ import { useZone } from '../../preferences/use-preferences.ts'
 import { Term } from '../../entities/term.tsx'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { failureWords } from '../../ui/feedback/failure-view.ts'
+import { failureLine } from '../../ui/feedback/failure-view.ts'
 import { Sparkline } from '../../ui/display/sparkline.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
@@ -35,8 +35,7 @@ export function MarketDayCell({ marketId, name }: { marketId: string; name: stri
   const zone = useZone()
   const day = query.data
   if (!day) {
-    if (query.error)
-      return <MissingCell reason={failureWords(failureOf(query.error), `the candles of ${name}`).title} />
+    if (query.error) return <MissingCell reason={failureLine(failureOf(query.error), `the candles of ${name}`)} />
     return <span className="visually-hidden">Loading</span>
   }
   if (!day.traded) return <span className="muted">no trades</span>

@@ -68,7 +68,7 @@ export function Strip({ lines, ...sentence }: SentenceProps & { lines: readonly 
       <nav className={styles.cells} aria-label="What is known about this party">
         {lines.map(({ name, icon, href, line, failed }) => {
           const unread = failed
-            ? { answer: 'Not read', context: 'See below' }
+            ? { answer: 'Not loaded', context: 'See below' }
             : { answer: '\u2026', context: 'Reading' }
           const { answer, context } = line ?? unread
           return (

@@ -29,72 +29,90 @@ export const isAbsent = (failure: FailureView | undefined): boolean =>
 export interface FailureWords {
   state: RiskState
   icon: IconName
+  /** What is missing, which matters first: `Could not load these candles`. */
   title: string
+  /** Why, in a few words: `the node took too long`. */
+  cause: string
+  /** Why and what comes next, in whole sentences. */
   text: string
 }
 
-function answered({ status, code, message }: FailureView): string {
-  const parts = [status ?? 'without a status', code === undefined ? undefined : `code ${code}`, message || undefined]
-  return `It answered ${parts.filter((part) => part !== undefined).join(', ')}.`
-}
+const sentence = (text: string): string => `${text.replace(/^./, (letter) => letter.toUpperCase())}.`
 
-function ofAnswer(failure: FailureView, what: string): string {
-  if (failure.status === 404) return `The node did not find ${what}`
-  if (failure.status !== undefined && failure.status < 500) return `The node refused the request for ${what}`
-  return `The node could not read ${what}`
+function ofAnswer({ status, code, message }: FailureView): Pick<FailureWords, 'cause' | 'text'> {
+  const answered = [`it answered ${status ?? 'without a status'}`, code === undefined ? '' : `code ${code}`, message]
+    .filter((part) => part !== '')
+    .join(', ')
+  if (status === 404)
+    return { cause: 'the node does not know it', text: sentence(`the node does not know it: ${answered}`) }
+  const cause = status !== undefined && status < 500 ? 'the node refused the request' : 'the node failed to read it'
+  return { cause, text: sentence(`${cause}: ${answered}`) }
 }
 
 /** The host of a URL; other text stays as it is. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
-/** A sentence for each kind of failure; `what` is a noun phrase such as "these candles". */
-export function failureWords(failure: FailureView, what: string): FailureWords {
+/** State, icon, cause and sentences for each kind of failure. */
+function causeOf(failure: FailureView): Omit<FailureWords, 'title'> {
   switch (failure.kind) {
     case 'answer':
-      return { state: 'limit', icon: 'alert', title: ofAnswer(failure, what), text: answered(failure) }
+      return { state: 'limit', icon: 'alert', ...ofAnswer(failure) }
     case 'limited':
       return {
         state: 'near',
         icon: 'timer',
-        title: 'Slowed down by the node',
-        text: `Answer ${failure.status ?? 429}. The node wants fewer calls, so Lyra waits before it asks for ${what}.`,
+        cause: 'slowed down by the node',
+        text: `Slowed down by the node (${failure.status ?? 429}): it wants fewer requests, so Lyra waits before the next one.`,
       }
     case 'banned':
       return {
         state: 'banned',
         icon: 'ban',
-        title: 'The node refuses this address',
-        text: `Answer ${failure.status ?? 403}: ${failure.message || 'banned'}. Nothing is sent until it ends.`,
+        cause: 'the node refuses this address',
+        text: `The node refuses this address (${failure.status ?? 403}: ${failure.message || 'banned'}). Nothing is sent until the ban ends.`,
       }
     case 'offline':
       return {
         state: 'none',
         icon: 'offline',
-        title: 'You are offline',
-        text: 'Showing the last values. Loading resumes when the connection is back.',
+        cause: 'you are offline',
+        text: 'You are offline. Loading resumes when the connection is back.',
       }
     case 'unreachable':
       return {
         state: 'limit',
         icon: 'offline',
-        title: 'The node cannot be reached',
-        text: `Can\u2019t connect to ${hostOf(failure.url)}. It may be down, the address may be wrong, or CORS may block this page.`,
+        cause: 'the node cannot be reached',
+        text: `The node cannot be reached at ${hostOf(failure.url)}. It may be down, the address may be wrong, or CORS may block this page.`,
       }
     case 'timeout':
       return {
         state: 'near',
         icon: 'clock',
-        title: 'The node took too long',
-        text: `There was no answer for ${what}${failure.took === undefined ? '' : ` within ${Math.round(failure.took / 1000)} s`}.`,
+        cause: 'the node took too long',
+        text: `The node took too long: no answer${failure.took === undefined ? ' came' : ` within ${Math.round(failure.took / 1000)} s`}.`,
       }
     case 'malformed':
       return {
         state: 'limit',
         icon: 'alert',
-        title: `The answer for ${what} could not be understood`,
-        text: `The node answered${failure.status === undefined ? '' : ` ${failure.status}`}, but not as the interface says: ${failure.message}`,
+        cause: 'the answer could not be understood',
+        text: `The answer could not be understood: the node sent${failure.status === undefined ? ' one' : ` ${failure.status}`}, but not as the interface says: ${failure.message}`,
       }
   }
+}
+
+/** What a failure means to the reader, then why; `what` is a noun phrase such as "these candles". */
+export function failureWords(failure: FailureView, what: string): FailureWords {
+  const found = failure.kind === 'answer' && failure.status === 404 ? 'find' : 'load'
+  const title = failure.kind === 'limited' ? `Waiting to load ${what}` : `Could not ${found} ${what}`
+  return { title, ...causeOf(failure) }
+}
+
+/** The same in one line, for where there is no room for more: `Could not load its candles: the node took too long`. */
+export function failureLine(failure: FailureView, what: string): string {
+  const { title, cause } = failureWords(failure, what)
+  return `${title}: ${cause}`
 }
 
 /** Everything about a failure as plain text, for a bug report. */

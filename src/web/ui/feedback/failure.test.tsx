@@ -26,9 +26,9 @@ test('an error body is shown in full: status, code, message, detail, inner, requ
   })
   const onRetry = vi.fn()
   const { container } = render(<FailureNotice failure={answered} what="these candles" onRetry={onRetry} />)
-  expect(heading()).toBe('The node could not read these candles')
+  expect(heading()).toBe('Could not load these candles')
   for (const text of [
-    'It answered 500, code 13, Internal error.',
+    'The node failed to read it: it answered 500, code 13, Internal error.',
     '60001, failed to get candle data',
     'no candle exists',
     'GET /api/v2/candle?candleId=it%27s',
@@ -41,17 +41,22 @@ test('an error body is shown in full: status, code, message, detail, inner, requ
 })
 
 test.each([
-  [failure({ status: 404, code: 5, message: 'Not Found' }), 'The node did not find these candles'],
-  [failure({ status: 400, code: 3 }), 'The node refused the request for these candles'],
-  [failure({ kind: 'limited', status: 429 }), 'Slowed down by the node'],
-  [failure({ kind: 'banned', status: 403 }), 'The node refuses this address'],
-  [failure({ kind: 'offline' }), 'You are offline'],
-  [failure({ kind: 'unreachable' }), 'The node cannot be reached'],
-  [failure({ kind: 'timeout', took: 10_004 }), 'The node took too long'],
-  [failure({ kind: 'malformed', status: 200 }), 'The answer for these candles could not be understood'],
-])('each kind has its own words', (view, title) => {
+  [
+    failure({ status: 404, code: 5, message: 'Not Found' }),
+    'Could not find these candles',
+    'The node does not know it',
+  ],
+  [failure({ status: 400, code: 3 }), 'Could not load these candles', 'The node refused the request'],
+  [failure({ kind: 'limited', status: 429 }), 'Waiting to load these candles', 'Slowed down by the node'],
+  [failure({ kind: 'banned', status: 403 }), 'Could not load these candles', 'The node refuses this address'],
+  [failure({ kind: 'offline' }), 'Could not load these candles', 'You are offline'],
+  [failure({ kind: 'unreachable' }), 'Could not load these candles', 'The node cannot be reached'],
+  [failure({ kind: 'timeout', took: 10_004 }), 'Could not load these candles', 'The node took too long'],
+  [failure({ kind: 'malformed', status: 200 }), 'Could not load these candles', 'The answer could not be understood'],
+])('what is missing comes first, and each kind has a cause of its own', (view, title, cause) => {
   render(<FailureNotice failure={view} what="these candles" onRetry={() => {}} />)
   expect(heading()).toBe(title)
+  expect(screen.getByRole('alert').textContent).toContain(cause)
   expect(screen.getByRole('button', { name: 'Copy as curl' })).toBeTruthy()
 })
 

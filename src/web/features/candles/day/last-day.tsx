@@ -1,5 +1,5 @@
 import { failureOf } from '../../../infinite-list/error-view.ts'
-import { failureWords } from '../../../ui/feedback/failure-view.ts'
+import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './last-day.module.css'
 import { useMarketDay } from './market-day-query.ts'
@@ -18,10 +18,10 @@ export function LastDay({ marketId, reading, enabled }: LastDayProps) {
   const { data: day, error } = useMarketDay(marketId, enabled)
   if (!day) {
     if (!error) return null
-    const { title } = failureWords(failureOf(error), 'its candles')
+    const title = failureLine(failureOf(error), 'its candles')
     return (
       <span className="muted" title={title}>
-        24 h not read
+        24 h not loaded
       </span>
     )
   }

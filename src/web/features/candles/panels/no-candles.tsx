@@ -8,7 +8,7 @@ import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
-import { failureWords } from '../../../ui/feedback/failure-view.ts'
+import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { beginningQuery, useFurther } from '../data/first-candle.ts'
 import { candleWords, type Interval } from '../data/interval.ts'
 import type { Instants } from '../data/rows-in-range.ts'
@@ -76,7 +76,7 @@ export function NoCandles(props: NoCandlesProps) {
     )
   }
   if (none) return <NoneYet interval={interval} further={further} growing={until === undefined} action={longer} />
-  const unread = error ? [`${failureWords(failureOf(error), 'the first candle').title}.`] : []
+  const unread = error ? [`${failureLine(failureOf(error), 'the first candle')}.`] : []
   return (
     <Empty
       level={2}

@@ -4,7 +4,7 @@ import { groupDigits } from '../../../format/amount.ts'
 import { chainNow } from '../../../api/status/node-status.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { failureOf } from '../../../infinite-list/error-view.ts'
-import { failureWords } from '../../../ui/feedback/failure-view.ts'
+import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import type { Address, Patch, Subject } from '../use-candles-url.ts'
 import { beginningQuery } from '../data/first-candle.ts'
 import type { Engine } from '../chart/chart-controller.ts'
@@ -83,9 +83,7 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
       const fitting = intervalForAll(latestEnd(interval.length) - start, intervals) ?? interval
       goToInterval(fitting, { from: String(start), to: undefined, range: name })
     } catch (error) {
-      toast(
-        failureWords(failureOf(error instanceof Error ? error : new Error(String(error))), 'the first candle').title,
-      )
+      toast(failureLine(failureOf(error instanceof Error ? error : new Error(String(error))), 'the first candle'))
     }
   }
 

@@ -10,7 +10,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { usePartyName } from '../../../preferences/party-names.ts'
 import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { failureWords } from '../../../ui/feedback/failure-view.ts'
+import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { isConfirming } from '../ban.ts'
@@ -149,7 +149,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
             }}
           />
         ) : (
-          error && <p>{failureWords(failureOf(error), 'its limits').title}</p>
+          error && <p>{failureLine(failureOf(error), 'its limits')}</p>
         )}
       </div>
       <footer>

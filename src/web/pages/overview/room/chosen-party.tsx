@@ -15,7 +15,7 @@ import { plural } from '../../../format/words.ts'
 import { linkTo } from '../../../link-to.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
-import { failureWords, type FailureView } from '../../../ui/feedback/failure-view.ts'
+import { failureLine, failureWords, type FailureView } from '../../../ui/feedback/failure-view.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
@@ -139,7 +139,7 @@ function Old({ failure, dataUpdatedAt }: RoomRow) {
   if (!failure) return null
   return (
     <p className={styles.old}>
-      {failureWords(failure, 'its limits').title}. These values are {formatAge(now - dataUpdatedAt)} old.
+      {failureLine(failure, 'its limits')}. These values are {formatAge(now - dataUpdatedAt)} old.
     </p>
   )
 }

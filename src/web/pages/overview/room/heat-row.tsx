@@ -13,7 +13,7 @@ import { linkTo } from '../../../link-to.ts'
 import { setWatched, watchNamed } from '../../../preferences/lists.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { Pips } from '../../../ui/display/pips.tsx'
-import { failureWords } from '../../../ui/feedback/failure-view.ts'
+import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -42,7 +42,7 @@ function RowState({ verdict, failure }: RoomRow): ReactNode {
 function Old({ failure, dataUpdatedAt, verdict }: RoomRow): ReactNode {
   const now = useNow()
   if (!failure) return null
-  const title = failureWords(failure, 'its limits').title
+  const title = failureLine(failure, 'its limits')
   return <small className={styles.old}>{verdict ? `${title}, ${formatAge(now - dataUpdatedAt)} old` : title}</small>
 }
 

@@ -21,11 +21,11 @@ const refreshMs = 60_000
 /** What is known, with its age once it could not be read again; `what` names it within a sentence. */
 function lineOf<Data>(answer: Answer<Data>, what: string, now: number, read: (data: Data) => PartyLine) {
   const { data, failure, dataUpdatedAt } = answer
-  const title = failure && failureWords(failure, what).title
-  if (data === undefined) return title === undefined ? undefined : { answer: 'Not read', context: title }
+  const cause = failure && failureWords(failure, what).cause
+  if (data === undefined) return cause === undefined ? undefined : { answer: 'Not loaded', context: cause }
   const line = read(data)
-  if (title === undefined) return line
-  return { ...line, context: `${title}; this is ${formatAge(now - dataUpdatedAt)} old` }
+  if (cause === undefined) return line
+  return { ...line, context: `${formatAge(now - dataUpdatedAt)} old: ${cause}` }
 }
 
 /** What the other questions say of the chosen party, a line each. */

@@ -1,7 +1,7 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import { gapFor } from '../../../features/spam-statistics/wall/wall-loop.ts'
 import { type Answer, Answered } from '../../../infinite-list/query-panel.tsx'
-import { failureWords, isAbsent } from '../../../ui/feedback/failure-view.ts'
+import { failureLine, isAbsent } from '../../../ui/feedback/failure-view.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
@@ -111,7 +111,7 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
             <HeatWall rows={rows} chosen={chosen?.partyId} onChoose={choose} prefer={prefer} hold={hold} />
             {suggestions.failure && !isAbsent(suggestions.failure) && (
               <p className={styles.failed}>
-                {failureWords(suggestions.failure, 'suggestions').title}.{' '}
+                {failureLine(suggestions.failure, 'suggestions')}.{' '}
                 <button type="button" className="link" onClick={suggestions.refetch}>
                   Retry
                 </button>

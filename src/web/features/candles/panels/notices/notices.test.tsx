@@ -80,7 +80,7 @@ test('a live end that cannot be read is no quiet market: it is said, with the ag
     newer: { more: false, loading: false, error: failure },
     confirmedAt: Date.UTC(2026, 10, 20, 12),
   })
-  expect(text).toContain('could not read newer candles')
+  expect(text).toContain('Could not load newer candles')
   expect(text).toContain('What is loaded stays. The newest candle is as it was at 20 Nov 2026, 12:00:00 UTC.')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(series.loadNewer).toHaveBeenCalledOnce()
