@@ -5,7 +5,7 @@ import { inject, vi } from 'vitest'
 fc.configureGlobal({ seed: inject('propertySeed') })
 
 // What is waited for comes late on a busy machine; what never comes still fails well before the test's own limit.
-const waitMs = 20_000
+const waitMs = 40_000
 const { waitFor, waitUntil } = vi
 vi.waitFor = (callback, options = waitMs) => waitFor(callback, options)
 vi.waitUntil = (callback, options = waitMs) => waitUntil(callback, options)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testRouter } from '../router/testing/render-routes.tsx'
 import { learnAnswer, learnSilence, nodeState } from '../api/status/node-status.ts'
@@ -12,8 +12,6 @@ import { createQueries } from './queries.ts'
 import { Shell } from './shell.tsx'
 
 // Parts that load on demand are transformed on demand too, which takes a while on a busy machine.
-configure({ asyncUtilTimeout: 15_000 })
-
 const bot = 'c6a278'.padEnd(58, '0') + 'f4443b'
 let round = 0
 let stopRouter = (): void => undefined

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
 import { testRouter } from '../../router/testing/render-routes.tsx'
@@ -134,8 +134,6 @@ function answer(node: Node, url: URL): Response {
       return refusal(404)
   }
 }
-
-configure({ asyncUtilTimeout: 10_000 })
 
 const asked: URL[] = []
 /** Aborted requests, by path and query. */

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { preferences } from '../../preferences/preferences.ts'
 import { Toaster } from '../../ui/overlays/toast.tsx'
 import { offers } from './nodes-panel.tsx'
 import { SettingsPage } from './page.tsx'
-
-configure({ asyncUtilTimeout: 15_000 })
 
 const id = 'c1'.repeat(32)
 const modes = {
