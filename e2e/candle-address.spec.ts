@@ -137,6 +137,7 @@ test('a copied link shows the same candles in another browser a day later', asyn
   ]
   const seen = await rows(page)
   await page.getByRole('button', { name: 'Copy link to this view' }).click()
+  await page.getByRole('menuitem', { name: 'This moment' }).click()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toMatch(/studies=sma-20&table=on&interval=1%20hour&from=\d{19}&to=\d{19}$/)
 

@@ -99,7 +99,12 @@ test('views are exported with the preferences; an imported file cannot link outs
   await expect(settings(page).getByText('None yet.', { exact: false })).toBeVisible()
 })
 
-test('a saved range moves with the clock, a copied link does not', async ({ page, network, context, baseURL }) => {
+test('a saved range moves with the clock, a copied link as it was chosen', async ({
+  page,
+  network,
+  context,
+  baseURL,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const partyId = await network.versatileParty()
   await page.goto(`/parties/${partyId}`)
@@ -109,8 +114,14 @@ test('a saved range moves with the clock, a copied link does not', async ({ page
   await save(page, 'last week of it')
   expect(await saved(page)).toEqual([{ name: 'last week of it', href: `/parties/${partyId}?range=week` }])
 
-  await page.getByRole('button', { name: 'Copy link', exact: true }).click()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const copied = async (choice: RegExp) => {
+    await page.getByRole('main').getByRole('button', { name: 'Copy link', exact: true }).click()
+    await page.getByRole('menuitem', { name: choice }).click()
+    await expect(page.getByText(/^Link copied\./).first()).toBeVisible()
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  expect(await copied(/^Keeps moving/)).toBe(`${baseURL}/parties/${partyId}?range=week`)
+  const link = await copied(/^This moment/)
   expect(link).toMatch(new RegExp(`^${baseURL}/parties/${partyId}\\?from=\\d{19}&to=\\d{19}$`))
   const [from = '', to = ''] = [...link.matchAll(/=(\d{19})/g)].map(([, ns]) => ns)
   expect(BigInt(to) - BigInt(from)).toBeLessThanOrEqual(7n * 86_400n * 10n ** 9n + 10n ** 9n)

@@ -7,8 +7,7 @@ import { useLocation } from '../router/use-location.ts'
 import { zoneName } from '../format/time.ts'
 import { beat } from '../node-monitor/heartbeat.ts'
 import { preferences } from '../preferences/preferences.ts'
-import { copyText } from '../ui/inputs/clipboard.ts'
-import { linkToView } from '../ui/permalink.ts'
+import { copyMoving, copyThisMoment } from '../ui/overlays/share-menu.tsx'
 import { toast } from '../ui/overlays/toast.tsx'
 import { announce } from './announce.tsx'
 import { type Shortcut, keyboard, listenToKeys } from './keyboard/keyboard.ts'
@@ -40,10 +39,6 @@ function switchZone(): void {
   toast(`Times are shown in ${zoneName(zone)}.`)
 }
 
-async function copyLink(): Promise<void> {
-  toast((await copyText(linkToView())) ? 'Link to this view copied.' : 'The browser refused to copy.')
-}
-
 export function useCommands() {
   const queries = useQueryClient()
   const refresh = (): void => {
@@ -51,7 +46,7 @@ export function useCommands() {
     void beat(true)
     announce('Asking the node again')
   }
-  return { go, refresh, pause, zone: switchZone, copyLink: () => void copyLink() }
+  return { go, refresh, pause, zone: switchZone, copyLink: copyThisMoment, copyMoving }
 }
 
 export type Commands = ReturnType<typeof useCommands>
@@ -66,7 +61,7 @@ export function useShortcuts(commands: Commands, open: (overlay: Overlay) => voi
     { keys: 'r', label: 'Refresh', group: 'Anywhere', run: commands.refresh },
     { keys: 'p', label: 'Pause or resume live updates', group: 'Anywhere', run: commands.pause },
     { keys: 'z', label: 'Switch times between UTC and local', group: 'Anywhere', run: commands.zone },
-    { keys: 'y', label: 'Copy a link to this view', group: 'Anywhere', run: commands.copyLink },
+    { keys: 'y', label: 'Copy a link to this moment', group: 'Anywhere', run: commands.copyLink },
     { keys: 's', label: 'Save this view under a name', group: 'Anywhere', run: () => open('save') },
     ...allPlaces.map((place): Shortcut => ({
       keys: `g ${place.key}`,

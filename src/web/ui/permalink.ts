@@ -1,17 +1,33 @@
 import { useEffect, useEffectEvent } from 'react'
+import { createObservable } from '../observable.ts'
+import { useObservable } from '../use-observable.ts'
 
-let freeze: (() => string) | undefined
-
-/** For a page whose URL moves with the clock: `make` returns one that shows the same tomorrow. */
-export function useFrozenLink(make: () => string): void {
-  const current = useEffectEvent(make)
-  useEffect(() => {
-    freeze = () => current()
-    return () => {
-      freeze = undefined
-    }
-  }, [])
+interface Freezing {
+  /** The URL with its ranges as instants. */
+  make: () => string
+  /** Whether the URL as it stands follows the newest data. */
+  moves: boolean
 }
 
-/** The URL of the view to share, its relative ranges frozen. */
-export const linkToView = (): string => new URL(freeze?.() ?? location.href, location.origin).href
+const freezing = createObservable<Freezing | undefined>(undefined)
+
+/**
+ * For a page that shows a range: `make` returns the URL that shows the same tomorrow. `moves` tells whether the URL as it
+ * stands does not: then a link can be shared that freezes the range, or one that keeps moving.
+ */
+export function useFrozenLink(make: () => string, moves: boolean): void {
+  const current = useEffectEvent(make)
+  useEffect(() => {
+    freezing.set({ make: () => current(), moves })
+    return () => freezing.set(undefined)
+  }, [moves])
+}
+
+/** The URL of the view as it is at this moment, its ranges frozen. */
+export const linkToView = (): string => new URL(freezing.get()?.make() ?? location.href, location.origin).href
+
+/** The URL as it stands: ranges without an end follow the clock of whoever opens it. */
+export const movingLink = (): string => location.href
+
+/** Whether the two links above differ. */
+export const useMoves = (): boolean => useObservable(freezing, (current) => current?.moves ?? false)

@@ -21,17 +21,19 @@ export function useAsked(given: Address, subject: CandleSubject, zone: Zone) {
   return { address, unmet: asked.unmet, dismiss }
 }
 
-/** Makes "Copy link" produce a permalink to the visible candles with a named interval and fixed instants. */
+/** Makes "This moment" of the share menu produce a permalink to the visible candles with a named interval and fixed instants. */
 export function useFrozenView({ subject, search }: Address, { interval }: CandleSubject, view: View): void {
-  useFrozenLink(() =>
-    hrefOf(
-      subject,
-      frozenSearch(search, {
-        interval: 'marketId' in subject ? interval?.name : undefined,
-        length: interval?.length,
-        seen: view.visible.get(),
-        now: serverNow(),
-      }),
-    ),
+  useFrozenLink(
+    () =>
+      hrefOf(
+        subject,
+        frozenSearch(search, {
+          interval: 'marketId' in subject ? interval?.name : undefined,
+          length: interval?.length,
+          seen: view.visible.get(),
+          now: serverNow(),
+        }),
+      ),
+    search.to === undefined,
   )
 }

@@ -33,7 +33,10 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
   const { preset, range } = rangeOf(search, now, zone)
   const request = { partyId, ...(search.assetId && { assetId: search.assetId }), ...range }
   const full = `/ledger-export${stringifySearch(request)}`
-  useFrozenLink(() => `${location.pathname}${stringifySearch(frozen(search, chainNow(), zone))}`)
+  useFrozenLink(
+    () => `${location.pathname}${stringifySearch(frozen(search, chainNow(), zone))}`,
+    search.range !== undefined && search.range !== 'all',
+  )
 
   const choose = (value: string) => {
     const { range: _, from: __, to: ___, ...rest } = search

@@ -7,7 +7,7 @@ import { useNickname, usePreferences } from '../../preferences/use-preferences.t
 import { Button } from '../../ui/inputs/button.tsx'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
-import { linkToView } from '../../ui/permalink.ts'
+import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
 import styles from './title.module.css'
@@ -93,9 +93,7 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
       <div className={styles.actions}>
         <Freshness query={freshness} />
         <LiveToggle />
-        <CopyButton text={linkToView} label="Copy the link to this page" icon="link">
-          Copy link
-        </CopyButton>
+        <ShareMenu>Copy link</ShareMenu>
       </div>
     </header>
   )

@@ -4,6 +4,7 @@ import type { IconName } from '../../ui/icons/icon.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import type { Commands, Overlay } from '../commands.ts'
 import { themeSwitch, useShownTheme } from '../theme.ts'
+import { useMoves } from '../../ui/permalink.ts'
 import { Dialog } from '../dialog.tsx'
 import { Navigation } from '../navigation/navigation.tsx'
 import styles from '../shell.module.css'
@@ -12,13 +13,15 @@ import styles from '../shell.module.css'
 export function Menu(props: { commands: Commands; onOpen: (overlay: Overlay) => void; onClose: () => void }) {
   const { commands, onOpen, onClose } = props
   const { zone, live } = usePreferences()
+  const moves = useMoves()
   const theme = themeSwitch(useShownTheme())
   const after = (run: () => void) => () => {
     onClose()
     run()
   }
-  const entries: readonly [icon: IconName, label: string, run: () => void][] = [
+  const entries: readonly (readonly [icon: IconName, label: string, run: () => void])[] = [
     ['link', 'Copy link', after(commands.copyLink)],
+    ...(moves ? [['play', 'Copy link that keeps moving', after(commands.copyMoving)] as const] : []),
     ['star', 'Save this view', () => onOpen('save')],
     ['refresh', 'Ask again', after(commands.refresh)],
     [live ? 'pause' : 'play', live ? 'Pause' : 'Go on', after(commands.pause)],
@@ -33,7 +36,7 @@ export function Menu(props: { commands: Commands; onOpen: (overlay: Overlay) => 
       </nav>
       <section className={styles.commands} aria-label="Commands">
         {entries.map(([icon, label, run]) => (
-          <Button key={icon} icon={icon} onClick={run}>
+          <Button key={label} icon={icon} onClick={run}>
             {label}
           </Button>
         ))}

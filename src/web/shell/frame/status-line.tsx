@@ -13,6 +13,7 @@ import { DemoChip } from '../../entities/demo-chip.tsx'
 import type { Commands, Overlay } from '../commands.ts'
 import { KeyCaps } from '../keyboard/key-cap.tsx'
 import { DataAge, LiveState } from './live-state.tsx'
+import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import styles from './status-line.module.css'
 
 /** The progress of the epoch; on a stopped chain without a countdown. */
@@ -64,15 +65,9 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
           {budget.left} / {budget.max}
         </b>
       </span>
-      <button
-        type="button"
-        className={styles.item}
-        onClick={commands.copyLink}
-        aria-label="Copy link to this view"
-        title="Copy link to this view (y)"
-      >
-        <Icon name="link" size="0.875rem" />
-      </button>
+      <span className={styles.share}>
+        <ShareMenu />
+      </span>
       <button
         type="button"
         className={styles.item}

@@ -2,6 +2,7 @@ import { shortId } from '../../format/id.ts'
 import { zoneName } from '../../format/time.ts'
 import { setWatched } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
+import { useMoves } from '../../ui/permalink.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
@@ -30,6 +31,7 @@ export function useCommandResults(commands: Commands, open: (overlay: Overlay) =
   const { live, zone, density, watched } = usePreferences()
   const { party = '' } = subject
   const name = usePartyName(party)
+  const moves = useMoves()
   const dense = density === 'dense'
   const theme = themeSwitch(useShownTheme())
   return [
@@ -49,6 +51,17 @@ export function useCommandResults(commands: Commands, open: (overlay: Overlay) =
       run: commands.zone,
     },
     { key: 'link', label: 'Copy link to this view', icon: 'link', keys: 'y', run: commands.copyLink },
+    ...(moves
+      ? [
+          {
+            key: 'moving',
+            label: 'Copy link that keeps moving',
+            icon: 'link',
+
+            run: commands.copyMoving,
+          } as const,
+        ]
+      : []),
     { key: 'save', label: 'Save this view', icon: 'star', keys: 's', run: () => open('save') },
     ...watching(subject, watched, name ?? shortId(party)),
     { key: 'theme', ...theme },

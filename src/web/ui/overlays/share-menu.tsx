@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Button } from '../inputs/button.tsx'
+import { copyText } from '../inputs/clipboard.ts'
+import { linkToView, movingLink, useMoves } from '../permalink.ts'
+import { Menu } from './menu.tsx'
+import { toast } from './toast.tsx'
+
+async function copied(link: string, words: string): Promise<void> {
+  toast((await copyText(link)) ? words : 'The browser refused to copy.')
+}
+
+/** Copies the link that shows the same tomorrow. */
+export const copyThisMoment = (): void => void copied(linkToView(), 'Link copied. It shows this view as it is now.')
+
+/** Copies the link that shows the newest data whenever it is opened. */
+export const copyMoving = (): void => void copied(movingLink(), 'Link copied. It shows the newest data when opened.')
+
+/** The two links that can be shared, where the view follows the newest data. */
+export const shareChoices = [
+  { label: 'This moment', hint: 'the same range tomorrow', icon: 'pause', onSelect: copyThisMoment },
+  { label: 'Keeps moving', hint: 'the newest data when opened', icon: 'play', onSelect: copyMoving },
+] as const
+
+/** Copies the link to the view; where the view follows the newest data, it asks first which of two is meant. */
+export function ShareMenu({ children }: { children?: ReactNode }) {
+  const label = 'Copy link to this view'
+  if (useMoves())
+    return <Menu icon="link" {...(children === undefined ? { label } : { trigger: children })} items={shareChoices} />
+  return (
+    <Button
+      icon="link"
+      aria-label={children === undefined ? label : undefined}
+      title={`${label} (y)`}
+      onClick={copyThisMoment}
+    >
+      {children}
+    </Button>
+  )
+}
