@@ -1,5 +1,7 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 import { memo, useState, type PointerEvent } from 'react'
+import { glossary } from '../entities/field-glossary.ts'
+import { terms } from '../entities/terms.ts'
 import { classNames } from '../ui/class-names.ts'
 import { moveColumn, resizeColumn } from './columns/column-table.ts'
 import styles from './data-grid.module.css'
@@ -98,7 +100,7 @@ function PlainHeader<Row>({ id, columns, tracks, activeColumn, sort, onSort, car
       </div>
       <span id={hint} hidden>
         {onSort ? 'Enter sorts the loaded rows, Shift and Enter lists all columns' : 'Enter lists all columns'}, Shift
-        with an arrow sizes the column, Control and Shift with an arrow moves it
+        with an arrow resizes the column, Control and Shift with an arrow moves it
       </span>
     </div>
   )
@@ -116,6 +118,9 @@ interface HeadTextProps<Row> {
 
 /** The name of a column; a button where the list can be sorted. */
 function HeadText<Row>({ column, sort, onSort, cards }: HeadTextProps<Row>) {
+  const { id, term, header } = column
+  const meaning = term ? terms[term].text : glossary[id]?.meaning
+  const explained = meaning === undefined ? header : `${header}: ${meaning}`
   const text = (
     <>
       {column.header}
@@ -124,18 +129,18 @@ function HeadText<Row>({ column, sort, onSort, cards }: HeadTextProps<Row>) {
   )
   if (!onSort || cards) {
     return (
-      <span className={styles.headText} title={column.header}>
+      <span className={styles.headText} title={explained}>
         {text}
       </span>
     )
   }
-  const sorted = sort?.id === column.id
+  const sorted = sort?.id === id
   return (
     <button
       type="button"
       tabIndex={-1} // the grid is one tab stop
       className={styles.headButton}
-      title={`Sort the loaded rows by ${column.header}`}
+      title={`Sort the loaded rows by ${explained}`}
       onClick={onSort}
     >
       <span className={styles.headText}>{text}</span>

@@ -76,7 +76,7 @@ test.each([
 test('without known decimals the integer stays and wears the raw badge; nothing sent is no zero', () => {
   const cell = show(<AmountCell raw="1234500" decimals={undefined} />)
   expect(cell.textContent).toBe('1,234,500 raw')
-  expect(screen.getByText('raw').title).toContain('the number of decimals is not known')
+  expect(screen.getByText('raw').title).toContain('decimals unknown')
   cleanup()
   expect(heard(show(<AmountCell raw="" decimals={2} />))).toBe('not recorded')
 })

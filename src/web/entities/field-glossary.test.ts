@@ -3,6 +3,7 @@ import { LiquidityProvider } from '../../wire/liquidity-providers.ts'
 import { PartyMarginMode } from '../../wire/margin-modes.ts'
 import { TeamRefereeHistory } from '../../wire/referee-history.ts'
 import { factsOf, glossary, leavesOf } from './field-glossary.ts'
+import { terms } from './terms.ts'
 
 /** The dotted names of an object schema. */
 function pathsOf(schema: unknown, prefix = ''): string[] {
@@ -12,10 +13,16 @@ function pathsOf(schema: unknown, prefix = ''): string[] {
   return Object.entries(entries).flatMap(([name, member]) => pathsOf(member, `${prefix}${name}.`))
 }
 
-test('every member of the three records has its meaning', () => {
+test('every field of the three records has its meaning', () => {
   const paths = [PartyMarginMode, TeamRefereeHistory, LiquidityProvider].flatMap((schema) => pathsOf(schema))
   expect(paths).toContain('sla.requiredLiquidity')
   expect(paths.filter((path) => !glossary[path])).toEqual([])
+})
+
+test('a field that is a term has no second definition', () => {
+  const titles = new Set(Object.values(terms).map(({ title }): string => title))
+  const doubled = Object.values(glossary).filter(({ name, of }) => of === undefined && titles.has(name))
+  expect(doubled).toEqual([])
 })
 
 test('leaves keep the order of the record, lists are joined, null has no value', () => {
@@ -27,7 +34,7 @@ test('leaves keep the order of the record, lists are joined, null has no value',
   ])
 })
 
-test('an expected member that is not there is listed without a value', () => {
+test('an expected field that is not there is listed without a value', () => {
   expect(factsOf({ a: '1', s: { x: '2' } }, ['a', 's', 'z'])).toEqual([
     { path: 'a', value: '1' },
     { path: 's.x', value: '2' },

@@ -1,7 +1,7 @@
 import { Explain } from '../ui/overlays/explain.tsx'
-import { terms } from './terms.ts'
+import { terms, type TermName } from './terms.ts'
 
 /** A word with its explanation, the same wherever it stands and at /help. */
-export function Term({ of, children }: { of: keyof typeof terms; children: string }) {
+export function Term({ of, children }: { of: TermName; children: string }) {
   return <Explain entry={terms[of]} words={children} />
 }

@@ -19,7 +19,7 @@ export const MissingCell = ({ reason, words = false }: { reason: string; words?:
 )
 
 export const RawBadge = (): ReactNode => (
-  <abbr className={styles.raw} title="Shown as received: the number of decimals is not known">
+  <abbr className={styles.raw} title="Shown as received: decimals unknown">
     raw
   </abbr>
 )

@@ -1,9 +1,12 @@
 import { useMemo, type CSSProperties, type ReactNode } from 'react'
+import type { TermName } from '../../entities/terms.ts'
 import type { RowInView } from '../fixed-row-virtualizer.ts'
 import { useColumnTable, type ColumnSpec, type TableColumn } from './column-table.ts'
 
 export interface GridColumn<Row> extends ColumnSpec {
   header: string
+  /** The term that the column shows, where its id is no field of the glossary. */
+  term?: TermName
   /** Shown in the header instead of in each cell. */
   unit?: ReactNode
   align?: 'end'

@@ -71,23 +71,28 @@ const bar = (id: string, partyId: string): string | undefined =>
 
 test('the highest expected fees come first; weight, rank and gap are those of the whole market', () => {
   expect(rows.map((row) => row.provider.partyId)).toEqual(['b', 'a', 'c', 'd'])
-  expect(['b', 'a', 'c', 'd'].map((party) => words('rank', party))).toEqual(['1', '2', '3', 'no rank without a weight'])
+  expect(['b', 'a', 'c', 'd'].map((party) => words('rank', party))).toEqual([
+    '1',
+    '2',
+    '3',
+    'no rank without a fee weight',
+  ])
   expect(words('expectedFees', 'b')).toBe('48.0 %first')
   expect(words('expectedFees', 'a')).toBe('40.0 %8.0 pts behind')
   expect(words('expectedFees', 'd')).toBe('no weight: shares and scores are not known')
   expect(['b', 'a', 'c'].map((party) => bar('expectedFees', party))).toEqual(['100%', '83.33%', '25%'])
   expect(['b', 'a', 'c', 'd'].map((party) => words('gap', party))).toEqual([
-    'nobody is above',
+    'already first',
     '8.00 %',
     '28.00 %',
-    'no gap without a weight',
+    'no gap without a fee weight',
   ])
 })
 
 test('time on the book over the whole epoch is shown as it is and marked; only its bar stops', () => {
   const cellOfB = cell('sla.currentEpochFractionOfTimeOnBook', rowOf('b'))
   expect(cellOfB.textContent.replaceAll('\u00a0', ' ')).toBe('above 100 %104.1 %last 97.0 %')
-  expect(cellOfB.querySelector('abbr')?.title).toContain('1.0407 as received')
+  expect(cellOfB.querySelector('abbr')?.title).toContain('1.0407 as reported')
   expect(bar('sla.currentEpochFractionOfTimeOnBook', 'b')).toBe('100%')
   expect(words('sla.currentEpochFractionOfTimeOnBook', 'a')).toBe('up to98.4 %last 97.0 %')
   expect(bar('sla.currentEpochFractionOfTimeOnBook', 'a')).toBe('98.44%')
@@ -108,11 +113,9 @@ test('the carried penalty is the mean of what is remembered, with its own bars; 
   const carried = cell('carriedPenalty', rowOf('a'))
   expect(carried.textContent.replaceAll('\u00a0', ' ')).toBe('5.0 %fee 1.3 %, bond 50.0 %')
   const bars = carried.querySelector('[role=img]')
-  expect(bars?.getAttribute('aria-label')?.replaceAll('\u00a0', ' ')).toBe(
-    'Remembered fee penalties: 10.0 %, 0.0 %, 5.0 %',
-  )
+  expect(bars?.getAttribute('aria-label')?.replaceAll('\u00a0', ' ')).toBe('Fee penalty history: 10.0 %, 0.0 %, 5.0 %')
   expect([...(bars?.querySelectorAll('rect') ?? [])].map((one) => one.getAttribute('height'))).toEqual(['16', '1', '8'])
-  expect(words('carriedPenalty', 'b')).toBe('none carriedfee 1.3 %, bond 50.0 %')
+  expect(words('carriedPenalty', 'b')).toBe('nonefee 1.3 %, bond 50.0 %')
 })
 
 test('each side against what is required, and the verdict that names the short one', () => {

@@ -34,7 +34,7 @@ const minimumOf = ({ verdict }: ScoreRow) => (isJudged(verdict) ? verdict.minimu
 
 /** Why a row has no service level. */
 const noData = ({ sla }: ScoreRow): string =>
-  sla === 'asking' ? 'asking this market' : sla === 'refused' ? 'this market could not be asked' : 'not reported'
+  sla === 'asking' ? 'loading this market' : sla === 'refused' ? 'this market could not be loaded' : 'not reported'
 
 /** A cell that shows members of the service level, or why there is none. */
 const slaCell =
@@ -57,7 +57,7 @@ export const scoreColumns = ({
     align: 'end',
     cell: ({ standing, of }) =>
       standing?.rank === undefined ? (
-        <MissingCell reason="no rank without a weight" />
+        <MissingCell reason="no rank without a fee weight" />
       ) : (
         <span title={of ? `of ${of.count}${of.complete ? '' : ' loaded'}` : undefined}>
           {standing.rank}
@@ -89,6 +89,7 @@ export const scoreColumns = ({
   },
   {
     id: 'now',
+    term: 'requirement',
     header: 'Requirement now',
     size: 152,
     cell: (row) => <BookBadge row={row} />,
@@ -96,6 +97,7 @@ export const scoreColumns = ({
   },
   {
     id: 'slaVerdict',
+    term: 'sla',
     header: 'SLA',
     size: 152,
     cell: ({ verdict }) => <SlaCell verdict={verdict} />,
@@ -151,6 +153,7 @@ export const scoreColumns = ({
   },
   {
     id: 'carriedPenalty',
+    term: 'penaltyHistory',
     header: 'Average penalty',
     size: 156,
     align: 'end',
@@ -161,6 +164,7 @@ export const scoreColumns = ({
   },
   {
     id: 'expectedFees',
+    term: 'feeWeight',
     header: 'Expected fees',
     size: 104,
     align: 'end',
@@ -178,7 +182,7 @@ export const scoreColumns = ({
     hidden: true,
     cell: ({ standing }) =>
       standing?.gap === undefined ? (
-        <MissingCell reason={standing?.rank === undefined ? 'no gap without a weight' : 'nobody is above'} />
+        <MissingCell reason={standing?.rank === undefined ? 'no gap without a fee weight' : 'already first'} />
       ) : (
         <Exact exact={standing.gap}>{formatPercent(standing.gap, 2)}</Exact>
       ),

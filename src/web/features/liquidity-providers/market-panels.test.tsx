@@ -75,7 +75,7 @@ test('how each derived number comes about is said on the page', () => {
   expect(said['Requirement now']).toContain('at least 100 % of what is required; below requirement otherwise')
   expect(said['Offered against required']).toContain('Notional volume of the side / required liquidity')
   expect(said['Time on book']).toContain('can slightly exceed 100 %')
-  expect(said['Average penalty']).toContain('The mean of the remembered fee penalties')
+  expect(said['Average penalty']).toContain('The mean of the fee penalties in the penalty history')
   expect(said['Expected fees']).toContain('Equity-like share × score, over the sum of the same for every provider')
   expect(said['Rank and gap']).toContain('Ranked by expected fees')
   expect(said['Equal providers']).toContain('1 / sum of squared expected fees')

@@ -3,6 +3,7 @@ import { add, compare, trimZeros } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { formatExactPercent, formatPercent } from '../../format/percent.ts'
 import { plural } from '../../format/words.ts'
+import { Term } from '../../entities/term.tsx'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
@@ -70,7 +71,9 @@ export function RulesPanel({ marketId }: { marketId: string }) {
   return (
     <Panel title="Rules of this market">
       <dl className={styles.facts}>
-        <dt>Minimum time on book</dt>
+        <dt>
+          <Term of="timeOnBook">Minimum time on book</Term>
+        </dt>
         <dd>
           <Exact exact={rules.commitmentMinTimeFraction}>{formatExactPercent(rules.commitmentMinTimeFraction)}</Exact>
         </dd>
@@ -78,9 +81,13 @@ export function RulesPanel({ marketId }: { marketId: string }) {
         <dd>
           <Exact exact={rules.priceRange}>{formatPercent(rules.priceRange)}</Exact> from mid
         </dd>
-        <dt>Competition factor</dt>
+        <dt>
+          <Term of="competition">Competition factor</Term>
+        </dt>
         <dd>{rules.slaCompetitionFactor}</dd>
-        <dt>Penalty history</dt>
+        <dt>
+          <Term of="penaltyHistory">Penalty history</Term>
+        </dt>
         <dd>{plural(epochs, 'epoch')}</dd>
       </dl>
     </Panel>
@@ -108,11 +115,11 @@ export function DerivationsPanel() {
         <dt>Time on book</dt>
         <dd>As reported; can slightly exceed 100 %. The number is then marked and its bar ends at 100 %.</dd>
         <dt>Average penalty</dt>
-        <dd>The mean of the remembered fee penalties. Below it: fee and bond penalty of last epoch.</dd>
+        <dd>The mean of the fee penalties in the penalty history. Below it: last epoch's fee and bond penalties.</dd>
         <dt>Expected fees</dt>
         <dd>
-          Equity-like share × score, over the sum of the same for every provider of the market. An estimate: penalties
-          are not taken off.
+          Equity-like share × score, over the sum of the same for every provider of the market. An estimate, before
+          penalties.
         </dd>
         <dt>Rank and gap</dt>
         <dd>Ranked by expected fees; ties share a rank. Gap = distance to the provider above.</dd>
@@ -120,7 +127,7 @@ export function DerivationsPanel() {
         <dd>1 / sum of squared expected fees: how many providers of the same size would be as concentrated.</dd>
       </dl>
       <p className={styles.note}>
-        All in exact decimals; percentages are rounded half up; the exact value shows on hover and on focus.
+        Calculated in exact decimals; percentages are rounded half up. Hover or focus shows the exact value.
       </p>
     </Panel>
   )

@@ -98,6 +98,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
   },
   {
     id: 'leverage',
+    term: 'leverage',
     header: 'Leverage',
     size: 96,
     align: 'end',

@@ -4,6 +4,7 @@ import { groupDigits } from '../../format/amount.ts'
 import { formatPercent, wholeShares } from '../../format/percent.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
+import { terms } from '../../entities/terms.ts'
 import type { Listing, ListPage } from '../../infinite-list/list.ts'
 import { BarList } from '../../ui/display/bar-list.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -39,13 +40,11 @@ const Explanations = () => (
   <>
     <Panel title="What the modes mean">
       <div className={styles.words}>
-        <p>
-          <b>Cross</b> draws on the general account: all free funds of the asset are at risk.
-        </p>
-        <p>
-          <b>Isolated</b> sets margin aside when trading, never tops it up, and closes out at maintenance. Its leverage
-          is 1 / factor.
-        </p>
+        {[terms.cross, terms.isolated, terms.factor].map(({ title, text }) => (
+          <p key={title}>
+            <b>{title}</b>: {text.replace(/^./, (letter) => letter.toLowerCase())}
+          </p>
+        ))}
         <p>
           <b>No row</b> for a market means not recorded: the party has neither traded nor chosen there, and cross is the
           default.

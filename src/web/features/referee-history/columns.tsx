@@ -47,9 +47,10 @@ export const refereeHistoryColumns = (
   },
   {
     id: 'epochs',
+    term: 'membership',
     header: 'Membership',
     unit: 'epochs',
-    size: 132,
+    size: 156,
     align: 'end',
     cell: ({ membership }) =>
       membership.epochs === undefined ? (

@@ -6,7 +6,8 @@ import { setSpam } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { useTabState } from '../../ui/feedback/tab-state.ts'
 import { Limits } from './limits.tsx'
-import { counterEntries, wordEntries } from './spam-glossary.ts'
+import { terms } from '../../entities/terms.ts'
+import { counterEntries } from './spam-glossary.ts'
 import { useMonitor } from './use-monitor.ts'
 
 const party = 'c6a278'.padEnd(58, '0') + 'f4443b'
@@ -148,7 +149,7 @@ test('a rate says what it rests on while it is shown, and not when the limit is 
   const burnRate = () => screen.getByRole('region', { name: /^Burn rate/ }).textContent
   transfers = { countForEpoch: '10' }
   await open()
-  expect(burnRate()).toContain('A rate needs two rises within an hour of this epoch.')
+  expect(burnRate()).toContain('A rate needs two increases within an hour of this epoch.')
   for (const countForEpoch of ['11', '12']) {
     transfers = { countForEpoch }
     await pass(6_000)
@@ -207,7 +208,9 @@ test('no word of the page is left unexplained', async () => {
   transfers = { countForEpoch: '4', bannedUntil: iso(60_000) }
   await pass(6_000)
   const all = free + explained()
-  for (const { text } of [...Object.values(counterEntries), ...Object.values(wordEntries)]) expect(all).toContain(text)
+  const { epoch, states, ban, minimum, burnRate, window, difficulty, cost, leftAtBase, closed } = terms
+  const onPage = [epoch, states, ban, minimum, burnRate, window, difficulty, cost, leftAtBase, closed]
+  for (const { text } of [...Object.values(counterEntries), ...onPage]) expect(all).toContain(text)
 })
 
 test('what networks usually start with is help, never shown in place of what the node says', async () => {
@@ -278,7 +281,7 @@ describe('a key that the node answers zeros for', () => {
     evidence = node
     await open()
     expect(sentence()).toBe('This node has no record of this key.')
-    expect(words()).toContain('Check it: nodes answer zeros for keys they do not know.')
+    expect(words()).toContain('Check it: nodes return zeros for keys they don’t know.')
     expect(screen.queryByText('OK')).toBeNull()
     expect(words()).not.toContain('No limit reached')
     expect(tab()).toBe('unrecorded')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { glossary } from '../../entities/field-glossary.ts'
 import { terms } from '../../entities/terms.ts'
 import { gaugeLabels, type GaugeName } from '../../features/spam-statistics/gauges/gauge.ts'
-import { counterEntries, wordEntries } from '../../features/spam-statistics/spam-glossary.ts'
+import { counterEntries } from '../../features/spam-statistics/spam-glossary.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
@@ -14,25 +14,29 @@ import type { Entry } from '../../ui/overlays/explain.tsx'
 import styles from './page.module.css'
 
 const states: readonly (readonly [state: RiskState, meaning: string])[] = [
-  ['ok', 'Less than 60 % of every limit is used.'],
-  ['watch', 'A counter has reached 60 % of its limit, or the share set in Settings.'],
-  ['near', 'A counter has reached 80 % of its limit, or the share set in Settings.'],
+  ['ok', 'Every counter is below the Watch threshold.'],
+  ['watch', 'A counter has reached 60 % of its limit, or the percentage set in Settings.'],
+  ['near', 'A counter has reached 80 % of its limit, or the percentage set in Settings.'],
   ['limit', 'A counter is full: the next transaction of this kind is refused until the epoch ends.'],
   ['banned', 'The node refuses transactions of this kind until the time shown.'],
   ['unknown', 'The node does not report a counter, or has not answered yet.'],
   ['unrecorded', 'Nothing is counted and the node does not know this key: check it.'],
 ]
 
-/** Every explanation of the dashboard: terms of the field, words and counters of the limits, fields of records. */
+/** Every explanation of the dashboard: terms of the field, counters, and fields of records that are no term. */
 const entries: readonly Entry[] = [
-  ...Object.values(terms),
-  ...Object.entries(wordEntries).flatMap(([name, entry]) => (name === 'states' || name === 'epoch' ? [] : [entry])),
-  ...Object.entries(counterEntries).map(([name, entry]) => ({ ...entry, title: gaugeLabels[name as GaugeName] })),
-  ...Object.entries(glossary).map(([path, { name, meaning, unit }]) => ({
-    title: name,
-    text: meaning,
-    usual: unit === undefined ? path : `${path}, ${unit}`,
+  ...Object.values(terms).filter((entry) => entry !== terms.states),
+  ...Object.entries(counterEntries).map(([name, entry]) => ({
+    ...entry,
+    title: name === 'pow' ? 'Proof-of-work counter' : gaugeLabels[name as GaugeName],
   })),
+  ...Object.entries(glossary)
+    .filter(([, { of }]) => of === undefined)
+    .map(([path, { name, meaning, unit }]) => ({
+      title: name,
+      text: meaning,
+      usual: unit === undefined ? path : `${path}, ${unit}`,
+    })),
 ].toSorted((a, b) => a.title.localeCompare(b.title))
 
 const matches = ({ title, text }: Entry, words: string): boolean =>
@@ -44,7 +48,7 @@ export function HelpPage() {
   const found = entries.filter((entry) => matches(entry, words))
   return (
     <>
-      <PageHead title="Help" sub="what states and terms mean; press ? for all keys" />
+      <PageHead title="Help" sub="states and terms explained; press ? for keyboard shortcuts" />
       <Panel flush title="States">
         <Table label="States">
           {states.map(([state, meaning]) => (

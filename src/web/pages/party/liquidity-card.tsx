@@ -4,6 +4,7 @@ import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
+import { Term } from '../../entities/term.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -61,7 +62,7 @@ function PositionRow({ position }: { position: Position }) {
       </td>
       <td data-align="right">
         {standing?.share === undefined ? (
-          <MissingCell reason={failure ? 'the market could not be read' : 'not known for this market'} />
+          <MissingCell reason={failure ? 'the market could not be loaded' : 'unknown for this market'} />
         ) : (
           <>
             <Exact exact={standing.weight}>{formatPercent(standing.share)}</Exact>
@@ -100,10 +101,16 @@ export function LiquidityCard({ partyId, answer }: { partyId: string; answer: An
               head={
                 <>
                   <th>Market</th>
-                  <th>Requirement now</th>
+                  <th>
+                    <Term of="requirement">Requirement now</Term>
+                  </th>
                   <th>Offered against required</th>
-                  <th data-align="right">Time on book</th>
-                  <th data-align="right">Fee weight</th>
+                  <th data-align="right">
+                    <Term of="timeOnBook">Time on book</Term>
+                  </th>
+                  <th data-align="right">
+                    <Term of="feeWeight">Fee weight</Term>
+                  </th>
                 </>
               }
             >

@@ -77,7 +77,7 @@ export function MarginModesCard(props: {
         {({ rows }) =>
           rows.length === 0 ? (
             <div className={styles.inside}>
-              <Empty title="No margin mode is recorded">
+              <Empty title="No margin modes recorded">
                 A mode is recorded once a party trades or chooses one; until then cross is the default.
               </Empty>
             </div>
@@ -94,8 +94,12 @@ export function MarginModesCard(props: {
                     <th data-align="right">
                       <Term of="factor">Factor</Term>
                     </th>
-                    <th data-align="right">Leverage</th>
-                    <th data-align="right">Set at epoch</th>
+                    <th data-align="right">
+                      <Term of="leverage">Leverage</Term>
+                    </th>
+                    <th data-align="right">
+                      <Term of="epoch">Set at epoch</Term>
+                    </th>
                   </>
                 }
               >

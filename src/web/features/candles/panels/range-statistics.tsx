@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { zoneName } from '../../../format/time.ts'
+import { Term } from '../../../entities/term.tsx'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import styles from './range-statistics.module.css'
@@ -41,7 +42,7 @@ function TimeRange({ seen, reading }: { seen: Visible | undefined; reading: Read
       label="Range"
       value={known && seen.first <= seen.last ? rangeText(first, last, serverNow(), reading) : none}
       unit={known ? zoneName(reading.zone, BigInt(last.start)) : undefined}
-      title="The end is not included"
+      title="End excluded"
     />
   )
 }
@@ -108,9 +109,17 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
           <Stat key={name} label={label} value={traded ? priceText(traded[name], reading) : none} />
         ))}
         <RangeChange traded={traded} reading={reading} />
-        <Stat label="VWAP" value={statistics ? vwapText(statistics.notional, statistics.volume, reading) : none} />
+        <Stat
+          label={<Term of="vwap">VWAP</Term>}
+          value={statistics ? vwapText(statistics.notional, statistics.volume, reading) : none}
+        />
         <Stat label="Range volume" value={compactText(volume)} unit={statistics && reading.base} exact={volume} />
-        <Stat label="Notional" value={compactText(notional)} unit={statistics && reading.quote} exact={notional} />
+        <Stat
+          label={<Term of="notional">Notional</Term>}
+          value={compactText(notional)}
+          unit={statistics && reading.quote}
+          exact={notional}
+        />
         {seen && statistics ? (
           <CandleCount seen={seen} statistics={statistics} length={skipped ? reading.length : undefined} />
         ) : (

@@ -9,7 +9,7 @@ import { Explain } from '../../../ui/overlays/explain.tsx'
 import { type Gauge, gaugeLabels } from '../gauges/gauge.ts'
 import { type History, inEpoch } from '../history/history.ts'
 import styles from '../page.module.css'
-import { wordEntries } from '../spam-glossary.ts'
+import { terms } from '../../../entities/terms.ts'
 import { BurnChart } from './burn-chart.tsx'
 import { basisWords, enoughReadings, jumpOf, jumpWords, paceOf, rateWords } from './burn-rate.ts'
 
@@ -45,7 +45,7 @@ function footnote(burns: readonly Burn[], epoch: string, zone: Zone): string | u
   const rated = burns.find(({ pace }) => pace?.runsOutIn !== undefined)
   if (rated) return basisWords(rated.runs, epoch, zone)
   if (burns.every(({ gauge }) => gauge.left === '0')) return undefined
-  return 'A rate needs two rises within an hour of this epoch.'
+  return 'A rate needs two increases within an hour of this epoch.'
 }
 
 /** How fast counters fill: a chart of the one that runs out first, the others in words. Every line is an estimate. */
@@ -65,7 +65,7 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
     <Panel
       title={
         <>
-          Burn rate <Explain entry={wordEntries.burnRate} />
+          Burn rate <Explain entry={terms.burnRate} />
         </>
       }
     >

@@ -11,7 +11,8 @@ import { jumpOf, jumpWords, paceOf } from '../burn-rate/burn-rate.ts'
 import { Explain } from '../../../ui/overlays/explain.tsx'
 import { type History, inEpoch, sourceWords, valuesAt } from '../history/history.ts'
 import { NodeCountdown } from '../node-countdown.tsx'
-import { counterEntries, wordEntries } from '../spam-glossary.ts'
+import { terms } from '../../../entities/terms.ts'
+import { counterEntries } from '../spam-glossary.ts'
 import { type Gauge, gaugeLabels, type Thresholds } from './gauge.ts'
 import styles from './gauge-card.module.css'
 import { Figure, scaleWords } from './gauge-figure.tsx'
@@ -39,10 +40,10 @@ function Forecast({ gauge, history, epoch }: Pick<GaugeCardProps, 'gauge' | 'his
   if (gauge.bannedUntil !== undefined) return formatInstant(gauge.bannedUntil, zone, { time: false })
   if (gauge.name === 'pow' || gauge.max === undefined) return null
   if (gauge.state === 'limit') {
-    if (end === undefined) return 'frees with the next epoch'
+    if (end === undefined) return 'resets with the next epoch'
     return (
       <>
-        frees in <NodeCountdown until={end} silent />
+        resets in <NodeCountdown until={end} silent />
       </>
     )
   }
@@ -59,7 +60,7 @@ function DoubtfulBan({ gauge, answeredAt }: Pick<GaugeCardProps, 'gauge' | 'answ
   const zone = useZone()
   const { unreadableBan, endedBan } = gauge
   if (unreadableBan !== undefined)
-    return <p className={styles['odd']}>The node sent a ban time that cannot be read: “{unreadableBan}”.</p>
+    return <p className={styles['odd']}>Unreadable ban time from the node: “{unreadableBan}”.</p>
   if (endedBan === undefined || isConfirming(endedBan, answeredAt)) return null
   return <p className={styles['odd']}>The node still reports the ban that ended {formatInstant(endedBan, zone)}.</p>
 }
@@ -75,10 +76,7 @@ export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd
     <article className={styles['gauge']} data-state={gauge.state} data-wide={wide || undefined} aria-label={label}>
       <header>
         <h3>{label}</h3>
-        <Explain
-          entry={{ title: label, ...entry }}
-          also={gauge.minTokens === undefined ? undefined : wordEntries.minimum}
-        />
+        <Explain entry={{ title: label, ...entry }} also={gauge.minTokens === undefined ? undefined : terms.minimum} />
         <span>
           <StateBadge state={gauge.state} />
         </span>

@@ -12,7 +12,7 @@ import { blockTime } from '../block-time.ts'
 import { type Entry, Explain } from '../../../ui/overlays/explain.tsx'
 import styles from '../page.module.css'
 import { workLeft, workOnBlocks } from './proof-of-work.ts'
-import { wordEntries } from '../spam-glossary.ts'
+import { terms } from '../../../entities/terms.ts'
 import { BlockRow } from './work-row.tsx'
 
 interface Heading {
@@ -25,12 +25,12 @@ interface Heading {
 const headings: readonly Heading[] = [
   { text: 'Block' },
   { text: 'Hash' },
-  { text: 'Seen of limit' },
-  { text: 'Base, bits' },
-  { text: 'Next, bits', entry: wordEntries.difficulty, also: wordEntries.closed },
-  { text: 'Cost', entry: wordEntries.cost, also: wordEntries.leftAtBase },
+  { text: 'Sent / limit' },
+  { text: 'Base (bits)' },
+  { text: 'Next (bits)', entry: terms.difficulty, also: terms.closed },
+  { text: 'Cost', entry: terms.cost, also: terms.leftAtBase },
   { text: 'Left at base' },
-  { text: 'Expires in', entry: wordEntries.window },
+  { text: 'Expires in', entry: terms.window },
 ]
 
 function Head({ heading: { text, entry, also }, number }: { heading: Heading; number: boolean }) {
@@ -55,7 +55,7 @@ export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefine
   if (!pow) {
     return (
       <Panel title="Proof of work">
-        <Empty title="Proof of work is not reported">This node sent no proof-of-work statistics for the party.</Empty>
+        <Empty title="Proof of work not reported">This node sent no proof-of-work statistics for the party.</Empty>
       </Panel>
     )
   }

@@ -11,7 +11,7 @@ import { Verdict } from '../../../ui/feedback/summary-banner.tsx'
 import { type Entry, Explain } from '../../../ui/overlays/explain.tsx'
 import { NodeCountdown } from '../node-countdown.tsx'
 import styles from '../page.module.css'
-import { wordEntries } from '../spam-glossary.ts'
+import { terms } from '../../../entities/terms.ts'
 import type { SpamVerdict } from './verdict.ts'
 
 /** Progress of the epoch, at whose end counters reset. Only its number when the node does not list epochs. */
@@ -24,13 +24,13 @@ export function EpochRule({ seq, onEpochEnd }: { seq: string; onEpochEnd: () => 
       Epoch <b>{groupDigits(seq)}</b> <Explain entry={entry} />
     </span>
   )
-  if (epoch?.seq !== seq) return <div className={styles['epoch']}>{number(wordEntries.epoch)}</div>
+  if (epoch?.seq !== seq) return <div className={styles['epoch']}>{number(terms.epoch)}</div>
   const { start, end } = epoch
   const elapsed = end > start ? Number(((chainNow() - start) * 1000n) / (end - start)) / 10 : 100
   return (
     <div className={styles['epoch']}>
       <div>
-        {number({ ...wordEntries.epoch, usual: `This one lasts ${formatSpan(toMilliseconds(end - start))}.` })}
+        {number({ ...terms.epoch, usual: `This one lasts ${formatSpan(toMilliseconds(end - start))}.` })}
         {/* A chain that has stopped produces no block, so the next epoch has no time. */}
         {stopped ? (
           <span>Counters reset with the next epoch</span>
@@ -86,7 +86,7 @@ export function VerdictPanel(props: { verdict: SpamVerdict; seq: string; onEnd: 
           {ban && `Until ${formatInstant(ban.until, zone)}. `}
           {verdict.context}{' '}
           <Explain
-            entry={banned ? wordEntries.ban : wordEntries.states}
+            entry={banned ? terms.ban : terms.states}
             words={banned ? 'What a ban is' : 'What the states mean'}
           />
         </Verdict>
