@@ -39,7 +39,7 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
       count={answer.data && `epoch ${groupDigits(answer.data.epoch)}`}
       end={<OpenLink href={linkTo('/spam/$partyId', { partyId })} text="Open monitor" />}
     >
-      <Answered answer={answer} what="the spam limits" rows={6} columns={3}>
+      <Answered answer={answer} what="the spam limits" rows={4} columns={3}>
         {({ gauges }) => {
           const unused = gauges.filter(isUnused)
           return (
