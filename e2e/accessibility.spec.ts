@@ -198,7 +198,7 @@ test('open lists of comboboxes have no axe violation, and an option is chosen by
     localStorage.setItem('lyra.preferences', JSON.stringify({ nicknames: { [id]: 'Cassiopeia-7' } }))
   }, partyId)
   await page.goto('/')
-  await page.getByRole('combobox', { name: 'Find a party, a market or candles' }).fill(code)
+  await page.getByRole('combobox', { name: 'Find a party, market or candles' }).fill(code)
   await expect(page.getByRole('option', { selected: true })).toBeVisible()
   await expectNoViolations(page, 'search')
   await page.goto(`/markets/${market.id}/candles`)

@@ -4,7 +4,7 @@ import type { Network } from './network.ts'
 
 const chart = (page: Page) => page.getByRole('application', { name: /^Candles of / })
 const table = (page: Page) => page.getByRole('grid', { name: /^Candles of .* in view$/ })
-const missing = (page: Page) => page.getByText(/older candles.*What is loaded stays/)
+const missing = (page: Page) => page.getByText(/older candles.*Loaded candles are still shown/)
 
 async function open(page: Page, network: Network): Promise<void> {
   const market = await network.busyMarket()
@@ -51,7 +51,7 @@ test('older bars load automatically once the node has recovered', async ({ page,
   await open(page, network)
   await faults.set({ path: '/', fault: { reset: 0 } })
   await chart(page).press('Shift+Home')
-  const away = page.getByText(/The node cannot be reached.*What is loaded stays/)
+  const away = page.getByText(/The node cannot be reached.*Loaded candles are still shown/)
   await advanceUntil(page, () => expect(away.first()).toBeVisible({ timeout: 1000 }))
   await faults.clear()
   await advanceUntil(page, () => expect(away).toHaveCount(0, { timeout: 1000 }))

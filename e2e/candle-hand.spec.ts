@@ -161,7 +161,7 @@ test('the image names market, interval, range, time zone, node and time', async 
   const texts = await drawn()
   expect(texts).toContain(`${market.tradableInstrument.instrument.code}, 1h candles`)
   expect(texts).toContain('SMA 20')
-  const range = texts.find((text) => text.endsWith(' UTC, the end not included'))
+  const range = texts.find((text) => text.endsWith(' UTC, end excluded'))
   expect(range).toMatch(/ to /)
   const source = texts.find((text) => text.startsWith(`${candleIdOf('1 hour', market.id)} from ${network.url}, drawn `))
   expect(source).toMatch(/drawn 20 Nov 2026, 12:0\d:\d\d UTC with/)
@@ -241,7 +241,7 @@ test('failed live updates are reported, bars stay, and updates recover automatic
   await opened(page)
   await faults.set(noStream, { path: '^/api/v2/candle\\?.*fromTimestamp', fault: { status: 500 } })
   const trouble = page.getByText(
-    /Could not load newer candles\..* What is loaded stays\. The newest candle is as it was at/,
+    /Could not load newer candles\..* Loaded candles are still shown\. The newest candle is from/,
   )
   await expect(trouble).toBeVisible()
   await expect(chart(page)).toBeVisible()

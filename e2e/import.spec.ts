@@ -70,7 +70,7 @@ const test = base.extend<{ baseURL: string }, { archive: Service }>({
 test('margin modes of a party of an imported archive', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('chain small-1')
-  await page.getByRole('combobox', { name: 'Find a party, a market or candles' }).fill(party)
+  await page.getByRole('combobox', { name: 'Find a party, market or candles' }).fill(party)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeVisible()
   await page.getByRole('region', { name: 'Margin modes' }).getByRole('link', { name: 'Open table' }).click()

@@ -190,7 +190,7 @@ test('without storage the file is held in memory and is complete', async ({ page
   const downloading = page.waitForEvent('download')
   await exportButton(page).click()
   expect(await contentOf(await downloading)).toEqual(answer.bytes)
-  await expect(page.getByText('Held in memory, then handed over as a download.')).toBeVisible()
+  await expect(page.getByText('Held in memory, then saved as a download.')).toBeVisible()
 })
 
 test('a chosen file is written while bytes arrive', async ({ page, network }) => {
@@ -292,21 +292,21 @@ test('an unlisted asset id can be pasted; a note says that fractions of a second
   network,
 }) => {
   await page.goto(await address(network))
-  await page.getByRole('combobox', { name: 'Asset' }).selectOption({ label: 'Another, by its id' })
+  await page.getByRole('combobox', { name: 'Asset' }).selectOption({ label: 'Other asset…' })
   const pasted = page.getByRole('combobox', { name: 'Asset id' })
   await pasted.fill('no id')
-  await expect(page.getByText('Not a 64-digit hex id')).toBeVisible()
+  await expect(page.getByText('Not a 64-character hex id')).toBeVisible()
   // Half an id is not written to the address while it is typed, only when the field is left.
   await expect(page).not.toHaveURL(/assetId=/)
   await pasted.blur()
   await expect(page).toHaveURL(/assetId=no/)
   const asset = 'd1'.repeat(32)
   await pasted.fill(` ${asset} `)
-  await expect(page.getByText('Not a 64-digit hex id')).toBeHidden()
+  await expect(page.getByText('Not a 64-character hex id')).toBeHidden()
   const link = page.getByRole('link', { name: 'Plain link in a new tab' })
   await expect(link).toHaveAttribute('href', new RegExp(`assetId=${asset}`))
   await page.getByRole('textbox', { name: 'From, UTC' }).fill('2026-11-01 12:00:00.75')
-  await expect(page.getByText('Whole seconds only: the fraction is cut off.')).toBeVisible()
+  await expect(page.getByText('Whole seconds only: the fraction is dropped.')).toBeVisible()
   const second = `${Date.parse('2026-11-01T12:00:00Z')}000000`
   await expect(link).toHaveAttribute('href', new RegExp(`startTimestamp=${second}`))
   await expect(page.getByText('Times are to the second.')).toBeVisible()

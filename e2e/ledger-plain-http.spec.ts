@@ -18,8 +18,7 @@ const test = base.extend({
   baseURL: async ({ service }, use) => use(service.url.replace('127.0.0.1', 'lyra.test')),
 })
 
-const notOnHttps =
-  'This page is not on https, so the browser offers no file to write to: it holds the export in memory.'
+const notOnHttps = 'This page is not on https, so the browser cannot write to a file, so the export is held in memory.'
 
 async function open(page: Page, party: string): Promise<void> {
   await page.goto(`/ledger-export?partyId=${party}`)
@@ -37,7 +36,7 @@ test('over plain HTTP the export is held in memory, with a note, and is verified
   await page.getByRole('button', { name: 'Export CSV' }).click()
   expect((await readFile(await (await downloading).path())).equals(bytes)).toBe(true)
   await expect(page.getByRole('heading', { name: /^Complete: [\d,]+ rows$/ })).toBeVisible()
-  await expect(page.getByText('Held in memory, then handed over as a download.')).toBeVisible()
+  await expect(page.getByText('Held in memory, then saved as a download.')).toBeVisible()
   // Hashed by the page itself: the browser's own hash is not offered here.
   expect(await page.evaluate(() => 'subtle' in crypto && crypto.subtle !== undefined)).toBe(false)
   await expect(page.getByTitle(createHash('sha256').update(bytes).digest('hex'))).toBeVisible()

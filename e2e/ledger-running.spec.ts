@@ -48,7 +48,7 @@ test('running: bytes, rows, rate, time and sums without a percentage; Cancel doe
   await expect(card.getByText(/^[1-9][\d,]*$/).first()).toBeVisible()
   await expect(card.getByText(/^[\d.]+ [kM]?B\/s$/)).toBeVisible()
   await expect(card.getByText(/^\d+ s elapsed$/)).toBeVisible()
-  await expect(card.getByText('size not announced')).toBeVisible()
+  await expect(card.getByText('total size unknown')).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(card).not.toContainText('%')
   await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
@@ -61,7 +61,7 @@ test('running: bytes, rows, rate, time and sums without a percentage; Cancel doe
       .first(),
   ).toBeVisible()
   await expect(page.getByRole('region', { name: /^Balance check/ })).toBeVisible()
-  await expect(card.getByRole('img', { name: 'Speed of the last ticks' })).toBeVisible()
+  await expect(card.getByRole('img', { name: 'Recent speed' })).toBeVisible()
   expect(await cancel.boundingBox()).toEqual(place)
   await expectClean(page)
   await expect(card.getByText(/No byte for [1-9]\d+ s/)).toBeVisible()

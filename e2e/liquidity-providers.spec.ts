@@ -123,6 +123,6 @@ testInvalidResponse({
   at: ofMarket,
   path: '/api/v2/liquidity/providers',
   data: (page) => page.getByRole('grid', { name: grid }).getByRole('gridcell').first(),
-  empty: /answered with an empty list|provides liquidity here/,
+  empty: /returned an empty list|provides liquidity here/,
   wrong: { 'liquidityProviders.edges.*.node.feeShare': 'all of it' },
 })

@@ -58,7 +58,7 @@ test('the address keeps filters, order, mode and the open row', async ({ page, n
   const { code } = market.tradableInstrument.instrument
   await page.goto('/margin-modes')
   await page.getByRole('combobox', { name: 'Market' }).selectOption({ value: market.id })
-  await page.getByRole('button', { name: 'Lowest first' }).click()
+  await page.getByRole('button', { name: 'Lowest id first' }).click()
   await page.getByRole('button', { name: 'Isolated' }).click()
   const query = new RegExp(`marketId=${market.id}.*`)
   await expect(page).toHaveURL(query)
@@ -76,7 +76,7 @@ test('the address keeps filters, order, mode and the open row', async ({ page, n
   await page.reload()
   await expect(page.getByText(words)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 }).locator('xpath=..')).toContainText(`every party in ${code}`)
-  await expect(page.getByRole('button', { name: 'Lowest first' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Lowest id first' })).toHaveAttribute('aria-pressed', 'true')
   await expect(drawer).toContainText(isolated[0]?.partyId ?? 'no row')
   await drawer.getByRole('button', { name: 'Close details' }).click()
   await expect(page).not.toHaveURL(/row=/)
@@ -139,8 +139,8 @@ test('a failed refresh keeps the rows and says when they were loaded', async ({ 
 
 test('an empty response is not an error: the filter that was sent is named', async ({ page, requests }) => {
   await page.goto('/margin-modes?partyId=network')
-  await expect(page.getByRole('heading', { name: 'No margin mode is recorded' })).toBeVisible()
-  await expect(page.getByText('The node answered with an empty list for partyId network.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No margin modes recorded' })).toBeVisible()
+  await expect(page.getByText('The node returned an empty list for partyId network.')).toBeVisible()
   expect(requests.matching(/partyId=network/)).toHaveLength(1)
 })
 
@@ -148,6 +148,6 @@ testInvalidResponse({
   at: async (network) => `/margin-modes?partyId=${await network.versatileParty()}`,
   path: '/api/v2/margin-modes',
   data: (page) => page.getByRole('grid', { name: grid }).getByRole('gridcell').first(),
-  empty: /answered with an empty list/,
+  empty: /returned an empty list/,
   wrong: { 'partyMarginModes.edges.*.node.atEpoch': 'soon' },
 })

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { demoTime } from './service.ts'
 import { testInvalidResponse } from './states.ts'
 
-const search = 'Find a party, a market or candles'
+const search = 'Find a party, market or candles'
 
 test("the network card shows the node's values", async ({ page, network }) => {
   const { statistics } = await network.ask(getStatistics, {})
@@ -16,16 +16,16 @@ test("the network card shows the node's values", async ({ page, network }) => {
   await expect(card).toContainText(amount(statistics.blockHeight))
   await expect(card).toContainText(statistics.chainId)
   await expect(card).toContainText(`Epoch ${amount(statistics.epochSeq)}`)
-  await expect(card).toContainText('In step')
+  await expect(card).toContainText('Synced')
   await expect(card).toContainText(/Data age\s*\d+(\.\d)?\s*s/)
-  await expect(card).toContainText(/Behind the chain\s*\d+\s*blocks?/)
+  await expect(card).toContainText(/Lag\s*\d+\s*blocks?/)
   const rule = card.getByRole('img', { name: new RegExp(`^Epoch ${epoch.seq}, \\d+ % elapsed$`) })
   const shown = BigInt(/(\d+) %/.exec((await rule.getAttribute('aria-label')) ?? '')?.[1] ?? -1)
   // The node's clock started at the demo's time and has advanced since, so its current value is requested.
   const share = (ms: number): bigint => ((BigInt(ms) * 1_000_000n - from) * 100n) / (to - from)
   expect(shown).toBeGreaterThanOrEqual(share(Date.parse(demoTime)))
   expect(shown).toBeLessThanOrEqual(share((await network.time()) + 1000))
-  await expect(card).toContainText(/\d\d:\d\d:\d\d to the next/)
+  await expect(card).toContainText(/\d\d:\d\d:\d\d left/)
   const line = page.getByRole('contentinfo', { name: 'Connection' })
   await expect(line).toContainText(`block ${amount(statistics.blockHeight)}`)
   await expect(line).toContainText(`chain ${statistics.chainId}`)
@@ -86,7 +86,7 @@ test('any pasted id opens the right page', async ({ page, network }) => {
 test('an unknown name is reported, and no page opens', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('combobox', { name: search }).fill('Betelgeuse')
-  await expect(page.getByText('Nothing known by this name')).toBeVisible()
+  await expect(page.getByText('No match')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/')
 })
@@ -106,7 +106,7 @@ test('watched parties are in the watch room with their worst limit, the worst pa
   }
   await page.reload()
   await page.getByRole('button', { name: 'Watched', exact: true }).click()
-  const rows = page.getByRole('table', { name: 'Parties, the worst state first' }).locator('tbody').getByRole('row')
+  const rows = page.getByRole('table', { name: 'Parties, worst first' }).locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(0).getByRole('img', { name: `Transfers: ${await used(near)} of 20` })).toBeVisible()
   await expect(rows.nth(0)).toContainText('Near')

@@ -112,7 +112,7 @@ test('names and watched parties never leave the browser', async ({ page, network
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`))
   await page.goto(`/parties/${partyId}`)
-  await page.getByRole('button', { name: 'Give a nickname' }).click()
+  await page.getByRole('button', { name: 'Add a nickname' }).click()
   await page.getByRole('textbox', { name: 'Nickname' }).fill('Cassiopeia-7')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Watch this party' }).click()
@@ -178,7 +178,7 @@ test('a nickname is shown beside the id and a watched party in the navigation, a
 }) => {
   const partyId = await network.versatileParty()
   await page.goto(await address(network))
-  await page.getByRole('button', { name: 'Give a nickname' }).click()
+  await page.getByRole('button', { name: 'Add a nickname' }).click()
   await page.getByRole('textbox', { name: 'Nickname' }).fill('Cassiopeia')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Watch this party' }).click()

@@ -61,7 +61,7 @@ test('the address keeps the team filter, the order and the open join', async ({ 
   await expect(grid.getByRole('gridcell', { name: utc(second?.joinedAt ?? '0') })).toBeVisible()
   await grid.press('Enter')
   await expect(page.getByRole('complementary')).toContainText(second?.joinedAt ?? 'no join')
-  await page.getByRole('button', { name: 'Show every team' }).click()
+  await page.getByRole('button', { name: 'Show all teams' }).click()
   await expect(page.getByText(`all ${joins.length} loaded`)).toBeVisible()
   await page.goBack()
   await expect(grid.getByRole('row')).toHaveCount(2)
@@ -87,6 +87,6 @@ testInvalidResponse({
   at: address,
   path: '/api/v2/teams/referees/history/',
   data: (page) => page.getByRole('grid', { name: 'Joins' }).getByRole('gridcell').first(),
-  empty: /answered with an empty list|never joined/,
+  empty: /returned an empty list|never joined/,
   wrong: { 'teamRefereeHistory.edges.*.node.joinedAt': 'yesterday' },
 })

@@ -55,7 +55,7 @@ test('a node that repeats its cursor is not requested endlessly', async ({ page,
   await faults.set({ path: '/api/v2/margin-modes', fault: { repeatCursor: true } })
   await page.goto('/margin-modes?pagination.first=50')
   await page.getByRole('button', { name: 'Load all' }).click()
-  await expect(page.getByText('the node gave a cursor that it gave before')).toBeVisible()
+  await expect(page.getByText('the node repeated a page cursor')).toBeVisible()
   expect(requests.matching(/margin-modes/).length).toBeLessThan(4)
 })
 
@@ -127,10 +127,10 @@ test('a node stops answering and recovers', async ({ page, network, other }) => 
   await page.getByRole('combobox', { name: 'Party' }).fill('ab'.repeat(32))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The node cannot be reached')
-  await expect(page.getByText('answered with an empty list')).toBeHidden()
+  await expect(page.getByText('returned an empty list')).toBeHidden()
   await other.start()
   await advanceUntil(page, () => expect(page.getByText('Node not responding')).toBeHidden({ timeout: 1000 }))
-  await expect(page.getByRole('heading', { name: 'No margin mode is recorded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No margin modes recorded' })).toBeVisible()
 })
 
 test('a silent node is never called live: first connecting, then no answer', async ({ page }) => {

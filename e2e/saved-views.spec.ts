@@ -30,7 +30,7 @@ test('a view keeps filters, order and page size, and is listed in palette and se
   await page.goto('/settings')
   await settings(page).getByRole('link', { name: 'Open cross, lowest first' }).click()
   await expect(page).toHaveURL(address)
-  await expect(page.getByRole('button', { name: 'Lowest first' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Lowest id first' })).toHaveAttribute('aria-pressed', 'true')
 
   await page.goto('/')
   await page.keyboard.press('ControlOrMeta+k')
@@ -52,7 +52,7 @@ test('an address has one name, which can be changed, deleted and restored', asyn
   await field.fill('third name')
   await field.press('Enter')
   await expect(settings(page).getByRole('link', { name: 'Open third name' })).toBeVisible()
-  await settings(page).getByRole('button', { name: 'Forget third name' }).click()
+  await settings(page).getByRole('button', { name: 'Remove third name' }).click()
   await expect(settings(page).getByText('None yet.', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(settings(page).getByRole('link', { name: 'Open third name' })).toBeVisible()
@@ -127,7 +127,7 @@ test('a saved range moves with the clock, a copied link as it was chosen', async
   expect(BigInt(to) - BigInt(from)).toBeLessThanOrEqual(7n * 86_400n * 10n ** 9n + 10n ** 9n)
   await page.goto(link)
   await expect(card.getByRole('button', { name: '7 d' })).toHaveAttribute('aria-pressed', 'false')
-  await expect(card.getByText(`${utc(from)} UTC to ${utc(to)} UTC, end not included`)).toBeVisible()
+  await expect(card.getByText(`${utc(from)} UTC to ${utc(to)} UTC, end excluded`)).toBeVisible()
 })
 
 test('on a small screen the menu saves views and copies links', async ({ page, context, baseURL }) => {

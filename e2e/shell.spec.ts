@@ -114,7 +114,7 @@ test('one sheet lists every key', async ({ page }) => {
   await expect(sheet).toBeVisible()
   for (const [name] of pages) await expect(sheet.getByText(name, { exact: true })).toBeVisible()
   const list = sheet.locator('section').filter({ has: page.getByRole('heading', { name: 'In a list' }) })
-  for (const words of ['Move by a row', 'Details of the row', 'Copy the cell', 'Size a column, from its head'])
+  for (const words of ['Move by a row', 'Details of the row', 'Copy the cell', 'Resize a column, from its header'])
     await expect(list.getByText(words)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()

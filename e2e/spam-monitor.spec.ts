@@ -145,7 +145,7 @@ test('a party goes from OK to a ban and back', async ({ page, network, faults })
   // the end by the node's clock: to be confirmed while the node still reports the ban
   await story.pass(12 * second)
   await story.shows(() => expect(transfers(page)).toContainText('Confirming', { timeout: 1000 }))
-  await expect(page.getByText('The ban of transfers has run out; the node has yet to confirm it.')).toBeVisible()
+  await expect(page.getByText('The ban of transfers has expired; the node has yet to confirm it.')).toBeVisible()
   await story.pass(75 * second)
   await story.shows(() =>
     expect(transfers(page)).toContainText('The node still reports the ban that ended', { timeout: 1000 }),
@@ -330,10 +330,10 @@ test('order and refresh interval can be set; off sends no request', async ({ pag
   await story.open(await network.versatileParty())
   const first = page.getByRole('region', { name: 'Limits', exact: true }).getByRole('article').first()
   await expect(first).toHaveAccessibleName('Transfers')
-  await page.getByRole('button', { name: 'Order and pace' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Always the same' }).click()
+  await page.getByRole('button', { name: 'Order and refresh' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Fixed order' }).click()
   await expect(first).toHaveAccessibleName('Apply referral code')
-  await page.getByRole('menuitemcheckbox', { name: 'Only on demand' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Manually' }).click()
   await page.keyboard.press('Escape')
   await story.pass(2 * second)
   const before = requests.matching(/^\/statistics\/spam\//).length

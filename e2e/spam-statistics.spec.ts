@@ -117,7 +117,7 @@ test('states without a ban: no limit, none allowed, not reported', async ({ page
   })
   await page.goto(`/spam/${partyId}`)
   await expect(page.getByRole('article', { name: 'Proposals' })).toContainText('No limit')
-  await expect(page.getByRole('article', { name: 'Delegations' })).toContainText('None allowed')
+  await expect(page.getByRole('article', { name: 'Delegations' })).toContainText('Not allowed')
   await expect(page.getByRole('article', { name: 'Multisig signatures' })).toContainText('Not reported')
   await expect(page.getByRole('article', { name: 'Transfers' })).not.toContainText('Banned')
 })
@@ -189,7 +189,7 @@ test('when the node stops answering the last values stay, with their age', async
   await faults.set({ path: '/statistics/spam/', fault: { status: 500 } })
   await page.getByRole('button', { name: 'Refresh' }).click()
   const notice = page.getByRole('status').filter({ hasText: 'The node has not answered for' })
-  await expect(notice).toHaveText(/The node has not answered for .+: these are the last known values/)
+  await expect(notice).toHaveText(/The node has not answered for .+\. These are the last known values/)
   // announced once, not every second
   await expect(notice.locator('[aria-live=off]')).toHaveText(/^\d.* (s|min)$/)
   await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()

@@ -32,7 +32,7 @@ const routes: readonly Route[] = [
     at: async () => '/',
     data: /perpetual/,
     emptied: { 'markets.edges': [], 'parties.edges': [] },
-    says: ['This node has no market'],
+    says: ['No markets on this node'],
     fails: ['Could not load the state of the network', 'Could not load the markets'],
   },
   {
@@ -54,7 +54,7 @@ const routes: readonly Route[] = [
     at: async (network) => `/margin-modes?partyId=${await network.versatileParty()}`,
     data: /^all \d+ loaded$/,
     emptied: { 'partyMarginModes.edges': [] },
-    says: [new RegExp(`answered with an empty list for partyId ${short}`)],
+    says: [new RegExp(`returned an empty list for partyId ${short}`)],
     fails: ['Could not load'],
     allStates: true,
   },
@@ -71,7 +71,7 @@ const routes: readonly Route[] = [
     at: async (network) => `/liquidity-providers?marketId=${(await network.busyMarket()).id}`,
     data: /^all \d+ loaded$/,
     emptied: { 'liquidityProviders.edges': [] },
-    says: [new RegExp(`answered with an empty list for marketId ${short}`)],
+    says: [new RegExp(`returned an empty list for marketId ${short}`)],
     fails: ['Could not load', 'Could not load the rules of this market'],
   },
   {
@@ -304,7 +304,7 @@ test('a watched party whose limits cannot be read keeps its last state, with its
   const partyId = await network.versatileParty()
   await page.addInitScript((id) => localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id] })), partyId)
   await page.goto('/')
-  const row = page.getByRole('table', { name: 'Parties, the worst state first' }).locator(`[data-id="${partyId}"]`)
+  const row = page.getByRole('table', { name: 'Parties, worst first' }).locator(`[data-id="${partyId}"]`)
   await expect(row.getByText(/OK|Watch|Near|At limit|Banned/).first()).toBeVisible()
   await faults.set({ path: '/statistics/spam/', fault: { status: 500, error: refusal } })
   await page.keyboard.press('r')

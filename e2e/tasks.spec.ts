@@ -18,7 +18,7 @@ function clicker(): { click: (target: Locator) => Promise<void>; clicks: () => n
   }
 }
 
-const heat = (page: Page) => page.getByRole('table', { name: 'Parties, the worst state first' })
+const heat = (page: Page) => page.getByRole('table', { name: 'Parties, worst first' })
 
 test('how close to a ban is the riskiest party: no click', async ({ page, network, faults }) => {
   const { parties } = await network.ask(listKnownParties, {})

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 import { demoTime } from './service.ts'
 
-const wall = (page: Page) => page.getByRole('table', { name: 'Parties, the worst state first' })
+const wall = (page: Page) => page.getByRole('table', { name: 'Parties, worst first' })
 const rows = (page: Page) => wall(page).locator('tbody').getByRole('row')
 const row = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('link', { name }) })
 
@@ -98,7 +98,7 @@ test('a pasted key is classified before Enter, with one request for its limits',
   await page.goto('/settings')
   await page.goto('/?show=watched')
   await expect(rows(page).first()).toBeVisible()
-  const field = page.getByRole('combobox', { name: 'Find a party, a market or candles' })
+  const field = page.getByRole('combobox', { name: 'Find a party, market or candles' })
   const since = Date.now()
   await field.fill(near.toUpperCase())
   await expect(page.getByText(/A party on this node:/)).toContainText('Near')

@@ -205,7 +205,7 @@ describe('failing', () => {
     expect(await failure).toMatchObject({
       kind: 'timeout',
       took: 40_000,
-      message: 'The node stopped sending for 30 seconds before its answer was whole.',
+      message: 'The node went silent for 30 seconds in the middle of its response.',
     })
   })
 

@@ -47,7 +47,7 @@ function malformedMessage(
   [issue]: [v.BaseIssue<unknown>, ...unknown[]],
 ): string {
   if (body === undefined)
-    return `The node answered with something that is not JSON (${headers.get('Content-Type')?.split(/[;,]/)[0] || 'no type'}).`
+    return `The node sent a response that is not JSON (${headers.get('Content-Type')?.split(/[;,]/)[0] || 'no type'}).`
   return `The answer is not what the interface says, at ${v.getDotPath(issue) ?? 'the whole body'}: ${issue.message}`
 }
 

@@ -6,15 +6,16 @@ export class BadBase extends Error {
 /** The base address in what a person typed, https by default; empty for the page's own origin. Throws BadBase. */
 export function readBase(text: string, own: string = globalThis.location?.origin ?? ''): string {
   const trimmed = text.trim()
-  if (trimmed === '') throw new BadBase('Type the address of a node, such as https://node.example.org.')
+  if (trimmed === '') throw new BadBase('Enter the address of a node, such as https://node.example.org.')
   const local = /^(localhost|127\.|\[::1\])/.test(trimmed)
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `${local ? 'http' : 'https'}://${trimmed}`
   // Browsers read a blank in a host in different ways.
-  if (/\s/.test(trimmed) || !URL.canParse(whole)) throw new BadBase('This is not an address.')
+  if (/\s/.test(trimmed) || !URL.canParse(whole)) throw new BadBase('This is not a valid address.')
   const url = new URL(whole)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new BadBase('A node is asked over https or http.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new BadBase('The address must start with https:// or http://.')
   if (url.username !== '' || url.password !== '') {
-    throw new BadBase('An address with a name and password is not kept: this page sends no credentials.')
+    throw new BadBase('Remove the user name and password: Lyra never sends credentials.')
   }
   const path = url.pathname.replace(/\/(api\/v2|statistics)(\/.*)?$/, '').replace(/\/+$/, '')
   const base = `${url.origin}${path}`

@@ -34,7 +34,7 @@ function noAnswer(url: string, base: string, sentAt: number, cause: unknown): No
   learnSilence(base, kind, sentAt)
   const message = offline
     ? 'This device is not connected to a network.'
-    : 'The node could not be reached, or the connection broke off.'
+    : 'The node could not be reached, or the connection was lost.'
   return new NodeFailure({ kind, message, url, took: Date.now() - sentAt, cause })
 }
 
@@ -45,8 +45,8 @@ export async function send(url: string, base: string, signal: AbortSignal | unde
   const sentAt = Date.now()
   const expire = (ms: number, message: string): void =>
     timer.ring(ms, () => timeout.abort(new NodeFailure({ kind: 'timeout', message, url, took: Date.now() - sentAt })))
-  const restart = (): void => expire(maxIdleMs, 'The node stopped sending for 30 seconds before its answer was whole.')
-  expire(maxFirstByteMs, 'The node did not answer within 15 seconds.')
+  const restart = (): void => expire(maxIdleMs, 'The node went silent for 30 seconds in the middle of its response.')
+  expire(maxFirstByteMs, 'The node did not respond within 15 seconds.')
   const started = performance.now()
   try {
     signal?.throwIfAborted()

@@ -386,7 +386,7 @@ describe('nothing runs away', () => {
     answerWith((after = 0) => page(after, 100, true, '100'))
     show(<Page />)
     fireEvent.click(await screen.findByRole('button', { name: /^Load all/ }))
-    await status(/gave a cursor that it gave before/)
+    await status(/repeated a page cursor/)
     expect(asked).toHaveLength(2)
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   })
@@ -395,7 +395,7 @@ describe('nothing runs away', () => {
     answerWith((after = 0) => page(0, 100, true, String(after + 100)))
     show(<Page />)
     fireEvent.click(await screen.findByRole('button', { name: /^Load all/ }))
-    await status(/only rows that were here already/)
+    await status(/only rows that were already loaded/)
     expect(asked).toHaveLength(2)
   })
 

@@ -96,7 +96,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       <ActiveCellTooltip id={exactId(id)} cell={activeCell} scroller={scroller} />
       <IdCardLayer scroller={scroller} />
       <span id={`${id}-keys`} hidden>
-        Enter opens a row, c copies a cell, i says what the id in a cell is
+        Enter opens a row, c copies a cell, i explains the id in a cell
       </span>
       <output className="visually-hidden">{announcement}</output>
       <GridMessage {...props} />

@@ -26,17 +26,17 @@ test.each<[Listing<number>['status'], string]>([
 })
 
 test.each<[ListingEnd, RegExp]>([
-  ['repeated-cursor', /gave a cursor that it gave before/],
-  ['no-new-row', /sent only rows that were here already/],
-  ['no-cursor', /says that there is more but gives no cursor/],
-  ['full', /200,000 rows are the most this list keeps\. Set a filter/],
+  ['repeated-cursor', /repeated a page cursor/],
+  ['no-new-row', /sent only rows that were already loaded/],
+  ['no-cursor', /reports more rows but sent no cursor/],
+  ['full', /this list keeps at most 200,000 rows\. Use a filter/],
 ])('a list cut short (%s) says that it is cut and why, and offers no next page', (end, words) => {
   render(<GridFooter listing={listing({ loaded: 5, count: 5, end })} />)
-  expect(screen.getByText(words).textContent).toMatch(/^Stopped here: /)
+  expect(screen.getByText(words).textContent).toMatch(/^Stopped: /)
   expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('a list that came to its end is not called cut', () => {
   render(<GridFooter listing={listing({ loaded: 5, count: 5, end: 'complete' })} />)
-  expect(screen.queryByText(/Stopped here/)).toBeNull()
+  expect(screen.queryByText(/Stopped:/)).toBeNull()
 })

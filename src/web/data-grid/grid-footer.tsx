@@ -13,11 +13,10 @@ const grouped = (value: number): string => groupDigits(String(value))
 
 /** Why a list stops although the node may hold more. */
 const cutReasons: Readonly<Partial<Record<ListingEnd, string>>> = {
-  'repeated-cursor':
-    'Stopped here: the node gave a cursor that it gave before, so the list would never end. There may be more rows.',
-  'no-new-row': 'Stopped here: the node sent only rows that were here already. There may be more rows.',
-  'no-cursor': 'Stopped here: the node says that there is more but gives no cursor to ask with.',
-  full: `Stopped here: ${grouped(maxRows)} rows are the most this list keeps. Set a filter to see the others.`,
+  'repeated-cursor': 'Stopped: the node repeated a page cursor, so the list would never end. There may be more rows.',
+  'no-new-row': 'Stopped: the node sent only rows that were already loaded. There may be more rows.',
+  'no-cursor': 'Stopped: the node reports more rows but sent no cursor for them.',
+  full: `Stopped: this list keeps at most ${grouped(maxRows)} rows. Use a filter to see the others.`,
 }
 
 /** "1,000 loaded, more on the node", "all 150 loaded", or "500 loaded" of a list of unknown length; no count before an answer. */
@@ -112,7 +111,7 @@ function PlainFooter<Row>({ listing, children }: { listing: Listing<Row>; childr
               type="button"
               className={styles.link}
               disabled={busy !== undefined}
-              title="Asks page after page; it can be stopped at any time"
+              title="Loads page after page; you can cancel at any time"
               onClick={() => void listing.loadAll()}
             >
               Load all, at most {grouped(maxRows)}

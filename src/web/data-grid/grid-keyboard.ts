@@ -66,7 +66,7 @@ export function rowKey<Row>(event: Stroke, { row, index, column, onOpen }: Activ
   }
   if (event.key !== 'c' || !column) return false
   void copyText(column.text(row, index)).then((done) =>
-    toast(done ? `${column.header} copied` : 'This browser does not let pages copy here'),
+    toast(done ? `${column.header} copied` : 'The browser blocked copying'),
   )
   return true
 }
@@ -101,7 +101,7 @@ export function headKey<Row>(
     return { announcement: `${header}: ${size} pixels wide`, at }
   }
   const target = shown[at + by]
-  if (!target || target.pinned !== here.pinned) return { announcement: `${header} is at its end`, at }
+  if (!target || target.pinned !== here.pinned) return { announcement: `${header} cannot move further`, at }
   moveColumn(here.tableColumn, target.tableColumn)
   return { announcement: `${header}: column ${at + by + 1} of ${shown.length}`, at: at + by }
 }

@@ -40,7 +40,7 @@ function NoRows({ listing, emptyTitle = 'No rows', emptyText, searched, emptyAct
   if (loaded === 0) {
     return (
       <Empty level={2} title={emptyTitle} action={emptyAction}>
-        {emptyText} The node answered with an empty list for <RequestedFilters requested={requested} />.
+        {emptyText} The node returned an empty list for <RequestedFilters requested={requested} />.
       </Empty>
     )
   }
@@ -48,7 +48,7 @@ function NoRows({ listing, emptyTitle = 'No rows', emptyText, searched, emptyAct
   return (
     <Empty
       level={2}
-      title="No loaded row matches"
+      title="No loaded rows match"
       action={
         more && (
           <Button variant="bare" onClick={loadMore}>
@@ -57,7 +57,7 @@ function NoRows({ listing, emptyTitle = 'No rows', emptyText, searched, emptyAct
         )
       }
     >
-      {searched ?? `${loaded.toLocaleString('en')} rows are loaded${more ? ', more exist on the node.' : '.'}`}
+      {searched ?? `${loaded.toLocaleString('en')} rows are loaded${more ? '; the node has more.' : '.'}`}
     </Empty>
   )
 }

@@ -95,7 +95,7 @@ const Stored = v.object({
   recent: listOf(Recent, ({ kind, id }) => `${kind} ${id}`),
   /** Decimals that the reader set for markets and assets whose own are unknown. */
   decimals: v.fallback(Decimals, {}),
-  /** Decimals of sizes that the reader set for markets; may be negative. */
+  /** Size decimals that the reader set for markets; may be negative. */
   positionDecimals: v.fallback(Decimals, {}),
   live: v.fallback(v.boolean(), true),
   columns: v.fallback(byKey(Columns), {}),
@@ -162,7 +162,7 @@ export const preferences = {
       throw new Error('This file is not JSON, so nothing was changed.')
     }
     if (typeof value !== 'object' || value === null || !('lyra' in value) || value.lyra !== 'preferences') {
-      throw new Error('This file does not hold preferences of Lyra, so nothing was changed.')
+      throw new Error('This is not a Lyra preferences file, so nothing was changed.')
     }
     replace(value)
   },

@@ -100,7 +100,7 @@ function ForParty({ place }: { place: Place }) {
         <IdForm
           className={styles.form}
           label="Party id"
-          placeholder="64 hex digits, a name, or network"
+          placeholder="64-character id, a name, or network"
           kind="party"
           known={useKnownParties()}
           warning={warning}
@@ -128,7 +128,7 @@ function ForMarket({ place }: { place: Place }) {
         <IdForm
           className={styles.form}
           label="Market or candle id"
-          placeholder="64 hex digits, or trades_candle_1_hour_…"
+          placeholder="64-character id, or trades_candle_1_hour_…"
           kind="market"
           known={{ markets }}
           warning={warning}

@@ -23,7 +23,7 @@ export type Overlay = 'palette' | 'keys' | 'menu' | 'save'
 function pause(): void {
   const live = !preferences.get().live
   preferences.set({ live })
-  toast(live ? 'Live updates go on.' : 'Live updates are paused.')
+  toast(live ? 'Live updates resumed.' : 'Live updates are paused.')
 }
 
 function switchZone(): void {
@@ -44,7 +44,7 @@ export function useCommands() {
   const refresh = (): void => {
     refreshAll(queries)
     void beat(true)
-    announce('Asking the node again')
+    announce('Refreshing')
   }
   return { go, refresh, pause, zone: switchZone, copyLink: copyThisMoment, copyMoving }
 }
@@ -57,7 +57,7 @@ export function useShortcuts(commands: Commands, open: (overlay: Overlay) => voi
   return [
     { keys: 'mod+k', label: 'Find or go to', group: 'Anywhere', always: true, run: () => open('palette') },
     { keys: '/', label: 'Search', group: 'Anywhere', run: () => focusSearch() || open('palette') },
-    { keys: '?', label: 'This sheet', group: 'Anywhere', run: () => open('keys') },
+    { keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: () => open('keys') },
     { keys: 'r', label: 'Refresh', group: 'Anywhere', run: commands.refresh },
     { keys: 'p', label: 'Pause or resume live updates', group: 'Anywhere', run: commands.pause },
     { keys: 'z', label: 'Switch times between UTC and local', group: 'Anywhere', run: commands.zone },

@@ -64,7 +64,7 @@ test('a file that is gone from the server is a new version too', async () => {
 test('without an answer of the server no new version is made up', async () => {
   serve({})
   await fail(failure())
-  expect(await screen.findByText('The server that Lyra is loaded from does not answer.')).toBeTruthy()
+  expect(await screen.findByText('The server that Lyra is loaded from is not responding.')).toBeTruthy()
   expect(screen.queryByText('A new version of Lyra is available.')).toBeNull()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
@@ -80,7 +80,7 @@ test('a device that is offline shows that', async () => {
 test('the sign-in page of a network in between is no new version', async () => {
   serve({ '/': () => new Response('<h1>Welcome to the hotel</h1>') })
   await fail(failure())
-  expect(await screen.findByText('The server that Lyra is loaded from does not answer.')).toBeTruthy()
+  expect(await screen.findByText('The server that Lyra is loaded from is not responding.')).toBeTruthy()
 })
 
 test('a part that is there after all can be tried again', async () => {

@@ -15,9 +15,9 @@ import styles from './page-error.module.css'
 function troubleWords(trouble: LoadTrouble | undefined): string {
   if (trouble === 'new')
     return 'It belongs to a version of Lyra that the server no longer has. Reload to open the new one.'
-  if (trouble !== 'away') return 'A part of Lyra did not arrive. Your settings are safe.'
+  if (trouble !== 'away') return 'A part of Lyra did not load. Your settings are safe.'
   return navigator.onLine
-    ? 'The server that Lyra is loaded from does not answer.'
+    ? 'The server that Lyra is loaded from is not responding.'
     : 'This device is offline. Pages that were open before still work.'
 }
 
@@ -55,7 +55,7 @@ export function PageError({ error }: ErrorComponentProps) {
       <Panel>
         <div className={styles.body} role="alert">
           <p>
-            A mistake in the dashboard, not an answer of the node. Your settings and the other pages are not touched.
+            The error is in the dashboard, not in the node’s data. Your settings and the other pages are unaffected.
           </p>
           <pre>{words}</pre>
           <div className={styles.actions}>

@@ -25,7 +25,7 @@ export function SaveView({ onClose }: { onClose: () => void }) {
     if (missing !== undefined) return
     saveView({ name, href })
     onClose()
-    toast(`Saved as ${name.trim()}. It stands in the search and in the settings.`)
+    toast(`Saved as ${name.trim()}. Find it in search and in Settings.`)
   }
   return (
     <Dialog label="Save this view" className={classNames(frame.dialog, styles.save)} onClose={onClose}>
@@ -41,7 +41,7 @@ export function SaveView({ onClose }: { onClose: () => void }) {
           onChange={setName}
           error={tried ? missing : undefined}
           warning={taken ? 'Another view has this name.' : undefined}
-          hint={saved ? 'This address is saved already and gets the new name.' : 'Kept in this browser only.'}
+          hint={saved ? 'This page is already saved; it gets the new name.' : 'Kept in this browser only.'}
         />
         <p className={styles.address}>{href}</p>
         <div className={styles.actions}>

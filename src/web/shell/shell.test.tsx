@@ -120,7 +120,7 @@ test('the slash opens the palette and what it finds can be said in words too', a
   act(() => void press('/'))
   const field = await screen.findByRole('combobox')
   fireEvent.change(field, { target: { value: 'nothing like it' } })
-  expect(screen.getByText(/Nothing by that name/)).toBeTruthy()
+  expect(screen.getByText(/No match/)).toBeTruthy()
   fireEvent.change(field, { target: { value: 'sett' } })
   fireEvent.keyDown(field, { key: 'Enter' })
   await screen.findByRole('heading', { name: 'Settings' })

@@ -102,7 +102,7 @@ export function ColumnsPanel({ list, columns, at }: ColumnsMenuProps & { at: str
                 />
                 {header}
               </label>
-              {tool('Pin at the left', `Pin ${header} at the left`, {
+              {tool('Pin left', `Pin ${header} at the left`, {
                 icon: 'lock',
                 pressed: pinned !== false,
                 onClick: () => column.pin(pinned === false ? 'start' : false),
@@ -131,7 +131,7 @@ export function ColumnsPanel({ list, columns, at }: ColumnsMenuProps & { at: str
       </ul>
       <div className={styles.rows}>
         <Segmented
-          label="Height of the rows"
+          label="Row height"
           value={density}
           options={[
             { value: 'comfortable', label: 'Comfortable' },
@@ -144,7 +144,8 @@ export function ColumnsPanel({ list, columns, at }: ColumnsMenuProps & { at: str
         </Button>
       </div>
       <p className={styles.keys}>
-        In the heads of the list: drag to move, drag an edge to size. By key: Shift and arrow, Ctrl Shift and arrow.
+        Drag a column header to move it, or its edge to resize it. Keyboard: Ctrl Shift arrow moves, Shift arrow
+        resizes.
       </p>
     </div>
   )

@@ -96,7 +96,7 @@ export function FindField({ find, count, onStep, onClose }: FindFieldProps) {
             disabled={!several}
             onClick={() => onStep(1)}
           />
-          <Button small variant="bare" icon="x" aria-label="End the search" onClick={onClose} />
+          <Button small variant="bare" icon="x" aria-label="Close the search" onClick={onClose} />
         </span>
       )}
     </search>

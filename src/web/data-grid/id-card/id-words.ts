@@ -28,14 +28,14 @@ function marketWords(client: QueryClient, marketId: string): IdWords {
     ['Liquidity providers', linkTo('/liquidity-providers', { marketId })],
     ['Margin modes', linkTo('/margin-modes', { marketId })],
   ]
-  if (!market) return { name: undefined, what: 'Market, no name on this node', links }
+  if (!market) return { name: undefined, what: 'Market without a name on this node', links }
   const product = market.product === 'unknown' ? 'market' : `${market.product} market`
   return { name: market.code || market.name, what: `${market.name}, ${product}, ${stateWords(market.state)}`, links }
 }
 
 function assetWords(client: QueryClient, assetId: string): IdWords {
   const asset = client.getQueryData(assetsQuery().queryKey)?.get(assetId)
-  if (!asset) return { name: undefined, what: 'Asset, no name on this node', links: [] }
+  if (!asset) return { name: undefined, what: 'Asset without a name on this node', links: [] }
   return { name: asset.symbol, what: `${asset.name}, asset, ${asset.decimals} decimals`, links: [] }
 }
 
@@ -56,7 +56,7 @@ export function useIdWords({ id, kind, href }: ShownId): IdWords {
   if (kind === 'market') return marketWords(client, id)
   if (kind === 'asset') return assetWords(client, id)
   if (kind === 'team') {
-    return { name: undefined, what: 'Team', links: href === undefined ? [] : [['Joins of this team', href]] }
+    return { name: undefined, what: 'Team', links: href === undefined ? [] : [['Joins to this team', href]] }
   }
   const what = id === 'network' ? 'The network itself' : watched.includes(id) ? 'Party, watched' : 'Party'
   return { name, what, links: partyLinks(id) }

@@ -62,7 +62,7 @@ test('a node that lists no markets turns the picker into a field for a pasted id
   const onChange = vi.fn()
   render(
     <QueryClientProvider client={client}>
-      <MarketField value={undefined} onChange={onChange} none="Every market" />
+      <MarketField value={undefined} onChange={onChange} none="All markets" />
     </QueryClientProvider>,
   )
   expect(screen.getByRole('combobox', { name: 'Market' }).tagName).toBe('SELECT')

@@ -76,8 +76,8 @@ test('what is loaded so far is called loaded, with its count beside the choice',
   expect(entries().map((entry) => entry.textContent)).toEqual([
     'CSV2 rows',
     'JSON Lines2 rows',
-    'All as CSVloads the others first',
-    'All as JSON Linesloads the others first',
+    'All as CSVloads the rest first',
+    'All as JSON Linesloads the rest first',
   ])
   await press(/^CSV/)
   expect((await files())[0]?.name).toBe('rows-loaded-2-rows.csv')

@@ -25,7 +25,7 @@ export interface ExportMenuProps<Row> {
 
 const countOf = (rows: number): string => plural(rows, 'row')
 
-/** Saves the loaded rows, or loads the others first; a list not loaded to its end is never saved as all. */
+/** Saves the loaded rows, or loads the rest first; a list not loaded to its end is never saved as all. */
 export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuProps<Row>) {
   const [wanted, setWanted] = useState<{ format: Format; loaded: number }>()
   const whole = listing.status === 'ready' && listing.end === 'complete'
@@ -76,7 +76,7 @@ export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuPr
               { heading: 'All rows' },
               ...entries.map((format) => ({
                 label: `All as ${formats[format].label}`,
-                hint: 'loads the others first',
+                hint: 'loads the rest first',
                 disabled: listing.end !== 'more' || listing.busy !== undefined,
                 onSelect: () => void saveAll(format),
               })),

@@ -265,7 +265,7 @@ describe('the page of candles', () => {
     const said = async (text: RegExp) => (await screen.findByText(text)).textContent
     expect(await said(/the interval “7 minutes”, which this node does not list/)).toContain('Showing 1 h candles.')
     expect(await said(/a range from .* to .*, which ends before it starts/)).toContain('Showing the latest candles.')
-    expect(await said(/the scale “cube”, which means nothing here/)).toContain('Showing the chart without it.')
+    expect(await said(/the scale “cube”, which is not valid here/)).toContain('Showing the chart without it.')
     expect(await screen.findByText('2 candles')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(location.search).toBe(''))

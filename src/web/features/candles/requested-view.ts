@@ -54,7 +54,7 @@ const what: Readonly<Record<keyof CandlesSearch, string>> = {
 }
 
 function unreadNote({ name, value }: Unread, { search, zone }: Asking): Unmet {
-  const why = name === 'from' || name === 'to' ? 'which is not a time in nanoseconds' : 'which means nothing here'
+  const why = name === 'from' || name === 'to' ? 'which is not a time in nanoseconds' : 'which is not valid here'
   const rest = name === 'from' ? search.to : search.from
   const latest =
     rest === undefined

@@ -25,11 +25,11 @@ test('a preview does not call the rows of an export all while more may come or s
   expect(previewWords(1, 1, 'complete')).toBe('all 1 row')
   expect(previewWords(500, 1234, 'complete')).toBe('first 500 of 1,234 rows')
   for (const cut of ['incomplete', 'unchecked'] as const)
-    expect(previewWords(120, 120, cut)).toBe('the 120 rows that came')
+    expect(previewWords(120, 120, cut)).toBe('the 120 rows received')
 })
 
 test('the text of a range says whether its end is included', () => {
   expect(rangeWords({}, 'utc')).toBe('Everything the node keeps')
-  expect(rangeWords({ from: '0', to: '1000000000' }, 'utc')).toContain('end not included')
+  expect(rangeWords({ from: '0', to: '1000000000' }, 'utc')).toContain('end excluded')
   expect(rangeWords({ from: '0' }, 'utc')).toContain('until now')
 })

@@ -31,7 +31,7 @@ export function previewWords(shown: number, rows: number, outcome: Outcome | und
   if (outcome === undefined)
     return some ? `first ${grouped(shown)} of ${rowWords(rows)} so far` : `${rowWords(rows)} so far`
   if (some) return `first ${grouped(shown)} of ${rowWords(rows)}`
-  return outcome === 'complete' ? `all ${rowWords(rows)}` : `the ${rowWords(rows)} that came`
+  return outcome === 'complete' ? `all ${rowWords(rows)}` : `the ${rowWords(rows)} received`
 }
 
 /** A raw amount as people read it: `1234500, 6` is `1.2345`. Grouped raw digits when the decimals are not known. */
@@ -47,8 +47,8 @@ export function signedAmount(raw: bigint, decimals: number | undefined): string 
 /** Where the bytes went. */
 export const targetWords: Readonly<Record<Target['kind'], string>> = {
   file: 'Written to the file you chose.',
-  private: 'Collected in the browser, then handed over as a download.',
-  memory: 'Held in memory, then handed over as a download.',
+  private: 'Collected in the browser, then saved as a download.',
+  memory: 'Held in memory, then saved as a download.',
 }
 
 /** The heading of an ended run. */
@@ -67,7 +67,7 @@ export function titleOf({ outcome, label, result }: Run, rows: number): string {
       if (rows > 0) return `Incomplete: cut after ${rowWords(rows)}`
       return result !== undefined
         ? 'Incomplete: it ended before the first row'
-        : 'Incomplete: it did not come to its end'
+        : 'Incomplete: the export did not finish'
   }
 }
 

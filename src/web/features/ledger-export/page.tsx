@@ -28,8 +28,7 @@ const preloadPreview = (): void => void loadGrid().catch(() => undefined)
 
 const NoPreview = () => (
   <Notice state="unknown">
-    The preview could not be loaded from the network. The export goes on without it; reload the page afterwards to see
-    it.
+    The preview could not be loaded. The export continues without it; reload the page afterwards to see it.
   </Notice>
 )
 

@@ -67,7 +67,7 @@ export const presetOf = (range: Range, now: bigint, zone: Zone): Preset | undefi
 /** What is wrong with a range, in a sentence; undefined when it is valid. */
 export function rangeError({ from, to }: Range): string | undefined {
   if (from === undefined || to === undefined) return undefined
-  return BigInt(from) >= BigInt(to) ? 'From must lie before To: the end is not included.' : undefined
+  return BigInt(from) >= BigInt(to) ? 'From must be before To.' : undefined
 }
 
 /** The name of a calendar month, quarter or year; empty for any other range. */

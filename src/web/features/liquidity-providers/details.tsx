@@ -62,9 +62,9 @@ export function ProviderDetails(props: ProviderDetailsProps) {
         <dd>{derivation(verdict)}</dd>
         {sla === null ? null : (
           <>
-            <dt>Buys of required</dt>
+            <dt>Buys ÷ required</dt>
             <dd>{percent(coverage(sla.notionalVolumeBuys, sla.requiredLiquidity))}</dd>
-            <dt>Sells of required</dt>
+            <dt>Sells ÷ required</dt>
             <dd>{percent(coverage(sla.notionalVolumeSells, sla.requiredLiquidity))}</dd>
             <dt>Average penalty</dt>
             <dd>{percent(carriedPenalty(sla.hysteresisPeriodFeePenalties))}</dd>
@@ -79,13 +79,13 @@ export function ProviderDetails(props: ProviderDetailsProps) {
           {standing?.rank ?? 'not known'}
           {of && standing?.rank !== undefined ? ` of ${of.count}` : ''}
         </dd>
-        <dt>Gap to the next above</dt>
+        <dt>Gap to the provider above</dt>
         <dd>{standing?.rank !== undefined && standing.gap === undefined ? 'none' : percent(standing?.gap)}</dd>
       </dl>
       {row.received.sla !== provider.sla ? (
         <p className={styles.note}>
-          The service level above is the market's own answer; the record below repeats another market's, as this node
-          does.
+          The service level above was read for this market. The record below repeats another market's, as this node
+          sends it.
         </p>
       ) : null}
       <div className={styles.ways}>

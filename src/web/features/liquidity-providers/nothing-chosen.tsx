@@ -12,8 +12,7 @@ export function NothingChosen() {
   return (
     <Panel>
       <Empty level={2} title="Choose a market or a provider">
-        This list needs one of the two ids, so nothing has been asked yet. Choose a market above, or paste the public
-        key of a provider.
+        Choose a market above, or paste a provider’s public key.
       </Empty>
       {markets.length === 0 ? null : (
         <div className={styles.markets}>

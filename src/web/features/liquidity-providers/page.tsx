@@ -22,7 +22,7 @@ export function LiquidityProvidersPage() {
     >
       <MarketField
         value={marketId}
-        none={partyId === undefined ? 'Choose a market' : 'Every market'}
+        none={partyId === undefined ? 'Choose a market' : 'All markets'}
         onChange={(next) => change({ marketId: next, row: undefined, show: undefined })}
       />
       <IdField

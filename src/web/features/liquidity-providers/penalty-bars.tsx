@@ -15,7 +15,7 @@ export function PenaltyBars({ penalties }: { penalties: readonly string[] }) {
       viewBox={`0 0 ${total} ${height}`}
       style={{ width: `${total / 16}rem` }}
       role="img"
-      aria-label={`Remembered fee penalties: ${penalties.map((penalty) => formatPercent(penalty)).join(', ')}`}
+      aria-label={`Fee penalty history: ${penalties.map((penalty) => formatPercent(penalty)).join(', ')}`}
       data-level={worst >= 0.5 ? 'limit' : worst >= 0.1 ? 'near' : worst > 0 ? 'watch' : 'none'}
     >
       {values.map((value, index) => {

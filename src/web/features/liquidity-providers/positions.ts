@@ -13,7 +13,7 @@ export interface Position {
   /** Undefined unless all providers of the market are known. */
   standing?: Standing
   providers?: number
-  /** Why the market could not be read; `provider` then comes from the party's own list. */
+  /** Why the market could not be loaded; `provider` then comes from the party's own list. */
   failure?: FailureView
 }
 

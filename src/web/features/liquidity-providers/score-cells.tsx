@@ -29,7 +29,7 @@ export function TimeOnBook({ sla, minimum }: { sla: LiquidityProviderSla; minimu
     <span className={styles.stack}>
       <span className={styles.line}>
         {exceedsWhole(now) ? (
-          <abbr className={styles.over} title={`${now} as received: more than the whole epoch so far`}>
+          <abbr className={styles.over} title={`${now} as reported: more than the whole epoch so far`}>
             above 100 %
           </abbr>
         ) : way === 0 ? null : (
@@ -54,7 +54,7 @@ export function CarriedPenalty({ sla }: { sla: LiquidityProviderSla }) {
     <span className={styles.stack}>
       <span className={styles.line}>
         {carried === undefined ? (
-          <MissingCell reason="none carried" words />
+          <MissingCell reason="none" words />
         ) : (
           <>
             <PenaltyBars penalties={sla.hysteresisPeriodFeePenalties} />

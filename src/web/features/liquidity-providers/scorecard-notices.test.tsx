@@ -25,8 +25,8 @@ test('nothing is said when there is nothing to know', () => {
   expect(show({}, { trusted: false }).textContent).toBe('')
 })
 
-test('a node that repeats one service level: each market is asked by itself, and that is said meanwhile', () => {
-  expect(show({ waiting: 2 }, { trusted: false }).textContent).toContain('so each market is asked by itself')
+test('a node that repeats one service level: Lyra reads each market separately, and that is said meanwhile', () => {
+  expect(show({ waiting: 2 }, { trusted: false }).textContent).toContain('so Lyra reads each market separately')
   cleanup()
   expect(show({ waiting: 2 }).textContent).toBe('')
 })
@@ -34,7 +34,7 @@ test('a node that repeats one service level: each market is asked by itself, and
 test('markets that could not be asked are counted, what is missing there is said, and they can be asked again', () => {
   const refetch = vi.fn<() => void>()
   const notices = show({ failed: 1, refetch }, { trusted: false })
-  expect(notices.textContent).toContain('1 market could not be asked for all providers: no rank or expected fees there')
+  expect(notices.textContent).toContain('1 market could not be loaded in full: no rank or expected fees there')
   expect(notices.textContent).toContain(', and no service level.')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(refetch).toHaveBeenCalledOnce()
@@ -47,7 +47,7 @@ test('a party with positions in more markets than are read says which have no ra
 })
 
 test('ranks among a part of the providers are said to be that', () => {
-  expect(show({ market: scoreOf([], false) }).textContent).toContain('ranks and shares are among the loaded ones')
+  expect(show({ market: scoreOf([], false) }).textContent).toContain('ranks and shares cover the loaded ones')
   cleanup()
   expect(show({ market: scoreOf([], true) }).textContent).toBe('')
 })

@@ -30,20 +30,20 @@ export function ScorecardNotices({ scores, trusted, raw }: ScorecardNoticesProps
             </ButtonLink>
           }
         >
-          This node does not say the decimals of {raw.length === 1 ? 'this settlement asset' : `${raw.length} assets`},
-          so amounts are shown raw, as received.
+          This node does not report the decimals of{' '}
+          {raw.length === 1 ? 'this settlement asset' : `${raw.length} assets`}, so amounts are shown raw, as received.
         </Notice>
       )}
       {zeros.length === 0 ? null : (
         <Notice state="watch">
           Every provider of this market reads 0 for {zeros.map((path) => glossary[path]?.name.toLowerCase()).join(', ')}
-          : a suspicious network-wide value. It says more about the network or the node than about the providers.
+          . That points to the network or the node rather than to the providers.
         </Notice>
       )}
       {trusted || waiting + failed + left === 0 ? null : (
         <Notice state="info">
-          This node repeats the service level of one market on all positions of a party, so each market is asked by
-          itself.
+          This node repeats one market’s service level on all of a party’s positions, so Lyra reads each market
+          separately.
         </Notice>
       )}
       {failed === 0 ? null : (
@@ -55,19 +55,19 @@ export function ScorecardNotices({ scores, trusted, raw }: ScorecardNoticesProps
             </Button>
           }
         >
-          {plural(failed, 'market')} could not be asked for all providers: no rank or expected fees there
+          {plural(failed, 'market')} could not be loaded in full: no rank or expected fees there
           {trusted ? '' : ', and no service level'}.
         </Notice>
       )}
       {left === 0 ? null : (
         <Notice state="info">
           Positions in more than {maxMarkets} markets: {plural(left, 'market')} are listed without a rank. Choose one to
-          see it whole.
+          see its ranks.
         </Notice>
       )}
       {market && !market.complete ? (
         <Notice state="watch">
-          Not every provider of this market is loaded: ranks and shares are among the loaded ones.
+          Not every provider of this market is loaded: ranks and shares cover the loaded ones only.
         </Notice>
       ) : null}
     </>

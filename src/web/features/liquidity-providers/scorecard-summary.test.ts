@@ -52,7 +52,7 @@ test('who fails over the epoch is counted apart from who is short at this instan
     verdict: { state, fraction: '0.5', minimum: '0.6', times: undefined },
   })
   expect(slaSentence([judged('passing'), judged('failing'), judged('lost'), row('10')])).toBe(
-    'SLA this epoch: 2 of 3 behind, 1 of them cannot pass any more. SLA unknown for 1.',
+    'SLA this epoch: 2 of 3 behind, 1 of them can no longer pass. SLA unknown for 1.',
   )
   const loading: ScoreRow = { ...row('10'), verdict: { state: 'waiting', reason: '' } }
   expect(slaSentence([loading, row('10')])).toBe('SLA this epoch: loading.')

@@ -44,7 +44,7 @@ export function slaSentence(rows: readonly ScoreRow[]): string {
   if (judged.length === 0) return `SLA this epoch: ${waiting > 0 ? 'loading' : 'unknown'}.`
   const failing = judged.filter(({ verdict }) => failsSla(verdict))
   const lost = failing.filter(({ verdict }) => verdict.state === 'lost').length
-  const past = lost === 0 ? '' : `, ${lost} of them cannot pass any more`
+  const past = lost === 0 ? '' : `, ${lost} of them can no longer pass`
   return `SLA this epoch: ${failing.length} of ${judged.length} behind${past}.${none}`
 }
 

@@ -28,7 +28,7 @@ test('the switch of the order says that it is by id', () => {
   const order = screen.getByRole('group', { name: 'Order (by id)' })
   expect(screen.getByText('Order (by id)')).toBeTruthy() // in sight, not for listeners alone
   expect(within(order).getByRole('button', { name: 'Highest id first' }).getAttribute('aria-pressed')).toBe('true')
-  fireEvent.click(within(order).getByRole('button', { name: 'Lowest first' }))
+  fireEvent.click(within(order).getByRole('button', { name: 'Lowest id first' }))
   expect(location.search).toBe('?pagination.newestFirst=false')
 })
 

@@ -24,7 +24,7 @@ export function Filters({ search }: { search: MarginModesSearch }) {
       )}
     >
       <IdField label="Party" value={search.partyId} onChange={(partyId) => change({ partyId })} />
-      <MarketField value={search.marketId} onChange={(marketId) => change({ marketId })} none="Every market" />
+      <MarketField value={search.marketId} onChange={(marketId) => change({ marketId })} none="All markets" />
       <LabelledChoice
         label="Mode (loaded rows)"
         value={mode ?? 'all'}
@@ -41,7 +41,7 @@ export function Filters({ search }: { search: MarginModesSearch }) {
         pageSize={defaultPageSize}
         order="Order (by id)"
         newest="Highest id first"
-        oldest="Lowest first"
+        oldest="Lowest id first"
       />
       {filtered === undefined ? null : (
         <Button variant="bare" onClick={() => change({ marketId: undefined, partyId: undefined, mode: undefined })}>

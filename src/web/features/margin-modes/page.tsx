@@ -62,7 +62,7 @@ export function MarginModesPage() {
           sorting={sorting}
           open={open}
           onOpen={(next) => openRow(next)}
-          emptyTitle="No margin mode is recorded"
+          emptyTitle="No margin modes recorded"
           emptyText="A mode is recorded once a party trades or chooses one; until then cross is the default."
           foot={mode ? <span>mode filter: loaded rows only</span> : null}
         />

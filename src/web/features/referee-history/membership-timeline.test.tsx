@@ -89,9 +89,5 @@ test('waiting, failure and emptiness have each their own sentence', () => {
     cleanup()
     return sentence
   })
-  expect(sentences).toEqual([
-    'Reading the team history',
-    'The team history is not known',
-    'Not in a team, and never was.',
-  ])
+  expect(sentences).toEqual(['Loading the team history', 'Team history unavailable', 'Never in a team.'])
 })

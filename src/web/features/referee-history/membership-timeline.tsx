@@ -21,18 +21,18 @@ const shownAtFirst = 25
 export function NoVerdict({ status }: { status: Listing<unknown>['status'] }) {
   if (status === 'waiting') {
     return (
-      <Verdict state="unknown" icon="team" title="Reading the team history">
+      <Verdict state="unknown" icon="team" title="Loading the team history">
         One moment.
       </Verdict>
     )
   }
   return status === 'failed' ? (
-    <Verdict state="unknown" title="The team history is not known">
-      The reason is below.
+    <Verdict state="unknown" title="Team history unavailable">
+      See the reason below.
     </Verdict>
   ) : (
-    <Verdict state="none" icon="team" title="Not in a team, and never was.">
-      The node has no join of this party.
+    <Verdict state="none" icon="team" title="Never in a team.">
+      The node has no joins for this party.
     </Verdict>
   )
 }
@@ -102,8 +102,8 @@ export function MembershipTimeline({ memberships, complete, teamHref }: Membersh
         </Button>
       ) : null}
       <Notice>
-        The network records joins only: a membership lasts until the next join, and the current one up to the running
-        epoch. Creating a team counts as joining it.{complete ? '' : ' Older or newer joins may not be loaded.'}
+        The network records joins only: a membership lasts until the next join, and the current one until now. Creating
+        a team counts as joining it.{complete ? '' : ' Older or newer joins may not be loaded.'}
       </Notice>
     </div>
   )

@@ -100,12 +100,12 @@ export function RefereeHistoryPage() {
           search={paging}
           onChange={(next) => change({ ...next, row: undefined })}
           pageSize={defaultPageSize}
-          order="Order of the joins"
+          order="Order of joins"
           newest="Latest first"
           oldest="Earliest first"
         />
         {teamId === undefined ? null : (
-          <Chip onRemove={() => change({ teamId: undefined, row: undefined })} removeLabel="Show every team">
+          <Chip onRemove={() => change({ teamId: undefined, row: undefined })} removeLabel="Show all teams">
             Team {shortId(teamId)}, loaded joins only
           </Chip>
         )}

@@ -51,11 +51,7 @@ export function Limits({ monitor, verdict, statistics }: LimitsProps) {
             answeredAt={verdict.answeredAt}
             onEnd={onEnd}
           >
-            {gauge.name === 'pow' && (
-              <p>
-                <b>Next transaction.</b> {nextStep(statistics)}
-              </p>
-            )}
+            {gauge.name === 'pow' && <p>{nextStep(statistics)}</p>}
           </GaugeCard>
         ))}
       </section>

@@ -15,7 +15,7 @@ export function NodeCountdown({ unlabelled = false, ...props }: NodeCountdownPro
       {!unlabelled && clockSource() === 'local' && (
         <>
           {' '}
-          <span title="The node’s time could not be read: this counts by the clock of this device.">
+          <span title="The node’s clock could not be read, so this countdown uses your device’s clock.">
             <Lozenge tone="line">local clock</Lozenge>
           </span>
         </>

@@ -60,11 +60,11 @@ export function SpamStatisticsPage() {
         }
       />
       {!isId(partyId) && (
-        <Notice state="watch">This is not a 64-digit hex id. Nodes answer zeros for an id they do not know.</Notice>
+        <Notice state="watch">This is not a 64-character id. Nodes return zeros for ids they don’t know.</Notice>
       )}
       {query.error && query.data && (
         <Notice state="near">
-          The node has not answered for <Age since={query.dataUpdatedAt} />: these are the last known values.{' '}
+          The node has not answered for <Age since={query.dataUpdatedAt} />. These are the last known values.{' '}
           {sentenceOf(query.error.message)}
         </Notice>
       )}

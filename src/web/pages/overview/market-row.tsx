@@ -78,7 +78,7 @@ function Day({ market, day, unit, old }: DayProps) {
     <>
       <td data-align="right">
         {price === undefined ? (
-          <MissingCell reason="no trade in 48 hours" />
+          <MissingCell reason="no trades in 48 hours" />
         ) : (
           <>
             <Exact exact={price}>{formatAmount(price, market.decimals)}</Exact>
@@ -102,7 +102,9 @@ function Day({ market, day, unit, old }: DayProps) {
         <Exact exact={windowWords(day, zone)}>{groupDigits(size)}</Exact>
       </td>
       <td className={table.wide} data-align="right">
-        {old ?? <span className="muted">{lastTrade === undefined ? 'none in 2 d' : <LastTrade ns={lastTrade} />}</span>}
+        {old ?? (
+          <span className="muted">{lastTrade === undefined ? 'none in 48 h' : <LastTrade ns={lastTrade} />}</span>
+        )}
       </td>
     </>
   )

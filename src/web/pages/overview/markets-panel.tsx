@@ -113,7 +113,7 @@ export function MarketsPanel() {
       {isAbsent(answer.failure) && !answer.data ? (
         <div className={styles.inside}>
           <Empty title="This node does not list its markets">
-            Paste a market or candle id above: its candles, providers and margin modes can be read all the same.
+            You can still paste a market or candle id above to see its candles, providers and margin modes.
           </Empty>
         </div>
       ) : (
@@ -121,7 +121,7 @@ export function MarketsPanel() {
           {() =>
             all.length === 0 ? (
               <div className={styles.inside}>
-                <Empty title="This node has no market">The node answered with an empty list.</Empty>
+                <Empty title="No markets on this node">The node returned an empty list.</Empty>
               </div>
             ) : (
               <>

@@ -32,5 +32,5 @@ test('the epoch of a running chain has its date beside the countdown', () => {
   learnBlockTime(base, now)
   learnFacts(base, { epoch: { seq: '40', start: now - day / 2n, end: now + day / 2n } })
   render(<NetworkPanel />)
-  expect(words()).toMatch(/started \d+ \w+ \d{4}, [\d:]+ UTC\d\d:\d\d:\d\d to the next$/)
+  expect(words()).toMatch(/started \d+ \w+ \d{4}, [\d:]+ UTC\d\d:\d\d:\d\d left$/)
 })

@@ -35,7 +35,7 @@ function standing(node: NodeState): [state: RiskState, word: string] {
   if (node.phase !== 'live') return [state, word]
   const behind = behindOf(node)
   if (node.height === undefined && node.blockTime === undefined) return ['unknown', 'Not reported']
-  return behind !== undefined && behind > fewBlocks ? ['watch', 'Behind'] : ['ok', 'In step']
+  return behind !== undefined && behind > fewBlocks ? ['watch', 'Behind'] : ['ok', 'Synced']
 }
 
 function EpochRule({ epoch }: { epoch: EpochSpan }) {
@@ -44,7 +44,7 @@ function EpochRule({ epoch }: { epoch: EpochSpan }) {
   const { left, percent, elapsed } = useEpochProgress(epoch)
   const countdown = (
     <>
-      <b>{formatCountdown(left)}</b> to the next
+      <b>{formatCountdown(left)}</b> left
     </>
   )
   const next = left > 0 ? countdown : 'ends with the next block'
@@ -112,7 +112,7 @@ function Figures({ node, heard }: { node: NodeState; heard: boolean }) {
   const figures: [label: string, value: string | undefined, unit?: string | undefined][] = [
     ['Block height', node.height && groupDigits(node.height)],
     ['Data age', amount, unit],
-    ['Behind the chain', behind === undefined ? undefined : groupDigits(String(behind)), nounFor(behind ?? 0, 'block')],
+    ['Lag', behind === undefined ? undefined : groupDigits(String(behind)), nounFor(behind ?? 0, 'block')],
   ]
   const missing = heard ? { value: '\u2013', unit: 'not reported' } : { value: <Coming /> }
   return (

@@ -31,7 +31,7 @@ export function SearchField() {
   return (
     <search className={styles.search}>
       <label className="visually-hidden" htmlFor={id}>
-        Find a party, a market or candles
+        Find a party, market or candles
       </label>
       <div className={styles.box}>
         <Icon name="search" />
@@ -51,14 +51,12 @@ export function SearchField() {
       </div>
       {nothing && (
         <output className={styles.none} id={`${id}-none`}>
-          Nothing known by this name. An id has 64 hex characters; a candle id starts with trades_candle.
+          No match. An id has 64 characters; a candle id starts with trades_candle.
         </output>
       )}
-      {combobox.waiting && (
-        <output className={styles.none}>Waiting for the markets of this node, to tell what this id is.</output>
-      )}
+      {combobox.waiting && <output className={styles.none}>Loading this node’s markets to identify this id.</output>}
       {pasted !== undefined && <PastedParty key={pasted} partyId={pasted} />}
-      <ComboboxList combobox={combobox} groups={groups} label="Where it leads" className={styles.list} />
+      <ComboboxList combobox={combobox} groups={groups} label="Matches" className={styles.list} />
     </search>
   )
 }

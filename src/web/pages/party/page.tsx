@@ -82,9 +82,7 @@ export function PartyPage() {
     <>
       <PartyTitle partyId={partyId} freshness={freshness} />
       {!isId(partyId) && (
-        <Notice state="near">
-          This does not look like the id of a party, which has 64 hex characters. The node was asked all the same.
-        </Notice>
+        <Notice state="near">This is not a 64-character id. Here is what the node returns for it.</Notice>
       )}
       {!nothing && (
         <Strip

@@ -46,7 +46,7 @@ export function Partial({ panels }: { panels: readonly NamedAnswer[] }) {
           </Button>
         }
       >
-        Missing: {names}. The reason is given below.
+        Missing: {names}. See the reason below.
       </Verdict>
     </Panel>
   )

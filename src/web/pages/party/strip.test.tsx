@@ -10,7 +10,7 @@ const spam = { data: undefined, failure, dataUpdatedAt: 0, isFetching: false, re
 
 test('that everything else was read is said only where it was', () => {
   const view = render(<Strip spam={spam} others={false} lines={[]} onBanEnd={() => undefined} />)
-  expect(screen.getByText('The reason is given below.')).toBeTruthy()
+  expect(screen.getByText('See the reason below.')).toBeTruthy()
   view.rerender(<Strip spam={spam} others lines={[]} onBanEnd={() => undefined} />)
-  expect(screen.getByText('The reason is given below. Everything else was read.')).toBeTruthy()
+  expect(screen.getByText('See the reason below. Everything else is loaded.')).toBeTruthy()
 })

@@ -22,9 +22,9 @@ function Sentence({ spam, others, onBanEnd }: SentenceProps) {
   const zone = useZone()
   const verdict = spam.data
   if (!verdict) {
-    const why = others ? 'The reason is given below. Everything else was read.' : 'The reason is given below.'
+    const why = others ? 'See the reason below. Everything else is loaded.' : 'See the reason below.'
     return (
-      <Verdict state="unknown" title={spam.failure ? 'The spam limits are not known' : 'Reading the spam limits'}>
+      <Verdict state="unknown" title={spam.failure ? 'Spam limits unavailable' : 'Loading the spam limits'}>
         {spam.failure ? why : 'One moment.'}
       </Verdict>
     )

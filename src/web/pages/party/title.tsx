@@ -77,7 +77,7 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
               small
               variant="bare"
               icon="edit"
-              aria-label={nickname === undefined ? 'Give a nickname' : 'Change the nickname'}
+              aria-label={nickname === undefined ? 'Add a nickname' : 'Edit the nickname'}
               onClick={() => setEditing(true)}
             />
           </div>

@@ -32,7 +32,7 @@ export function DataPanel() {
   return (
     <Panel title="Your preferences">
       <p className={styles.about}>
-        They live in this browser and never reach a node. Each step can be undone for a moment.
+        Stored in this browser and never sent to a node. Each change can be undone for a few seconds.
       </p>
       <div className={styles.data}>
         <Button icon="download" onClick={save}>
@@ -53,7 +53,7 @@ export function DataPanel() {
           tabIndex={-1}
           onChange={(event) => void take(event.target.files?.[0])}
         />
-        <Button icon="trash" onClick={() => undoable('Everything is as on a first visit.', () => preferences.reset())}>
+        <Button icon="trash" onClick={() => undoable('Preferences reset.', () => preferences.reset())}>
           Reset
         </Button>
       </div>

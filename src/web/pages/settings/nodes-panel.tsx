@@ -51,7 +51,7 @@ const facts: readonly (readonly [string, (report: NodeReport) => string | number
   ['Chain', ({ chainId }) => chainId],
   ['Version', ({ version }) => version],
   ['Block', ({ height }) => height && groupDigits(height)],
-  ['Behind the chain', ({ behind }) => behind, 'blocks'],
+  ['Lag', ({ behind }) => behind, 'blocks'],
   ['Data age', ({ age }) => (age === undefined ? undefined : formatAge(age))],
 ]
 
@@ -63,7 +63,7 @@ function Report({ report }: { report: NodeReport | undefined }) {
       <Stats>
         {facts.map(([label, valueOf, unit]) => {
           const value = report && valueOf(report)
-          const shown = report ? (value ?? 'not said') : <i className={styles.coming}>{'\u2007'.repeat(6)}</i>
+          const shown = report ? (value ?? 'not reported') : <i className={styles.coming}>{'\u2007'.repeat(6)}</i>
           return <Stat key={label} label={label} value={shown} unit={value === undefined ? undefined : unit} />
         })}
       </Stats>
@@ -91,7 +91,7 @@ function NodeActions({ offer, used, test }: { offer: Offer; used: boolean; test:
           Use this node
         </Button>
       )}
-      {own && <Button small variant="bare" icon="trash" aria-label={`Forget ${name}`} onClick={forget} />}
+      {own && <Button small variant="bare" icon="trash" aria-label={`Remove ${name}`} onClick={forget} />}
     </div>
   )
 }
@@ -144,7 +144,7 @@ export function NodesPanel() {
     }
   }
   return (
-    <Panel title="Node" end="Nothing is sent to a node before you test or use it">
+    <Panel title="Node" end="Nothing is sent to a node until you test or use it">
       <ul className={styles.nodes}>
         {offers(configured, nodes, node).map((offer) => (
           <NodeRow key={offer.base} offer={offer} used={offer.base === node} tested={offer.base === tested} />
@@ -161,7 +161,7 @@ export function NodesPanel() {
           }}
           placeholder="https://node.example.org"
           error={error}
-          hint="The REST address of a data node. It must let other origins ask, and be https where this page is."
+          hint="The REST address of a data node. It must allow cross-origin requests (CORS), and use https if this page does."
         />
         <Button type="submit">Test it</Button>
       </form>

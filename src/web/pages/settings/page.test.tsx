@@ -60,7 +60,7 @@ test('a typed node is tested and reported, and only then used', async () => {
   expect(within(row).getByText('v0.77.5')).toBeTruthy()
   const told = (name: string): string | undefined => within(row).getByText(name).nextElementSibling?.textContent
   expect(told('Response')).toMatch(/^\d+ms$/)
-  expect(['Block', 'Behind the chain', 'Data age'].map(told)).toEqual(['100', '3blocks', '12 s'])
+  expect(['Block', 'Lag', 'Data age'].map(told)).toEqual(['100', '3blocks', '12 s'])
   expect(preferences.get().node).toBe('')
   fireEvent.click(within(row).getByRole('button', { name: 'Use this node' }))
   expect(preferences.get()).toMatchObject({ node: 'https://node.example', nodes: ['https://node.example'] })
@@ -71,7 +71,7 @@ test('what is no address is refused with a sentence and nothing is asked', () =>
   const before = asked.length
   type('Another node', 'ftp://node.example', nodes)
   fireEvent.click(within(nodes).getByRole('button', { name: 'Test it' }))
-  expect(within(nodes).getByText('A node is asked over https or http.')).toBeTruthy()
+  expect(within(nodes).getByText('The address must start with https:// or http://.')).toBeTruthy()
   expect(asked.length).toBe(before)
   expect(preferences.get().nodes).toEqual([])
 })
@@ -118,12 +118,12 @@ test('decimals are whole numbers', () => {
 
 test('decimals of sizes are kept beside those of prices, changed, and taken off the list', () => {
   preferences.set({ decimals: { [id]: 5 } })
-  const sizes = panel('Position decimals')
+  const sizes = panel('Size decimals')
   type('Market id', id, sizes)
-  type('Decimals of sizes', '-2', sizes)
+  type('Size decimals', '-2', sizes)
   fireEvent.click(within(sizes).getByRole('button', { name: 'Add' }))
   expect(preferences.get()).toMatchObject({ decimals: { [id]: 5 }, positionDecimals: { [id]: -2 } })
-  const kept = within(sizes).getByLabelText(`Decimals of sizes of ${id}`)
+  const kept = within(sizes).getByLabelText(`Size decimals of ${id}`)
   fireEvent.change(kept, { target: { value: '4' } })
   fireEvent.blur(kept)
   expect(preferences.get()).toMatchObject({ decimals: { [id]: 5 }, positionDecimals: { [id]: 4 } })
@@ -149,7 +149,7 @@ test('saved views can be renamed, forgotten and brought back', () => {
   expect(preferences.get().views[0]?.name).toBe('limits')
   fireEvent.change(field, { target: { value: 'my limits' } })
   fireEvent.blur(field)
-  fireEvent.click(within(views).getByRole('button', { name: 'Forget my limits' }))
+  fireEvent.click(within(views).getByRole('button', { name: 'Remove my limits' }))
   expect(preferences.get().views).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(preferences.get().views).toEqual([{ name: 'my limits', href: '/spam/a' }])
@@ -160,7 +160,7 @@ test('a file of something else is refused and changes nothing', async () => {
   const data = panel('Your preferences')
   const file = new File(['{"theme":"dark"}'], 'x.json', { type: 'application/json' })
   fireEvent.change(within(data).getByLabelText('File with preferences'), { target: { files: [file] } })
-  expect(await within(data).findByText(/does not hold preferences of Lyra/)).toBeTruthy()
+  expect(await within(data).findByText(/is not a Lyra preferences file/)).toBeTruthy()
   expect(preferences.get().theme).toBe('light')
 })
 

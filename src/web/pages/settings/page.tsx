@@ -41,7 +41,7 @@ export function SettingsPage() {
   const [asked] = useState(() => parseSearch(location.search)['decimals'])
   return (
     <>
-      <PageHead title="Settings" sub="Kept in this browser, the same in all its tabs" />
+      <PageHead title="Settings" sub="Stored in this browser, shared by all its tabs" />
       <NodesPanel />
       <div className={styles.columns}>
         <DisplayPanel />
@@ -59,7 +59,7 @@ export function SettingsPage() {
           refuse={refuseName}
           onKeep={setNickname}
           onForget={(id) => setNickname(id, '')}
-          empty="No party has a name yet."
+          empty="No nicknames yet."
         />
         <KeptPanel
           title="Watched parties"
@@ -69,7 +69,7 @@ export function SettingsPage() {
           href={partyHref}
           onKeep={(id) => setWatched(id, true)}
           onForget={(id) => setWatched(id, false)}
-          empty="No party is watched yet."
+          empty="No watched parties yet."
         />
         <KeptPanel
           title="Decimals"
@@ -81,11 +81,11 @@ export function SettingsPage() {
           empty="None are set. Amounts without known decimals are shown raw."
         />
         <KeptPanel
-          title="Position decimals"
+          title="Size decimals"
           about="Overrides the node’s size decimals on charts"
           {...decimalsIn('positionDecimals', positionDecimals)}
           kind="market"
-          valueLabel="Decimals of sizes"
+          valueLabel="Size decimals"
           empty="None are set. Sizes without known decimals are shown raw."
         />
         <ViewsPanel />

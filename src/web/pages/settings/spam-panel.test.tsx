@@ -22,20 +22,20 @@ function type(label: string, value: string): void {
   fireEvent.change(field(label), { target: { value } })
   fireEvent.blur(field(label))
 }
-const [watch, near] = ['Watch from, percent used', 'Near from, percent used'] as const
+const [watch, near] = ['Watch from (% used)', 'Near from (% used)'] as const
 
 test('thresholds are kept when they follow each other, and explained when they cannot be kept', () => {
   expect([field(watch).value, field(near).value]).toEqual(['60', '80'])
   type(watch, '50')
   expect(preferences.get().spam).toMatchObject({ watchAt: 50, nearAt: 80 })
   type(watch, '90')
-  expect(screen.getByText('Watch begins before Near.')).toBeTruthy()
+  expect(screen.getByText('Watch must be below Near.')).toBeTruthy()
   expect(preferences.get().spam).toMatchObject({ watchAt: 50, nearAt: 80 })
   type(near, '95')
   expect(preferences.get().spam).toMatchObject({ watchAt: 90, nearAt: 95 })
   for (const wrong of ['', '0', '100', '7.5', 'half']) {
     type(near, wrong)
-    expect(screen.getByText('Two whole numbers from 1 to 99.')).toBeTruthy()
+    expect(screen.getByText('Use whole numbers from 1 to 99.')).toBeTruthy()
     expect(preferences.get().spam.nearAt).toBe(95)
   }
   fireEvent.keyDown(field(near), { key: 'Escape' })
@@ -44,7 +44,7 @@ test('thresholds are kept when they follow each other, and explained when they c
 
 test('notifications and sound are off until they are chosen, state by state; leave is asked when they are', async () => {
   expect(preferences.get().spam).toMatchObject({ notify: [], sound: [] })
-  const notify = within(screen.getByRole('group', { name: 'Notify of' }))
+  const notify = within(screen.getByRole('group', { name: 'Notify at' }))
   await act(async () => void fireEvent.click(notify.getByRole('button', { name: 'Banned' })))
   expect(asked).toHaveBeenCalledOnce()
   fireEvent.click(notify.getByRole('button', { name: 'Near' }))
@@ -60,9 +60,9 @@ test('notifications and sound are off until they are chosen, state by state; lea
 test('pace and order are kept', () => {
   const choose = (group: string, name: string) =>
     fireEvent.click(within(screen.getByRole('group', { name: group })).getByRole('button', { name }))
-  choose('Ask every', '15 s')
-  choose('Order of the limits', 'Always the same')
+  choose('Refresh every', '15 s')
+  choose('Order of the limits', 'Fixed order')
   expect(preferences.get().spam).toMatchObject({ poll: 15_000, order: 'fixed' })
-  choose('Ask every', 'Off')
+  choose('Refresh every', 'Off')
   expect(preferences.get().spam.poll).toBe(0)
 })

@@ -13,7 +13,7 @@ import styles from './settings.module.css'
 const polls = spamPolls.map((poll) => ({ value: String(poll), label: poll === 0 ? 'Off' : `${poll / 1000} s` }))
 const orders = [
   { value: 'risk', label: 'By risk' },
-  { value: 'fixed', label: 'Always the same' },
+  { value: 'fixed', label: 'Fixed order' },
 ] as const
 /** Two percentages in ascending order; invalid text stays in the field with an explanation. */
 function Thresholds() {
@@ -22,7 +22,7 @@ function Thresholds() {
   const shown = draft ?? { watchAt: String(watchAt), nearAt: String(nearAt) }
   const [watch, near] = [Number(shown.watchAt), Number(shown.nearAt)]
   const whole = [shown.watchAt, shown.nearAt].every((text) => /^[1-9]\d?$/.test(text.trim()))
-  const error = !whole ? 'Two whole numbers from 1 to 99.' : watch >= near ? 'Watch begins before Near.' : undefined
+  const error = !whole ? 'Use whole numbers from 1 to 99.' : watch >= near ? 'Watch must be below Near.' : undefined
   const keep = () => {
     if (draft === undefined || error !== undefined) return
     setSpam({ watchAt: watch, nearAt: near })
@@ -44,8 +44,8 @@ function Thresholds() {
   )
   return (
     <>
-      {field('watchAt', 'Watch from, percent used')}
-      {field('nearAt', 'Near from, percent used')}
+      {field('watchAt', 'Watch from (% used)')}
+      {field('nearAt', 'Near from (% used)')}
     </>
   )
 }
@@ -78,7 +78,7 @@ export function SpamPanel() {
     <Panel title="Spam limits">
       <dl className={styles.choices}>
         <SegmentedChoice
-          label="Ask every"
+          label="Refresh every"
           options={polls}
           value={String(poll)}
           onChange={(value) => setSpam({ poll: spamPolls.find((each) => String(each) === value) ?? poll })}
@@ -98,7 +98,7 @@ export function SpamPanel() {
         </Choice>
         <Choice name="Notify">
           <Choices
-            label="Notify of"
+            label="Notify at"
             chosen={notify}
             onChange={(states) => {
               setSpam({ notify: states })

@@ -14,16 +14,16 @@ export function ViewsPanel() {
   const { views } = usePreferences()
   return (
     <Panel title="Saved views" count={views.length}>
-      <p className={styles.about}>Addresses of this dashboard under a name, found in the search too.</p>
+      <p className={styles.about}>Named links to pages of this dashboard. Search finds them too.</p>
       {views.length === 0 ? (
-        <p className="muted">None yet. Press s on any page to save what it shows.</p>
+        <p className="muted">No saved views. Press s on any page to save what it shows.</p>
       ) : (
         <ul className={styles.kept}>
           {views.map((view) => {
             const { name, href } = view
             const forget = () => {
               forgetView(href)
-              toast(`${name} is forgotten.`, { label: 'Undo', onClick: () => saveView(view) })
+              toast(`${name} removed.`, { label: 'Undo', onClick: () => saveView(view) })
             }
             return (
               <li key={href} className={styles.view}>
@@ -36,7 +36,7 @@ export function ViewsPanel() {
                 <Anchor className={styles.viewHref} href={href} aria-label={`Open ${name}`} title={href}>
                   {href}
                 </Anchor>
-                <Button small variant="bare" icon="trash" aria-label={`Forget ${name}`} onClick={forget} />
+                <Button small variant="bare" icon="trash" aria-label={`Remove ${name}`} onClick={forget} />
               </li>
             )
           })}

@@ -21,7 +21,7 @@ function watching({ party }: Subject, watched: readonly string[], name: string):
       icon: on ? 'star-filled' : 'star',
       run: () => {
         setWatched(party, !on)
-        toast(on ? `${name} is no longer watched.` : `${name} is watched.`)
+        toast(on ? `${name} removed from the watch list.` : `${name} added to the watch list.`)
       },
     },
   ]

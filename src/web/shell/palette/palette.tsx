@@ -83,7 +83,7 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
       <div className={styles.results}>
         {combobox.waiting && (
           <p>
-            <output>Waiting for the markets of this node, to tell what this id is.</output>
+            <output>Loading this node’s markets to identify this id.</output>
           </p>
         )}
         <ComboboxList combobox={combobox} groups={sections} label="Results" className={styles.list}>
@@ -99,7 +99,7 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
             </>
           )}
         </ComboboxList>
-        {!combobox.open && <p>Nothing by that name. Any 64-digit id is understood as it is.</p>}
+        {!combobox.open && <p>No match. You can paste any 64-character id.</p>}
       </div>
       <footer>
         {hints.map(([keys, words]) => (
@@ -107,7 +107,7 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
             <KeyCaps keys={keys} /> {words}
           </span>
         ))}
-        <span>Paste any 64-digit id</span>
+        <span>Paste any 64-character id</span>
       </footer>
     </Dialog>
   )

@@ -22,7 +22,7 @@ export function CopyButton({ text, label, icon = 'copy', small, children }: Copy
     const timer = setTimeout(() => setAnswer(undefined), shownForMs)
     return () => clearTimeout(timer)
   }, [answer])
-  const words = answer === 'copied' ? 'Copied' : answer === 'refused' ? 'The browser refused to copy' : ''
+  const words = answer === 'copied' ? 'Copied' : answer === 'refused' ? 'The browser blocked copying' : ''
   const copy = async (event: { stopPropagation: () => void }) => {
     event.stopPropagation()
     const done = await copyText(typeof text === 'string' ? text : text())

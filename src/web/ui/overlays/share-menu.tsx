@@ -6,7 +6,7 @@ import { Menu } from './menu.tsx'
 import { toast } from './toast.tsx'
 
 async function copied(link: string, words: string): Promise<void> {
-  toast((await copyText(link)) ? words : 'The browser refused to copy.')
+  toast((await copyText(link)) ? words : 'The browser blocked copying.')
 }
 
 /** Copies the link that shows the same tomorrow. */

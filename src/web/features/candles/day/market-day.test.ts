@@ -178,8 +178,10 @@ test('a window that is not 24 hours is named by its length, and always by its in
   expect(windowWords(exact, 'utc')).toBe('21 Nov 2026, 19:31:07 UTC to 22 Nov 2026, 19:31:07 UTC')
   const hours = dayFrom('2026-11-21 19:00:00')
   expect(otherSpan(hours)).toBe('24 h 31 min')
-  expect(changeWords(hours, 'utc')).toMatch(/19:00:00 UTC to .*: the node keeps no finer candles of its beginning$/)
+  expect(changeWords(hours, 'utc')).toMatch(
+    /19:00:00 UTC to .*, because the node keeps no finer candles for the start$/,
+  )
   const seconds = dayFrom('2026-11-21 19:31:00')
   expect(otherSpan(seconds)).toBeUndefined()
-  expect(windowWords(seconds, 'utc')).toMatch(/19:31:00 UTC to .*: the node keeps no finer candles/)
+  expect(windowWords(seconds, 'utc')).toMatch(/19:31:00 UTC to .*, because the node keeps no finer candles/)
 })

@@ -127,11 +127,11 @@ export function otherSpan({ since, until }: MarketDay): string | undefined {
 /** Title text: the window of trades that change and volume are computed from. */
 export function windowWords({ since, until }: MarketDay, zone: Zone): string {
   const window = `${formatInstant(since, zone)} to ${formatInstant(until, zone)}`
-  return until - since === day ? window : `${window}: the node keeps no finer candles of its beginning`
+  return until - since === day ? window : `${window}, because the node keeps no finer candles for the start`
 }
 
 /** Title text of the change, which also needs a price from before the window. */
 export const changeWords = (marketDay: MarketDay, zone: Zone): string =>
   marketDay.change === undefined
-    ? 'No trade is known from before the last 24 h'
+    ? 'No trades before the last 24 h'
     : `From the last price before it, ${windowWords(marketDay, zone)}`

@@ -15,7 +15,7 @@ export function useFullScreen(element: RefObject<HTMLElement | null>) {
       if (document.fullscreenElement) await document.exitFullscreen()
       else await element.current?.requestFullscreen()
     } catch {
-      toast('The browser refused full screen')
+      toast('The browser blocked full screen')
     }
   }, [element])
   return { can: document.fullscreenEnabled, on, toggle: () => void toggle() }

@@ -48,7 +48,7 @@ export function MeasureBar({ view, rows, reading, onClose }: MeasureBarProps) {
     state.phase === 'from'
       ? 'Measuring: click a candle, or move the crosshair to it and press M.'
       : state.phase === 'to'
-        ? 'Now the second point: click it, or move the crosshair and press M.'
+        ? 'Now click the second candle, or move the crosshair and press M.'
         : 'One of the measured candles is not loaded or has no trades.'
   return (
     <section className={styles.bar} aria-label="Measured">

@@ -40,7 +40,7 @@ export function GoToDate({ zone, onGo }: { zone: Zone; onGo: (instant: bigint) =
         onKeyDown={(event) => {
           if (event.key === 'Enter') go()
         }}
-        error={wrong ? 'Write 2026-11-16 or 2026-11-16 14:30' : undefined}
+        error={wrong ? 'Use the form 2026-11-16 or 2026-11-16 14:30' : undefined}
         end={
           <button type="button" className={styles.go} aria-label="Go to this date" title="Alt G" onClick={go}>
             <Icon name="calendar" />

@@ -40,7 +40,7 @@ const choiceOf = ({ id, code, name, product }: MarketLabel): Choice => ({
 /** A text that matches no listed market is offered as an id, even if it does not look like one. */
 function unlisted(text: string): Choice {
   const id = pastedId(text) ?? text
-  const detail = isId(id) ? shortId(id) : 'not a 64-character id, tried anyway'
+  const detail = isId(id) ? shortId(id) : 'not a 64-character id; Enter tries it anyway'
   return { key: id, subject: { marketId: id }, label: 'Market with this id', detail }
 }
 
@@ -129,7 +129,7 @@ export function MarketPicker(props: MarketPickerProps) {
       {state === 'absent' && typed === '' && (
         <p className={styles.note}>This node does not list its markets. Paste a market id or a candle id.</p>
       )}
-      {state === 'waiting' && typed === '' && <p className={styles.note}>Loading the markets.</p>}
+      {state === 'waiting' && typed === '' && <p className={styles.note}>Loading markets…</p>}
       {matching.length > choices.length && choices.length === 0 && <p className={styles.note}>Already on the chart.</p>}
       <ComboboxList combobox={combobox} groups={groups} label="Markets" className={styles.list} />
     </div>

@@ -17,7 +17,7 @@ const none = '–'
 
 /** Said of a candle once, in place of its four prices. */
 const gapText = (row: Row): string | undefined =>
-  isGap(row) ? (row.absent ? 'no row from the node for this candle' : 'no trades in this candle') : undefined
+  isGap(row) ? (row.absent ? 'the node returned no row for this candle' : 'no trades in this candle') : undefined
 
 /** The columns of the table under the chart. Sizes in px at 16 px text. */
 function candleColumns(reading: Reading): GridColumn<Row>[] {

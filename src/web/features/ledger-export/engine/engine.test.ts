@@ -251,5 +251,5 @@ test('stopping while it is asked whether rows follow leaves the end unchecked', 
     return undefined
   }
   const { check, checkError } = await ask()
-  expect([check, checkError?.message]).toEqual(['unchecked', 'The question whether rows follow was stopped.'])
+  expect([check, checkError?.message]).toEqual(['unchecked', 'The check for further rows was stopped.'])
 })

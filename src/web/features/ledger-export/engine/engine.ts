@@ -132,7 +132,7 @@ export class ExportEngine {
 
   async #check(file: OutputFile, { url, settledUntil }: ExportQuery): Promise<CheckResult> {
     if (settledUntil === undefined)
-      return { ...unchecked, checkError: toErrorBody('The range is too young to be checked yet.') }
+      return { ...unchecked, checkError: toErrorBody('The range is too recent to check yet.') }
     const { signal } = this.#stop
     const overlap = await file.overlap()
     return checkEnd({ url, settledUntil, known: file.inspector.header, overlap, signal }, (question) =>

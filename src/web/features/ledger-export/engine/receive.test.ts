@@ -210,7 +210,7 @@ test('half an error object is no data either', async () => {
   for (const length of [5, 12, 60]) {
     const { received, text } = await run([encoder.encode(whole + inBand.slice(0, length))])
     expect(text).toBe(whole)
-    expect(received).toMatchObject({ ending: 'cut', error: { message: 'The body ends inside a row.' } })
+    expect(received).toMatchObject({ ending: 'cut', error: { message: 'The response ends in the middle of a row.' } })
   }
 })
 
@@ -257,11 +257,11 @@ test('an answer that is no ledger is not read to its end', async () => {
 test('an empty body is not an empty ledger', async () => {
   expect((await run([])).received).toMatchObject({
     ending: 'cut',
-    error: { message: 'The answer has no header line.' },
+    error: { message: 'The response has no header line.' },
   })
 })
 
-test('a lost connection leaves the whole rows that came', async () => {
+test('a lost connection leaves the whole rows received', async () => {
   const { received, text } = await run([encoder.encode(whole.slice(0, 1500))], { end: 'lost' })
   expect(received).toMatchObject({ ending: 'cut', error: { message: expect.stringContaining('connection was lost') } })
   expect(whole.startsWith(text)).toBe(true)
@@ -271,7 +271,7 @@ test('a lost connection leaves the whole rows that came', async () => {
 
 test('a connection without bytes counts as lost', async () => {
   const { received } = await run([encoder.encode(whole)], { end: 'hang' })
-  expect(received).toMatchObject({ ending: 'cut', error: { message: expect.stringContaining('No byte came') } })
+  expect(received).toMatchObject({ ending: 'cut', error: { message: expect.stringContaining('No data arrived') } })
 })
 
 test('the user ends it, and keeps whole rows', async () => {

@@ -74,7 +74,7 @@ async function* chunksUntilLost(
     try {
       const step = await Promise.race([reader.read(), timeout()])
       if (step !== 'timeout') return step.value
-      onLost(`No byte came for ${Math.round(timeoutMs / 1000)} seconds.`)
+      onLost(`No data arrived for ${Math.round(timeoutMs / 1000)} seconds.`)
     } catch (error) {
       onLost(`The connection was lost: ${messageOf(error)}.`)
     } finally {
@@ -124,7 +124,7 @@ async function writeBody(
   }
   // The node's own error explains more than the state in which it left the bytes.
   const reported = tail.failure?.() ?? decoded.failure?.() ?? (lost === undefined ? undefined : toErrorBody(lost))
-  const cut = tail.cut() > 0 ? toErrorBody('The body ends inside a row.') : undefined
+  const cut = tail.cut() > 0 ? toErrorBody('The response ends in the middle of a row.') : undefined
   return { error: reported ?? head.failure?.() ?? cut, missing: head.missing() }
 }
 
@@ -175,7 +175,7 @@ export async function receive(options: ReceiveOptions, into: WritableStream<Byte
     const seconds = Math.round(timeoutMs / 1000)
     return end(
       'refused',
-      toErrorBody(late.signal.aborted ? `The node did not answer within ${seconds} seconds.` : messageOf(error)),
+      toErrorBody(late.signal.aborted ? `The node did not respond within ${seconds} seconds.` : messageOf(error)),
     )
   } finally {
     clearTimeout(timer)

@@ -49,6 +49,6 @@ export async function checkEnd(
   })
   if (more) return { ...unchecked, check: 'more' }
   if (received.ending !== 'whole')
-    return { ...unchecked, checkError: received.error ?? toErrorBody('The question whether rows follow was stopped.') }
+    return { ...unchecked, checkError: received.error ?? toErrorBody('The check for further rows was stopped.') }
   return { ...unchecked, check: received.missing > 0 ? 'changed' : 'nothing' }
 }

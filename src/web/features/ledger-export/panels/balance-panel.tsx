@@ -45,7 +45,7 @@ function Verdict({ account, others }: { account: AccountCheck; others: number })
   const { firstBreak, breaks } = account
   return (
     <Notice state="near">
-      {plural(breaks, 'balance does', 'balances do')} not follow from the movement before.
+      {plural(breaks, 'balance does', 'balances do')} not match the movement before.
       {firstBreak &&
         ` First at ${csvTime(firstBreak.time, zone)}: computed ${plainAmount(firstBreak.computed, decimals)}, reported ${plainAmount(firstBreak.reported, decimals)}.`}
     </Notice>

@@ -90,7 +90,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
           onChange={(value) => onChange({ ...withoutRange, ...presetRange(value, chainNow(), zone) })}
         />
         <TimeField label="From" ns={from} note="included" onRead={(ns) => set('from', ns)} />
-        <TimeField label="To" ns={to} note="not included" onRead={(ns) => set('to', ns)} />
+        <TimeField label="To" ns={to} note="excluded" onRead={(ns) => set('to', ns)} />
         {wrongRange && (
           <p className={styles.error} role="alert">
             {wrongRange}
@@ -106,14 +106,14 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
             <CopyButton text={curlOf(exportUrl(request))} label="Copy as curl" icon="terminal" small={false} />
           )}
         </div>
-        <p className={styles.quiet}>Times are to the second. What the node no longer keeps is not in the file.</p>
+        <p className={styles.quiet}>Times are to the second. The file holds what the node still keeps.</p>
         <DestinationNote />
         {!missing && !wrongRange && (
           <p className={styles.quiet}>
             <a href={exportUrl(request)} target="_blank" rel="noreferrer">
               Plain link in a new tab
             </a>
-            : the fastest way, but nothing checks whether the file is whole.
+            : fastest, but nothing checks that the file is complete.
           </p>
         )}
       </form>

@@ -34,8 +34,8 @@ test('no free space is shown where the browser does not report it', async () => 
 
 test('with too little space the export is held in memory, and the plain link is recommended', async () => {
   const note = await destinationNote(true, storageOf(63_000_000))
-  expect(note).toContain('This browser has only 63 MB left for this page: it holds the export in memory.')
-  expect(note).toContain('the plain link is the safe way')
+  expect(note).toContain('This browser has only 63 MB left for this page, so the export is held in memory.')
+  expect(note).toContain('use the plain link')
 })
 
 test('storage that is switched off is not called full', async () => {
@@ -44,15 +44,15 @@ test('storage that is switched off is not called full', async () => {
     getDirectory: () => Promise.reject(new DOMException('off', 'SecurityError')),
   }
   expect(await destinationNote(true, off)).toContain(
-    'This browser offers no storage here: it holds the export in memory.',
+    'This browser offers no storage on this page, so the export is held in memory.',
   )
 })
 
 test('on plain http the reason is shown', async () => {
   const note = await destinationNote(false, undefined)
   expect(note).toContain('This page is not on https')
-  expect(note).toContain('holds the export in memory')
-  expect(note).toContain('the plain link is the safe way')
+  expect(note).toContain('so the export is held in memory')
+  expect(note).toContain('use the plain link')
 })
 
 test('with a file picker the user chooses, and private storage is not touched', async () => {

@@ -43,7 +43,7 @@ export function FileOptions({ search, set }: FileOptionsProps) {
       </summary>
       <div className={styles.form}>
         <Select
-          label="Form"
+          label="Format"
           value={search.form ?? 'original'}
           options={[
             { value: 'original', label: 'Original bytes, as the node sends them' },
@@ -54,7 +54,7 @@ export function FileOptions({ search, set }: FileOptionsProps) {
         {search.form === 'spreadsheet' && (
           <>
             <Segmented
-              label="Columns are divided by"
+              label="Column separator"
               value={search.delimiter ?? ','}
               options={[
                 { value: ',', label: 'Comma' },
@@ -63,7 +63,7 @@ export function FileOptions({ search, set }: FileOptionsProps) {
               onChange={(value) => set('delimiter', value === ';' ? value : undefined)}
             />
             <Check
-              label="Byte order mark, for programs that need it to see UTF-8"
+              label="Byte order mark (some programs need it to read UTF-8)"
               checked={search.mark === 'yes'}
               onChange={(on) => set('mark', on ? 'yes' : undefined)}
             />
@@ -93,8 +93,8 @@ async function findDestination(): Promise<Destination> {
 }
 
 function memoryReason(free: number | undefined): string {
-  if (!globalThis.isSecureContext) return 'This page is not on https, so the browser offers no file to write to'
-  if (free === undefined || free >= minFreeBytes) return 'This browser offers no storage here'
+  if (!globalThis.isSecureContext) return 'This page is not on https, so the browser cannot write to a file'
+  if (free === undefined || free >= minFreeBytes) return 'This browser offers no storage on this page'
   return `This browser has only ${formatBytes(free)} left for this page`
 }
 
@@ -106,8 +106,8 @@ export function DestinationNote() {
   const free = known.free === undefined ? '' : ` About ${formatBytes(known.free)} are free.`
   const words: Record<Target['kind'], string> = {
     file: 'The file is saved when the export finishes. Reloading earlier discards it.',
-    private: `This browser cannot write to a file you choose: the export is collected in its own storage, then handed over as a download.${free}`,
-    memory: `${memoryReason(known.free)}: it holds the export in memory. For very large ones the plain link is the safe way.`,
+    private: `This browser cannot write to a file you choose: the export is collected in its own storage, then saved as a download.${free}`,
+    memory: `${memoryReason(known.free)}, so the export is held in memory. For a very large one, use the plain link.`,
   }
   return <p className={styles.quiet}>{words[known.kind]}</p>
 }

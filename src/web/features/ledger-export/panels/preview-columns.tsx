@@ -16,8 +16,8 @@ function Effect({ row, decimals }: { row: PreviewRow; decimals: number | undefin
   if (effect === 0n) {
     const moved = plainAmount(row.quantity, decimals)
     return (
-      <Exact className={styles.own} exact={row.own ? `own move of ${moved}: ${title}` : title}>
-        0{row.own && <small> own move of {moved}</small>}
+      <Exact className={styles.own} exact={row.own ? `internal move, ${moved}: ${title}` : title}>
+        0{row.own && <small> internal move, {moved}</small>}
       </Exact>
     )
   }
@@ -97,7 +97,7 @@ export function previewColumns(
     },
     {
       id: 'own_balance',
-      header: 'Own balance after',
+      header: 'Balance after',
       size: 220,
       align: 'end',
       cell: ({ balance, asset_id }) => (

@@ -52,7 +52,7 @@ test('rows that match a search are counted among those that were searched', asyn
 
 test('a search without a match is not shown as an empty answer of the node', async () => {
   await preview(500, 1234, 'complete', 'nowhere')
-  expect(await screen.findByRole('heading', { name: 'No loaded row matches' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No loaded rows match' })).toBeTruthy()
   expect(screen.getByText('Only the first 500 rows are searched here, not the whole file.')).toBeTruthy()
   expect(screen.queryByText(/node answered/)).toBeNull()
 })

@@ -8,7 +8,7 @@ import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { TextField } from '../../../ui/inputs/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 
-const oddId = 'Not a 64-digit hex id: the service will likely refuse it.'
+const oddId = 'Not a 64-character id: the service will probably refuse it.'
 
 interface IdFieldProps {
   label: string
@@ -62,7 +62,7 @@ export function AssetField({ value, onChange }: { value: string; onChange: (valu
             { value: '', label: 'All assets' },
             ...(waiting ? [{ value, label: shortId(value) }] : []),
             ...[...assets.byId.values()].map(({ id, symbol, name }) => ({ value: id, label: `${symbol} · ${name}` })),
-            { value: 'other', label: 'Another, by its id' },
+            { value: 'other', label: 'Other asset…' },
           ]}
           onChange={(chosen) => {
             setPasting(chosen === 'other')
@@ -110,8 +110,8 @@ export function TimeField(props: {
       value={text}
       placeholder="2026-11-21 00:00:00"
       hint={inOtherZone(props.ns, zone) + props.note}
-      {...(finer ? { warning: 'Whole seconds only: the fraction is cut off.' } : {})}
-      {...(unreadable ? { error: `${props.label} is not a time: write 2026-11-21 or 2026-11-21 14:30:00.` } : {})}
+      {...(finer ? { warning: 'Whole seconds only: the fraction is dropped.' } : {})}
+      {...(unreadable ? { error: `${props.label} is not a valid time: use 2026-11-21 or 2026-11-21 14:30:00.` } : {})}
       onChange={(value) => {
         setDraft(value)
         const instant = parseInstant(value, zone)

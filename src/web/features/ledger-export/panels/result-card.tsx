@@ -26,18 +26,18 @@ function context(run: Run, outcome: Outcome, rows: number): string {
   switch (outcome) {
     case 'complete': {
       const checks = run.result?.check === 'nothing'
-      const whole = `The file ${rows === 0 ? 'holds its header alone' : 'ends on a whole row'} with no error behind it`
-      const end = checks ? `${whole}, and the node has nothing after it.` : `${whole}.`
+      const whole = `${rows === 0 ? 'Header only' : 'Last row intact'}, no trailing error`
+      const end = checks ? `${whole}, no further rows on the node.` : `${whole}.`
       return changesBytes(run.form) ? end : `${end} ${targetWords[kind]}`
     }
     case 'unchecked':
-      return 'Every row is whole and no error was sent, but the node did not answer whether more rows follow.'
+      return 'Every row is intact and no error was sent, but the node did not confirm that no rows follow.'
     case 'cancelled':
-      return 'The request was ended and the file removed.'
+      return 'The request was stopped and the file removed.'
     case 'refused':
       return 'Nothing was written.'
     case 'incomplete':
-      return rows > 0 ? 'What came before the cut is whole rows, but not all of them.' : 'Nothing was kept.'
+      return rows > 0 ? 'The rows received are intact, but some are missing.' : 'Nothing was kept.'
   }
 }
 
@@ -66,7 +66,7 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
   return (
     <div className={styles.actions}>
       {resumable && (
-        <Button icon="play" onClick={() => resumeRun(id).catch(toastError('The export could not go on'))}>
+        <Button icon="play" onClick={() => resumeRun(id).catch(toastError('The export could not continue'))}>
           {outcome === 'unchecked'
             ? 'Check again'
             : last === undefined
@@ -81,7 +81,7 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
       )}
       {unfinished && rows > 0 && file.target.kind !== 'file' && (
         <Button icon="download" onClick={() => saveFile(id).catch(toastError('The file could not be saved'))}>
-          Save what came
+          Save what arrived
         </Button>
       )}
       <CopyButton text={curlOf(run.url)} label="Copy as curl" icon="terminal">
@@ -137,7 +137,7 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
         ))}
         {sheet && (
           <p className={styles.note}>
-            {rowWords(rows)} are more than a sheet of the usual programs holds (1,048,576): export shorter ranges.
+            {rowWords(rows)} are more than most spreadsheet programs can open (1,048,576): export a shorter range.
           </p>
         )}
         {finished && isUnhashed(run) && <p className={styles.note}>{noHashWords}</p>}

@@ -11,8 +11,7 @@ import { csvTime, formatBytes } from '../format-bytes.ts'
 import styles from '../page.module.css'
 
 /** Shown where a security policy forbids WebAssembly, which alone computes the hash. */
-export const noHashWords =
-  'This page has no SHA-256 of the file: the server that sent the page forbids WebAssembly, which computes it.'
+export const noHashWords = 'No SHA-256: the server of this page blocks WebAssembly, which computes it.'
 
 /** The SHA-256 of a file: abbreviated, with a button that copies all of it. */
 function Hash({ sha256 }: { sha256: string }) {
@@ -40,13 +39,13 @@ export function ResultFacts({ run }: { run: Run }) {
       {rows > 0 && <Stat label="First entry" value={csvTime(first, zone)} exact={first} />}
       {rows > 0 && <Stat label="Last entry" value={csvTime(last, zone)} exact={last} />}
       <Stat
-        label="Tail"
+        label="End of file"
         value={
           outcome === 'complete' ? (
             <StateBadge state="ok">Verified</StateBadge>
           ) : (
             <StateBadge state={outcome === 'unchecked' ? 'watch' : 'limit'}>
-              {outcome === 'unchecked' ? 'Not checked' : 'Cut'}
+              {outcome === 'unchecked' ? 'Not checked' : 'Cut off'}
             </StateBadge>
           )
         }
@@ -58,7 +57,7 @@ export function ResultFacts({ run }: { run: Run }) {
         label="File"
         value={<span className={styles.name}>{changed ? formName(file.name, form) : file.name}</span>}
       />
-      <Stat label="Took" value={formatAge(run.elapsed)} />
+      <Stat label="Duration" value={formatAge(run.elapsed)} />
     </Stats>
   )
 }

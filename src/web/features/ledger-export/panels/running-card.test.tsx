@@ -48,7 +48,7 @@ function show(written: number, more: Partial<Run> & { idleMs?: number } = {}): s
 
 test('bytes, rows, rate and time are shown, without a percentage of an unknown whole', () => {
   const text = show(10_000_000)
-  for (const words of ['10.06 MB', '1,234', '5.03 MB/s', '2.0 s elapsed', '10 MB in the file', 'size not announced'])
+  for (const words of ['10.06 MB', '1,234', '5.03 MB/s', '2.0 s elapsed', '10 MB in the file', 'total size unknown'])
     expect(text).toContain(words)
   expect(text).not.toContain('%')
 })
@@ -56,9 +56,7 @@ test('bytes, rows, rate and time are shown, without a percentage of an unknown w
 test('a notice appears before the storage is full', () => {
   expect(show(89_000_000, { freeBytes: 100_000_000 })).not.toContain('The browser keeps little more')
   cleanup()
-  expect(show(91_000_000, { freeBytes: 100_000_000 })).toContain(
-    'The browser keeps little more for this page: about 9 MB are left.',
-  )
+  expect(show(91_000_000, { freeBytes: 100_000_000 })).toContain('Browser storage is almost full: about 9 MB are left.')
   cleanup()
   expect(show(91_000_000)).not.toContain('The browser keeps little more')
 })
@@ -73,7 +71,5 @@ test('a page that may not compile WebAssembly says that the file has no hash', (
   expect(show(1000)).not.toContain('SHA-256')
   cleanup()
   const facts = { bytes: 1, rows: 1, first: undefined, last: undefined, flaw: undefined }
-  expect(show(1000, { progress: { facts, received: 1, idleMs: 0, hashed: false } })).toContain(
-    'This page has no SHA-256 of the file',
-  )
+  expect(show(1000, { progress: { facts, received: 1, idleMs: 0, hashed: false } })).toContain('No SHA-256')
 })

@@ -20,7 +20,7 @@ const maxUsedShare = 0.9
 const workWords = {
   starting: 'Starting',
   receiving: 'Receiving',
-  converting: 'Writing the form that was asked for',
+  converting: 'Writing the chosen format',
 } as const
 
 /** A running export: bytes, rows, rate and time. The size of the whole is unknown, so no percentage is shown. */
@@ -40,35 +40,33 @@ export function RunningCard({ run }: { run: Run }) {
         </Stats>
         {/* Space is reserved, and notices appear below: the buttons do not move while somebody clicks. */}
         <div className={styles.rate}>
-          {run.rates.length > 1 && <Sparkline values={run.rates} label="Speed of the last ticks" />}
+          {run.rates.length > 1 && <Sparkline values={run.rates} label="Recent speed" />}
         </div>
         <div className={styles.facts}>
           <span>{seconds > 0 ? `${formatBytes(Math.floor(received / seconds))}/s` : ''}</span>
           <span>{formatAge(run.elapsed)} elapsed</span>
-          <Exact exact={`${bytes} bytes. The last 64 KiB wait until the end shows whether an error stands in them.`}>
+          <Exact exact={`${bytes} bytes. The last 64 KiB are held back until the end, to check them for an error.`}>
             {formatBytes(bytes)} in the file
           </Exact>
-          <span>size not announced</span>
+          <span>total size unknown</span>
         </div>
         <div className={styles.actions}>
           <Button icon="x" onClick={() => cancelRun(run.id)}>
             Cancel
           </Button>
           <Button icon="pause" onClick={() => stopRun(run.id)}>
-            Stop, keep what came
+            Stop and keep what arrived
           </Button>
           {last !== undefined && <span className={styles.quiet}>now at {csvTime(last, zone)}</span>}
         </div>
         {idleMs > maxIdleMs && (
           <Notice state="watch">
-            No byte for {formatAge(idleMs)}. The node may be searching; after a minute of silence the connection counts
-            as lost.
+            No byte for {formatAge(idleMs)}. The node may be searching; after a minute without data the connection
+            counts as lost.
           </Notice>
         )}
         {freeBytes !== undefined && bytes > freeBytes * maxUsedShare && (
-          <Notice state="near">
-            The browser keeps little more for this page: about {formatBytes(freeBytes - bytes)} are left.
-          </Notice>
+          <Notice state="near">Browser storage is almost full: about {formatBytes(freeBytes - bytes)} are left.</Notice>
         )}
         {isUnhashed(run) && <Notice state="watch">{noHashWords}</Notice>}
       </Panel>

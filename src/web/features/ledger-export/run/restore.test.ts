@@ -6,9 +6,9 @@ const reason = (target: Target) => closedReason({ file: { target, name: 'ledger.
 
 test('a reload that lost what had come for a chosen file says so', () => {
   expect(reason({ kind: 'file', handle: {} as FileSystemFileHandle })).toContain(
-    'not yet in the file you chose, so it comes again',
+    'not yet in the file you chose, so it is downloaded again',
   )
-  expect(reason({ kind: 'private', name: 'export-a.csv' })).toContain('What had come is kept')
+  expect(reason({ kind: 'private', name: 'export-a.csv' })).toContain('What had arrived is kept')
 })
 
 test('only private files of exports without a run are removed', async () => {

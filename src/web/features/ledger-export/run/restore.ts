@@ -7,8 +7,8 @@ import { forgetSavedRun, runStore, savedRuns, saveRun } from './run-store.ts'
 /** Why a run stopped. A chosen file is written only when an answer has ended, private storage at once. */
 export function closedReason({ file }: Pick<Run, 'file'>): string {
   const closed = 'The page was closed or reloaded while this export was running.'
-  if (file.target.kind === 'private') return `${closed} What had come is kept.`
-  return `${closed} What had come was not yet in the file you chose, so it comes again, into the same file.`
+  if (file.target.kind === 'private') return `${closed} What had arrived is kept.`
+  return `${closed} What had arrived was not yet in the file you chose, so it is downloaded again into the same file.`
 }
 
 /** Removes the private files of exports that belong to none of these runs. */

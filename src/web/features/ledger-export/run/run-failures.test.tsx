@@ -120,21 +120,21 @@ test.each<[name: string, fault: AnswerFaults, heading: string, words: string]>([
   ['reset behind the header', lostAt(header.length), nothing, 'connection was lost'],
   ['ended without a byte', endedAt(0), nothing, 'no header line'],
   ['ended inside the header', endedAt(30), nothing, 'no header line'],
-  ['ended behind the header', endedAt(header.length), nothing, 'cut without a word'],
+  ['ended behind the header', endedAt(header.length), nothing, 'ended early without an error'],
   ['an error before the header', errorAt(0), nothing, detail],
   ['an error behind the header', errorAt(header.length), nothing, detail],
   ['an error as the only message', { text: inBand }, nothing, detail],
-  ['a page of HTML', { text: '<!doctype html>\n<title>Sign in</title>\n' }, nothing, 'no ledger export'],
+  ['a page of HTML', { text: '<!doctype html>\n<title>Sign in</title>\n' }, nothing, 'not a ledger export'],
   ['one line of text', { text: 'upstream away' }, nothing, 'no header line'],
-  ['another CSV', { text: 'a,b\n1,2\n' }, nothing, 'no ledger export'],
-  ['a message of another kind', { text: '{"ledgerEntries":{"edges":[]}}' }, nothing, 'does not know'],
+  ['another CSV', { text: 'a,b\n1,2\n' }, nothing, 'not a ledger export'],
+  ['a message of another kind', { text: '{"ledgerEntries":{"edges":[]}}' }, nothing, 'of an unknown kind'],
 ])('nothing is kept: %s', async (_, fault, heading, words) => {
   const run = await exported(fault)
   const shown = card(run)
   expect(shown.heading).toBe(heading)
   expect(shown.text).toContain(words)
   expect(shown.buttons).toContain('Try again')
-  expect(shown.buttons.join()).not.toMatch(/Resume|Save what came/)
+  expect(shown.buttons.join()).not.toMatch(/Resume|Save what arrived/)
   expect(delivered).toEqual([])
 })
 
@@ -142,15 +142,15 @@ test.each<[name: string, fault: AnswerFaults, rows: number, words: string]>([
   ['reset inside a row', lostAt(rowEnd(5) + 40), 5, 'connection was lost'],
   ['reset behind a row', lostAt(rowEnd(5)), 5, 'connection was lost'],
   ['reset at the last byte', lostAt(whole.length - 1), 8, 'connection was lost'],
-  ['ended inside a row', endedAt(rowEnd(4) + 7), 4, 'The body ends inside a row.'],
-  ['ended behind a row, as if it were whole', endedAt(rowEnd(4)), 4, 'cut without a word'],
-  ['ended before the last line end', endedAt(whole.length - 1), 8, 'The body ends inside a row.'],
+  ['ended inside a row', endedAt(rowEnd(4) + 7), 4, 'The response ends in the middle of a row.'],
+  ['ended behind a row, as if it were whole', endedAt(rowEnd(4)), 4, 'ended early without an error'],
+  ['ended before the last line end', endedAt(whole.length - 1), 8, 'The response ends in the middle of a row.'],
   ['an error behind a row', errorAt(rowEnd(6)), 6, detail],
   ['an error behind half a row', errorAt(rowEnd(6) + 99), 6, detail],
   ['an error behind everything', errorAt(whole.length), 9, detail],
-  ['half an error', { text: `${whole}{"error":{"code":13,"mess` }, 9, 'The body ends inside a row.'],
+  ['half an error', { text: `${whole}{"error":{"code":13,"mess` }, 9, 'The response ends in the middle of a row.'],
   ['an error as the last message', { text: `${message(whole)}${inBand}` }, 9, detail],
-  ['a message that is cut', { text: message(whole) + message(whole).slice(0, 90) }, 9, 'stream is cut off'],
+  ['a message that is cut', { text: message(whole) + message(whole).slice(0, 90) }, 9, 'stream is incomplete'],
 ])('whole rows are kept, and resuming completes the file: %s', async (_, fault, count, words) => {
   const run = await exported(fault)
   const shown = card(run)
@@ -180,7 +180,7 @@ test('a connection without bytes leaves whole rows, and resuming completes the f
   })
   vi.stubGlobal('fetch', async () => new Response(stalled))
   const run = await exported()
-  expect(card(run).text).toContain('No byte came for 0 seconds.')
+  expect(card(run).text).toContain('No data arrived for 0 seconds.')
   vi.stubGlobal('fetch', node.fetch)
   await resumeRun(run.id)
   await ended(run.id)

@@ -80,7 +80,7 @@ export class RunWorker {
     if (!resuming) return this.#client.call((engine) => engine.create(file.target))
     const expected = isDone(verdict) && result ? { bytes: result.facts.bytes, sha256: result.sha256 } : undefined
     if (!(await this.#client.call((engine) => engine.reopen(file.target, expected))))
-      throw new Error('The file is no longer what it was when this export stopped: start a new one.')
+      throw new Error('The file has changed since this export stopped. Start a new one.')
   }
 
   /** Checks again an end that the node did not confirm; when rows follow, the export continues. */

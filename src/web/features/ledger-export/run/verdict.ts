@@ -24,8 +24,8 @@ export function verdictOf(result: Omit<ExportResult, 'preview'>): Verdict {
   if (ending !== 'whole') return { state: 'incomplete', error }
   if (facts.flaw !== undefined) return incomplete(facts.flaw)
   if (result.missing > 0 || check === 'changed')
-    return incomplete('The node no longer has the last rows of this file as it gave them before.')
-  if (check === 'more') return incomplete('The node has rows after the last one: its answer was cut without a word.')
+    return incomplete('The last rows of this file no longer match the node.')
+  if (check === 'more') return incomplete('The node has more rows: its response ended early without an error.')
   if (check === 'unchecked') return { state: 'unchecked', error: result.checkError }
   return { state: 'complete', error: undefined }
 }

@@ -29,8 +29,8 @@ const placeOf = ({ marketId, partyId }: LiquidityProvider, state: ScoreState | u
 
 /** Without the market's own service level nothing can be judged. */
 const notHere = {
-  asking: { state: 'waiting', reason: 'asking this market' },
-  refused: { state: 'unknown', reason: 'this market could not be asked' },
+  asking: { state: 'waiting', reason: 'loading this market' },
+  refused: { state: 'unknown', reason: 'this market could not be loaded' },
 } as const satisfies Record<string, SlaVerdict>
 
 /** Rows by expected fees. Unless `trusted`, service levels come from the response for each market. */

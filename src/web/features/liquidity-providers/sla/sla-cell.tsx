@@ -31,7 +31,7 @@ export function derivation(verdict: SlaVerdict): string {
   if (!isJudged(verdict)) return verdict.reason
   const { fraction, minimum, times } = verdict
   const compared = `Time on book ${fraction} of the epoch so far, minimum ${minimum} (${formatExactPercent(minimum)})`
-  if (!times) return `${compared}. The running epoch is not known.`
+  if (!times) return `${compared}. The current epoch is unknown.`
   const [needed = '0'] = times.needed.split('.')
   const left = times.length - times.elapsed
   return `${compared}. ${spanOf(times.elapsed)} of ${spanOf(times.length)} are over: ${minimum} x ${spanOf(times.length)} - ${fraction} x ${spanOf(times.elapsed)} leaves ${spanOf(BigInt(needed))} of time on book to be made up in the remaining ${spanOf(left)}.`

@@ -51,8 +51,7 @@ export function slaVerdict(
 ): SlaVerdict {
   const fraction = sla?.currentEpochFractionOfTimeOnBook ?? ''
   if (!sla || !isDecimal(fraction)) return unknown('not reported')
-  if (minimum === undefined || !isDecimal(minimum))
-    return unknown('this node does not tell the minimum time of the market')
+  if (minimum === undefined || !isDecimal(minimum)) return unknown('this node does not report the market’s minimum')
   const running = begun(epoch)
   if (running && running.now > running.end) return unknown('the epoch of this reading is over: refresh')
   const times = running && timesOf(fraction, minimum, running)

@@ -68,7 +68,7 @@ function show() {
 
 test('while the markets load the verdict is loading, not one that this node could not give', async () => {
   const { text, title, answer } = show()
-  expect(text()).toBe('Loadingreading the minimum of the market')
+  expect(text()).toBe('Loadingloading the market’s minimum')
   answer([market({ commitmentMinTimeFraction: '0.6' })])
   await waitFor(() => expect(text()).toContain('Passing'))
   expect(title()).toContain('Time on book 0.7 of the epoch so far, minimum 0.6 (60.0\u00a0%)')
@@ -80,5 +80,5 @@ test.each([
 ])('a node that %s does not tell the minimum', async (_, tell) => {
   const shown = show()
   tell(shown)
-  await waitFor(() => expect(shown.text()).toBe('Unknownthis node does not tell the minimum time of the market'))
+  await waitFor(() => expect(shown.text()).toBe('Unknownthis node does not report the market’s minimum'))
 })

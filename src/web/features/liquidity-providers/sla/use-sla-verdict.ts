@@ -13,7 +13,7 @@ export function useSlaVerdict(readAt: number): (provider: LiquidityProvider) => 
   const { byId, state } = useMarkets()
   return useCallback(
     ({ marketId, sla }) => {
-      if (state === 'waiting') return { state: 'waiting', reason: 'reading the minimum of the market' }
+      if (state === 'waiting') return { state: 'waiting', reason: 'loading the market’s minimum' }
       const at = epoch && { ...epoch, now: stoppedAt ?? serverTimeAt(readAt) }
       return slaVerdict(sla, byId.get(marketId)?.minTimeOnBook, at)
     },

@@ -51,7 +51,7 @@ test('a ban that the node never stops reporting is confirmed for at most a minut
   watchParty(party, told('20', future), voice)
   watchParty(party, told('20', '2023-11-14T22:12:20Z'), voice)
   expect(voice.notify.mock.calls.map(([, words]) => words as string)).toEqual([
-    'Transfers ban has run out, the node still reports it',
+    'Transfers ban has expired, the node still reports it',
   ])
 })
 

@@ -43,7 +43,7 @@ export function changesSince(known: KnownStates | undefined, verdict: SpamVerdic
     const state = states.get(name) ?? 'unknown'
     if (before === undefined || before === state) return []
     if (before === 'banned' && state !== 'unknown') {
-      const words = endedBan === undefined ? 'no longer banned' : 'ban has run out, the node still reports it'
+      const words = endedBan === undefined ? 'no longer banned' : 'ban has expired, the node still reports it'
       return [{ state: 'free', words: `${gaugeLabels[name]} ${words}` }]
     }
     if (!isRanked(state) || ranked.indexOf(state) <= ranked.indexOf(before)) return []

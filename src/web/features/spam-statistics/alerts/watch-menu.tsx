@@ -5,7 +5,7 @@ import { Menu, type MenuProps } from '../../../ui/overlays/menu.tsx'
 
 const orders = [
   { value: 'risk', label: 'By risk' },
-  { value: 'fixed', label: 'Always the same' },
+  { value: 'fixed', label: 'Fixed order' },
 ] as const
 
 /** Chooses how often the node is polled and, with `ordered`, the order of the limits. */
@@ -26,9 +26,9 @@ export function WatchMenu({ ordered = true }: { ordered?: boolean }) {
       label="Order and pace"
       items={[
         ...(ordered ? orderItems : []),
-        { heading: 'Ask the node' },
+        { heading: 'Refresh' },
         ...spamPolls.map((poll) => ({
-          label: poll === 0 ? 'Only on demand' : `Every ${poll / 1000} s`,
+          label: poll === 0 ? 'Manually' : `Every ${poll / 1000} s`,
           checked: spam.poll === poll,
           onSelect: () => setSpam({ poll }),
         })),

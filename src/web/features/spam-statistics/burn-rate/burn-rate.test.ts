@@ -5,7 +5,7 @@ import { record, type Run } from '../history/history.ts'
 const look = (minutes: number, used: string, epoch = '7') => ({ at: minutes * 60_000, epoch, used, most: '20' })
 const seen = (...looks: ReturnType<typeof look>[]): Run[] => looks.reduce<Run[]>((runs, next) => record(runs, next), [])
 
-test('a rate needs two rises', () => {
+test('a rate needs two increases', () => {
   expect(paceOf(seen(look(0, '10'), look(10, '12')), '7', '20')).toBeUndefined()
   expect(paceOf(seen(look(0, '10'), look(5, '11'), look(10, '12')), '7', '20')).toEqual({
     perHour: 12,

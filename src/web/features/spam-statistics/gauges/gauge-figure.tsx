@@ -54,7 +54,7 @@ export function Figure({ gauge, answeredAt, onEnd }: FigureProps): ReactNode {
 
 function Count({ gauge: { state, used, max, left = '' } }: { gauge: Gauge }): ReactNode {
   if (used === undefined || max === undefined) return <b className={styles['words']}>Not reported</b>
-  if (state === 'denied') return <b className={styles['words']}>None allowed</b>
+  if (state === 'denied') return <b className={styles['words']}>Not allowed</b>
   if (state === 'none') {
     return (
       <b data-long={isLong(used)}>
@@ -72,7 +72,7 @@ function Count({ gauge: { state, used, max, left = '' } }: { gauge: Gauge }): Re
 
 /** The text at the left under the meter. */
 export function scaleWords({ name, state, used, max, endedBan }: Gauge): string {
-  if (used === undefined || max === undefined) return 'This node does not say'
+  if (used === undefined || max === undefined) return 'Not reported by this node'
   if (state === 'denied') return 'Limit is 0 this epoch'
   if (state === 'none') return 'No limit on this node'
   if (state === 'banned' || endedBan !== undefined)

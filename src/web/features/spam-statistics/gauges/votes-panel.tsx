@@ -21,7 +21,7 @@ export function VotesPanel({
   if (!votes) {
     return (
       <Panel title="Votes per proposal">
-        <Empty title="Votes are not reported">This node sent no vote statistics for the party.</Empty>
+        <Empty title="Votes not reported">This node sent no vote statistics for the party.</Empty>
       </Panel>
     )
   }

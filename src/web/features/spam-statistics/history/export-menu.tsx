@@ -31,17 +31,17 @@ export function ExportMenu({
           onSelect: () => saveText(`${name}-history.csv`, 'text/csv', historyCsv(history)),
         },
         {
-          label: 'Last answer as JSON',
+          label: 'Latest response as JSON',
           disabled: reply === undefined,
           onSelect: () => saveText(`${name}.json`, 'application/json', [JSON.stringify(reply, null, 2)]),
         },
         'line',
         {
-          label: 'Forget the history of all parties',
+          label: 'Clear the history of all parties',
           onSelect: () => {
             forgetSamples()
             void forgetHistories()
-            toast('What this browser had seen of counters is forgotten.')
+            toast('Counter history cleared in this browser.')
           },
         },
       ]}

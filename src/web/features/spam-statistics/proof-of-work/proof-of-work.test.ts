@@ -106,7 +106,7 @@ test.each<[words: RegExp, blocks: PowBlockState[], window?: string, blockTime?: 
     '2',
   ],
   [
-    /Every hash of the window is used at base difficulty\.$/,
+    /Every hash in the window is used up at base difficulty\.$/,
     [block('1000', { transactionsSeen: '3', expectedDifficulty: '16' })],
     '1',
   ],

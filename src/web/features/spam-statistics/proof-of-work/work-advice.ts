@@ -20,11 +20,11 @@ const whenNext = (msPerBlock: number | undefined): string =>
 /** Advice on the older hashes: unused ones, else one with room. */
 function elsewhere(blocks: readonly WorkOnBlock[], left: { unused: string; perHash: string }): string {
   if (left.unused !== '0')
-    return `Or use one of ${plural(left.unused, 'older hash', 'older hashes')} of the window that ${nounFor(left.unused, 'is', 'are')} untouched: each accepts ${plural(left.perHash, 'transaction')} at base difficulty.`
+    return `Or use one of ${plural(left.unused, 'older hash', 'older hashes')} in the window that ${nounFor(left.unused, 'is', 'are')} untouched: each accepts ${plural(left.perHash, 'transaction')} at base difficulty.`
   const open = blocks.find((block) => !block.newest && block.leftAtBase !== '0')
   if (open)
     return `Or use block ${groupDigits(open.height)}, which still accepts ${groupDigits(open.leftAtBase)} at base difficulty.`
-  return 'Every hash of the window is used at base difficulty.'
+  return 'Every hash in the window is used up at base difficulty.'
 }
 
 /** Advice on the next transaction of a bot (wire.md 9.3, 9.4). `msPerBlock` is the observed block time. */

@@ -43,7 +43,7 @@ async function hasRecord(partyId: string, signal: AbortSignal): Promise<boolean>
     if (found) return true
     answered ||= found === false
   }
-  if (!answered) throw new Error('This node has no operation that knows parties.')
+  if (!answered) throw new Error('This node cannot look up parties.')
   return false
 }
 

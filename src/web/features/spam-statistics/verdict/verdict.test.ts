@@ -374,12 +374,12 @@ describe('a ban that ran out', () => {
     expect(verdict({ ...quiet, proposals }, now - 1n).worst).toBe('banned')
     const ended = verdict({ ...quiet, proposals }, now)
     expect(ended).toMatchObject({ worst: 'ok', ban: undefined })
-    expect(ended.context).toBe('The ban of proposals has run out; the node has yet to confirm it.')
+    expect(ended.context).toBe('The ban of proposals has expired; the node has yet to confirm it.')
     expect(verdict({ ...quiet, proposals }, now + 59_999_999_999n).context).toContain('yet to confirm')
   })
   test('and is then said to be still reported', () => {
     expect(verdict({ ...quiet, proposals }, now + 60_000_000_000n).context).toBe(
-      'The node still reports a ban of proposals that has run out.',
+      'The node still reports a ban of proposals that has expired.',
     )
   })
 })
@@ -438,7 +438,7 @@ describe('a key that nothing was counted for', () => {
     expect(withRecord(told, 'none')).toMatchObject({
       worst: 'unrecorded',
       sentence: 'This node has no record of this key.',
-      context: 'Check it: nodes answer zeros for keys they do not know.',
+      context: 'Check it: nodes return zeros for keys they don’t know.',
     })
     expect(states('none')).toEqual(['unrecorded'])
   })

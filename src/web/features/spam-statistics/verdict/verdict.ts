@@ -79,13 +79,13 @@ function contextOf(gauges: readonly Gauge[], answeredAt: bigint): string {
     return `The ban time of ${listed(unreadable.map(lower))} cannot be read; its state may be worse.`
   const ended = gauges.filter((gauge) => gauge.endedBan !== undefined)
   const fresh = ended.filter(({ endedBan = 0n }) => isConfirming(endedBan, answeredAt))
-  if (fresh.length > 0) return `The ban of ${listed(fresh.map(lower))} has run out; the node has yet to confirm it.`
-  if (ended.length > 0) return `The node still reports a ban of ${listed(ended.map(lower))} that has run out.`
+  if (fresh.length > 0) return `The ban of ${listed(fresh.map(lower))} has expired; the node has yet to confirm it.`
+  if (ended.length > 0) return `The node still reports a ban of ${listed(ended.map(lower))} that has expired.`
   const unknown = gauges.filter((gauge) => gauge.state === 'unknown')
   if (unknown.length > 0 && unknown.length < gauges.length)
     return `Not reported by this node: ${listed(unknown.map(lower))}.`
   if (gauges.some(({ name, state }) => name === 'pow' && state === 'banned'))
-    return 'Without proof of work nothing that this party sends is accepted.'
+    return 'Without proof of work, nothing this party sends is accepted.'
   const next = closest(gauges)
   if (gauges.some(({ state }) => state === 'limit') && next)
     return `The next tightest limit is ${lower(next)}, ${count(next)}.`
@@ -135,12 +135,12 @@ const nothingCounted = 'Nothing counted this epoch.'
 const silence: Readonly<Record<Exclude<PartyRecord, 'known'>, Pick<SpamVerdict, 'sentence' | 'context'>>> = {
   none: {
     sentence: 'This node has no record of this key.',
-    context: 'Check it: nodes answer zeros for keys they do not know.',
+    context: 'Check it: nodes return zeros for keys they don’t know.',
   },
   checking: { sentence: nothingCounted, context: 'Checking whether this node knows the key.' },
   unchecked: {
     sentence: nothingCounted,
-    context: 'Whether this node knows the key could not be checked, and nodes answer zeros for keys they do not know.',
+    context: 'Whether this node knows the key could not be checked, and nodes return zeros for keys they don’t know.',
   },
 }
 

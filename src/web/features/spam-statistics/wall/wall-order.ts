@@ -60,7 +60,7 @@ export function wallVerdict(standings: readonly Standing[]): { state: RiskState;
     urgentSentence(states, standings.length) ||
       (known > 0 && (known === 1 ? '1 party is not near a limit.' : `None of ${known} parties is near a limit.`)),
     unrecorded > 0 && `This node has no record of ${plural(unrecorded, 'key')}.`,
-    unknown > 0 && `The state of ${plural(unknown, 'party', 'parties')} is not known.`,
+    unknown > 0 && `The state of ${plural(unknown, 'party', 'parties')} is unknown.`,
   ]
   return { state: worst(states), sentence: sentences.filter((each) => each !== false).join(' ') }
 }

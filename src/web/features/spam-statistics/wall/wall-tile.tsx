@@ -38,7 +38,7 @@ export interface WallTileProps {
 
 function Age({ since, paused }: { since: number; paused: boolean }) {
   const age = Math.max(0, useNow() - since)
-  const words = since === 0 ? 'Not asked yet' : age < 2000 ? 'Now' : `${formatAge(age)} ago`
+  const words = since === 0 ? 'Not loaded yet' : age < 2000 ? 'Now' : `${formatAge(age)} ago`
   return <span>{paused ? `Paused, ${words.toLowerCase()}` : words}</span>
 }
 
@@ -46,9 +46,7 @@ function Age({ since, paused }: { since: number; paused: boolean }) {
 function endedBanWords({ gauges, answeredAt }: SpamVerdict): string | undefined {
   const ended = gauges.flatMap(({ endedBan }) => endedBan ?? [])
   if (ended.length === 0) return undefined
-  return ended.some((end) => isConfirming(end, answeredAt))
-    ? 'Ban run out, to be confirmed'
-    : 'Ban run out, still reported'
+  return ended.some((end) => isConfirming(end, answeredAt)) ? 'Ban expired, confirming' : 'Ban expired, still reported'
 }
 
 interface DecisiveLimitProps {
@@ -135,7 +133,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
       <header>
         <IdChip id={partyId} kind="party" to={linkTo('/spam/$partyId', { partyId })} copy={false} />
         <StateBadge state={verdict?.worst ?? 'unknown'}>
-          {verdict ? undefined : error ? 'No data' : 'Reading'}
+          {verdict ? undefined : error ? 'No data' : 'Loading'}
         </StateBadge>
       </header>
       <div className={styles['body']}>

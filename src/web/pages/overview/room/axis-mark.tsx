@@ -12,7 +12,7 @@ export function markWords(mark: Mark | undefined): string {
   if (!mark) return ''
   if (mark.kind === 'ban') return `banned ${formatCountdown(toMilliseconds(mark.until - serverNow()))}`
   if (mark.kind === 'forecast') return `limit in ${aboutSpan(mark.inMs)}`
-  return 'free again when the epoch ends'
+  return 'resets when the epoch ends'
 }
 
 /** Beyond this share of the axis there is no room for words after a mark, and they come before it. */
@@ -46,7 +46,7 @@ export function AxisMark({ mark }: { mark: Mark | undefined }) {
       )}
       {mark?.kind === 'full' && (
         <span className={styles.end}>
-          <span className="visually-hidden">{listed(mark.names.map((name) => gaugeLabels[name]))}: </span>free next
+          <span className="visually-hidden">{listed(mark.names.map((name) => gaugeLabels[name]))}: </span>resets next
           epoch
         </span>
       )}

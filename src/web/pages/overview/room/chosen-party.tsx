@@ -129,7 +129,7 @@ function NotRead({ failure }: { failure: FailureView }) {
   const { title, text } = failureWords(failure, 'its limits')
   return (
     <Notice state="near">
-      {title}. {text} It is requested again with the other parties.
+      {title}. {text} Lyra retries it with the other parties.
     </Notice>
   )
 }

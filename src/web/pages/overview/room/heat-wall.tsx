@@ -71,11 +71,7 @@ function AxisHead() {
 /** A row for each party, the worst first: its state, ten counters, and bans and forecasts on one time axis. */
 export function HeatWall({ rows, chosen, onChoose, prefer, hold }: HeatWallProps) {
   return (
-    <table
-      className={styles.heat}
-      aria-label="Parties, the worst state first"
-      style={{ '--rows': rows.length } as CSSProperties}
-    >
+    <table className={styles.heat} aria-label="Parties, worst first" style={{ '--rows': rows.length } as CSSProperties}>
       <thead>
         <tr>
           <th scope="col">Party</th>

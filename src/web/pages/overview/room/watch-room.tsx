@@ -97,7 +97,7 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
                 onChange={showOnly}
                 options={[
                   { value: 'watched', label: 'Watched' },
-                  { value: 'all', label: 'And suggestions' },
+                  { value: 'all', label: 'With suggestions' },
                 ]}
               />
             )}

@@ -31,7 +31,7 @@ export function ComparePicker({ interval, compared, onCompare }: ComparePickerPr
         popoverTarget={id}
         aria-haspopup="listbox"
         disabled={full}
-        title={full ? `At most ${maxCompared} markets can be compared` : 'Draw another market beside this one'}
+        title={full ? `At most ${maxCompared} markets can be compared` : 'Compare with another market'}
       >
         Compare
       </Button>

@@ -25,7 +25,7 @@ export function picture(chart: HTMLCanvasElement, { title, lines }: Caption): Pr
   canvas.width = chart.width
   canvas.height = chart.height + 2 * pad + head + step * lines.length
   const context = canvas.getContext('2d')
-  if (!context) return Promise.reject(new Error('This browser gives no canvas to draw on.'))
+  if (!context) return Promise.reject(new Error('This browser cannot draw an image.'))
   context.fillStyle = ground
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(chart, 0, 0)
@@ -39,9 +39,6 @@ export function picture(chart: HTMLCanvasElement, { title, lines }: Caption): Pr
     context.fillText(line, pad, chart.height + pad + head + index * step, canvas.width - 2 * pad)
   }
   return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be encoded.'))),
-      'image/png',
-    )
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image could not be encoded.'))), 'image/png')
   })
 }

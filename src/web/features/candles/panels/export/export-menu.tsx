@@ -74,19 +74,19 @@ export function ExportMenu(props: ExportMenuProps) {
       const blob = await picture(engine.screenshot(), {
         title: `${context.market}, ${context.interval} candles`,
         lines: [
-          `${rangeText(first, last, 0n, reading)} ${zoneName(reading.zone, BigInt(last.start))}, the end not included`,
+          `${rangeText(first, last, 0n, reading)} ${zoneName(reading.zone, BigInt(last.start))}, end excluded`,
           ...(studies.length > 0 ? [studies.map(studyName).join(', ')] : []),
           `${candleId} from ${node}, drawn ${formatInstant(serverNow(), reading.zone)} with TradingView Lightweight Charts`,
         ],
       })
       saveFile(file('.png'), blob)
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'The picture could not be made.')
+      toast(error instanceof Error ? error.message : 'The image could not be created.')
     }
   }
   const copyCurl = async () => {
     const done = await copyText(curlFor(candleId, rows, reading.length))
-    toast(done ? 'Request copied as curl' : 'The browser refused to copy')
+    toast(done ? 'Request copied as curl' : 'The browser blocked copying')
   }
 
   /** An entry that saves `some` rows in a file whose name ends like this. */

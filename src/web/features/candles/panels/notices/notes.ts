@@ -68,7 +68,7 @@ function comparedNotes({ compared, comparable, nameOf }: NotesSource): Note[] {
       text:
         compared.length > 0 &&
         !comparable &&
-        'These prices are drawn as differences, which have no percentage: no other market can be drawn beside them.',
+        'These prices are shown as differences, which have no percentage, so no other market can be compared.',
     },
   ]
 }
@@ -94,9 +94,7 @@ function rangeNotes({ state, subject: { interval }, range, further, zone, onInte
 function seriesNotes({ series, state, zone }: NotesSource): Note[] {
   const { error, older, newer, candles, confirmedAt } = state
   const confirmed =
-    confirmedAt === undefined
-      ? ''
-      : ` The newest candle is as it was at ${formatInstant(fromMilliseconds(confirmedAt), zone)}.`
+    confirmedAt === undefined ? '' : ` The newest candle is from ${formatInstant(fromMilliseconds(confirmedAt), zone)}.`
   return [
     trouble(
       candles.length > 0 ? error : undefined,
@@ -104,8 +102,8 @@ function seriesNotes({ series, state, zone }: NotesSource): Note[] {
       series.retry,
       'The candles before it are still shown.',
     ),
-    trouble(older.error, 'older candles', series.loadOlder, 'What is loaded stays.'),
-    trouble(newer.error, 'newer candles', series.loadNewer, `What is loaded stays.${confirmed}`),
+    trouble(older.error, 'older candles', series.loadOlder, 'Loaded candles are still shown.'),
+    trouble(newer.error, 'newer candles', series.loadNewer, `Loaded candles are still shown.${confirmed}`),
   ]
 }
 
@@ -134,7 +132,7 @@ function limitNotes({ state, subject: { replaced, interval } }: NotesSource): No
     {
       text:
         state.cut &&
-        `At most ${limit} candles stay loaded. Others load again when you go there. A longer interval shows more time.`,
+        `At most ${limit} candles stay loaded; others reload when you go there. A longer interval shows more time.`,
     },
     {
       text:

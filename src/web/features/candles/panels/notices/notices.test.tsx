@@ -67,7 +67,7 @@ test('a chart without trouble says nothing', () => {
 })
 
 test('bars that were dropped are not passed off as the end of the data', () => {
-  expect(show({ cut: true }).text).toContain('At most 10,000 candles stay loaded. Others load again')
+  expect(show({ cut: true }).text).toContain('At most 10,000 candles stay loaded; others reload when you go there')
 })
 
 test('an interval that took the place of the one that was asked for is named', () => {
@@ -81,7 +81,7 @@ test('a live end that cannot be read is no quiet market: it is said, with the ag
     confirmedAt: Date.UTC(2026, 10, 20, 12),
   })
   expect(text).toContain('Could not load newer candles')
-  expect(text).toContain('What is loaded stays. The newest candle is as it was at 20 Nov 2026, 12:00:00 UTC.')
+  expect(text).toContain('Loaded candles are still shown. The newest candle is from 20 Nov 2026, 12:00:00 UTC.')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(series.loadNewer).toHaveBeenCalledOnce()
 })

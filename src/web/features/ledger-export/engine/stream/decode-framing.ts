@@ -13,7 +13,7 @@ function readMessage(text: string): { data: Bytes } | { error: ErrorBody } {
     const parsed = v.parse(MessageText, text)
     return 'error' in parsed ? parsed : { data: bytesOfBase64(parsed.result.data) }
   } catch {
-    return { error: toErrorBody('The node sent a message that the interface does not know.') }
+    return { error: toErrorBody('The node sent a message of an unknown kind.') }
   }
 }
 
@@ -49,7 +49,7 @@ export function decodeFraming(): Stage {
       }
     },
     flush() {
-      if (objects?.pending()) failure ??= toErrorBody('The last message of the stream is cut off.')
+      if (objects?.pending()) failure ??= toErrorBody('The last message of the stream is incomplete.')
     },
   }
 }

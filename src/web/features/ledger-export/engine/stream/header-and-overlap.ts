@@ -56,8 +56,8 @@ export function readHeader({
       if (known === undefined ? !columnIndexes(row) : row !== known) {
         failure = toErrorBody(
           known === undefined
-            ? `The node answered with something that is no ledger export. It begins: ${row.slice(0, 80).trim()}`
-            : 'The node now names other columns than the file has.',
+            ? `The response is not a ledger export. It begins: ${row.slice(0, 80).trim()}`
+            : 'The node now sends other columns than the file has.',
         )
       } else if (known === undefined) out.push(bytes)
       open = overlap === undefined
@@ -85,10 +85,10 @@ export function readHeader({
       for (const row of out) if (row.length > 0) emit(row)
       out = []
       const broken = reader.broken()
-      if (broken !== undefined) failure ??= toErrorBody(`The answer is no ledger export: ${broken}.`)
+      if (broken !== undefined) failure ??= toErrorBody(`The response is not a ledger export: ${broken}.`)
     },
     flush() {
-      if (header === undefined) failure ??= toErrorBody('The answer has no header line.')
+      if (header === undefined) failure ??= toErrorBody('The response has no header line.')
     },
   }
 }

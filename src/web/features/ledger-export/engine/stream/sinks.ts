@@ -112,7 +112,7 @@ async function privateFile(name: string): Promise<Sink> {
         write(chunk) {
           for (let done = 0; done < chunk.length;) {
             const written = opened.write(done === 0 ? chunk : chunk.subarray(done), { at })
-            if (written <= 0) throw new DOMException('The browser takes no more bytes.', 'QuotaExceededError')
+            if (written <= 0) throw new DOMException('The browser has no room for more data.', 'QuotaExceededError')
             done += written
             at += written
           }

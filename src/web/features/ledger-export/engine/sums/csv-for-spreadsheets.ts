@@ -57,7 +57,7 @@ function spreadsheet(form: NonNullable<Form['spreadsheet']>): TransformStream<By
       return
     }
     const columns = columnIndexes(row)
-    if (!columns) throw new Error('The file has no header line of a ledger export.')
+    if (!columns) throw new Error('The file does not start with the header of a ledger export.')
     const names = row.trim().split(',')
     names[columns.vega_time] = 'time_utc'
     out += written([...names, 'asset_symbol', 'asset_decimals'], form.delimiter)
@@ -67,7 +67,7 @@ function spreadsheet(form: NonNullable<Form['spreadsheet']>): TransformStream<By
     transform(chunk, controller) {
       rows.push(chunk)
       const broken = rows.broken()
-      if (broken !== undefined) throw new Error(`The file is no ledger export: ${broken}.`)
+      if (broken !== undefined) throw new Error(`The file is not a ledger export: ${broken}.`)
       if (out !== '') controller.enqueue(encoder.encode(out))
       out = ''
     },
