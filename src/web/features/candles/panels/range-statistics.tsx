@@ -109,10 +109,7 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
           <Stat key={name} label={label} value={traded ? priceText(traded[name], reading) : none} />
         ))}
         <RangeChange traded={traded} reading={reading} />
-        <Stat
-          label={<Term of="vwap">VWAP</Term>}
-          value={statistics ? vwapText(statistics.notional, statistics.volume, reading) : none}
-        />
+        <Stat label="VWAP" value={statistics ? vwapText(statistics.notional, statistics.volume, reading) : none} />
         <Stat label="Range volume" value={compactText(volume)} unit={statistics && reading.base} exact={volume} />
         <Stat
           label={<Term of="notional">Notional</Term>}
