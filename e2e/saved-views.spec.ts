@@ -53,7 +53,7 @@ test('an address has one name, which can be changed, deleted and restored', asyn
   await field.press('Enter')
   await expect(settings(page).getByRole('link', { name: 'Open third name' })).toBeVisible()
   await settings(page).getByRole('button', { name: 'Remove third name' }).click()
-  await expect(settings(page).getByText('None yet.', { exact: false })).toBeVisible()
+  await expect(settings(page).getByText('No saved views.', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(settings(page).getByRole('link', { name: 'Open third name' })).toBeVisible()
 })
@@ -88,7 +88,7 @@ test('views are exported with the preferences; an imported file cannot link outs
   const text = await readFile(await file.path(), 'utf8')
   expect(JSON.parse(text)).toMatchObject({ views: [{ name: 'limits to watch', href: `/spam/${partyId}` }] })
   await panel.getByRole('button', { name: 'Reset' }).click()
-  await expect(settings(page).getByText('None yet.', { exact: false })).toBeVisible()
+  await expect(settings(page).getByText('No saved views.', { exact: false })).toBeVisible()
   const give = (body: string) =>
     panel
       .getByLabel('File with preferences')
@@ -96,7 +96,7 @@ test('views are exported with the preferences; an imported file cannot link outs
   await give(text)
   await expect(settings(page).getByRole('link', { name: 'Open limits to watch' })).toBeVisible()
   await give(text.replace(`/spam/${partyId}`, '//elsewhere.example/'))
-  await expect(settings(page).getByText('None yet.', { exact: false })).toBeVisible()
+  await expect(settings(page).getByText('No saved views.', { exact: false })).toBeVisible()
 })
 
 test('a saved range moves with the clock, a copied link as it was chosen', async ({
