@@ -10,13 +10,18 @@ const served = (args: string, env = {}) => {
 }
 
 test('without arguments the demo network is served on 127.0.0.1:8080', () => {
-  expect(served('')).toEqual({ port: 8080, host: '127.0.0.1', faults: false, demo: {} })
+  expect(served('')).toEqual({ port: 8080, host: '127.0.0.1', faults: false, cacheBytes: 64_000_000, demo: {} })
   expect(served('serve --port 0 --host ::1 --faults --dashboard web')).toMatchObject({
     port: 0,
     host: '::1',
     faults: true,
     dashboard: 'web',
   })
+})
+
+test('the memory for kept bodies is given in MB; none of it keeps none', () => {
+  expect([served('--cache 5'), served('--cache 0')]).toMatchObject([{ cacheBytes: 5_000_000 }, { cacheBytes: 0 }])
+  expect(() => served('--cache much')).toThrow('--cache takes a whole number')
 })
 
 test('the command line goes before the environment', () => {
@@ -41,6 +46,7 @@ test('the demo network can be kept in a directory of its own', () => {
     port: 8080,
     host: '127.0.0.1',
     faults: false,
+    cacheBytes: 64_000_000,
     demo: {},
     demoData: 'folder',
   })

@@ -16,6 +16,8 @@ export interface ServeOptions {
   watch?: string[] | undefined
   faults: boolean
   dashboard?: string | undefined
+  /** Bytes of finished bodies to keep; 0 keeps none. */
+  cacheBytes: number
   demo: { seed?: number | undefined; time?: string | undefined; frozen?: boolean | undefined }
   /** Directory of the demo network; `.lyra/demo` by default. */
   demoData?: string | undefined
@@ -33,33 +35,6 @@ export type Command =
   | { name: 'help' }
   | { name: 'version' }
 
-export const usage = `Usage:
-  lyra [serve] [options]                        answer the interface and show the dashboard
-  lyra import <archive.zip>... --data <dir>     load network-history archives
-
-What to serve (the demo network when none is given):
-  --data <dir>        the network imported into this directory
-  --database <url>    a PostgreSQL, such as postgres://user@host/name (or DATABASE_URL); import: an empty one
-  --core <url>        REST server of a core node, for spam statistics (or CORE_URL)
-
-Keeping the spam counters of parties, so that a rate is there when a page is opened (in memory, this epoch):
-  --watch <party>[,<party>...]  reads them every 5 seconds; at most 50 parties
-  --watch-file <file>           the same for the parties of a file, one a line, # begins a comment
-
-Where:
-  --port <number>     8080 unless given; 0 takes any free one
-  --host <address>    127.0.0.1 unless given
-  --dashboard <dir>   the built dashboard; dist/web unless given
-
-The demo network:
-  --demo-data <dir>   keeps it in this directory; .lyra/demo unless given
-  --demo-seed <n>     other parties and prices
-  --demo-time <time>  its clock at the start, such as 2026-01-01T00:00:00Z
-  --frozen            no new blocks
-
-  --faults            lets /faults make the service misbehave: development and tests only
-  --help, --version`
-
 type Env = Readonly<Record<string, string | undefined>>
 
 const database = { data: { type: 'string' }, database: { type: 'string' } } as const
@@ -67,13 +42,14 @@ const general = { help: { type: 'boolean' }, version: { type: 'boolean' } } as c
 const serveOptions = {
   ...general,
   ...database,
-  port: { type: 'string' },
-  host: { type: 'string' },
+  port: { type: 'string', default: '8080' },
+  host: { type: 'string', default: '127.0.0.1' },
   core: { type: 'string' },
   watch: { type: 'string', multiple: true },
   'watch-file': { type: 'string' },
   faults: { type: 'boolean' },
   dashboard: { type: 'string' },
+  cache: { type: 'string', default: '64' },
   'demo-data': { type: 'string' },
   'demo-seed': { type: 'string' },
   'demo-time': { type: 'string' },
@@ -159,13 +135,14 @@ function parseServe(args: string[], env: Env): Command {
   return {
     name: 'serve',
     options: {
-      port: wholeNumber('port', values.port ?? '8080', 65535),
-      host: values.host ?? '127.0.0.1',
+      port: wholeNumber('port', values.port, 65535),
+      host: values.host,
       ...source,
       core,
       watch: watchOf(values.watch, values['watch-file'], isDemo || core !== undefined),
       faults: values.faults === true,
       dashboard: values.dashboard,
+      cacheBytes: wholeNumber('cache', values.cache, 65_536) * 1_000_000,
       demo: {
         seed: seed === undefined ? undefined : wholeNumber('demo-seed', seed, 4294967295),
         time: time === undefined ? undefined : timeOf(time),

@@ -1,7 +1,8 @@
-import { parseCommandLine, usage } from './command-line.ts'
+import { parseCommandLine } from './command-line.ts'
 import { runImport } from './import.ts'
 import { runServe } from './serve.ts'
 import { UsageError } from './usage-error.ts'
+import { usage } from './usage.ts'
 import { version } from '../version.ts'
 
 async function run(): Promise<number> {

@@ -29,7 +29,7 @@ const lines = (): string[] => log.mock.calls.map(([line]) => line)
 /** Serves `db`; resolves once it answers, with the exit status to come. */
 async function serving(db: Db): Promise<{ status: Promise<number> }> {
   served = db
-  const status = runServe({ data: 'somewhere', host: '127.0.0.1', port: 0, faults: false, demo: {} })
+  const status = runServe({ data: 'somewhere', host: '127.0.0.1', port: 0, faults: false, cacheBytes: 0, demo: {} })
   await vi.waitUntil(() => vi.mocked(console.log).mock.calls.length > 0)
   return { status }
 }

@@ -173,7 +173,8 @@ export async function runServe(options: ServeOptions): Promise<number> {
     const named = options.demo.frozen === true ? undefined : core.knownParties?.()
     const watched = options.watch ?? named?.parties.map(({ partyId }) => partyId)
     const spamWatch = startWatch(watched, core, signal)
-    const parts = { db, core, spamWatch, version, faults: options.faults, stopping: signal }
+    const { faults, cacheBytes } = options
+    const parts = { db, core, spamWatch, version, faults, cacheBytes, stopping: signal }
     const app = createApp({ ...parts, ...(dashboard ? { dashboard } : {}) })
     const { url, stop } = await listen(app, options.host, options.port)
     console.log(`Lyra serves ${source.name} at ${url}`)

@@ -5,6 +5,7 @@ import { recentBlockOf } from './block-headers.ts'
 import { routeCandleStream } from './candle-stream.ts'
 import type { Core } from '../core/core.ts'
 import { routeExport } from './export.ts'
+import { FinishedBodies } from './finished-bodies/finished-bodies.ts'
 import { withFaults } from './faults/faults.ts'
 import { fallbackRoute } from './fallback-route.ts'
 import { openApi } from './openapi/openapi.ts'
@@ -33,6 +34,8 @@ export interface AppOptions {
   faults?: boolean
   /** Folder of the built dashboard; without it the service answers the interface alone. */
   dashboard?: string
+  /** Bytes that finished bodies may take; none are kept without it. */
+  cacheBytes?: number | undefined
   /** Reported in `X-Lyra` and in the OpenAPI document. */
   version?: string
   /** Aborts when the service stops: endless responses end then. */
@@ -78,7 +81,15 @@ export function health(app: Hono, { send }: Services): void {
 export function createApp(options: AppOptions): Hono {
   const { db, core, spamWatch, dashboard, stopping, faults = false, version = '0' } = options
   const app = new Hono()
-  const services: Services = { db, core, spamWatch, recentBlock: recentBlockOf(db), send: transport(version), stopping }
+  const services: Services = {
+    db,
+    core,
+    spamWatch,
+    recentBlock: recentBlockOf(db),
+    send: transport(version),
+    finished: options.cacheBytes ? new FinishedBodies(options.cacheBytes) : undefined,
+    stopping,
+  }
 
   for (const [question, named] of Object.entries(operations)) {
     // The type of `routes` makes sure that each entry takes the operation of its name.

@@ -6,12 +6,15 @@ import { blockHeaders, type RecentBlock } from './block-headers.ts'
 import type { Core } from '../core/core.ts'
 import { Fault } from '../error.ts'
 import { toErrorResponse } from './failure.ts'
+import { finishedAnswer } from './finished-bodies/finished-answer.ts'
+import { type FinishedBodies, type FinishedBody, stateOf } from './finished-bodies/finished-bodies.ts'
+import { isKept } from './finished-bodies/kept-operations.ts'
 import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../operations/handler.ts'
 import { pathValuesOf, rawQuery } from './request-target.ts'
 import type { SpamWatch } from '../spam-history/spam-watch.ts'
 import type { Db } from '../store/db.ts'
-import type { Send } from './transport.ts'
+import { type Send, wantsGzip } from './transport.ts'
 
 export interface Services {
   db: Db
@@ -20,6 +23,8 @@ export interface Services {
   spamWatch?: SpamWatch | undefined
   recentBlock: RecentBlock
   send: Send
+  /** Absent where no bodies are kept. */
+  finished?: FinishedBodies | undefined
   /** Aborts when the service stops: endless responses end then. */
   stopping?: AbortSignal | undefined
 }
@@ -53,18 +58,27 @@ const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 /** Serves an operation whose reply or failure is JSON. */
 export function route<Op extends AnyOperation>(app: Hono, services: Services, op: Op, handler: Handler<Op>): void {
   const { db, core, spamWatch, recentBlock, send } = services
+  const finished = isKept(op) ? services.finished : undefined
   register(app, op, async ({ req: { raw: request } }) => {
     const pretty = /[?&]pretty(?:[=&]|$)/.test(request.url)
     let headers: Record<string, string> = json
     let status = 200
-    let body: string
+    let body: string | FinishedBody
     try {
       const params = paramsOf(op, request)
       const timeout = timeoutOf(request)
       const signal = timeout ? AbortSignal.any([request.signal, timeout]) : request.signal
       const block = recentBlock()
+      const make = async (signal: AbortSignal): Promise<string> => {
+        const text = joinMembers(await handler({ db, core, spamWatch, signal }, params))
+        return pretty ? indent(text) : text
+      }
       try {
-        body = joinMembers(await handler({ db, core, spamWatch, signal }, params))
+        const known = finished && (await block)
+        if (known) {
+          const key = `${op.name} ${pretty} ${JSON.stringify(params)}`
+          body = await finished.get({ key, gzip: wantsGzip(request), state: stateOf(known) }, make, signal)
+        } else body = await make(signal)
       } catch (error) {
         throw timeout?.aborted ? new Fault(code.deadlineExceeded, 'context deadline exceeded') : error
       } finally {
@@ -72,9 +86,10 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
       }
     } catch (error) {
       const failure = toErrorResponse(error, request)
-      ;({ status, body } = failure)
+      status = failure.status
+      body = pretty ? indent(failure.body) : failure.body
       headers = { ...headers, ...failure.headers }
     }
-    return send(request, { status, headers, body: pretty ? indent(body) : body })
+    return send(request, typeof body === 'object' ? finishedAnswer(request, body, headers) : { status, headers, body })
   })
 }

@@ -50,6 +50,8 @@ export function withFaults(app: Hono): Hono {
     rule.hits += 1
     const headers = new Headers(request.headers)
     headers.delete('accept-encoding')
+    // A body that is spoiled must be there.
+    headers.delete('if-none-match')
     // A refused websocket must not be opened first.
     if (refuses(rule.fault)) headers.delete('upgrade')
     const plain = new Request(request.url, { headers, signal: request.signal })

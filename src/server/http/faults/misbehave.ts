@@ -68,6 +68,8 @@ type Refusal = ReturnType<typeof refusalOf>
 
 function headersOf(fault: Misbehaviour, response: Response, refusal: Refusal): Headers {
   const headers = new Headers(response.headers)
+  // The tag is that of the real body.
+  headers.delete('ETag')
   for (const [name, value] of Object.entries({ ...refusal?.headers, ...fault.headers })) headers.set(name, value)
   if (fault.clockSkew !== undefined) headers.set('Date', new Date(Date.now() + fault.clockSkew).toUTCString())
   if (refusal) {

@@ -6,14 +6,16 @@ export interface LastBlock {
   height: string
   time: string
   hash: string
+  /** What is visible to readers in PostgreSQL's words: it changes with every commit, with a new block or without. */
+  snapshot: string
 }
 
-const lastBlock = `select height::text, ${nanoseconds('vega_time')}, encode(hash, 'hex') from last_block`
+const lastBlock = `select height::text, ${nanoseconds('vega_time')}, encode(hash, 'hex'), pg_current_snapshot()::text from last_block`
 
 /** Undefined before the first block. Rejects as Db.rows does. */
 export async function readLastBlock(db: Db, signal?: AbortSignal): Promise<LastBlock | undefined> {
   const [row] = await db.rows(lastBlock, [], signal)
-  return row && { height: row[0] ?? '0', time: row[1] ?? '0', hash: row[2] ?? '' }
+  return row && { height: row[0] ?? '0', time: row[1] ?? '0', hash: row[2] ?? '', snapshot: row[3] ?? '' }
 }
 
 /** What the store knows of the chain: times in RFC3339Nano; empty or `0` where nothing is stored. */

@@ -1,0 +1,30 @@
+/** What `--help` prints. */
+export const usage = `Usage:
+  lyra [serve] [options]                        answer the interface and show the dashboard
+  lyra import <archive.zip>... --data <dir>     load network-history archives
+
+What to serve (the demo network when none is given):
+  --data <dir>        the network imported into this directory
+  --database <url>    a PostgreSQL, such as postgres://user@host/name (or DATABASE_URL); import: an empty one
+  --core <url>        REST server of a core node, for spam statistics (or CORE_URL)
+
+Keeping the spam counters of parties, so that a rate is there when a page is opened (in memory, this epoch):
+  --watch <party>[,<party>...]  reads them every 5 seconds; at most 50 parties
+  --watch-file <file>           the same for the parties of a file, one a line, # begins a comment
+
+Where:
+  --port <number>     8080 unless given; 0 takes any free one
+  --host <address>    127.0.0.1 unless given
+  --dashboard <dir>   the built dashboard; dist/web unless given
+
+Memory:
+  --cache <MB>        for bodies that are asked for again within a block; 64 unless given, 0 keeps none
+
+The demo network:
+  --demo-data <dir>   keeps it in this directory; .lyra/demo unless given
+  --demo-seed <n>     other parties and prices
+  --demo-time <time>  its clock at the start, such as 2026-01-01T00:00:00Z
+  --frozen            no new blocks
+
+  --faults            lets /faults make the service misbehave: development and tests only
+  --help, --version`

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { SharedRequests } from '../../core/shared-requests.ts'
+import type { LastBlock } from '../../store/network/chain.ts'
+import { gzipBody } from '../transport.ts'
+
+/** A body as it is sent, in one encoding, and the strong tag of these bytes (RFC 9110, 8.8.3). */
+export interface FinishedBody {
+  bytes: Uint8Array
+  gzip: boolean
+  etag: string
+}
+
+/** A body that is wanted: of which request, in which encoding, at which state of the database. */
+export interface Wanted {
+  /** The same for requests that mean the same. */
+  key: string
+  gzip: boolean
+  state: string
+}
+
+/** Longer bodies are made anew for every request. */
+const maxBodyBytes = 1_000_000
+/** What an entry takes besides its body and key. */
+const entryBytes = 500
+/** A standby may hide a commit from its snapshot while an older transaction runs, until the next block. */
+const maxAgeMs = 60_000
+
+const etagOf = (bytes: Uint8Array, gzip: boolean): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}${gzip ? '-gzip' : ''}"`
+
+/** The state that a block was read in: a change without a new block has another snapshot (decision 30). */
+export const stateOf = ({ height, hash, snapshot }: LastBlock): string => `${height} ${hash} ${snapshot}`
+
+/** The bodies of one database at its present state. Those used least recently go when they take more than `maxBytes`. */
+export class FinishedBodies {
+  readonly #bodies: LRUCache<string, FinishedBody>
+  readonly #requests = new SharedRequests<FinishedBody | string>()
+  #state = ''
+
+  constructor(maxBytes: number) {
+    this.#bodies = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }, key) => bytes.byteLength + 2 * key.length + entryBytes,
+      ttl: maxAgeMs,
+    })
+  }
+
+  /**
+   * The body, kept or made; text when it is too long to be kept. Equal requests share one `make`, which is aborted when
+   * the last of them is. Rejects as `make` does; a failure is not kept.
+   */
+  async get(
+    wanted: Wanted,
+    make: (signal: AbortSignal) => Promise<string>,
+    signal: AbortSignal,
+  ): Promise<FinishedBody | string> {
+    const { state, gzip } = wanted
+    if (state !== this.#state) {
+      this.#bodies.clear()
+      this.#state = state
+    }
+    const key = `${gzip ? 'gzip' : 'plain'} ${wanted.key}`
+    const kept = this.#bodies.get(key)
+    if (kept) return kept
+    const finish = async (ended: AbortSignal): Promise<FinishedBody | string> => {
+      const body = gzip
+        ? await packed(await this.get({ ...wanted, gzip: false }, make, ended))
+        : plain(await make(ended))
+      if (typeof body === 'object' && state === this.#state) this.#bodies.set(key, body)
+      return body
+    }
+    return this.#requests.join(`${state} ${key}`, finish, signal)
+  }
+}
+
+function plain(text: string): FinishedBody | string {
+  // Buffer.from would keep a shared piece of memory for a small text.
+  const bytes = new TextEncoder().encode(text)
+  return bytes.byteLength > maxBodyBytes ? text : { bytes, gzip: false, etag: etagOf(bytes, false) }
+}
+
+async function packed(body: FinishedBody | string): Promise<FinishedBody | string> {
+  if (typeof body === 'string') return body
+  const bytes = await gzipBody(body.bytes)
+  return { bytes, gzip: true, etag: etagOf(bytes, true) }
+}
