@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listLiquidityProviders } from '../../wire/liquidity-providers.ts'
 import type { WritableDb } from '../store/db.ts'
 import { ask, query, told } from '../testing/ask.ts'
 import { databases } from '../testing/databases.ts'
 import { market, party, unknown } from '../testing/ids.ts'
+import { readsOf, recorded } from '../testing/plans.ts'
 import { makeSample } from '../testing/sample.ts'
 import { liquidityProviders } from './liquidity-providers.ts'
 
@@ -115,5 +117,44 @@ describe.each(databases)('on $name', ({ open }) => {
     const after = Buffer.from('foo').toString('base64')
     const refusal = await told(asked({ marketId: market.btc, 'pagination.after': after }))
     expect(refusal.slice(0, 3)).toEqual([3, 10_000, message])
+  })
+
+  test('of two service levels of a party the first counts, and a page costs its length, not the square of it', async () => {
+    const crowd = await open()
+    try {
+      await crowd.exec(`
+        insert into current_market_data
+        select sha256(m::text::bytea), now(), (select jsonb_agg(jsonb_build_object('party', encode(sha256(p::text::bytea), 'hex')))
+            from generate_series(1, 200) p),
+          (select jsonb_agg(jsonb_build_object('party', encode(sha256((p % 200)::text::bytea), 'hex'), 'required_liquidity', p::text))
+            from generate_series(1, 400) p)
+        from generate_series(1, 20) m;
+        insert into live_liquidity_provisions (id, party_id, created_at, updated_at, market_id, status, vega_time)
+        select sha256((m || '.' || p)::bytea), sha256(p::text::bytea), now(), now(), sha256(m::text::bytea), 'STATUS_ACTIVE', now()
+        from generate_series(1, 20) m, generate_series(1, 200) p where m = 1 or p = 7;`)
+      const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+      const [marketId, partyId] = [sha256('1'), sha256('7')]
+      const { db: own, statements } = recorded(crowd)
+      const read = async (given: Parameters<typeof query>[0]) => {
+        statements.length = 0
+        const { reply } = await ask(own, listLiquidityProviders, liquidityProviders, query(given))
+        const [statement] = statements
+        if (!statement) throw new Error('nothing was read')
+        const reads = await readsOf(crowd, statement)
+        const rows = (name: string): number => reads.get(name)?.rows ?? 0
+        return { edges: reply.liquidityProviders.edges, elements: rows('jsonb_array_elements'), dropped: rows('joins') }
+      }
+      const ofMarket = await read({ marketId })
+      expect(ofMarket.edges).toHaveLength(200)
+      expect(ofMarket.edges.find(({ node }) => node.partyId === partyId)?.node.sla?.requiredLiquidity).toBe('7')
+      expect(ofMarket.elements).toBeLessThanOrEqual(600)
+      expect(ofMarket.dropped).toBeLessThanOrEqual(600)
+      const ofParty = await read({ partyId })
+      expect(ofParty.edges).toHaveLength(20)
+      expect(ofParty.elements).toBeLessThanOrEqual(20 * 600)
+      expect((await read({ marketId, partyId })).elements).toBeLessThanOrEqual(600)
+    } finally {
+      await crowd.close()
+    }
   })
 })

@@ -7,17 +7,17 @@ import type { Db } from './db.ts'
 import { type Listing, readPage } from './keyset.ts'
 import type { Plan } from './page.ts'
 import { id, json, nullUnless, record, text } from './record.ts'
-import { type Condition, idName, whereId } from './sql.ts'
+import { type Bind, idBytes, idName } from './sql.ts'
 
 /** A member of the stored JSON; what was never set is empty text (wire.md 7). */
 const stored = (object: string, name: string) => text(`coalesce(${object} ->> '${name}', '')`)
 
 const list = (column: string): string => `case jsonb_typeof(${column}) when 'array' then ${column} else '[]'::jsonb end`
 
-const listing: Listing = {
+const listing: Omit<Listing, 'from'> = {
   node: record<LiquidityProvider>({
     partyId: text('f.party'),
-    marketId: id('d.market'),
+    marketId: id('f.market'),
     feeShare: record<LiquidityProviderFeeShare>({
       party: text('f.party'),
       equityLikeShare: stored('f.share', 'equity_like_share'),
@@ -26,51 +26,84 @@ const listing: Listing = {
       virtualStake: stored('f.share', 'virtual_stake'),
     }),
     sla: nullUnless(
-      's.sla is not null',
+      'f.sla is not null',
       record<LiquidityProviderSla>({
-        party: stored('s.sla', 'party'),
-        currentEpochFractionOfTimeOnBook: stored('s.sla', 'current_epoch_fraction_of_time_on_book'),
-        lastEpochFractionOfTimeOnBook: stored('s.sla', 'last_epoch_fraction_of_time_on_book'),
-        lastEpochFeePenalty: stored('s.sla', 'last_epoch_fee_penalty'),
-        lastEpochBondPenalty: stored('s.sla', 'last_epoch_bond_penalty'),
-        hysteresisPeriodFeePenalties: json(list(`s.sla -> 'hysteresis_period_fee_penalties'`)),
-        requiredLiquidity: stored('s.sla', 'required_liquidity'),
-        notionalVolumeBuys: stored('s.sla', 'notional_volume_buys'),
-        notionalVolumeSells: stored('s.sla', 'notional_volume_sells'),
+        party: stored('f.sla', 'party'),
+        currentEpochFractionOfTimeOnBook: stored('f.sla', 'current_epoch_fraction_of_time_on_book'),
+        lastEpochFractionOfTimeOnBook: stored('f.sla', 'last_epoch_fraction_of_time_on_book'),
+        lastEpochFeePenalty: stored('f.sla', 'last_epoch_fee_penalty'),
+        lastEpochBondPenalty: stored('f.sla', 'last_epoch_bond_penalty'),
+        hysteresisPeriodFeePenalties: json(list(`f.sla -> 'hysteresis_period_fee_penalties'`)),
+        requiredLiquidity: stored('f.sla', 'required_liquidity'),
+        notionalVolumeBuys: stored('f.sla', 'notional_volume_buys'),
+        notionalVolumeSells: stored('f.sla', 'notional_volume_sells'),
       }),
     ),
   }),
-  from: `current_market_data d
-    cross join lateral (
-      select share, share ->> 'party' collate "C" as party, ordinality
-      from jsonb_array_elements(${list('d.liquidity_provider_fee_shares')}) with ordinality as shares (share, ordinality)
-    ) f
-    left join lateral (
-      select sla from jsonb_array_elements(${list('d.liquidity_provider_sla')}) as slas (sla)
-      where sla ->> 'party' = f.party limit 1
-    ) s on true`,
   cursor: [
-    { name: 'marketId', kind: 'id', sql: 'd.market' },
+    { name: 'marketId', kind: 'id', sql: 'f.market' },
     { name: 'partyId', kind: 'text', sql: 'f.party' },
     { name: 'ordinality', kind: 'integer', sql: 'f.ordinality' },
   ],
 }
 
-const live: Condition = () => `(d.market, f.party) in (
-  select p.market_id, encode(p.party_id, 'hex') from live_liquidity_provisions p
-  where p.status::text in ('STATUS_ACTIVE', 'STATUS_UNDEPLOYED', 'STATUS_PENDING'))`
+/** What is asked for, as the database stores it; a party's name is what JSON holds of it. */
+interface Filters {
+  market: string | undefined
+  party: { bytes: string; name: string } | undefined
+}
+
+const all = (parts: readonly string[]): string => (parts.length === 0 ? '' : `where ${parts.join(' and ')}`)
+
+/** Provisions that count. The filters are repeated on all three tables, so that each is narrowed before it is joined. */
+function liveProvisions({ market, party }: Filters, bind: Bind, columns: string): string {
+  const where = [`p.status::text in ('STATUS_ACTIVE', 'STATUS_UNDEPLOYED', 'STATUS_PENDING')`]
+  if (market !== undefined) where.push(`p.market_id = ${bind(market, 'bytea')}`)
+  if (party) where.push(`p.party_id = ${bind(party.bytes, 'bytea')}`)
+  return `select ${columns} from live_liquidity_provisions p ${all(where)}`
+}
+
+/** The elements of one of the arrays of current market data. */
+function elementsOf(column: string, filters: Filters, bind: Bind): string {
+  const { market, party } = filters
+  const where: string[] = []
+  if (market !== undefined) where.push(`m.market = ${bind(market, 'bytea')}`)
+  // Without its market a party would have the arrays of all markets unpacked.
+  else where.push(`(m.market in (${liveProvisions(filters, bind, 'p.market_id')})) is true`)
+  if (party) where.push(`e.value ->> 'party' = ${bind(party.name, 'text')}`)
+  return `current_market_data m
+    cross join lateral jsonb_array_elements(${list(`m.${column}`)}) with ordinality as e (value, ordinality) ${all(where)}`
+}
+
+/**
+ * Each array is unpacked once, then joined: to unpack service levels for each share costs the square of the page.
+ * `is true` has the provisions hashed; as a join they would be compared with every share.
+ */
+const providers =
+  (filters: Filters) =>
+  (bind: Bind): string =>
+    `(
+    select f.market, f.party, f.ordinality, f.share, s.sla
+    from (
+      select m.market, e.value ->> 'party' collate "C" as party, e.value as share, e.ordinality
+      from ${elementsOf('liquidity_provider_fee_shares', filters, bind)}
+    ) f
+    left join (
+      select distinct on (m.market, e.value ->> 'party') m.market, e.value ->> 'party' collate "C" as party, e.value as sla
+      from ${elementsOf('liquidity_provider_sla', filters, bind)}
+      order by m.market, e.value ->> 'party', e.ordinality
+    ) s on s.market = f.market and s.party = f.party
+    where ((f.market, f.party) in (${liveProvisions(filters, bind, `p.market_id, encode(p.party_id, 'hex')`)})) is true
+  ) f`
 
 /** One record for each fee share of a party with a live provision. Filters are ANDed. Throws BadInput for a bad id or cursor. */
-export function readLiquidityProviders(
+export async function readLiquidityProviders(
   db: Db,
   { marketId, partyId }: { marketId?: string | undefined; partyId?: string | undefined },
   plan: Plan,
   signal?: AbortSignal,
 ): Promise<string> {
-  const conditions = [live, ...whereId('d.market', marketId)]
-  if (partyId !== undefined) {
-    const name = idName(partyId)
-    conditions.push((bind) => `f.party = ${bind(name, 'text')}`)
-  }
-  return readPage(db, listing, plan, { conditions, signal })
+  const market = marketId === undefined ? undefined : idBytes(marketId)
+  const party = partyId === undefined ? undefined : { bytes: idBytes(partyId), name: idName(partyId) }
+  return readPage(db, { ...listing, from: providers({ market, party }) }, plan, { signal })
 }

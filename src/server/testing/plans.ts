@@ -30,6 +30,8 @@ export function recorded(db: Db): { db: Db; statements: Statement[] } {
 
 interface PlanNode {
   'Relation Name'?: string | undefined
+  'Function Name'?: string | undefined
+  'Rows Removed by Join Filter'?: number | undefined
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number | undefined
@@ -38,6 +40,8 @@ interface PlanNode {
 
 const planNode: v.GenericSchema<PlanNode> = v.object({
   'Relation Name': v.optional(v.string()),
+  'Function Name': v.optional(v.string()),
+  'Rows Removed by Join Filter': v.optional(v.number()),
   'Actual Rows': v.number(),
   'Actual Loops': v.number(),
   'Rows Removed by Filter': v.optional(v.number()),
@@ -45,7 +49,7 @@ const planNode: v.GenericSchema<PlanNode> = v.object({
 })
 const explained = v.tuple([v.object({ Plan: planNode })])
 
-/** How a statement reads each table: rows that were looked at, and how often it stands in the plan. */
+/** How a statement reads each table or function: rows looked at, and how often it stands in the plan; `joins` is what joins dropped. */
 export type Reads = ReadonlyMap<string, { rows: number; scans: number }>
 
 /** Runs a statement again and tells what it reads. */
@@ -53,7 +57,9 @@ export async function readsOf(db: Db, { sql, params }: Statement): Promise<Reads
   const [[plan] = []] = await db.rows(`explain (analyze, timing off, format json) ${sql}`, params)
   const reads = new Map<string, { rows: number; scans: number }>()
   const walk = (node: PlanNode): void => {
-    const relation = node['Relation Name']
+    const relation = node['Relation Name'] ?? node['Function Name']
+    const dropped = (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops']
+    if (dropped > 0) reads.set('joins', { rows: (reads.get('joins')?.rows ?? 0) + dropped, scans: 0 })
     if (relation !== undefined) {
       const { rows = 0, scans = 0 } = reads.get(relation) ?? {}
       const read = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
