@@ -145,7 +145,7 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
   })
 
   test.runIf(chunks === undefined)(
-    'Lyra’s own tables are asked for the edges, where a bound is missing, and the page',
+    'Lyra’s own tables are asked once for a page without gaps, and for the edges where a gap is to be filled',
     async () => {
       const { db: own, statements } = recorded(db)
       const count = async (interval: string, given: Parameters<typeof query>[0] = {}) => {
@@ -155,8 +155,11 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
       }
       const both = { fromTimestamp: at('04T10:00:00'), toTimestamp: at('04T12:00:00') }
       await count('1 minute')
-      expect(await count('1 minute')).toBe(2)
-      expect(await count('1 minute', { fromTimestamp: both.fromTimestamp, ...ascending })).toBe(2)
+      expect(await count('1 minute')).toBe(3)
+      expect(await count('1 minute', { fromTimestamp: both.fromTimestamp, ...ascending })).toBe(3)
+      expect(await count('1 hour')).toBe(1)
+      expect(await count('1 hour', { 'pagination.first': 1, toTimestamp: both.toTimestamp })).toBe(1)
+      expect(await count('1 hour', { fromTimestamp: both.fromTimestamp, ...ascending })).toBe(1)
       expect(await count('1 minute', both)).toBe(1)
       expect(await count('block')).toBe(2)
       expect(await count('block', both)).toBe(2)

@@ -66,13 +66,19 @@ interface PageOptions {
   sources?: Iterable<Listing['from']>
 }
 
-/** The JSON text of one page of a list. Rejects with BadInput for a cursor of another list, and as Db.rows does. */
-export async function readPage(
+/** What was read for a page: JSON texts of edges in reading order, and the values of the cursor. */
+interface PageRows {
+  edges: string[]
+  values: CursorValues | undefined
+}
+
+/** The rows of one page of a list. Rejects with BadInput for a cursor of another list, and as Db.rows does. */
+export async function readRows(
   db: Db,
   listing: Listing,
   plan: Plan,
   { conditions = [], signal, sources = [listing.from] }: PageOptions = {},
-): Promise<string> {
+): Promise<PageRows> {
   const values = plan.cursor === undefined ? undefined : readCursor(listing.cursor, plan.cursor)
   const wanted = rowsToRead(plan, values)
   const edges: string[] = []
@@ -81,10 +87,20 @@ export async function readPage(
     for (const [edge] of await db.rows(...statement, signal)) if (edges.length < wanted) edges.push(edge ?? '')
     if (edges.length === wanted) break
   }
+  return { edges, values }
+}
+
+/** The JSON text of the page of these rows. */
+export function textOfPage(listing: Omit<Listing, 'from'>, plan: Plan, { edges, values }: PageRows): string {
   const own = values && cursorText(listing.cursor, values)
   const cut = cutPage(edges, plan, values !== undefined, (edge) => cursorOfEdge(edge) === own)
   const { finish } = listing
   return pageText(cut, finish ? (edge) => finished(edge, finish) : (edge) => edge, cursorOfEdge)
+}
+
+/** The JSON text of one page of a list. Rejects as `readRows` does. */
+export async function readPage(db: Db, listing: Listing, plan: Plan, options: PageOptions = {}): Promise<string> {
+  return textOfPage(listing, plan, await readRows(db, listing, plan, options))
 }
 
 /** The text of a page without rows (wire.md 2.5). */

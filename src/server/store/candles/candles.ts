@@ -3,11 +3,11 @@ import type { Candle } from '../../../wire/candles.ts'
 import { floorDivide } from '../../../wire/integer.ts'
 import { blocksWithin, findBlocks } from './blocks.ts'
 import { beginsLate, readEdges } from './edges.ts'
-import { type Span, doublingWindows, overlap, seriesOf, windowOf } from './series.ts'
+import { type Span, beginsAt, doublingWindows, overlap, seriesOf, windowOf } from './series.ts'
 import { type CandleSeries, type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
 import { microsecondsOf, readCursor } from '../cursor.ts'
 import type { Db } from '../db.ts'
-import { type Listing, descends, emptyPage, readPage, rowsToRead } from '../keyset.ts'
+import { type Listing, descends, emptyPage, readPage, readRows, rowsToRead, textOfPage } from '../keyset.ts'
 import type { Plan } from '../page.ts'
 import { record, time, word } from '../record.ts'
 import { type Bind, type Condition, Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
@@ -80,8 +80,30 @@ const filled =
     left join ${candlesWithin(reading, window, bind)} on c.period_start = bucket
   ) c`
 
+const startOf = (edge: string): bigint => BigInt(edge.slice('{"node":{"start":"'.length).split('"', 1).join()) / 1000n
+
+/** A page whose stored candles leave no gap, so that nothing needs to be filled; undefined where there may be one. */
+async function readGapless(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string | undefined> {
+  const span = spanOf(range)
+  if (!span) return undefined
+  const from = (bind: Bind): string => candlesWithin(reading, span, bind)
+  const rows = await readRows(reading.db, { ...listing, from }, plan, { signal: reading.signal })
+  const [head, tail] = [rows.edges.at(0), rows.edges.at(-1)]
+  if (head === undefined || tail === undefined) return undefined
+  const { count, descending } = range
+  const endsWithCandles = (descending ? range.from : range.to) === undefined
+  if (rows.edges.length < count && !endsWithCandles) return undefined
+  const [begin, end] = [startOf(head), startOf(tail)]
+  const length = descending ? begin - end : end - begin
+  // Starts differ and are those of buckets: as many as fit between two of them leave none out.
+  if (length !== BigInt(rows.edges.length - 1) * step || begin !== (beginsAt(range, step) ?? begin)) return undefined
+  return textOfPage(listing, plan, rows)
+}
+
 /** A gap-filled page. Gaps before the first stored candle are not filled when the market traded earlier (decision 19). */
 async function readFilled(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string> {
+  const gapless = reading.interval.chunked ? undefined : await readGapless(reading, step, range, plan)
+  if (gapless !== undefined) return gapless
   const edges = await readEdges(reading)
   const early = edges !== undefined && range.from !== undefined && range.from < edges.first
   const bounds = early && (await beginsLate(reading, edges.first)) ? { from: edges.first, to: range.to } : range

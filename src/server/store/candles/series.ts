@@ -39,6 +39,16 @@ export function windowOf(
   return overlap(series, { first, last: first + length })
 }
 
+/** Where a page of the filled series must begin, as far as bounds or cursor say it; undefined where its candles do. */
+export function beginsAt(
+  { from, to, cursor, descending }: Record<'from' | 'to' | 'cursor', bigint | undefined> & { descending: boolean },
+  step: bigint,
+): bigint | undefined {
+  if (cursor !== undefined) return descending ? bucketAt(cursor, step) : bucketFrom(cursor, step)
+  const bound = descending ? to : from
+  return bound === undefined ? undefined : bucketFrom(bound, step) - (descending ? step : 0n)
+}
+
 /** What two spans have in common; undefined when that is nothing. */
 export function overlap(a: Span, b: Span): Span | undefined {
   const first = a.first > b.first ? a.first : b.first
