@@ -23,6 +23,7 @@ const never: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bcould not go on\b/i, 'could not continue'],
   [/\b(?:what|rows that) (?:had )?came\b/i, 'arrived, received'],
   [/\bhanded over\b/i, 'saved'],
+  [/\band pace\b/i, 'rate, refresh'],
   [/\bhas run out\b/i, 'expired'],
   [/\b(?:stands? (?:in|at|beside) the|stand at)\b/i, 'is'],
   [/\breason is (?:given )?below\b/i, 'see the reason below'],

@@ -23,7 +23,7 @@ export function WatchMenu({ ordered = true }: { ordered?: boolean }) {
   return (
     <Menu
       icon="sliders"
-      label="Order and pace"
+      label="Order and refresh"
       items={[
         ...(ordered ? orderItems : []),
         { heading: 'Refresh' },
