@@ -102,7 +102,7 @@ test('a banned party shows what is banned, the time left and the end', async ({ 
   await expect(card).toContainText('20 Nov 2026')
 })
 
-test('states without a ban: no limit, none allowed, not reported', async ({ page, network, faults }) => {
+test('states without a ban: no limit, not allowed, not reported', async ({ page, network, faults }) => {
   const partyId = await network.versatileParty()
   await faults.set({
     path: '/statistics/spam/',

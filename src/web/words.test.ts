@@ -36,7 +36,7 @@ const never: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bdoes not (?:say|tell)\b/i, 'does not report'],
 ]
 
-/** Code of others, by folders: their texts are reviewed there. */
+/** Folders whose texts are not yet held against the list. */
 const spared = /^(?:shell\/frame|ui\/feedback|infinite-list\/query-panel)/
 
 interface Node {
