@@ -88,7 +88,7 @@ test('liquidity: amounts are raw until the user sets decimals, which are stored 
   await page.goto(`/liquidity-providers?marketId=${market.id}`)
   const grid = page.getByRole('grid', { name: 'Liquidity providers' })
   await expect(grid.getByText(`${amount(required)} raw`).first()).toBeVisible()
-  await expect(main(page).getByText('does not say the decimals')).toBeVisible()
+  await expect(main(page).getByText('does not report the decimals')).toBeVisible()
   await expectNoFailure(page)
 
   await page.getByRole('link', { name: 'Set decimals' }).click()
@@ -98,7 +98,7 @@ test('liquidity: amounts are raw until the user sets decimals, which are stored 
   await panel.getByRole('button', { name: 'Add' }).click()
   await page.goto(`/liquidity-providers?marketId=${market.id}`)
   await expect(grid.getByTitle(`${required} raw`).first()).toHaveText(amount(required, 3).replace(/\.?0+$/, ''))
-  await expect(main(page).getByText('does not say the decimals')).toHaveCount(0)
+  await expect(main(page).getByText('does not report the decimals')).toHaveCount(0)
   expect(bare.requests.every((target) => !target.includes('decimals'))).toBe(true)
 })
 
@@ -147,7 +147,7 @@ test('a typed node address is tested before use, and missing answers are named',
   await page.evaluate(() => localStorage.setItem('lyra.preferences', '{}'))
   await page.reload()
   const panel = page.getByRole('region', { name: 'Node', exact: true })
-  await panel.getByLabel('Another node').fill('not an address')
+  await panel.getByLabel('Another node').fill('not a valid address')
   await panel.getByRole('button', { name: 'Test it' }).click()
   await expect(panel.getByText('This is not a valid address.')).toBeVisible()
   await panel.getByLabel('Another node').fill(`${bare.url}/api/v2/margin-modes`)

@@ -142,7 +142,7 @@ test('measuring by keys is exact, kept in the address, announced, and cleared by
   await chart(page).press('ArrowLeft')
   await chart(page).press('ArrowLeft')
   await chart(page).press('m')
-  await expect(measured(page)).toContainText('Now the second point')
+  await expect(measured(page)).toContainText('Now click the second candle')
   await chart(page).press('ArrowRight')
   await chart(page).press('ArrowRight')
   await chart(page).press('m')

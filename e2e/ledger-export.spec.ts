@@ -163,7 +163,7 @@ test.describe('through the files of the browser', () => {
     await page.getByRole('textbox', { name: 'From, UTC' }).fill('2026-11-02')
     await page.getByRole('textbox', { name: 'To, UTC' }).fill('2026-11-01 12:00')
     await exportButton(page).click()
-    await expect(page.getByText('From must lie before To')).toBeVisible()
+    await expect(page.getByText('From must be before To')).toBeVisible()
     await page.getByRole('textbox', { name: 'To, UTC' }).fill('soon')
     await expect(page.getByText('To is not a time')).toBeVisible()
     expect(requests.matching(new RegExp(literally(path)))).toEqual([])
@@ -279,7 +279,7 @@ test("the plain link opens the node's response in a new tab and says that it is 
 }) => {
   const { bytes } = await answerOf(network, await target(network))
   await page.goto(await address(network))
-  await expect(page.getByText('the fastest way, but nothing checks whether the file is whole')).toBeVisible()
+  await expect(page.getByText('fastest, but nothing checks that the file is complete')).toBeVisible()
   const downloading = context.waitForEvent('download')
   await page.getByRole('link', { name: 'Plain link in a new tab' }).click()
   expect(await contentOf(await downloading)).toEqual(bytes)

@@ -110,7 +110,7 @@ test('a value that is zero for all providers is marked as suspicious', async ({ 
     fault: { set: { 'liquidityProviders.edges.*.node.feeShare.averageScore': '0' } },
   })
   await page.goto(address)
-  await expect(page.getByText('a suspicious network-wide value')).toBeVisible()
+  await expect(page.getByText('points to the network or the node')).toBeVisible()
 })
 
 test('a party without commitments', async ({ page, network }) => {
