@@ -27,7 +27,7 @@ const lists = ['web/api', 'web/entities', 'web/infinite-list', 'web/data-grid']
  */
 const rooms = {
   wire: { imports: [], packages: ['valibot'] },
-  'server/store': { imports: ['wire', 'server/error.ts', 'server/until-aborted.ts'] },
+  'server/store': { imports: ['wire', 'server/error.ts', 'server/log.ts', 'server/until-aborted.ts'] },
   'server/archive': { imports: ['wire', 'server/store', 'server/error.ts'] },
   'server/operations': {
     imports: ['wire', 'server/store', 'server/core', 'server/spam-history', 'server/error.ts', 'server/json-text.ts'],
@@ -37,10 +37,13 @@ const rooms = {
     imports: ['wire', 'server/store', 'server/error.ts', 'server/json-text.ts', 'server/until-aborted.ts'],
   },
   'server/spam-history': {
-    imports: ['wire', 'server/core', 'server/error.ts', 'server/json-text.ts'],
+    imports: ['wire', 'server/core', 'server/error.ts', 'server/json-text.ts', 'server/log.ts'],
     packages: ['valibot'],
   },
-  'server/demo': { imports: ['wire', 'server/store', 'server/core', 'server/error.ts'], packages: ['valibot'] },
+  'server/demo': {
+    imports: ['wire', 'server/store', 'server/core', 'server/error.ts', 'server/log.ts'],
+    packages: ['valibot'],
+  },
   'server/http': {
     imports: [
       'wire',
@@ -50,6 +53,7 @@ const rooms = {
       'server/spam-history',
       'server/error.ts',
       'server/json-text.ts',
+      'server/log.ts',
       'server/version.ts',
     ],
   },

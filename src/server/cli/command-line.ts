@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { parseTime } from '../demo/chain/chain.ts'
+import { type LogFormat, logFormats } from '../log.ts'
 import { UsageError } from './usage-error.ts'
 import { watchedParties } from './watched-parties.ts'
 
@@ -15,6 +16,7 @@ export interface ServeOptions {
   /** Parties whose spam counters are kept: distinct ids in lower case. */
   watch?: string[] | undefined
   faults: boolean
+  log?: LogFormat | undefined
   dashboard?: string | undefined
   /** Bytes of finished bodies to keep; 0 keeps none. */
   cacheBytes: number
@@ -48,6 +50,7 @@ const serveOptions = {
   watch: { type: 'string', multiple: true },
   'watch-file': { type: 'string' },
   faults: { type: 'boolean' },
+  log: { type: 'string' },
   dashboard: { type: 'string' },
   cache: { type: 'string', default: '64' },
   'demo-data': { type: 'string' },
@@ -116,6 +119,14 @@ function watchOf(lists: string[] | undefined, file: string | undefined, hasCore:
   throw new UsageError('--watch needs the spam statistics of a core node: name its REST server with --core URL.')
 }
 
+function logFormat(text: string | undefined): LogFormat | undefined {
+  const format = logFormats.find((format) => format === text)
+  if (text !== undefined && format === undefined) {
+    throw new UsageError(`--log takes json, pretty or off, not "${text}".`)
+  }
+  return format
+}
+
 function parseServe(args: string[], env: Env): Command {
   const { values, positionals } = parsed(() => parseArgs({ args, options: serveOptions, allowPositionals: true }))
   if (values.help) return { name: 'help' }
@@ -141,6 +152,7 @@ function parseServe(args: string[], env: Env): Command {
       core,
       watch: watchOf(values.watch, values['watch-file'], isDemo || core !== undefined),
       faults: values.faults === true,
+      log: logFormat(values.log),
       dashboard: values.dashboard,
       cacheBytes: wholeNumber('cache', values.cache, 65_536) * 1_000_000,
       demo: {

@@ -1,6 +1,8 @@
 import { parseCommandLine } from './command-line.ts'
 import { runImport } from './import.ts'
 import { runServe } from './serve.ts'
+import { log } from '../log.ts'
+import { usage } from './usage.ts'
 import { UsageError } from './usage-error.ts'
 import { usage } from './usage.ts'
 import { version } from '../version.ts'
@@ -28,13 +30,14 @@ const isDefect = (error: Error): boolean => /^(?:Type|Reference|Range|Syntax|Ass
 const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
 
 // Node prints the error itself after this line.
-process.on('uncaughtExceptionMonitor', () => console.error('lyra: ended by an error that nobody handled:'))
+process.on('uncaughtExceptionMonitor', () => log.fatal('lyra: ended by an error that nobody handled:'))
 
 try {
   process.exitCode = await run()
 } catch (error) {
   const known = error instanceof Error ? error : new Error(String(error))
-  console.error(isDefect(known) ? known : `lyra: ${printable(known.message)}`)
+  if (isDefect(known)) log.fatal('lyra: ended by a defect:', known)
+  else log.fatal(`lyra: ${printable(known.message)}`)
   process.exitCode = known instanceof UsageError ? 2 : 1
 }
 // A database that did not close in time must not keep the process alive.

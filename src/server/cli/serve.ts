@@ -1,124 +1,21 @@
 import { once } from 'node:events'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '../http/app.ts'
-import { recentBlockOf } from '../http/block-headers.ts'
 import type { ServeOptions } from './command-line.ts'
-import { proxyCore } from '../core/core-proxy.ts'
 import type { Core } from '../core/core.ts'
-import { openDemo } from '../demo/demo.ts'
-import { Fault } from '../error.ts'
 import { listen } from '../http/listen.ts'
-import { noCore } from '../core/no-core.ts'
-import type { Db, WritableDb } from '../store/db.ts'
-import { DirectoryInUse } from '../store/drivers/pglite/directory-lock.ts'
-import { missingLedgerIndexes } from '../store/ledger-export/indexes.ts'
-import { OtherSchema, isPgliteDirectory, openPglite } from '../store/drivers/pglite/pglite.ts'
+import { log, setLogFormat } from '../log.ts'
 import { onSignal } from './signals.ts'
+import { type Source, coreOf, openSource } from './source.ts'
 import { SpamWatch } from '../spam-history/spam-watch.ts'
-import { openPostgres } from '../store/drivers/postgres/postgres.ts'
 import { version } from '../version.ts'
-
-const defaultDemoDirectory = join('.lyra', 'demo')
 
 /** How long running responses, and then the database, may take when the service stops. */
 const drainMs = 10_000
 const closeMs = 5000
-
-/** What is served: the database, the source of core answers, and how to stop both. */
-interface Source {
-  name: string
-  db: Db
-  core: Core
-  stop: () => Promise<void>
-}
-
-async function imported(directory: string): Promise<Source> {
-  if (!(await isPgliteDirectory(directory))) {
-    throw new Error(
-      `There is nothing imported in ${directory}: first npm run lyra -- import <archive.zip> --data ${directory}. ` +
-        `For a demo network in that directory use --demo-data ${directory}.`,
-    )
-  }
-  const db = await openPglite(directory)
-  return { name: `the network in ${directory}`, db, core: noCore(db), stop: () => db.close() }
-}
-
-/** Reports the indexes that would make exports of a foreign database fast. */
-async function reportMissingIndexes(db: Db): Promise<void> {
-  const statements = await missingLedgerIndexes(db)
-  if (statements.length === 0) return
-  console.log(
-    'Each ledger export sorts all entries of its party before its first row, because the ledger lacks an index.',
-  )
-  console.log(`Exports start at once after: ${statements.join(' ')}`)
-}
-
-/** PostgreSQL may be unreachable at the start; a database without the tables is an error. */
-async function server(url: string): Promise<Source> {
-  const db = openPostgres(url)
-  try {
-    const [found] = await db.rows(`select to_regclass('ledger')`)
-    if (found?.[0] === null) {
-      throw new Error('The database holds no network: first npm run lyra -- import <archive.zip> --database URL')
-    }
-    await reportMissingIndexes(db)
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    console.error('Requests are answered with an error until the database can be reached.')
-  }
-  return { name: 'the network in the database', db, core: noCore(db), stop: () => db.close() }
-}
-
-/** Replaces the demo of another Lyra version in the default directory, because a demo can be made again. */
-async function openDemoDirectory(named: string | undefined): Promise<WritableDb> {
-  const directory = named ?? defaultDemoDirectory
-  try {
-    return await openPglite(directory)
-  } catch (error) {
-    if (error instanceof DirectoryInUse) {
-      throw new Error(`${error.message} Or give this demo network a directory of its own with --demo-data DIR.`, {
-        cause: error,
-      })
-    }
-    // A named directory may hold an imported archive.
-    if (!(error instanceof OtherSchema) || named !== undefined) throw error
-    rmSync(directory, { recursive: true, force: true })
-    return openPglite(directory)
-  }
-}
-
-async function demo({ demo: options, demoData }: ServeOptions): Promise<Source> {
-  if (!existsSync(demoData ?? defaultDemoDirectory)) {
-    console.log('Making the demo network, which takes some seconds the first time.')
-  }
-  const db = await openDemoDirectory(demoData)
-  try {
-    const network = await openDemo(db, { ...options, onProgress: (words) => console.log(`  ${words}`) })
-    const stop = async (): Promise<void> => {
-      await network.stop()
-      await db.close()
-    }
-    return { name: 'the demo network', db, core: network.core, stop }
-  } catch (error) {
-    await db.close()
-    throw error
-  }
-}
-
-const open = (options: ServeOptions): Promise<Source> => {
-  const { data, database } = options
-  if (database !== undefined) return server(database)
-  return data === undefined ? demo(options) : imported(data)
-}
-
-function coreOf({ db, core }: Source, url: string | undefined): Core {
-  if (url === undefined) return core
-  const recentBlock = recentBlockOf(db)
-  return proxyCore(url, { ownHeight: async () => (await recentBlock())?.height })
-}
 
 /** Begins to read the counters of these parties; undefined when there are none. */
 function startWatch(parties: readonly string[] = [], core: Core, signal: AbortSignal): SpamWatch | undefined {
@@ -126,7 +23,7 @@ function startWatch(parties: readonly string[] = [], core: Core, signal: AbortSi
   const clock = { now: Date.now, sleep: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) }
   const watch = new SpamWatch(parties, core, clock)
   void watch.run(signal)
-  console.log(
+  log.info(
     `The spam counters of ${parties.length === 1 ? '1 party' : `${parties.length} parties`} are read every 5 seconds.`,
   )
   return watch
@@ -150,20 +47,21 @@ async function close({ db, stop }: Source): Promise<void> {
     if (db.lost?.aborted !== true) throw error
   })
   if ((await Promise.race([stopped, late])) === 'late') {
-    console.error(`The database did not close within ${closeMs / 1000} seconds.`)
+    log.error(`The database did not close within ${closeMs / 1000} seconds.`)
   }
 }
 
 /** `lyra serve`: serves until a signal or the loss of its database. Resolves to the exit status; rejects with a sentence. */
 export async function runServe(options: ServeOptions): Promise<number> {
+  setLogFormat(options.log)
   const dashboard = dashboardFolder(options.dashboard)
   const stopping = new AbortController()
   const end = (reason: string): void => {
-    console.error(`Lyra stops: ${reason}`)
+    log.error(`Lyra stops: ${reason}`)
     stopping.abort()
   }
   onSignal((signal) => end(`${signal} was received.`))
-  const source = await open(options)
+  const source = await openSource(options)
   try {
     const { db } = source
     db.lost?.addEventListener('abort', () => end(String(db.lost?.reason)))
@@ -175,9 +73,10 @@ export async function runServe(options: ServeOptions): Promise<number> {
     const spamWatch = startWatch(watched, core, signal)
     const { faults, cacheBytes } = options
     const parts = { db, core, spamWatch, version, faults, cacheBytes, stopping: signal }
-    const app = createApp({ ...parts, ...(dashboard ? { dashboard } : {}) })
+    const observe = log.hasRequests ? log.request : undefined
+    const app = createApp({ ...parts, observe, ...(dashboard ? { dashboard } : {}) })
     const { url, stop } = await listen(app, options.host, options.port)
-    console.log(`Lyra serves ${source.name} at ${url}`)
+    log.info(`Lyra serves ${source.name} at ${url}`)
     if (!signal.aborted) await once(signal, 'abort')
     await stop(drainMs)
   } finally {

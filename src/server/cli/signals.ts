@@ -1,3 +1,5 @@
+import { log } from '../log.ts'
+
 /** Ctrl-C under npm arrives twice within this time, from the terminal and from the parent process. */
 const sameKeyPressMs = 100
 
@@ -7,7 +9,7 @@ export function onSignal(stop: (signal: string) => void): void {
   const handle = (signal: string): void => {
     if (first !== undefined) {
       if (performance.now() - first > sameKeyPressMs) {
-        console.error(`Stopped at once: ${signal} came while Lyra was stopping.`)
+        log.error(`Stopped at once: ${signal} came while Lyra was stopping.`)
         process.exit(1)
       }
       return

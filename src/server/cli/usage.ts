@@ -1,4 +1,4 @@
-/** What `--help` prints. */
+/** What `lyra --help` prints. */
 export const usage = `Usage:
   lyra [serve] [options]                        answer the interface and show the dashboard
   lyra import <archive.zip>... --data <dir>     load network-history archives
@@ -19,6 +19,8 @@ Where:
 
 Memory:
   --cache <MB>        for bodies that are asked for again within a block; 64 unless given, 0 keeps none
+Running it as a service (docs/operations.md):
+  --log <format>      json or pretty: one line a request too; off: none. Sentences only unless given
 
 The demo network:
   --demo-data <dir>   keeps it in this directory; .lyra/demo unless given

@@ -4,6 +4,7 @@ import type { WritableDb } from '../store/db.ts'
 import { produceBlock } from './chain/block.ts'
 import { type Micros, parseTime, second } from './chain/chain.ts'
 import { demoCore } from './chain/core.ts'
+import { log } from '../log.ts'
 import { catchUp, openNetwork, reopenNetwork } from './open-network.ts'
 import type { Past } from './past.ts'
 import { prune } from './chain/prune.ts'
@@ -73,7 +74,7 @@ export async function openDemo(
       try {
         await advance()
       } catch (error) {
-        console.error(`The demo network missed a block: ${error instanceof Error ? error.message : String(error)}`)
+        log.error(`The demo network missed a block: ${error instanceof Error ? error.message : String(error)}`)
         await sleep(1000)
         // The network in memory may be ahead of the database.
         network = await reopenNetwork(db, network.world).catch(() => network)

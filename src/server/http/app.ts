@@ -8,6 +8,8 @@ import { routeExport } from './export.ts'
 import { FinishedBodies } from './finished-bodies/finished-bodies.ts'
 import { withFaults } from './faults/faults.ts'
 import { fallbackRoute } from './fallback-route.ts'
+import { countedDb } from './observability/counted-reads.ts'
+import { type Observe, observed } from './observability/observed.ts'
 import { openApi } from './openapi/openapi.ts'
 import { candleStreams } from '../operations/candle-stream.ts'
 import { candleIntervals, candles } from '../operations/candles.ts'
@@ -38,6 +40,8 @@ export interface AppOptions {
   cacheBytes?: number | undefined
   /** Reported in `X-Lyra` and in the OpenAPI document. */
   version?: string
+  /** Told of every request; without it no account is kept. */
+  observe?: Observe | undefined
   /** Aborts when the service stops: endless responses end then. */
   stopping?: AbortSignal
 }
@@ -79,17 +83,12 @@ export function health(app: Hono, { send }: Services): void {
 
 /** The service: every operation of the interface over one database. */
 export function createApp(options: AppOptions): Hono {
-  const { db, core, spamWatch, dashboard, stopping, faults = false, version = '0' } = options
+  const { db, core, spamWatch, dashboard, stopping, observe, faults = false, version = '0' } = options
   const app = new Hono()
-  const services: Services = {
-    db,
-    core,
-    spamWatch,
-    recentBlock: recentBlockOf(db),
-    send: transport(version),
-    finished: options.cacheBytes ? new FinishedBodies(options.cacheBytes) : undefined,
-    stopping,
-  }
+  const reads = observe ? countedDb(db) : db
+  const finished = options.cacheBytes ? new FinishedBodies(options.cacheBytes) : undefined
+  const parts = { core, spamWatch, stopping, finished, send: transport(version) }
+  const services: Services = { ...parts, db: reads, recentBlock: recentBlockOf(db) }
 
   for (const [question, named] of Object.entries(operations)) {
     // The type of `routes` makes sure that each entry takes the operation of its name.
@@ -103,5 +102,6 @@ export function createApp(options: AppOptions): Hono {
   health(app, services)
   openApi(app, services, version)
   fallbackRoute(app, services, dashboard)
-  return faults ? withFaults(app) : app
+  const front = faults ? withFaults(app) : app
+  return observe ? observed(front, observe) : front
 }

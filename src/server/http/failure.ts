@@ -1,6 +1,7 @@
 import { code, httpStatus } from '../../wire/error.ts'
 import { BadQuery } from '../../wire/url.ts'
 import { type Failure, Fault, ForeignFault, plainFailure } from '../error.ts'
+import { log } from '../log.ts'
 import { rawPath } from './request-target.ts'
 import type { Answer } from './transport.ts'
 
@@ -14,7 +15,7 @@ export function toErrorResponse(error: unknown, request: Request): Failure {
   }
   if (error instanceof BadQuery) return plainFailure(400, code.invalidArgument, error.message)
   // The failure of a request whose client has left is no news.
-  if (!request.signal.aborted) console.error(`${request.method} ${rawPath(request.url)} failed:`, error)
+  if (!request.signal.aborted) log.error(`${request.method} ${rawPath(request.url)} failed:`, error)
   return plainFailure(500, code.internal, 'Internal error')
 }
 

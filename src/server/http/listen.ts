@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { code } from '../../wire/error.ts'
 import { plainFailure } from '../error.ts'
+import { log } from '../log.ts'
 import { acceptUpgrades } from './upgrade.ts'
 
 /** Node's defaults are for a server behind a proxy; these are for a public one. */
@@ -59,7 +60,7 @@ export async function listen(app: Hono, host: string, port: number) {
       const closed = once(server, 'close')
       server.close()
       const cut = setTimeout(() => {
-        console.error(`Answers that still ran after ${gracePeriodMs / 1000} seconds were cut.`)
+        log.error(`Answers that still ran after ${gracePeriodMs / 1000} seconds were cut.`)
         server.closeAllConnections()
         upgrades.cut()
       }, gracePeriodMs)

@@ -9,6 +9,7 @@ import { toErrorResponse } from './failure.ts'
 import { finishedAnswer } from './finished-bodies/finished-answer.ts'
 import { type FinishedBodies, type FinishedBody, stateOf } from './finished-bodies/finished-bodies.ts'
 import { isKept } from './finished-bodies/kept-operations.ts'
+import { currentRecord } from './observability/request-record.ts'
 import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../operations/handler.ts'
 import { pathValuesOf, rawQuery } from './request-target.ts'
@@ -31,9 +32,14 @@ export interface Services {
 
 /** Registers the path, and the path with its last variable empty: `/statistics/spam/` has an empty id (wire.md 1.4). */
 export function register(app: Hono, op: AnyOperation, answer: (context: Context) => Promise<Response>): void {
-  app.get(op.path, answer)
+  const named = (context: Context): Promise<Response> => {
+    const record = currentRecord()
+    if (record) record.operation = op.name
+    return answer(context)
+  }
+  app.get(op.path, named)
   const emptied = op.path.replace(/:\w+$/, '')
-  if (emptied !== op.path) app.get(emptied, answer)
+  if (emptied !== op.path) app.get(emptied, named)
 }
 
 /** Path variables and query of a request, typed by the operation. Throws BadQuery, or Fault for an unknown path. */

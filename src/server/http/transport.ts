@@ -2,6 +2,7 @@ import { Readable, pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip as gzipCallback } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
+import { countedBody, currentRecord } from './observability/request-record.ts'
 
 /** A response before headers, compression and HEAD are applied. Chunks are streamed. */
 export interface Answer {
@@ -54,7 +55,7 @@ async function* gzipChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
 
 /** Response headers that a script of another origin may read. */
 const exposed =
-  'X-Block-Height, X-Block-Timestamp, X-Lyra, Ratelimit-Limit, Ratelimit-Remaining, Ratelimit-Reset, ' +
+  'X-Block-Height, X-Block-Timestamp, X-Lyra, X-Request-Id, Ratelimit-Limit, Ratelimit-Remaining, Ratelimit-Reset, ' +
   'Ratelimit-Request-Remote-Addr, Ratelimit-Retry-After, Retry-After, Content-Disposition, Content-Length, Date'
 
 /** Whether an Accept-Encoding allows gzip; `gzip;q=0` refuses it. */
@@ -71,32 +72,48 @@ const forbidsTransform = (header: string | null): boolean =>
 /** Whether the body of this request's response is to be compressed. */
 export const wantsGzip = ({ headers }: Request): boolean =>
   acceptsGzip(headers.get('accept-encoding')) && !forbidsTransform(headers.get('cache-control'))
+function headersOf(request: Request, answer: Answer, version: string): Record<string, string> {
+  const requestId = currentRecord()?.requestId
+  const headers: Record<string, string> = {
+    Vary: 'Origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Lyra': version,
+    ...(requestId !== undefined && { 'X-Request-Id': requestId }),
+    ...answer.headers,
+  }
+  const origin = request.headers.get('origin')
+  if (origin === null) return headers
+  return { ...headers, 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed }
+}
+
+/** The body's chunks as a stream, counted where an account of the request is kept. */
+function streamedBody(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const record = currentRecord()
+  if (!record) return streamOf(chunks)
+  record.streaming = true
+  return streamOf(countedBody(chunks, record))
+}
 
 /** `version` is sent in `X-Lyra`. */
 export function transport(version: string): Send {
   return async (request, answer) => {
-    const headers: Record<string, string> = {
-      Vary: 'Origin',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Lyra': version,
-      ...answer.headers,
-    }
-    const origin = request.headers.get('origin')
-    if (origin !== null) {
-      headers['Access-Control-Allow-Origin'] = origin
-      headers['Access-Control-Expose-Headers'] = exposed
-    }
+    const headers = headersOf(request, answer, version)
     const { status, body } = answer
     const isFinished = body === null || body instanceof Uint8Array
     const packed = !isFinished && wantsGzip(request)
     if (packed) headers['Content-Encoding'] = 'gzip'
     if (!isFinished && typeof body === 'object') {
-      return new Response(streamOf(packed ? gzipChunks(body) : body), { status, headers })
+      return new Response(streamedBody(packed ? gzipChunks(body) : body), { status, headers })
     }
     const bytes = packed ? await gzipBody(body) : body
-    if (request.method !== 'HEAD') return new Response(bytes, { status, headers })
-    if (bytes !== null) headers['Content-Length'] = String(Buffer.byteLength(bytes))
-    return new Response(null, { status, headers })
+    const length = bytes === null ? 0 : Buffer.byteLength(bytes)
+    if (request.method === 'HEAD') {
+      if (bytes !== null) headers['Content-Length'] = String(length)
+      return new Response(null, { status, headers })
+    }
+    const record = currentRecord()
+    if (record) record.bytes = length
+    return new Response(bytes, { status, headers })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Reply } from '../../wire/operation.ts'
 import type { getSpamHistory, SpamReading } from '../../wire/spam-history.ts'
 import type { Core } from '../core/core.ts'
+import { log } from '../log.ts'
 import { PartySamples } from './party-samples.ts'
 import { readCounters, reasonOf } from './spam-reading.ts'
 
@@ -91,7 +92,7 @@ export class SpamWatch {
     } catch (error) {
       if (signal.aborted) return
       const reason = reasonOf(error)
-      if (reason === undefined) console.error(`The spam counters of ${partyId} could not be read:`, error)
+      if (reason === undefined) log.error(`The spam counters of ${partyId} could not be read:`, error)
       party.fail(reason ?? 'Internal error', this.clock.now())
     }
   }

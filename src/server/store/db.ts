@@ -36,9 +36,23 @@ export interface ExportReads extends Reads {
   close(): void
 }
 
+/** Those who wait for a turn at the database. Counts are since the start. */
+export interface QueueState {
+  /** What is waited for: `pages`, `exports`, or `copies`, the connections that exports share. */
+  name: string
+  capacity: number
+  running: number
+  waiting: number
+  turns: number
+  refused: number
+  waitedSeconds: number
+}
+
 export interface Db extends Reads {
   /** Admits an export for its whole life. Rejects with a Fault of code 14 when too many run or the database is away. */
   openExport(signal?: AbortSignal): Promise<ExportReads>
+  /** How busy the database is; absent where nothing counts it. */
+  queues?: () => QueueState[]
   /** Aborts with a sentence as its reason when the database is gone for good; absent where it can recover. */
   readonly lost?: AbortSignal | undefined
   close(): Promise<void>

@@ -1,4 +1,5 @@
 import { busy } from '../../error.ts'
+import type { QueueState } from '../db.ts'
 import { untilAborted } from '../../until-aborted.ts'
 
 export interface QueueOptions {
@@ -20,12 +21,20 @@ export class ConnectionQueue {
   readonly #waiting: Waiting[] = []
   #running = 0
   #exclusive = false
+  #turns = 0
+  #refused = 0
+  #waitedMs = 0
 
   /** `subject` is named busy in a refusal, such as "The database". */
   constructor(
     private readonly concurrency: number,
     private readonly subject = 'The database',
   ) {}
+
+  state(name: string): QueueState {
+    const counts = { turns: this.#turns, refused: this.#refused, waitedSeconds: this.#waitedMs / 1000 }
+    return { name, capacity: this.concurrency, running: this.#running, waiting: this.#waiting.length, ...counts }
+  }
 
   /** Runs `work` at its turn. An aborted signal drops it while it waits; once it runs, only the caller's promise rejects. */
   async run<T>(work: () => Promise<T>, options: QueueOptions = {}): Promise<T> {
@@ -36,6 +45,7 @@ export class ConnectionQueue {
   /** Resolves at its turn with a function that ends it. Rejects as busy, or with the signal's reason. */
   enter({ exclusive = false, signal, maxWaitMs }: QueueOptions = {}): Promise<() => void> {
     return new Promise((resolve, reject) => {
+      const arrivedAt = performance.now()
       let timer: ReturnType<typeof setTimeout> | undefined
       const settle = (): void => {
         clearTimeout(timer)
@@ -50,6 +60,8 @@ export class ConnectionQueue {
       const abort = (): void => drop(signal?.reason)
       const start = (): void => {
         settle()
+        this.#turns += 1
+        this.#waitedMs += performance.now() - arrivedAt
         resolve(this.#leave(exclusive))
       }
       const waiting: Waiting = { exclusive, start }
@@ -58,7 +70,10 @@ export class ConnectionQueue {
       this.#waiting.push(waiting)
       this.#next()
       if (maxWaitMs !== undefined && this.#waiting.includes(waiting)) {
-        timer = setTimeout(() => drop(busy(this.subject)), maxWaitMs)
+        timer = setTimeout(() => {
+          this.#refused += 1
+          drop(busy(this.subject))
+        }, maxWaitMs)
       }
     })
   }

@@ -1,3 +1,4 @@
+import { log } from '../../../log.ts'
 import type { WritableDb } from '../../db.ts'
 
 /** Tables with enough changes for a vacuum, by about the rules of PostgreSQL's autovacuum. */
@@ -18,8 +19,7 @@ export function keepTidy(db: WritableDb): () => void {
   let stopped = false
   const timer = setInterval(() => {
     tidy(db).catch((error: unknown) => {
-      if (!stopped)
-        console.error(`Tidying the database failed: ${error instanceof Error ? error.message : String(error)}`)
+      if (!stopped) log.error(`Tidying the database failed: ${error instanceof Error ? error.message : String(error)}`)
     })
   }, 60_000)
   timer.unref()

@@ -48,6 +48,7 @@ export function pgliteSession(engine: Engine, lost?: AbortSignal): WritableDb {
   const connection: Connection = { ...engine, load: (copyFrom, chunks) => loadPieces(engine, copyFrom, chunks) }
   const db: WritableDb = {
     lost,
+    queues: () => [queue.state('pages'), exports.state('exports')],
     ...reads,
     openExport: async (signal) => ({ ...reads, close: await exports.enter({ signal, maxWaitMs }) }),
     exec: (sql) => enqueue(() => engine.exec(sql)),

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { cancelStatement } from './cancel.ts'
 import { away, connectFault, isAway } from './fault.ts'
-import { statementError } from '../../db.ts'
+import { type QueueState, statementError } from '../../db.ts'
+import { log } from '../../../log.ts'
 import { ConnectionQueue } from '../connection-queue.ts'
 
 /** Settings of every connection, which override those of the server and the role. */
@@ -98,6 +99,10 @@ export class PostgresPool {
     return this.#queue.run(() => this.#held(work, holding), holding)
   }
 
+  queueState(name: string): QueueState {
+    return this.#queue.state(name)
+  }
+
   async close(): Promise<void> {
     await this.#pool.end()
   }
@@ -146,13 +151,13 @@ export class PostgresPool {
     try {
       const client = await (fresh ? this.#connectFresh() : this.#pool.connect())
       this.#used.add(client)
-      if (this.#backoff.succeeded()) console.error('The database is back.')
+      if (this.#backoff.succeeded()) log.error('The database is back.')
       return client
     } catch (error) {
       const fault = connectFault(error)
       if (fault.retryAfter !== undefined) throw fault
       const reason = error instanceof Error ? error.message || error.name : String(error)
-      if (this.#backoff.failed()) console.error(`The database cannot be reached: ${reason}`)
+      if (this.#backoff.failed()) log.error(`The database cannot be reached: ${reason}`)
       throw fault
     }
   }

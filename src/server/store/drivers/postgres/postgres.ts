@@ -54,6 +54,7 @@ function postgres(url: URL, writable: boolean): WritableDb {
   const exports = exportQueue()
   return {
     ...exportReads,
+    queues: () => [pages.queueState('pages'), exports.state('exports'), copies.queueState('copies')],
     rows: (sql, params = [], signal) =>
       // A statement that may write is never repeated, and a load is not refused as busy half-way.
       writable

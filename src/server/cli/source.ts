@@ -1,0 +1,108 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { recentBlockOf } from '../http/block-headers.ts'
+import type { ServeOptions } from './command-line.ts'
+import { proxyCore } from '../core/core-proxy.ts'
+import type { Core } from '../core/core.ts'
+import { openDemo } from '../demo/demo.ts'
+import { Fault } from '../error.ts'
+import { noCore } from '../core/no-core.ts'
+import { log } from '../log.ts'
+import type { Db, WritableDb } from '../store/db.ts'
+import { DirectoryInUse } from '../store/drivers/pglite/directory-lock.ts'
+import { missingLedgerIndexes } from '../store/ledger-export/indexes.ts'
+import { OtherSchema, isPgliteDirectory, openPglite } from '../store/drivers/pglite/pglite.ts'
+import { openPostgres } from '../store/drivers/postgres/postgres.ts'
+
+const defaultDemoDirectory = join('.lyra', 'demo')
+
+/** What is served: the database, the source of core answers, and how to stop both. */
+export interface Source {
+  name: string
+  db: Db
+  core: Core
+  stop: () => Promise<void>
+}
+
+async function imported(directory: string): Promise<Source> {
+  if (!(await isPgliteDirectory(directory))) {
+    throw new Error(
+      `There is nothing imported in ${directory}: first npm run lyra -- import <archive.zip> --data ${directory}. ` +
+        `For a demo network in that directory use --demo-data ${directory}.`,
+    )
+  }
+  const db = await openPglite(directory)
+  return { name: `the network in ${directory}`, db, core: noCore(db), stop: () => db.close() }
+}
+
+/** Reports the indexes that would make exports of a foreign database fast. */
+async function reportMissingIndexes(db: Db): Promise<void> {
+  const statements = await missingLedgerIndexes(db)
+  if (statements.length === 0) return
+  log.info('Each ledger export sorts all entries of its party before its first row, because the ledger lacks an index.')
+  log.info(`Exports start at once after: ${statements.join(' ')}`)
+}
+
+/** PostgreSQL may be unreachable at the start; a database without the tables is an error. */
+async function server(url: string): Promise<Source> {
+  const db = openPostgres(url)
+  try {
+    const [found] = await db.rows(`select to_regclass('ledger')`)
+    if (found?.[0] === null) {
+      throw new Error('The database holds no network: first npm run lyra -- import <archive.zip> --database URL')
+    }
+    await reportMissingIndexes(db)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    log.error('Requests are answered with an error until the database can be reached.')
+  }
+  return { name: 'the network in the database', db, core: noCore(db), stop: () => db.close() }
+}
+
+/** Replaces the demo of another Lyra version in the default directory, because a demo can be made again. */
+async function openDemoDirectory(named: string | undefined): Promise<WritableDb> {
+  const directory = named ?? defaultDemoDirectory
+  try {
+    return await openPglite(directory)
+  } catch (error) {
+    if (error instanceof DirectoryInUse) {
+      throw new Error(`${error.message} Or give this demo network a directory of its own with --demo-data DIR.`, {
+        cause: error,
+      })
+    }
+    // A named directory may hold an imported archive.
+    if (!(error instanceof OtherSchema) || named !== undefined) throw error
+    rmSync(directory, { recursive: true, force: true })
+    return openPglite(directory)
+  }
+}
+
+async function demo({ demo: options, demoData }: ServeOptions): Promise<Source> {
+  if (!existsSync(demoData ?? defaultDemoDirectory)) {
+    log.info('Making the demo network, which takes some seconds the first time.')
+  }
+  const db = await openDemoDirectory(demoData)
+  try {
+    const network = await openDemo(db, { ...options, onProgress: (words) => log.info(`  ${words}`) })
+    const stop = async (): Promise<void> => {
+      await network.stop()
+      await db.close()
+    }
+    return { name: 'the demo network', db, core: network.core, stop }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+export const openSource = (options: ServeOptions): Promise<Source> => {
+  const { data, database } = options
+  if (database !== undefined) return server(database)
+  return data === undefined ? demo(options) : imported(data)
+}
+
+export function coreOf({ db, core }: Source, url: string | undefined): Core {
+  if (url === undefined) return core
+  const recentBlock = recentBlockOf(db)
+  return proxyCore(url, { ownHeight: async () => (await recentBlock())?.height })
+}

@@ -1,0 +1,63 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+
+/** What is counted of a request while it runs; the reads of the database and the transport add to it. */
+export interface RequestRecord {
+  readonly requestId: string
+  readonly method: string
+  /** `performance.now()` when it came. */
+  readonly startedAt: number
+  operation: string
+  status: number
+  rows: number
+  bytes: number
+  databaseMs: number
+  /** The body is still to be read; whoever sends it calls `end`. */
+  streaming: boolean
+  end: () => void
+}
+
+const records = new AsyncLocalStorage<RequestRecord>()
+
+/** The record of the request that this code runs for; undefined where none is kept. */
+export const currentRecord = (): RequestRecord | undefined => records.getStore()
+
+/** Runs `work` with a new record; `ended` is called once. */
+export function withRecord<T>(
+  method: string,
+  ended: (record: RequestRecord) => void,
+  work: (record: RequestRecord) => Promise<T>,
+): Promise<T> {
+  let isOpen = true
+  const record: RequestRecord = {
+    requestId: randomBytes(8).toString('hex'),
+    method,
+    startedAt: performance.now(),
+    operation: 'none',
+    status: 0,
+    rows: 0,
+    bytes: 0,
+    databaseMs: 0,
+    streaming: false,
+    end() {
+      if (isOpen) ended(record)
+      isOpen = false
+    },
+  }
+  return records.run(record, () => work(record))
+}
+
+/** The chunks of a body, counted; the record ends with them, however they end. */
+export async function* countedBody(
+  chunks: AsyncIterable<Uint8Array>,
+  record: RequestRecord,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of chunks) {
+      record.bytes += chunk.byteLength
+      yield chunk
+    }
+  } finally {
+    record.end()
+  }
+}
