@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { parseTime } from '../demo/chain/chain.ts'
-import { type LogFormat, logFormats } from '../log.ts'
+import type { LogFormat } from '../log.ts'
+import { type MetricsPlace, operatingOptions } from './operating-options.ts'
 import { UsageError } from './usage-error.ts'
 import { watchedParties } from './watched-parties.ts'
 
@@ -17,6 +18,11 @@ export interface ServeOptions {
   watch?: string[] | undefined
   faults: boolean
   log?: LogFormat | undefined
+  /** Requests of one address a second. */
+  rateLimit?: number | undefined
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` counts. */
+  trustedProxies?: string[] | undefined
+  metrics?: MetricsPlace | undefined
   dashboard?: string | undefined
   /** Bytes of finished bodies to keep; 0 keeps none. */
   cacheBytes: number
@@ -51,6 +57,9 @@ const serveOptions = {
   'watch-file': { type: 'string' },
   faults: { type: 'boolean' },
   log: { type: 'string' },
+  metrics: { type: 'string' },
+  'rate-limit': { type: 'string' },
+  'trusted-proxy': { type: 'string', multiple: true },
   dashboard: { type: 'string' },
   cache: { type: 'string', default: '64' },
   'demo-data': { type: 'string' },
@@ -119,14 +128,6 @@ function watchOf(lists: string[] | undefined, file: string | undefined, hasCore:
   throw new UsageError('--watch needs the spam statistics of a core node: name its REST server with --core URL.')
 }
 
-function logFormat(text: string | undefined): LogFormat | undefined {
-  const format = logFormats.find((format) => format === text)
-  if (text !== undefined && format === undefined) {
-    throw new UsageError(`--log takes json, pretty or off, not "${text}".`)
-  }
-  return format
-}
-
 function parseServe(args: string[], env: Env): Command {
   const { values, positionals } = parsed(() => parseArgs({ args, options: serveOptions, allowPositionals: true }))
   if (values.help) return { name: 'help' }
@@ -152,7 +153,7 @@ function parseServe(args: string[], env: Env): Command {
       core,
       watch: watchOf(values.watch, values['watch-file'], isDemo || core !== undefined),
       faults: values.faults === true,
-      log: logFormat(values.log),
+      ...operatingOptions(values),
       dashboard: values.dashboard,
       cacheBytes: wholeNumber('cache', values.cache, 65_536) * 1_000_000,
       demo: {

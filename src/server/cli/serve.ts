@@ -3,10 +3,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Hono } from 'hono'
 import { createApp } from '../http/app.ts'
 import type { ServeOptions } from './command-line.ts'
 import type { Core } from '../core/core.ts'
 import { listen } from '../http/listen.ts'
+import { recentBlockOf } from '../http/block-headers.ts'
+import { type Metrics, serviceMetrics } from '../http/observability/metrics.ts'
+import { withMetrics } from '../http/observability/metrics-route.ts'
+import type { Observe } from '../http/observability/observed.ts'
+import { trustedProxies } from '../http/rate-limit/client-address.ts'
+import type { RateLimit } from '../http/rate-limit/rate-limit.ts'
+import type { MetricsPlace } from './operating-options.ts'
 import { log, setLogFormat } from '../log.ts'
 import { onSignal } from './signals.ts'
 import { type Source, coreOf, openSource } from './source.ts'
@@ -51,6 +59,27 @@ async function close({ db, stop }: Source): Promise<void> {
   }
 }
 
+/** Who is told of each request: the log, the metrics, both or nobody. */
+function observers(metrics: Metrics | undefined): Observe | undefined {
+  if (!log.hasRequests) return metrics?.observe
+  return (line) => {
+    log.request(line)
+    metrics?.observe(line)
+  }
+}
+
+const rateLimitOf = ({ rateLimit: perSecond, trustedProxies: list = [] }: ServeOptions): RateLimit | undefined =>
+  perSecond === undefined ? undefined : { perSecond, trusted: trustedProxies(list) }
+
+/** The service with its metrics at a path, or the service alone while a port of their own has the metrics. */
+async function showMetrics(service: Hono, metrics?: Metrics, place?: MetricsPlace): Promise<Hono> {
+  if (!metrics || !place) return service
+  if ('path' in place) return withMetrics(service, metrics, place.path)
+  const { url } = await listen(withMetrics(undefined, metrics, '/metrics'), place.host, place.port)
+  log.info(`Metrics are at ${url}/metrics`)
+  return service
+}
+
 /** `lyra serve`: serves until a signal or the loss of its database. Resolves to the exit status; rejects with a sentence. */
 export async function runServe(options: ServeOptions): Promise<number> {
   setLogFormat(options.log)
@@ -73,8 +102,11 @@ export async function runServe(options: ServeOptions): Promise<number> {
     const spamWatch = startWatch(watched, core, signal)
     const { faults, cacheBytes } = options
     const parts = { db, core, spamWatch, version, faults, cacheBytes, stopping: signal }
-    const observe = log.hasRequests ? log.request : undefined
-    const app = createApp({ ...parts, observe, ...(dashboard ? { dashboard } : {}) })
+    const metrics = options.metrics && serviceMetrics({ recentBlock: recentBlockOf(db), queues: db.queues, spamWatch })
+    const observe = observers(metrics)
+    const rateLimit = rateLimitOf(options)
+    const service = createApp({ ...parts, observe, rateLimit, ...(dashboard ? { dashboard } : {}) })
+    const app = await showMetrics(service, metrics, options.metrics)
     const { url, stop } = await listen(app, options.host, options.port)
     log.info(`Lyra serves ${source.name} at ${url}`)
     if (!signal.aborted) await once(signal, 'abort')

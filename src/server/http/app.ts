@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { AnyOperation } from '../../wire/operation.ts'
-import { type Operations, operations, servicePaths } from '../../wire/operations.ts'
+import { type Operations, allOperations, operations, servicePaths } from '../../wire/operations.ts'
+import { type RateLimit, limitRequests } from './rate-limit/rate-limit.ts'
 import { recentBlockOf } from './block-headers.ts'
 import { routeCandleStream } from './candle-stream.ts'
 import type { Core } from '../core/core.ts'
@@ -40,6 +41,8 @@ export interface AppOptions {
   cacheBytes?: number | undefined
   /** Reported in `X-Lyra` and in the OpenAPI document. */
   version?: string
+  /** How often one address may ask; without it as often as it likes. */
+  rateLimit?: RateLimit | undefined
   /** Told of every request; without it no account is kept. */
   observe?: Observe | undefined
   /** Aborts when the service stops: endless responses end then. */
@@ -83,13 +86,14 @@ export function health(app: Hono, { send }: Services): void {
 
 /** The service: every operation of the interface over one database. */
 export function createApp(options: AppOptions): Hono {
-  const { db, core, spamWatch, dashboard, stopping, observe, faults = false, version = '0' } = options
+  const { db, core, spamWatch, dashboard, stopping, observe, rateLimit, faults = false, version = '0' } = options
   const app = new Hono()
   const reads = observe ? countedDb(db) : db
   const finished = options.cacheBytes ? new FinishedBodies(options.cacheBytes) : undefined
   const parts = { core, spamWatch, stopping, finished, send: transport(version) }
   const services: Services = { ...parts, db: reads, recentBlock: recentBlockOf(db) }
 
+  if (rateLimit) limitRequests(app, services.send, allOperations, rateLimit)
   for (const [question, named] of Object.entries(operations)) {
     // The type of `routes` makes sure that each entry takes the operation of its name.
     const entries = routes[question as keyof Operations] as unknown as Record<string, Served<AnyOperation>>

@@ -1,0 +1,67 @@
+import { isIP } from 'node:net'
+import { isServicePath } from '../../wire/operations.ts'
+import { trustedProxies } from '../http/rate-limit/client-address.ts'
+import { type LogFormat, logFormats } from '../log.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Where the metrics are: on a port of their own, or at a path of the service. */
+export type MetricsPlace = { host: string; port: number } | { path: string }
+
+interface OperatingOptions {
+  log: LogFormat | undefined
+  rateLimit: number | undefined
+  trustedProxies: string[] | undefined
+  metrics: MetricsPlace | undefined
+}
+
+interface OperatingValues {
+  log?: string | undefined
+  metrics?: string | undefined
+  'rate-limit'?: string | undefined
+  'trusted-proxy'?: string[] | undefined
+}
+
+function logFormat(text: string | undefined): LogFormat | undefined {
+  const format = logFormats.find((format) => format === text)
+  if (text !== undefined && format === undefined) {
+    throw new UsageError(`--log takes json, pretty or off, not "${text}".`)
+  }
+  return format
+}
+
+function rateLimitOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const [, count] = /^(\d{1,6})(?:\/s)?$/.exec(text) ?? []
+  if (!(Number(count) > 0)) throw new UsageError(`--rate-limit takes requests a second, such as 20/s, not "${text}".`)
+  return Number(count)
+}
+
+function proxiesOf(lists: string[] | undefined): string[] | undefined {
+  const proxies = lists?.flatMap((list) => list.split(',').map((entry) => entry.trim()))
+  try {
+    trustedProxies(proxies ?? [])
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+  return proxies
+}
+
+/** Port 9090 is this machine's alone, since the metrics name the watched parties. */
+function metricsPlace(text: string | undefined): MetricsPlace | undefined {
+  if (text === undefined) return undefined
+  if (/^\/[\w./-]+$/.test(text) && !isServicePath(text)) return { path: text }
+  const [, host = '127.0.0.1', digits] = /^(?:([\d.]+|\[[\da-f:]+\]):)?(\d{1,5})$/i.exec(text) ?? []
+  const address = host.replaceAll(/[[\]]/g, '')
+  if (digits === undefined || Number(digits) > 65_535 || isIP(address) === 0) {
+    throw new UsageError(`--metrics takes a port, an address with a port, or a path such as /metrics, not "${text}".`)
+  }
+  return { host: address, port: Number(digits) }
+}
+
+/** The options of who runs the service for others. Throws UsageError. */
+export function operatingOptions(values: OperatingValues): OperatingOptions {
+  const proxies = proxiesOf(values['trusted-proxy'])
+  const rateLimit = rateLimitOf(values['rate-limit'])
+  if (proxies && rateLimit === undefined) throw new UsageError('--trusted-proxy is for --rate-limit.')
+  return { log: logFormat(values.log), rateLimit, trustedProxies: proxies, metrics: metricsPlace(values.metrics) }
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { SpamReading } from '../../../wire/spam-history.ts'
+import { serviceMetrics } from './metrics.ts'
+import { withMetrics } from './metrics-route.ts'
+import type { Core } from '../../core/core.ts'
+import { SpamWatch } from '../../spam-history/spam-watch.ts'
+import { ConnectionQueue } from '../../store/drivers/connection-queue.ts'
+import { party } from '../../testing/ids.ts'
+
+const block = { height: '24122', time: '1711843200000000000', hash: 'ab' }
+const line = {
+  requestId: '00',
+  operation: 'listCandles',
+  method: 'GET',
+  status: 200,
+  rows: 3,
+  bytes: 120,
+  ms: 20,
+  databaseMs: 15,
+}
+
+/** The value of a series in the text, or undefined. */
+async function valueOf(
+  metrics: { text: () => Promise<{ body: string }> },
+  series: string,
+): Promise<number | undefined> {
+  const { body } = await metrics.text()
+  const found = body.split('\n').find((line) => line.startsWith(`${series} `))
+  return found === undefined ? undefined : Number(found.slice(series.length + 1))
+}
+
+test('requests are counted by operation and status, with their times', async () => {
+  const metrics = serviceMetrics({ recentBlock: async () => block })
+  metrics.observe(line)
+  metrics.observe({ ...line, status: 503 })
+  metrics.observe({ ...line, operation: 'exportLedgerEntries', bytes: 5000 })
+  expect(await valueOf(metrics, 'lyra_requests_total{operation="listCandles",status="200"}')).toBe(1)
+  expect(await valueOf(metrics, 'lyra_requests_total{operation="listCandles",status="503"}')).toBe(1)
+  const bucket = 'lyra_request_duration_seconds_bucket{le="0.025",operation="listCandles",status="200"}'
+  expect(await valueOf(metrics, bucket)).toBe(1)
+  expect(await valueOf(metrics, 'lyra_request_database_seconds_total{operation="listCandles"}')).toBe(0.03)
+  expect(await valueOf(metrics, 'lyra_export_bytes_total')).toBe(5000)
+})
+
+test('the newest block has its height and its age, and neither where the database does not answer', async () => {
+  let answer: typeof block | undefined = block
+  const metrics = serviceMetrics({ recentBlock: async () => answer, now: () => 1_711_843_212_500 })
+  expect(await valueOf(metrics, 'lyra_block_height')).toBe(24122)
+  expect(await valueOf(metrics, 'lyra_block_lag_seconds')).toBe(12.5)
+  expect(await valueOf(metrics, 'lyra_database_up')).toBe(1)
+  answer = undefined
+  expect(await valueOf(metrics, 'lyra_block_height')).toBeUndefined()
+  expect(await valueOf(metrics, 'lyra_block_lag_seconds')).toBeUndefined()
+  expect(await valueOf(metrics, 'lyra_database_up')).toBe(0)
+})
+
+test('those who wait for the database are seen, and what was counted never falls', async () => {
+  const queue = new ConnectionQueue(1)
+  const metrics = serviceMetrics({ recentBlock: async () => block, queues: () => [queue.state('pages')] })
+  const leave = await queue.enter()
+  const second = queue.enter()
+  expect(await valueOf(metrics, 'lyra_database_turns_running{queue="pages"}')).toBe(1)
+  expect(await valueOf(metrics, 'lyra_database_turns_waiting{queue="pages"}')).toBe(1)
+  expect(await valueOf(metrics, 'lyra_database_turns_total{queue="pages"}')).toBe(1)
+  leave()
+  ;(await second)()
+  expect(await valueOf(metrics, 'lyra_database_turns_waiting{queue="pages"}')).toBe(0)
+  expect(await valueOf(metrics, 'lyra_database_turns_total{queue="pages"}')).toBe(2)
+  expect(await valueOf(metrics, 'lyra_database_wait_seconds_total{queue="pages"}')).toBeGreaterThan(0)
+})
+
+/** A watch of one party whose newest reading is `reading`. */
+function watching(reading: SpamReading, failing = false): SpamWatch {
+  const watch = new SpamWatch([party.anna], {} as Core, { now: Date.now, sleep: () => Promise.resolve() })
+  watch.latest = () => [{ partyId: party.anna, reading, at: 0, failing }]
+  return watch
+}
+
+const reading: SpamReading = {
+  epochSeq: '7',
+  counters: { transfers: { used: '3', max: '20', bannedUntil: '2026-01-01T00:00:00Z' } },
+}
+
+test('a watched party has its counters, limits and bans', async () => {
+  const metrics = serviceMetrics({ recentBlock: async () => block, spamWatch: watching(reading) })
+  const labels = `{party="${party.anna}",counter="transfers"}`
+  expect(await valueOf(metrics, `lyra_spam_used${labels}`)).toBe(3)
+  expect(await valueOf(metrics, `lyra_spam_max${labels}`)).toBe(20)
+  expect(await valueOf(metrics, `lyra_banned_until_seconds${labels}`)).toBe(1_767_225_600)
+})
+
+test('a party that cannot be read has no counters of the past, and says so', async () => {
+  const metrics = serviceMetrics({ recentBlock: async () => block, spamWatch: watching(reading, true) })
+  expect(await valueOf(metrics, `lyra_spam_used{party="${party.anna}",counter="transfers"}`)).toBeUndefined()
+  expect(await valueOf(metrics, `lyra_spam_reading_failed{party="${party.anna}"}`)).toBe(1)
+})
+
+test('the text is what Prometheus reads, at its path only', async () => {
+  const app = withMetrics(undefined, serviceMetrics({ recentBlock: async () => block }), '/metrics')
+  const response = await app.request('/metrics')
+  expect(response.headers.get('content-type')).toContain('text/plain')
+  expect(await response.text()).toContain('nodejs_eventloop_lag_p99_seconds')
+  expect((await app.request('/')).status).toBe(404)
+})

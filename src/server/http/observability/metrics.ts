@@ -1,0 +1,80 @@
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { RequestLine } from '../../log.ts'
+import type { RecentBlock } from '../block-headers.ts'
+import { blockMetrics, queueMetrics, spamMetrics } from './gauges.ts'
+import type { SpamWatch } from '../../spam-history/spam-watch.ts'
+import type { QueueState } from '../../store/db.ts'
+
+/** What the metrics are read from when somebody asks for them. */
+export interface MetricSources {
+  recentBlock: RecentBlock
+  queues?: (() => QueueState[]) | undefined
+  spamWatch?: SpamWatch | undefined
+  /** Unix milliseconds; for tests. */
+  now?: () => number
+}
+
+export interface Metrics {
+  observe: (line: RequestLine) => void
+  /** The text of all metrics, and its type. */
+  text: () => Promise<{ contentType: string; body: string }>
+  names: () => string[]
+}
+
+/** From a page of a small list to an export of hours. */
+const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
+
+function requestMetrics(registry: Registry): (line: RequestLine) => void {
+  const registers = [registry]
+  const labelNames = ['operation', 'status'] as const
+  const requests = new Counter({
+    name: 'lyra_requests_total',
+    help: 'Requests by operation and HTTP status',
+    labelNames,
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'lyra_request_duration_seconds',
+    help: 'Time from the arrival of a request to its last byte, by operation and HTTP status',
+    labelNames,
+    buckets: durationBuckets,
+    registers,
+  })
+  const database = new Counter({
+    name: 'lyra_request_database_seconds_total',
+    help: 'Time that requests spent on reads of the database, waiting included, by operation',
+    labelNames: ['operation'] as const,
+    registers,
+  })
+  const exported = new Counter({
+    name: 'lyra_export_bytes_total',
+    help: 'Bytes of ledger exports that were sent, compressed where the reader asked for it',
+    registers,
+  })
+  return ({ operation, status, ms, databaseMs, bytes }) => {
+    const labels = { operation, status: String(status) }
+    requests.inc(labels)
+    // Following a stream lasts as long as the reader likes, which is no measure of the service.
+    if (operation !== 'streamCandles') seconds.observe(labels, ms / 1000)
+    database.inc({ operation }, databaseMs / 1000)
+    if (operation === 'exportLedgerEntries') exported.inc(bytes)
+  }
+}
+
+/** The metrics of one service. Those of the process and its event loop have the names that prom-client gives them. */
+export function serviceMetrics({ recentBlock, queues, spamWatch, now = Date.now }: MetricSources): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const observe = requestMetrics(registry)
+  const updates = [blockMetrics(registry, recentBlock, now)]
+  if (queues) updates.push(queueMetrics(registry, queues))
+  if (spamWatch) updates.push(spamMetrics(registry, spamWatch))
+  return {
+    observe,
+    async text() {
+      for (const update of updates) await update()
+      return { contentType: registry.contentType, body: await registry.metrics() }
+    },
+    names: () => registry.getMetricsAsArray().map(({ name }) => name),
+  }
+}
