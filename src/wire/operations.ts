@@ -67,7 +67,7 @@ export const descriptions: Readonly<Record<string, string>> = Object.assign(
 )
 
 /** What the service answers beside the operations. `/faults` exists in development and tests only. */
-export const servicePaths = { health: '/health', openApi: '/openapi.json', faults: '/faults' } as const
+export const servicePaths = { health: '/health', ready: '/ready', openApi: '/openapi.json', faults: '/faults' } as const
 
 const firstSegment = (path: string): string => `/${path.split('/')[1] ?? ''}`
 

@@ -7,6 +7,7 @@ import type { Hono } from 'hono'
 import { createApp } from '../http/app.ts'
 import type { ServeOptions } from './command-line.ts'
 import type { Core } from '../core/core.ts'
+import { unavailable } from '../error.ts'
 import { listen } from '../http/listen.ts'
 import { recentBlockOf } from '../http/block-headers.ts'
 import { type Metrics, serviceMetrics } from '../http/observability/metrics.ts'
@@ -23,7 +24,10 @@ import { version } from '../version.ts'
 
 /** How long running responses, and then the database, may take when the service stops. */
 const drainMs = 10_000
+/** Exports that still run then end with an error as their last line, which needs a moment to arrive. */
+const endMs = 8000
 const closeMs = 5000
+const endingSentence = 'The service is stopping, so this file was given up; ask for it again.'
 
 /** Begins to read the counters of these parties; undefined when there are none. */
 function startWatch(parties: readonly string[] = [], core: Core, signal: AbortSignal): SpamWatch | undefined {
@@ -85,6 +89,7 @@ export async function runServe(options: ServeOptions): Promise<number> {
   setLogFormat(options.log)
   const dashboard = dashboardFolder(options.dashboard)
   const stopping = new AbortController()
+  const ending = new AbortController()
   const end = (reason: string): void => {
     log.error(`Lyra stops: ${reason}`)
     stopping.abort()
@@ -101,7 +106,7 @@ export async function runServe(options: ServeOptions): Promise<number> {
     const watched = options.watch ?? named?.parties.map(({ partyId }) => partyId)
     const spamWatch = startWatch(watched, core, signal)
     const { faults, cacheBytes } = options
-    const parts = { db, core, spamWatch, version, faults, cacheBytes, stopping: signal }
+    const parts = { db, core, spamWatch, version, faults, cacheBytes, stopping: signal, ending: ending.signal }
     const metrics = options.metrics && serviceMetrics({ recentBlock: recentBlockOf(db), queues: db.queues, spamWatch })
     const observe = observers(metrics)
     const rateLimit = rateLimitOf(options)
@@ -110,6 +115,7 @@ export async function runServe(options: ServeOptions): Promise<number> {
     const { url, stop } = await listen(app, options.host, options.port)
     log.info(`Lyra serves ${source.name} at ${url}`)
     if (!signal.aborted) await once(signal, 'abort')
+    setTimeout(() => ending.abort(unavailable(endingSentence)), endMs).unref()
     await stop(drainMs)
   } finally {
     await close(source)

@@ -75,6 +75,14 @@ describe('what the store knows of the chain', () => {
   })
 })
 
+test('the service is ready while its database answers', async () => {
+  const ready = await app.request('/ready')
+  expect([ready.status, await ready.text()]).toEqual([200, 'ready'])
+  const away = { ...db, rows: () => Promise.reject(new Error('away')) }
+  const waiting = await createApp({ db: away, core: noCore(away) }).request('/ready')
+  expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([503, '5'])
+})
+
 test('the fault switch exists only when asked for', async () => {
   expect((await app.request('/faults')).status).toBe(404)
   const faulty = createApp({ db, core: noCore(db), faults: true })

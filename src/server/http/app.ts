@@ -47,6 +47,8 @@ export interface AppOptions {
   observe?: Observe | undefined
   /** Aborts when the service stops: endless responses end then. */
   stopping?: AbortSignal
+  /** Aborts when the service ends, with what the reader of a file is told. */
+  ending?: AbortSignal
 }
 
 /** A handler of JSON replies, or what registers another kind of route. */
@@ -84,13 +86,38 @@ export function health(app: Hono, { send }: Services): void {
   app.get(servicePaths.health, ({ req: { raw } }) => send(raw, { status: 200, headers, body: 'ok' }))
 }
 
+/** `GET /ready` tells a load balancer whether requests can be answered: only while the database does. */
+function ready(app: Hono, { send, recentBlock }: Services): void {
+  app.get(servicePaths.ready, async ({ req: { raw } }) => {
+    const isReady = (await recentBlock()) !== undefined
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+    if (isReady) return send(raw, { status: 200, headers, body: 'ready' })
+    return send(raw, {
+      status: 503,
+      headers: { ...headers, 'Retry-After': '5' },
+      body: 'The database does not answer.',
+    })
+  })
+}
+
 /** The service: every operation of the interface over one database. */
 export function createApp(options: AppOptions): Hono {
-  const { db, core, spamWatch, dashboard, stopping, observe, rateLimit, faults = false, version = '0' } = options
+  const {
+    db,
+    core,
+    spamWatch,
+    dashboard,
+    stopping,
+    observe,
+    rateLimit,
+    ending,
+    faults = false,
+    version = '0',
+  } = options
   const app = new Hono()
   const reads = observe ? countedDb(db) : db
   const finished = options.cacheBytes ? new FinishedBodies(options.cacheBytes) : undefined
-  const parts = { core, spamWatch, stopping, finished, send: transport(version) }
+  const parts = { core, spamWatch, stopping, ending, finished, send: transport(version) }
   const services: Services = { ...parts, db: reads, recentBlock: recentBlockOf(db) }
 
   if (rateLimit) limitRequests(app, services.send, allOperations, rateLimit)
@@ -104,6 +131,7 @@ export function createApp(options: AppOptions): Hono {
     }
   }
   health(app, services)
+  ready(app, services)
   openApi(app, services, version)
   fallbackRoute(app, services, dashboard)
   const front = faults ? withFaults(app) : app

@@ -3,7 +3,7 @@ import { createGunzip, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { ExportMessage } from '../../wire/ledger-export.ts'
-import { Fault, busy, invalid } from '../error.ts'
+import { Fault, busy, invalid, unavailable } from '../error.ts'
 import { type ExportHandler as Handler, routeExport } from './export.ts'
 import { fakeApp, listen } from '../testing/fake-service.ts'
 
@@ -80,6 +80,34 @@ describe('raw', () => {
     const text = await (await serving(file('a\n', new TypeError('secret'))).request(path)).text()
     expect(text).toBe('a\n{"error":{"code":13,"message":"Internal error","details":[]}}')
     expect(log).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([
+    ['between two rows', 'a\n', ''],
+    ['within a row', 'a\n1,', '\n'],
+  ])('a service that ends %s says so in the last line, and the source is given back', async (_, text, newline) => {
+    const ending = new AbortController()
+    let over = false
+    const handler: Handler = () =>
+      Promise.resolve({
+        filename: 'x.csv',
+        chunks: (async function* () {
+          try {
+            for (;;) yield await Promise.resolve(bytes(text))
+          } finally {
+            over = true
+          }
+        })(),
+      })
+    const app = fakeApp((app, services) => routeExport(app, { ...services, ending: ending.signal }, handler))
+    const reader = (await app.request(path)).body?.getReader()
+    const first = await reader?.read()
+    ending.abort(unavailable('The service is stopping.'))
+    let rest = ''
+    for (let step = await reader?.read(); step?.value; step = await reader?.read()) rest += Buffer.from(step.value)
+    expect(Buffer.from(first?.value ?? []).toString()).toBe(text)
+    expect(rest).toBe(`${newline}{"error":{"code":14,"message":"The service is stopping.","details":[]}}`)
+    expect(over).toBe(true)
   })
 
   test('HEAD asks for no row', async () => {

@@ -97,13 +97,14 @@ async function* body(
 }
 
 /** CSV or messages (interface.md 4.2); failures are wrapped in `error`, no block headers (wire.md 5.1, 5.4). */
-export function routeExport(app: Hono, { db, core, send }: Services, handler: ExportHandler): void {
+export function routeExport(app: Hono, { db, core, send, ending }: Services, handler: ExportHandler): void {
   const base = { 'Cache-Control': 'no-store' }
   register(app, exportLedgerEntries, async ({ req: { raw: request } }) => {
     const encoding = request.headers.get('accept')?.includes(messages) ? wrapped : raw
+    const signal = ending ? AbortSignal.any([request.signal, ending]) : request.signal
     try {
       const params = paramsOf(exportLedgerEntries, request)
-      const { filename, chunks } = await handler({ db, core, signal: request.signal }, params)
+      const { filename, chunks } = await handler({ db, core, signal }, params)
       const headers = {
         ...base,
         'Content-Type': encoding.contentType,
@@ -111,7 +112,7 @@ export function routeExport(app: Hono, { db, core, send }: Services, handler: Ex
       }
       if (request.method === 'HEAD') return await send(request, { status: 200, headers, body: null })
       // Until the first chunk is there, a failure can still have its own status.
-      const iterator = whileRead(chunks, request.signal)
+      const iterator = whileRead(chunks, signal)
       const first = await iterator.next()
       return await send(request, { status: 200, headers, body: body(first, iterator, encoding, request) })
     } catch (error) {

@@ -20,16 +20,22 @@ function heldApp(): { app: Hono; asked: Promise<void>; answer: () => void } {
   return { app, asked, answer }
 }
 
-test('stopping lets a running answer finish and takes no new one', async () => {
+test('stopping lets a running answer finish and refuses new ones, which may come again', async () => {
   const { app, asked, answer: finish } = heldApp()
   const { url, stop } = await listen(app, '127.0.0.1', 0)
   const answer = fetch(url).then((reply) => reply.text())
   await asked
   const stopped = stop(60_000)
-  await expect(fetch(url)).rejects.toThrow('fetch failed')
+  for (const path of ['/', '/ready']) {
+    const refused = await fetch(url + path)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await refused.json()).toMatchObject({ code: 14, message: expect.stringContaining('is stopping') })
+  }
+  expect((await fetch(`${url}/health`)).status).not.toBe(503)
   finish()
   expect(await answer).toBe('done')
   await stopped
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
 test('an answer that outlasts the grace is cut, which the log says', async () => {

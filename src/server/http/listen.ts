@@ -1,8 +1,9 @@
-import { once } from 'node:events'
-import { type Server, type ServerResponse, createServer } from 'node:http'
+import { EventEmitter, once } from 'node:events'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { code } from '../../wire/error.ts'
+import { servicePaths } from '../../wire/operations.ts'
 import { plainFailure } from '../error.ts'
 import { log } from '../log.ts'
 import { acceptUpgrades } from './upgrade.ts'
@@ -20,6 +21,25 @@ function refuseHosts(outgoing: ServerResponse): void {
   const { status, body } = plainFailure(400, code.invalidArgument, 'more than one Host header')
   outgoing.shouldKeepAlive = false
   outgoing.writeHead(status, { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' }).end(body)
+}
+
+/** What still answers while the service stops: it lives, but takes no requests. */
+const isHealth = ({ url }: IncomingMessage): boolean => url?.split('?')[0] === servicePaths.health
+
+/** A new request while the service stops; the client finds another one, or this one again, soon. */
+function refuseStopping({ headers }: IncomingMessage, outgoing: ServerResponse): void {
+  const { status, body } = plainFailure(503, code.unavailable, 'The service is stopping; try again in a few seconds.')
+  outgoing.shouldKeepAlive = false
+  if (headers.origin !== undefined) outgoing.setHeader('Access-Control-Allow-Origin', headers.origin)
+  outgoing.setHeader('Vary', 'Origin')
+  outgoing.setHeader('X-Content-Type-Options', 'nosniff')
+  outgoing.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '5' }).end(body)
+}
+
+/** Resolves when no response runs, or after `ms`. */
+async function idle(running: ReadonlySet<unknown>, ended: EventEmitter, ms: number): Promise<void> {
+  const timeout = AbortSignal.timeout(ms)
+  while (running.size > 0 && !timeout.aborted) await once(ended, 'ended', { signal: timeout }).catch(() => undefined)
 }
 
 function refusal(error: unknown, host: string, port: number): unknown {
@@ -42,9 +62,20 @@ function addressOf(server: Server, host: string): string {
 export async function listen(app: Hono, host: string, port: number) {
   // An HTTP/1.0 probe sends no Host.
   const answer = getRequestListener(app.fetch, { hostname: 'localhost' })
+  let stopping = false
+  const running = new Set<ServerResponse>()
+  const ended = new EventEmitter()
   const server = createServer(limits, (incoming, outgoing) => {
-    if ((incoming.headersDistinct['host']?.length ?? 0) > 1) refuseHosts(outgoing)
-    else void answer(incoming, outgoing)
+    if ((incoming.headersDistinct['host']?.length ?? 0) > 1) return refuseHosts(outgoing)
+    if (stopping && !isHealth(incoming)) return refuseStopping(incoming, outgoing)
+    running.add(outgoing)
+    const leave = (): void => {
+      if (running.delete(outgoing)) ended.emit('ended')
+    }
+    outgoing.once('close', leave)
+    // The response of a websocket's handshake is detached from its connection and never closes.
+    if (incoming.headers.upgrade !== undefined) incoming.socket.once('close', leave)
+    void answer(incoming, outgoing)
   })
   const upgrades = acceptUpgrades(server)
   try {
@@ -55,15 +86,17 @@ export async function listen(app: Hono, host: string, port: number) {
   }
   return {
     url: addressOf(server, host),
-    /** Accepts no new connections, lets running responses finish for `gracePeriodMs`, then cuts them. */
+    /** Refuses new requests, lets running responses finish for `gracePeriodMs`, then cuts them and accepts no connections. */
     stop: async (gracePeriodMs: number): Promise<void> => {
+      stopping = true
       const closed = once(server, 'close')
-      server.close()
       const cut = setTimeout(() => {
         log.error(`Answers that still ran after ${gracePeriodMs / 1000} seconds were cut.`)
         server.closeAllConnections()
         upgrades.cut()
       }, gracePeriodMs)
+      await idle(running, ended, gracePeriodMs)
+      server.close()
       await closed
       clearTimeout(cut)
     },

@@ -28,6 +28,8 @@ export interface Services {
   finished?: FinishedBodies | undefined
   /** Aborts when the service stops: endless responses end then. */
   stopping?: AbortSignal | undefined
+  /** Aborts when the service ends, with what the reader of a file is told. */
+  ending?: AbortSignal | undefined
 }
 
 /** Registers the path, and the path with its last variable empty: `/statistics/spam/` has an empty id (wire.md 1.4). */
