@@ -4,7 +4,6 @@ import { runServe } from './serve.ts'
 import { log } from '../log.ts'
 import { usage } from './usage.ts'
 import { UsageError } from './usage-error.ts'
-import { usage } from './usage.ts'
 import { version } from '../version.ts'
 
 async function run(): Promise<number> {

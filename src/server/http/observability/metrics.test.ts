@@ -7,7 +7,7 @@ import { SpamWatch } from '../../spam-history/spam-watch.ts'
 import { ConnectionQueue } from '../../store/drivers/connection-queue.ts'
 import { party } from '../../testing/ids.ts'
 
-const block = { height: '24122', time: '1711843200000000000', hash: 'ab' }
+const block = { height: '24122', time: '1711843200000000000', hash: 'ab', snapshot: '' }
 const line = {
   requestId: '00',
   operation: 'listCandles',
