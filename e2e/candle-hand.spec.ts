@@ -132,7 +132,7 @@ test('range statistics equal those of its bars exactly', async ({ page, network 
     page
       .getByRole('main')
       .getByRole('definition')
-      .and(page.locator(`dt:text-is("${name}") + dd`))
+      .and(page.locator(`dt:text-is("${name}") + dd, dt:has(button:text-is("${name}")) + dd`))
       .first()
   for (const [name, price] of [
     ['Open', open?.open],

@@ -235,7 +235,9 @@ test('numbers are compact with their exact value on focus, and the library is cr
   network,
 }) => {
   await open(page, network)
-  const stat = page.getByRole('region', { name: 'Statistics of the range' }).locator('dt:text-is("Notional") + dd')
+  const stat = page
+    .getByRole('region', { name: 'Statistics of the range' })
+    .locator('dt:has(button:text-is("Notional")) + dd')
   await expect(stat).toHaveText(/^\d{1,3}(\.\d+)?[KMBT] ?[A-Z]+$/)
   const exact = (await stat.locator('[title]').getAttribute('title')) ?? ''
   expect(exact).toMatch(/^\d{1,3}(,\d{3})+(\.\d+)?$/)

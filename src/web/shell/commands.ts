@@ -61,7 +61,7 @@ export function useShortcuts(commands: Commands, open: (overlay: Overlay) => voi
     { keys: 'r', label: 'Refresh', group: 'Anywhere', run: commands.refresh },
     { keys: 'p', label: 'Pause or resume live updates', group: 'Anywhere', run: commands.pause },
     { keys: 'z', label: 'Switch times between UTC and local', group: 'Anywhere', run: commands.zone },
-    { keys: 'y', label: 'Copy a link to this moment', group: 'Anywhere', run: commands.copyLink },
+    { keys: 'y', label: 'Copy a link to this view', group: 'Anywhere', run: commands.copyLink },
     { keys: 's', label: 'Save this view under a name', group: 'Anywhere', run: () => open('save') },
     ...allPlaces.map((place): Shortcut => ({
       keys: `g ${place.key}`,

@@ -131,7 +131,7 @@ test('the sheet of keys lists what the table answers', async () => {
   act(() => void press('?'))
   const sheet = await screen.findByRole('dialog', { name: 'Keys' })
   expect(within(sheet).getByText('Margin modes')).toBeTruthy()
-  expect(within(sheet).getByText('Copy a link to this moment')).toBeTruthy()
+  expect(within(sheet).getByText('Copy a link to this view')).toBeTruthy()
 })
 
 test('a page that breaks says so, and the frame stays', async () => {

@@ -29,5 +29,8 @@ export const linkToView = (): string => new URL(freezing.get()?.make() ?? locati
 /** The URL as it stands: ranges without an end follow the clock of whoever opens it. */
 export const movingLink = (): string => location.href
 
+const differ = (current: Freezing | undefined): boolean => current?.moves ?? false
+
 /** Whether the two links above differ. */
-export const useMoves = (): boolean => useObservable(freezing, (current) => current?.moves ?? false)
+export const moves = (): boolean => differ(freezing.get())
+export const useMoves = (): boolean => useObservable(freezing, differ)

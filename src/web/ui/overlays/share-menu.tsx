@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../inputs/button.tsx'
 import { copyText } from '../inputs/clipboard.ts'
-import { linkToView, movingLink, useMoves } from '../permalink.ts'
+import { linkToView, moves, movingLink, useMoves } from '../permalink.ts'
 import { Menu } from './menu.tsx'
 import { toast } from './toast.tsx'
 
@@ -10,13 +10,14 @@ async function copied(link: string, words: string): Promise<void> {
 }
 
 /** Copies the link that shows the same tomorrow. */
-export const copyThisMoment = (): void => void copied(linkToView(), 'Link copied. It shows this view as it is now.')
+export const copyThisMoment = (): void =>
+  void copied(linkToView(), moves() ? 'Link copied. It shows the same range tomorrow.' : 'Link to this view copied.')
 
 /** Copies the link that shows the newest data whenever it is opened. */
 export const copyMoving = (): void => void copied(movingLink(), 'Link copied. It shows the newest data when opened.')
 
 /** The two links that can be shared, where the view follows the newest data. */
-export const shareChoices = [
+const shareChoices = [
   { label: 'This moment', hint: 'the same range tomorrow', icon: 'pause', onSelect: copyThisMoment },
   { label: 'Keeps moving', hint: 'the newest data when opened', icon: 'play', onSelect: copyMoving },
 ] as const
