@@ -67,7 +67,7 @@ test.describe('through the files of the browser', () => {
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('1 Oct 2026, 00:00:00')
     await expect(page.getByRole('button', { name: 'Last month' })).toHaveAttribute('aria-pressed', 'true')
-    await expect(page.getByText('is not a time')).toBeHidden()
+    await expect(page.getByText('is not a valid time')).toBeHidden()
     const plain = page.getByRole('link', { name: 'Plain link in a new tab' })
     const href = (await plain.getAttribute('href'))?.replace(network.url, '') ?? ''
     expect(href).toContain(`dateRange.startTimestamp=${Date.parse('2026-10-01T00:00:00Z')}000000`)
@@ -165,7 +165,7 @@ test.describe('through the files of the browser', () => {
     await exportButton(page).click()
     await expect(page.getByText('From must be before To')).toBeVisible()
     await page.getByRole('textbox', { name: 'To, UTC' }).fill('soon')
-    await expect(page.getByText('To is not a time')).toBeVisible()
+    await expect(page.getByText('To is not a valid time')).toBeVisible()
     expect(requests.matching(new RegExp(literally(path)))).toEqual([])
   })
 

@@ -187,7 +187,7 @@ test('when the node stops answering the last values stay, with their age', async
   await page.goto(`/spam/${partyId}`)
   await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
   await faults.set({ path: '/statistics/spam/', fault: { status: 500 } })
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   const notice = page.getByRole('status').filter({ hasText: 'The node has not answered for' })
   await expect(notice).toHaveText(/The node has not answered for .+\. These are the last known values/)
   // announced once, not every second
