@@ -74,21 +74,19 @@ export function LedgerExportPage() {
     <>
       <PageHead title="Ledger export" sub="every account movement of a party, as CSV" />
       <div className={styles.columns}>
+        <ExportForm
+          search={search}
+          onShow={busy && (() => runStore.focus(busy.id))}
+          onChange={(next) => goSearch(next, { replace: true })}
+          onExport={(request) => {
+            preloadPreview()
+            startRun(request, formOf(search, scales)).catch(toastError('The export could not start'))
+          }}
+        />
         <div className={styles.runs}>
-          <ExportForm
-            search={search}
-            onShow={busy && (() => runStore.focus(busy.id))}
-            onChange={(next) => goSearch(next, { replace: true })}
-            onExport={(request) => {
-              preloadPreview()
-              startRun(request, formOf(search, scales)).catch(toastError('The export could not start'))
-            }}
-          />
           {running.map((run) => (
             <RunningCard key={run.id} run={run} />
           ))}
-        </div>
-        <div className={styles.runs}>
           <div className={`${styles.runs} ${styles.announced}`} aria-live="polite">
             {latest?.outcome && <ResultCard run={latest} outcome={latest.outcome} />}
             {runs.length === 0 && search.partyId !== undefined && (
