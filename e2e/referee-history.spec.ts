@@ -5,7 +5,7 @@ import { testInvalidResponse } from './states.ts'
 
 const address = async (network: Network) => `/teams/referees/${await network.versatileParty()}`
 
-test('every join with its exact time and epoch, each stay with its length', async ({ page, network }) => {
+test('every join with its exact time and epoch, each membership with its length', async ({ page, network }) => {
   const joins = await network.stays(await network.versatileParty())
   await page.goto(await address(network))
   await expect(page.getByText(`all ${joins.length} loaded`)).toBeVisible()

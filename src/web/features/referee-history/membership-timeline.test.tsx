@@ -70,7 +70,7 @@ test('a long history starts with its newest stays and shows the others when aske
 test('the sentence on top says where the party is, since when, and what came before', () => {
   render(<HistoryVerdict memberships={memberships} complete />)
   expect(screen.getByRole('heading').textContent).toMatch(
-    /^In team .*cccccc\u2026cccccc.* since epoch 1,781, so far\.$/,
+    /^In team .*cccccc\u2026cccccc.* since 17 Nov 1974, 00:00 UTC, so far\.$/,
   )
   expect(screen.getByText(/4 joins of 3 teams, 1 return\. Longest ended membership: 203 epochs\./)).toBeTruthy()
 })

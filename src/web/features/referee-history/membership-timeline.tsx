@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { groupDigits } from '../../format/amount.ts'
+import { formatInstant } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'
 import { useEpoch } from '../../entities/epoch/use-epoch.ts'
 import type { Listing } from '../../infinite-list/list.ts'
@@ -40,6 +40,7 @@ export function NoVerdict({ status }: { status: Listing<unknown>['status'] }) {
 /** The opening sentence of the page: the current team and a summary of the earlier ones. */
 export function HistoryVerdict({ memberships, complete }: { memberships: readonly Membership[]; complete: boolean }) {
   const epoch = useEpoch()?.seq
+  const zone = useZone()
   const [newest] = memberships
   if (!newest) return null
   const { teams, returns } = countsOf(memberships)
@@ -51,8 +52,8 @@ export function HistoryVerdict({ memberships, complete }: { memberships: readonl
       title={
         newest.current ? (
           <>
-            In team <IdChip id={newest.teamId} kind="team" mark={false} /> since epoch{' '}
-            {groupDigits(newest.joinedAtEpoch)}, <em>{lengthWords(newest, epoch)}</em>.
+            In team <IdChip id={newest.teamId} kind="team" mark={false} /> since{' '}
+            {formatInstant(newest.joinedAt, zone, { precision: 'minute' })}, <em>{lengthWords(newest, epoch)}</em>.
           </>
         ) : (
           'The latest join is not loaded yet.'

@@ -108,7 +108,7 @@ export function PartyPage() {
               name: 'Team',
               icon: 'team',
               href: linkTo('/teams/referees/$referee', { referee: partyId }),
-              line: team.data && teamLine(team.data, epoch),
+              line: team.data && teamLine(team.data, epoch, zone),
               failed: team.failure !== undefined,
             },
             {

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { epochsSoFar, ledgerLine, teamLine } from './summary.ts'
 
-test('team: the current stay with its length when the running epoch is known', () => {
+test('team: the current membership with its length when the running epoch is known', () => {
   const rows = [
-    { teamId: 'a', joinedAt: '2', joinedAtEpoch: '1781' },
+    { teamId: 'a', joinedAt: '1784625600000000000', joinedAtEpoch: '1781' },
     { teamId: 'b', joinedAt: '1', joinedAtEpoch: '1442' },
   ]
-  expect(teamLine({ rows, complete: true }, '1842')).toEqual({
-    answer: '2nd stay, 61 epochs',
-    context: 'Joined at epoch 1,781',
+  expect(teamLine({ rows, complete: true }, '1842', 'utc')).toEqual({
+    answer: '2nd membership, 61 epochs',
+    context: 'Since 21 Jul 2026 UTC, epoch 1,781',
   })
-  expect(teamLine({ rows, complete: true }, undefined).answer).toBe('2nd stay')
-  expect(teamLine({ rows: [], complete: true }, '1842').answer).toBe('No team')
+  expect(teamLine({ rows, complete: true }, undefined, 'utc').answer).toBe('2nd membership')
+  expect(teamLine({ rows: [], complete: true }, '1842', 'utc').answer).toBe('No team')
 })
 
-test('an epoch behind the join is a node that lags, not a negative stay', () => {
+test('an epoch behind the join is a node that lags, not a negative length', () => {
   expect(epochsSoFar('10', '9')).toBeUndefined()
   expect(epochsSoFar('10', '10')).toBe('0')
 })

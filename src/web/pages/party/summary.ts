@@ -1,6 +1,7 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import type { PartyLine, PartyRows } from '../../entities/party/party-line.ts'
 import { groupDigits } from '../../format/amount.ts'
+import { formatInstant, type Zone } from '../../format/time.ts'
 import { ordinal, plural } from '../../format/words.ts'
 import { membershipsOf } from '../../features/referee-history/memberships.ts'
 
@@ -11,14 +12,14 @@ export function epochsSoFar(joinedAtEpoch: string, now: string | undefined): str
 }
 
 /** The current team; `now` is the running epoch, if known. */
-export function teamLine(data: PartyRows<TeamRefereeHistory>, now: string | undefined): PartyLine {
+export function teamLine(data: PartyRows<TeamRefereeHistory>, now: string | undefined, zone: Zone): PartyLine {
   const [current] = membershipsOf(data.rows, { newestFirst: true, complete: data.complete })
   if (!current) return { answer: 'No team', context: 'Has never joined one' }
   const soFar = epochsSoFar(current.joinedAtEpoch, now)
-  const place = data.complete ? `${ordinal(data.rows.length)} stay` : 'In a team'
+  const place = data.complete ? `${ordinal(data.rows.length)} membership` : 'In a team'
   return {
     answer: soFar === undefined ? place : `${place}, ${plural(soFar, 'epoch')}`,
-    context: `Joined at epoch ${groupDigits(current.joinedAtEpoch)}`,
+    context: `Since ${formatInstant(current.joinedAt, zone, { time: false, name: true })}, epoch ${groupDigits(current.joinedAtEpoch)}`,
   }
 }
 
