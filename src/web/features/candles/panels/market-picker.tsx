@@ -75,11 +75,13 @@ export function PickerButton({ id, title, open }: { id: string; title: string; o
   )
 }
 
+/** React keeps `autofocus` from the page; a popover needs it to focus its field while it opens. */
+const focusedOnOpening = (field: HTMLInputElement | null): void => field?.setAttribute('autofocus', '')
+
 /** A list of markets to choose from; if the list is not available, it accepts a pasted market or candle id. */
 export function MarketPicker(props: MarketPickerProps) {
   const { id, open, current, isShown, label = 'Market, or a pasted market or candle id', onOpen, onChoose } = props
   const popup = useRef<HTMLDivElement>(null)
-  const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const { byId, state } = useMarkets()
   const matching = open ? choicesFor(byId, typed) : []
@@ -104,24 +106,20 @@ export function MarketPicker(props: MarketPickerProps) {
       popover="auto"
       className={styles.popup}
       onBeforeToggle={({ newState, currentTarget }) => {
-        // Before it is painted, so that it does not jump to its place.
+        // Before it is painted, so that it does not jump to its place; and before anything can be typed, which the later
+        // event of the browser would clear.
+        onOpen(newState === 'open')
+        setTyped('')
+        combobox.close()
         const at = document.querySelector(`[popovertarget="${id}"]`)?.getBoundingClientRect()
         if (newState !== 'open' || !at) return
         currentTarget.style.left = `${leftBeside(at, widthRem)}px`
         currentTarget.style.top = `${at.bottom + 4}px`
       }}
-      onToggle={(event) => {
-        const opened = event.newState === 'open'
-        onOpen(opened)
-        setTyped('')
-        combobox.close()
-        if (!opened) return
-        field.current?.focus()
-      }}
     >
       <input
         {...combobox.inputProps}
-        ref={field}
+        ref={focusedOnOpening}
         aria-label={label}
         placeholder={state === 'known' ? 'Name, or a pasted id' : 'Market id or candle id'}
         className={styles.field}
