@@ -16,8 +16,6 @@ export interface GridMessageProps {
   emptyTitle?: string
   emptyText?: ReactNode
   emptyAction?: ReactNode
-  /** Where the reader's filters looked, when that is not every row. */
-  searched?: ReactNode
 }
 
 /** Shown in place of rows: a refusal, an empty answer with the filters of its request, or filters that hide all. */
@@ -35,7 +33,7 @@ export function GridMessage(props: GridMessageProps) {
   )
 }
 
-function NoRows({ listing, emptyTitle = 'No rows', emptyText, searched, emptyAction }: GridMessageProps) {
+function NoRows({ listing, emptyTitle = 'No rows', emptyText, emptyAction }: GridMessageProps) {
   const { loaded, end, loadMore, requested } = listing
   if (loaded === 0) {
     return (
@@ -57,7 +55,7 @@ function NoRows({ listing, emptyTitle = 'No rows', emptyText, searched, emptyAct
         )
       }
     >
-      {searched ?? `${loaded.toLocaleString('en')} rows are loaded${more ? '; the node has more.' : '.'}`}
+      {loaded.toLocaleString('en')} rows are loaded{more ? '; the node has more.' : '.'}
     </Empty>
   )
 }

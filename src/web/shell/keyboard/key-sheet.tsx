@@ -19,6 +19,8 @@ const inPlace: readonly (readonly [title: string, lines: readonly Line[]])[] = [
       ['Ctrl ← →', 'First and last column'],
       ['Enter', 'Details of the row'],
       ['c', 'Copy the cell'],
+      ['i', 'About the id in the cell'],
+      ['Ctrl f', 'Find in loaded rows'],
       ['Esc', 'Close the details'],
       ['Shift ← →', 'Resize a column, from its header'],
       ['Ctrl Shift ← →', 'Move a column, from its header'],

@@ -57,6 +57,7 @@ export function previewColumns(
         <Exact exact={row.vega_time}>{csvTime(row.vega_time, zone, { precision: 'micro', name: false })}</Exact>
       ),
       text: (row) => row.vega_time,
+      shown: (row) => csvTime(row.vega_time, zone, { precision: 'micro', name: false }),
     },
     {
       id: 'transfer_type',
@@ -64,6 +65,7 @@ export function previewColumns(
       size: 205,
       cell: (row) => <Exact exact={row.transfer_type}>{typeWords(row.transfer_type)}</Exact>,
       text: (row) => row.transfer_type,
+      shown: (row) => typeWords(row.transfer_type),
     },
     {
       id: 'effect',
@@ -72,6 +74,7 @@ export function previewColumns(
       align: 'end',
       cell: (row) => <Effect row={row} decimals={scale(row.asset_id)} />,
       text: ({ effect }) => effect,
+      shown: ({ effect, asset_id }) => (/^-?\d+$/.test(effect) ? signedAmount(BigInt(effect), scale(asset_id)) : ''),
     },
     {
       id: 'asset_id',
@@ -87,6 +90,7 @@ export function previewColumns(
       size: 150,
       cell: (row) => <Account type={row.account_from_account_type} market={row.account_from_market_id} />,
       text: (row) => `${row.account_from_account_type} ${row.account_from_market_id}`.trim(),
+      shown: (row) => typeWords(row.account_from_account_type),
     },
     {
       id: 'account_to',
@@ -94,6 +98,7 @@ export function previewColumns(
       size: 150,
       cell: (row) => <Account type={row.account_to_account_type} market={row.account_to_market_id} />,
       text: (row) => `${row.account_to_account_type} ${row.account_to_market_id}`.trim(),
+      shown: (row) => typeWords(row.account_to_account_type),
     },
     {
       id: 'own_balance',
@@ -106,6 +111,7 @@ export function previewColumns(
         </Exact>
       ),
       text: ({ balance }) => balance,
+      shown: ({ balance, asset_id }) => plainAmount(balance, scale(asset_id)),
     },
   ]
 }

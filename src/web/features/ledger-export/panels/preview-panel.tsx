@@ -1,13 +1,12 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
-import { listingOf, viewOf } from '../../../infinite-list/list.ts'
+import { listingOf } from '../../../infinite-list/list.ts'
 import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
-import { TextField } from '../../../ui/inputs/field.tsx'
 import { previewColumns } from './preview-columns.tsx'
-import { findIn, previewOf } from './preview-rows.ts'
+import { previewOf } from './preview-rows.ts'
 import type { Outcome } from '../run/run-model.ts'
-import { grouped, previewWords, rowWords } from '../format-bytes.ts'
+import { previewWords, rowWords } from '../format-bytes.ts'
 import styles from './preview-panel.module.css'
 
 /** The first rows of the file in a grid. */
@@ -25,13 +24,12 @@ export function PreviewPanel({
   const zone = useZone()
   const { byId } = useAssets()
   const { decimals: set } = usePreferences()
-  const [wanted, setWanted] = useState('')
   const read = useMemo(() => previewOf(lines, party), [lines, party])
   const all = outcome !== undefined && rows === lines.length
-  const listing = useMemo(() => {
-    const first = listingOf(read, all && outcome === 'complete' ? 'complete' : 'excerpt')
-    return wanted.trim() === '' ? first : viewOf(first, findIn(read, wanted))
-  }, [read, all, outcome, wanted])
+  const listing = useMemo(
+    () => listingOf(read, all && outcome === 'complete' ? 'complete' : 'excerpt'),
+    [read, all, outcome],
+  )
   const one = new Set(read.map(({ asset_id }) => asset_id)).size === 1
   const columns = useMemo(() => {
     const scale = (asset: string): number | undefined => byId.get(asset)?.decimals ?? set[asset]
@@ -44,9 +42,6 @@ export function PreviewPanel({
       <div className={styles.head}>
         <h2>Preview</h2>
         <span>{previewWords(lines.length, rows, outcome)}</span>
-        <div className={styles.find}>
-          <TextField label="Find in rows" hideLabel placeholder="Find in rows" value={wanted} onChange={setWanted} />
-        </div>
       </div>
       <DataGrid
         label="Preview"
@@ -55,9 +50,6 @@ export function PreviewPanel({
         listing={listing}
         emptyTitle="No rows yet"
         emptyText={undefined}
-        searched={
-          all ? undefined : `Only the first ${grouped(lines.length)} rows are searched here, not the whole file.`
-        }
         foot={foot}
       />
     </div>

@@ -1,5 +1,4 @@
 import { fieldsOf } from '../engine/sums/csv-scanner.ts'
-import { typeWords } from './groups.ts'
 import { type LedgerColumn, ledgerColumns } from '../../../../wire/ledger-export.ts'
 
 /** One row of the file as the preview shows it; amounts are raw integers as text. */
@@ -24,23 +23,4 @@ export function previewOf(lines: readonly string[], party: string): PreviewRow[]
       balance: receives ? row.account_to_balance : row.account_from_balance,
     }
   })
-}
-
-/** The indexes of the rows in which any word that is shown contains the text. */
-export function findIn(rows: readonly PreviewRow[], text: string): number[] {
-  const wanted = text.trim().toLowerCase()
-  const matches = (row: PreviewRow): boolean =>
-    [
-      row.vega_time,
-      row.transfer_type,
-      typeWords(row.transfer_type),
-      row.asset_id,
-      row.effect,
-      row.quantity,
-      row.balance,
-    ]
-      .concat(typeWords(row.account_from_account_type), row.account_from_market_id)
-      .concat(typeWords(row.account_to_account_type), row.account_to_market_id)
-      .some((word) => word.toLowerCase().includes(wanted))
-  return rows.flatMap((row, index) => (matches(row) ? [index] : []))
 }
