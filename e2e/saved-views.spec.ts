@@ -144,3 +144,13 @@ test('on a small screen the menu saves views and copies links', async ({ page, c
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Copy link' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/margin-modes`)
 })
+
+test('a view is named by what it shows, without the price of this moment', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  await page.goto(`/markets/${market.id}/candles`)
+  await expect(page).toHaveTitle(/\d.* 1h · Lyra$/)
+  await page.getByRole('contentinfo', { name: 'Connection' }).getByRole('button', { name: 'Save this view' }).click()
+  await expect(page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name')).toHaveValue(
+    `${market.tradableInstrument.instrument.code} 1h`,
+  )
+})

@@ -5,6 +5,10 @@ import { Button } from '../ui/inputs/button.tsx'
 import { TextField } from '../ui/inputs/field.tsx'
 import { toast } from '../ui/overlays/toast.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { usePartyNames } from '../preferences/party-names.ts'
+import { useTabTitle } from '../ui/feedback/tab-state.ts'
+import { useSubject } from './navigation/route-entity.ts'
+import { titleOf } from './title.ts'
 import frame from './dialog.module.css'
 import { Dialog, firstFocus } from './dialog.tsx'
 import { CloseCap } from './keyboard/key-cap.tsx'
@@ -14,8 +18,12 @@ import styles from './save-view.module.css'
 export function SaveView({ onClose }: { onClose: () => void }) {
   const href = `${location.pathname}${location.search}`
   const { views } = usePreferences()
+  const subject = useSubject()
+  const names = usePartyNames()
+  // Not the title of the tab: its price and its state are those of this moment.
+  const lasting = useTabTitle()?.lasting ?? titleOf(location.pathname, subject, names).replace(/ · Lyra$/, '')
   const saved = views.find((view) => view.href === href)
-  const [name, setName] = useState(() => saved?.name ?? document.title.replace(/ · Lyra$/, ''))
+  const [name, setName] = useState(() => saved?.name ?? lasting)
   const [tried, setTried] = useState(false)
   const missing = name.trim() === '' ? 'A name of at least one character.' : undefined
   const taken = views.some((view) => view.href !== href && view.name === name.trim())

@@ -75,7 +75,10 @@ export function CandlesPage() {
   const [share, setShare] = useState(defaultShare)
   const { name, title } = titleOf(subject)
   const { search } = address
-  useTellTitle(tabTitle(name, subject, page.rows, search.to))
+  useTellTitle({
+    now: tabTitle(name, subject, page.rows, search.to),
+    lasting: tabTitle(name, subject, [], search.to),
+  })
   const table = search.table === 'on'
   const onPoint = (start: string): void => engine?.point(start)
   const sizes = { '--panes': panesOf(scene), '--share': share / 100 } as CSSProperties

@@ -35,7 +35,7 @@ export function useArrival(): void {
   const names = usePartyNames()
   const state = useTabState()
   const told = useTabTitle()
-  const name = told === undefined ? titleOf(pathname, subject, names) : `${told} \u00b7 Lyra`
+  const name = told === undefined ? titleOf(pathname, subject, names) : `${told.now} \u00b7 Lyra`
   // The state comes first: a narrow tab shows little of its title.
   const title = state === undefined ? name : `${riskWords[state]} · ${name}`
 

@@ -11,15 +11,21 @@ export function useTellTab(state: RiskState | undefined): void {
   useEffect(() => () => tabState.set(undefined), [])
 }
 
-const tabTitle = createObservable<string | undefined>(undefined)
+/** What a page shows: in words of this moment, with prices, and in words that are as true tomorrow. */
+interface TabTitle {
+  now: string
+  lasting: string
+}
+const tabTitle = createObservable<TabTitle | undefined>(undefined)
 
-/** Names the tab for what the page shows, while the page is mounted; undefined leaves the name of the page. */
-export function useTellTitle(title: string | undefined): void {
-  useEffect(() => tabTitle.set(title), [title])
+/** Names the tab for what the page shows, while the page is mounted. */
+export function useTellTitle({ now, lasting }: TabTitle): void {
+  useEffect(() => tabTitle.set({ now, lasting }), [now, lasting])
   useEffect(() => () => tabTitle.set(undefined), [])
 }
 
-export const useTabTitle = (): string | undefined => useObservable(tabTitle)
+/** Undefined on a page that leaves its tab the name of the page. */
+export const useTabTitle = (): TabTitle | undefined => useObservable(tabTitle)
 
 /** The state that the current page reports. */
 export const useTabState = (): RiskState | undefined => useObservable(tabState)
