@@ -169,6 +169,15 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('complementary', { name: 'Row 1' })).toBeVisible()
   })
 
+  test('a short list scrolls with its page, not in a window of its own', async ({ page, network }) => {
+    await page.goto(`/liquidity-providers?marketId=${(await network.busyMarket()).id}`)
+    const list = page.getByRole('grid', { name: 'Liquidity providers' })
+    await expect(list.getByRole('gridcell').first()).toBeVisible()
+    await expect.poll(() => list.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0)
+    const rows = Number(await list.getAttribute('aria-rowcount'))
+    await expect(list.getByRole('row')).toHaveCount(rows)
+  })
+
   test('the filters are behind one button, which counts those that are set', async ({ page, network }) => {
     const market = await network.busyMarket()
     await page.goto(`/margin-modes?marketId=${market.id}`)

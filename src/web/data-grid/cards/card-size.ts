@@ -6,6 +6,9 @@ const padding = 1.25
 /** Fields in a line of a card. */
 const fieldsPerLine = 2
 
+/** Cards that are shown at full length; more of them scroll in a window of their own. */
+export const unscrolledCards = 20
+
 interface CardRow {
   /** Two lines to a value. */
   tall: boolean

@@ -428,7 +428,7 @@ describe('the page of candles', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('BTC/USDT')
     HTMLElement.prototype.hidePopover = () => undefined
     const popup = screen.getByRole('combobox', { hidden: true, name: /^Market, or a pasted market or candle id/ })
-    fireEvent(popup.parentElement!, Object.assign(new Event('toggle'), { newState: 'open' }))
+    fireEvent(popup.parentElement!, Object.assign(new Event('beforetoggle'), { newState: 'open' }))
     fireEvent.change(popup, { target: { value: 'eth' } })
     fireEvent.keyDown(popup, { key: 'Enter' })
     await waitFor(() => expect(location.pathname).toBe(`/markets/${other}/candles`))
