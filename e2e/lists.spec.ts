@@ -230,14 +230,16 @@ test('an id under a resting pointer has a card with its full id and links, and a
   const [row] = await network.marginModes({ partyId })
   await page.goto(`/margin-modes?partyId=${partyId}`)
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
-  const sent = requests.matching(/\/api\/v2\//).length
+  // What the frame asks of a node by itself is not the card's.
+  const rows = /\/api\/v2\/(?!info|epoch|vega)/
+  const sent = requests.matching(rows).length
   const cell = grid(page).getByRole('row').nth(1).locator('[data-kind=market]')
   await cell.hover()
   const card = page.getByRole('dialog', { name: /^market / })
   await expect(card).toContainText(row?.marketId ?? 'no row')
   await expect(card.getByRole('link', { name: 'Candles' })).toHaveAttribute('href', `/markets/${row?.marketId}/candles`)
   await card.hover() // the card stays while the pointer is on it
-  expect(requests.matching(/\/api\/v2\//)).toHaveLength(sent)
+  expect(requests.matching(rows)).toHaveLength(sent)
   await page.keyboard.press('Escape')
   await expect(card).toBeHidden()
 })

@@ -7,7 +7,6 @@ import { GridBody, GridSkeleton } from './grid-body.tsx'
 import { pinnedWidth, trackStyle } from './columns/grid-columns.tsx'
 import { GridFooter } from './grid-footer.tsx'
 import { GridHeader } from './grid-header.tsx'
-import { unscrolledCards } from './cards/card-size.ts'
 import { cellId, exactId, headRow } from './grid-keyboard.ts'
 import { GridMessage } from './grid-message.tsx'
 import { IdCardLayer } from './id-card/id-card-layer.tsx'
@@ -56,7 +55,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         <div
           ref={setScroller}
           className={classNames(styles.scroller, cards && cardStyles.cards)}
-          data-short={cards && count <= unscrolledCards ? true : undefined}
+          data-short={layout.short}
           style={{ scrollPaddingInlineStart: pinned, scrollPaddingTop: head }}
           data-keep-scroll={linked ? undefined : list}
           role="grid"

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { cardHeight, fieldHeight } from './cards/card-size.ts'
+import { cardHeight, fieldHeight, unscrolledCards } from './cards/card-size.ts'
 import { useNarrow } from './cards/use-narrow.ts'
 import { useChosenColumns } from './columns/column-table.ts'
 import { useEmptyColumns } from './columns/empty-columns.ts'
@@ -49,6 +49,8 @@ export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement
     /** Of a field of a card, as a CSS length. */
     field: `${fieldHeight({ tall, coarse: sizes.coarse })}rem`,
     count,
+    /** Cards at full length, without a window of their own. */
+    short: (cards && count <= unscrolledCards) || undefined,
     columns,
     rows,
     head,

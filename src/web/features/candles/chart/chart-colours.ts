@@ -1,3 +1,4 @@
+import './chart-colours.css'
 /** Design tokens of the chart's colours. */
 const tokens = {
   ground: '--chart-ground',
