@@ -224,6 +224,6 @@ test('a ban that one tab has seen is kept by all tabs, whatever messages come la
       // The rest go on.
       expect(new Set(after.map(({ tab }) => tab)).size).toBe(given.tabs)
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
