@@ -36,7 +36,11 @@ export function MarketDayCell({ marketId, name }: { marketId: string; name: stri
   const day = query.data
   if (!day) {
     if (query.error) return <MissingCell reason={failureLine(failureOf(query.error), `the candles of ${name}`)} />
-    return <span className="visually-hidden">Loading</span>
+    return (
+      <span className={dayStyles.day}>
+        <span className="visually-hidden">Loading</span>
+      </span>
+    )
   }
   if (!day.traded) return <span className="muted">no trades</span>
   const { change = 'unknown', closes, direction } = day
@@ -73,7 +77,7 @@ export function MarginModesCard(props: {
       end={<OpenLink href={href} text="Open table" />}
       {...(hidden > 0 && { foot: `${groupDigits(String(hidden))} more in the table` })}
     >
-      <Answered answer={answer} what="the margin modes" rows={4} columns={5} flush>
+      <Answered answer={answer} what="the margin modes" rows={5} columns={5} flush>
         {({ rows }) =>
           rows.length === 0 ? (
             <div className={styles.inside}>
