@@ -90,15 +90,18 @@ export async function runServe(options: ServeOptions): Promise<number> {
   const dashboard = dashboardFolder(options.dashboard)
   const stopping = new AbortController()
   const ending = new AbortController()
-  const end = (reason: string): void => {
-    log.error(`Lyra stops: ${reason}`)
+  // A stop that was asked for is no error, so that it wakes nobody who is told of errors.
+  onSignal((signal) => {
+    log.info(`Lyra stops: ${signal} was received.`)
     stopping.abort()
-  }
-  onSignal((signal) => end(`${signal} was received.`))
+  })
   const source = await openSource(options)
   try {
     const { db } = source
-    db.lost?.addEventListener('abort', () => end(String(db.lost?.reason)))
+    db.lost?.addEventListener('abort', () => {
+      log.error(`Lyra stops: ${String(db.lost?.reason)}`)
+      stopping.abort()
+    })
     const core = coreOf(source, options.core)
     const { signal } = stopping
     // A running demo watches its named parties, so that its first page has rates at once.
