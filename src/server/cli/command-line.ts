@@ -16,6 +16,8 @@ export interface ServeOptions {
   core?: string | undefined
   /** Parties whose spam counters are kept: distinct ids in lower case. */
   watch?: string[] | undefined
+  /** Processes that answer requests. */
+  workers: number
   faults: boolean
   log?: LogFormat | undefined
   /** Requests of one address a second. */
@@ -55,6 +57,7 @@ const serveOptions = {
   core: { type: 'string' },
   watch: { type: 'string', multiple: true },
   'watch-file': { type: 'string' },
+  workers: { type: 'string' },
   faults: { type: 'boolean' },
   log: { type: 'string' },
   metrics: { type: 'string' },
@@ -153,7 +156,7 @@ function parseServe(args: string[], env: Env): Command {
       core,
       watch: watchOf(values.watch, values['watch-file'], isDemo || core !== undefined),
       faults: values.faults === true,
-      ...operatingOptions(values),
+      ...operatingOptions(values, source.database !== undefined),
       dashboard: values.dashboard,
       cacheBytes: wholeNumber('cache', values.cache, 65_536) * 1_000_000,
       demo: {

@@ -1,7 +1,7 @@
 import type { ImportOptions } from './command-line.ts'
 import { importSegments, openSegments } from '../archive/import-segments.ts'
 import { showProgress } from '../archive/progress.ts'
-import { onSignal } from './signals.ts'
+import { onSignal } from './serve/signals.ts'
 import type { WritableDb } from '../store/db.ts'
 import { openPglite } from '../store/drivers/pglite/pglite.ts'
 import { openPostgres } from '../store/drivers/postgres/postgres.ts'

@@ -1,6 +1,6 @@
 import { parseCommandLine } from './command-line.ts'
 import { runImport } from './import.ts'
-import { runServe } from './serve.ts'
+import { runServe } from './serve/serve.ts'
 import { log } from '../log.ts'
 import { usage } from './usage.ts'
 import { UsageError } from './usage-error.ts'

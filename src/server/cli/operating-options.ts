@@ -8,6 +8,7 @@ import { UsageError } from './usage-error.ts'
 export type MetricsPlace = { host: string; port: number } | { path: string }
 
 interface OperatingOptions {
+  workers: number
   log: LogFormat | undefined
   rateLimit: number | undefined
   trustedProxies: string[] | undefined
@@ -15,6 +16,8 @@ interface OperatingOptions {
 }
 
 interface OperatingValues {
+  workers?: string | undefined
+  faults?: boolean | undefined
   log?: string | undefined
   metrics?: string | undefined
   'rate-limit'?: string | undefined
@@ -27,6 +30,21 @@ function logFormat(text: string | undefined): LogFormat | undefined {
     throw new UsageError(`--log takes json, pretty or off, not "${text}".`)
   }
   return format
+}
+
+/** One process unless told otherwise. PGlite is a database within its process, which no other one can read. */
+function workersOf({ workers: text = '1', faults }: OperatingValues, hasDatabase: boolean): number {
+  const workers = /^\d{1,2}$/.test(text) ? Number(text) : NaN
+  if (!(workers >= 1 && workers <= 64)) {
+    throw new UsageError(`--workers takes a whole number from 1 to 64, not "${text}".`)
+  }
+  if (workers > 1 && !hasDatabase) {
+    throw new UsageError(
+      '--workers is for a PostgreSQL (--database URL): only one process can read an imported folder or the demo network.',
+    )
+  }
+  if (workers > 1 && faults) throw new UsageError('--faults is for one process, without --workers.')
+  return workers
 }
 
 function rateLimitOf(text: string | undefined): number | undefined {
@@ -58,10 +76,17 @@ function metricsPlace(text: string | undefined): MetricsPlace | undefined {
   return { host: address, port: Number(digits) }
 }
 
-/** The options of who runs the service for others. Throws UsageError. */
-export function operatingOptions(values: OperatingValues): OperatingOptions {
+/** The options of who runs the service for others; `hasDatabase`: with a PostgreSQL. Throws UsageError. */
+export function operatingOptions(values: OperatingValues, hasDatabase = false): OperatingOptions {
   const proxies = proxiesOf(values['trusted-proxy'])
   const rateLimit = rateLimitOf(values['rate-limit'])
   if (proxies && rateLimit === undefined) throw new UsageError('--trusted-proxy is for --rate-limit.')
-  return { log: logFormat(values.log), rateLimit, trustedProxies: proxies, metrics: metricsPlace(values.metrics) }
+  const workers = workersOf(values, hasDatabase)
+  return {
+    workers,
+    log: logFormat(values.log),
+    rateLimit,
+    trustedProxies: proxies,
+    metrics: metricsPlace(values.metrics),
+  }
 }

@@ -24,7 +24,7 @@ import { spamHistory } from '../operations/spam-history.ts'
 import { spamStatistics } from '../operations/spam-statistics.ts'
 import type { Handler } from '../operations/handler.ts'
 import { type Services, route } from './route.ts'
-import type { SpamWatch } from '../spam-history/spam-watch.ts'
+import type { SpamHistories } from '../spam-history/spam-history.ts'
 import type { Db } from '../store/db.ts'
 import { transport } from './transport.ts'
 
@@ -32,7 +32,7 @@ export interface AppOptions {
   db: Db
   core: Core
   /** Reads the counters of watched parties; absent where none is watched. */
-  spamWatch?: SpamWatch | undefined
+  spamWatch?: SpamHistories | undefined
   /** Lets `/faults` make the service misbehave: development and tests only. */
   faults?: boolean
   /** Folder of the built dashboard; without it the service answers the interface alone. */

@@ -13,7 +13,7 @@ import { currentRecord } from './observability/request-record.ts'
 import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../operations/handler.ts'
 import { pathValuesOf, rawQuery } from './request-target.ts'
-import type { SpamWatch } from '../spam-history/spam-watch.ts'
+import type { SpamHistories } from '../spam-history/spam-history.ts'
 import type { Db } from '../store/db.ts'
 import { type Send, wantsGzip } from './transport.ts'
 
@@ -21,7 +21,7 @@ export interface Services {
   db: Db
   core: Core
   /** Absent where no party is watched. */
-  spamWatch?: SpamWatch | undefined
+  spamWatch?: SpamHistories | undefined
   recentBlock: RecentBlock
   send: Send
   /** Absent where no bodies are kept. */

@@ -1,7 +1,7 @@
 import type { AnyOperation, Params, Reply } from '../../wire/operation.ts'
 import type { Core } from '../core/core.ts'
 import type { Rendered } from '../json-text.ts'
-import type { SpamWatch } from '../spam-history/spam-watch.ts'
+import type { SpamHistories } from '../spam-history/spam-history.ts'
 import type { Db } from '../store/db.ts'
 
 /** What a handler may use. `signal` aborts when the client disconnects. */
@@ -9,7 +9,7 @@ export interface Context {
   db: Db
   core: Core
   /** Absent where no party is watched. */
-  spamWatch?: SpamWatch | undefined
+  spamWatch?: SpamHistories | undefined
   signal: AbortSignal
 }
 

@@ -1,11 +1,9 @@
-import type { Reply } from '../../wire/operation.ts'
-import type { getSpamHistory, SpamReading } from '../../wire/spam-history.ts'
+import type { SpamReading } from '../../wire/spam-history.ts'
 import type { Core } from '../core/core.ts'
 import { log } from '../log.ts'
 import { PartySamples } from './party-samples.ts'
+import type { SpamHistories, SpamHistory } from './spam-history.ts'
 import { readCounters, reasonOf } from './spam-reading.ts'
-
-type SpamHistory = Reply<typeof getSpamHistory>
 
 /** Each party costs a request in every interval: 50 take half of what a node's limiter refills (wire.md 10.3). */
 export const maxWatched = 50
@@ -28,7 +26,7 @@ export interface LatestReading {
 }
 
 /** Reads the spam counters of the watched parties over and over and keeps those of the running epoch in memory. */
-export class SpamWatch {
+export class SpamWatch implements SpamHistories {
   readonly #samples: ReadonlyMap<string, PartySamples>
 
   /** `partyIds`: distinct ids in lower case, at most `maxWatched`. */

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client'
 import type { RecentBlock } from '../block-headers.ts'
 import type { SpamWatch } from '../../spam-history/spam-watch.ts'
 import type { QueueState } from '../../store/db.ts'
@@ -32,10 +32,12 @@ export function queueMetrics(registry: Registry, queues: () => QueueState[]): Up
 
 /** Without an answer of the database there is no height, and no old one in its place. */
 export function blockMetrics(registry: Registry, recentBlock: RecentBlock, now: () => number): Update {
-  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] })
-  const height = gauge('lyra_block_height', 'Height of the newest stored block')
-  const lag = gauge('lyra_block_lag_seconds', 'Age of the newest stored block by the clock of this machine')
-  const up = gauge('lyra_database_up', '1 when the database answered for these metrics, else 0')
+  // Several processes see one database: the newest block any of them has seen, and up only where all reach it.
+  const gauge = (name: string, help: string, aggregator: Aggregator): Gauge =>
+    new Gauge({ name, help, aggregator, registers: [registry] })
+  const height = gauge('lyra_block_height', 'Height of the newest stored block', 'max')
+  const lag = gauge('lyra_block_lag_seconds', 'Age of the newest stored block by the clock of this machine', 'min')
+  const up = gauge('lyra_database_up', '1 when the database answered for these metrics, else 0', 'min')
   return async () => {
     const block = await recentBlock()
     for (const one of [height, lag]) one.remove()

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Metrics } from './metrics.ts'
 
 /** Answers the metrics at one path; `app` is the service, or nothing on a port of their own. */
-export function withMetrics(app: Hono | undefined, metrics: Metrics, path: string): Hono {
+export function withMetrics(app: Hono | undefined, metrics: Pick<Metrics, 'text'>, path: string): Hono {
   const front = new Hono()
   front.get(path, async () => {
     const { contentType, body } = await metrics.text()

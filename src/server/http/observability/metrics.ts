@@ -1,24 +1,38 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { AggregatorRegistry, Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { RequestLine } from '../../log.ts'
 import type { RecentBlock } from '../block-headers.ts'
-import { blockMetrics, queueMetrics, spamMetrics } from './gauges.ts'
+import { type Update, blockMetrics, queueMetrics, spamMetrics } from './gauges.ts'
 import type { SpamWatch } from '../../spam-history/spam-watch.ts'
 import type { QueueState } from '../../store/db.ts'
 
 /** What the metrics are read from when somebody asks for them. */
 export interface MetricSources {
-  recentBlock: RecentBlock
+  /** Absent in a process that serves no requests. */
+  recentBlock?: RecentBlock | undefined
   queues?: (() => QueueState[]) | undefined
   spamWatch?: SpamWatch | undefined
   /** Unix milliseconds; for tests. */
   now?: () => number
 }
 
+/** The text of metrics, and its type. */
+export interface ShownMetrics {
+  contentType: string
+  body: string
+}
+
 export interface Metrics {
   observe: (line: RequestLine) => void
-  /** The text of all metrics, and its type. */
-  text: () => Promise<{ contentType: string; body: string }>
+  text: () => Promise<ShownMetrics>
+  /** The metrics as data, for `together`. */
+  parts: () => Promise<object[]>
   names: () => string[]
+}
+
+/** The metrics of several processes as those of one: sums, but for what is the same everywhere. */
+export async function together(processes: readonly object[][]): Promise<ShownMetrics> {
+  const registry = AggregatorRegistry.aggregate([...processes])
+  return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, body: await registry.metrics() }
 }
 
 /** From a page of a small list to an export of hours. */
@@ -66,14 +80,22 @@ export function serviceMetrics({ recentBlock, queues, spamWatch, now = Date.now 
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const observe = requestMetrics(registry)
-  const updates = [blockMetrics(registry, recentBlock, now)]
+  const updates: Update[] = []
+  if (recentBlock) updates.push(blockMetrics(registry, recentBlock, now))
   if (queues) updates.push(queueMetrics(registry, queues))
   if (spamWatch) updates.push(spamMetrics(registry, spamWatch))
+  const refresh = async (): Promise<void> => {
+    for (const update of updates) await update()
+  }
   return {
     observe,
     async text() {
-      for (const update of updates) await update()
+      await refresh()
       return { contentType: registry.contentType, body: await registry.metrics() }
+    },
+    async parts() {
+      await refresh()
+      return registry.getMetricsAsJSON()
     },
     names: () => registry.getMetricsAsArray().map(({ name }) => name),
   }

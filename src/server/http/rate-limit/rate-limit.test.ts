@@ -3,6 +3,7 @@ import { createApp } from '../app.ts'
 import { noCore } from '../../core/no-core.ts'
 import { fakeBlock, fakeDb } from '../../testing/fake-service.ts'
 import { trustedProxies } from './client-address.ts'
+import { TokenBuckets } from './token-buckets.ts'
 
 let now = 0
 beforeEach(() => {
@@ -13,7 +14,9 @@ type Ask = (path: string, peer: string, headers?: Record<string, string>) => Pro
 
 function limited(perSecond: number, proxies: string[] = []): Ask {
   const db = fakeDb([fakeBlock])
-  const rateLimit = { perSecond, trusted: trustedProxies(proxies), now: () => now }
+  const buckets = new TokenBuckets(perSecond, () => now)
+  const take = (address: string) => buckets.take(address)
+  const rateLimit = { perSecond, trusted: trustedProxies(proxies), take }
   const app = createApp({ db, core: noCore(db), rateLimit })
   return async (path, remoteAddress, headers = {}) =>
     app.request(path, { headers }, { incoming: { socket: { remoteAddress } } })

@@ -7,14 +7,14 @@ import { currentRecord } from '../observability/request-record.ts'
 import type { Send } from '../transport.ts'
 import { socketOf } from '../upgrade.ts'
 import { clientAddress } from './client-address.ts'
-import { TokenBuckets, type Turn } from './token-buckets.ts'
+import type { Turn } from './token-buckets.ts'
 
 export interface RateLimit {
   /** Requests a second of one address; five times as many at once. */
   perSecond: number
   trusted: BlockList
-  /** Milliseconds that never go back; for tests. */
-  now?: (() => number) | undefined
+  /** Counts a request of this address, in this process or in one for all. */
+  take: (address: string) => Turn | Promise<Turn>
 }
 
 /** The network's header names (wire.md 10.3). */
@@ -30,16 +30,15 @@ export function limitRequests(
   app: Hono,
   send: Send,
   operations: readonly AnyOperation[],
-  { perSecond, trusted, now }: RateLimit,
+  { perSecond, trusted, take }: RateLimit,
 ): void {
-  const buckets = new TokenBuckets(perSecond, now)
   const limited =
     (op: AnyOperation): MiddlewareHandler =>
     async (context, next) => {
       const request = context.req.raw
       const peer = socketOf(context.env)?.remoteAddress ?? ''
       const address = clientAddress(peer, request.headers.get('x-forwarded-for'), trusted)
-      const turn = buckets.take(address)
+      const turn = await take(address)
       const headers = headersOf(perSecond, turn, address)
       if (!turn.allowed) {
         const record = currentRecord()

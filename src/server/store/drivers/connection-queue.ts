@@ -16,8 +16,14 @@ interface Waiting {
   start(): void
 }
 
+/** Turns of something that only so many may use at once, in this process or in one for all. */
+export interface Turns {
+  /** Resolves at its turn with a function that ends it. Rejects as busy, or with the signal's reason. */
+  enter(options?: QueueOptions): Promise<() => void>
+}
+
 /** Runs tasks strictly in order of arrival, so that neither reads nor transactions starve; an exclusive one runs alone. */
-export class ConnectionQueue {
+export class ConnectionQueue implements Turns {
   readonly #waiting: Waiting[] = []
   #running = 0
   #exclusive = false

@@ -2,7 +2,7 @@ import { Readable, promises as streams } from 'node:stream'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import type { Db, WritableDb } from '../../db.ts'
-import { exportQueue, maxWaitMs } from '../connection-queue.ts'
+import { type Turns, exportQueue, maxWaitMs } from '../connection-queue.ts'
 import { type Connection, runTransaction } from '../transaction.ts'
 import { postgresFault } from './fault.ts'
 import { PostgresPool } from './pool.ts'
@@ -42,7 +42,7 @@ const connectionOf = (client: pg.ClientBase): Connection => ({
 })
 
 /** PostgreSQL 15 or newer as a database of the service: reads through one pool, exports through a smaller one. */
-function postgres(url: URL, writable: boolean): WritableDb {
+function postgres(url: URL, writable: boolean, shared?: Turns): WritableDb {
   const readOnly = !writable
   const limits = writable
     ? { statementTimeout: 0, answerTimeout: 0 }
@@ -51,10 +51,11 @@ function postgres(url: URL, writable: boolean): WritableDb {
   const copies = new PostgresPool(url, { connections: 3, readOnly, statementTimeout: copyTimeout, answerTimeout: 0 })
   const reads = readsThrough(pages, maxWaitMs)
   const exportReads = readsThrough(copies)
-  const exports = exportQueue()
+  const own = exportQueue()
+  const exports = shared ?? own
   return {
     ...exportReads,
-    queues: () => [pages.queueState('pages'), exports.state('exports'), copies.queueState('copies')],
+    queues: () => [pages.queueState('pages'), ...(shared ? [] : [own.state('exports')]), copies.queueState('copies')],
     rows: (sql, params = [], signal) =>
       // A statement that may write is never repeated, and a load is not refused as busy half-way.
       writable
@@ -80,13 +81,16 @@ function postgres(url: URL, writable: boolean): WritableDb {
   }
 }
 
-/** Opens the PostgreSQL of a URL, which may be away; read-only without `writable`. Throws a sentence for a bad URL. */
+/**
+ * Opens the PostgreSQL of a URL, which may be away; read-only without `writable`. `exports` counts those that run, where
+ * several processes share the database. Throws a sentence for a bad URL.
+ */
 export function openPostgres(url: string, options: { writable: true }): WritableDb
-export function openPostgres(url: string): Db
-export function openPostgres(url: string, options?: { writable: true }): Db {
+export function openPostgres(url: string, options?: { exports: Turns }): Db
+export function openPostgres(url: string, options: { writable?: true; exports?: Turns } = {}): Db {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !/^postgres(?:ql)?:$/.test(parsed.protocol)) {
     throw new Error('The database must be a URL such as postgres://user:password@host:5432/name.')
   }
-  return postgres(parsed, options?.writable === true)
+  return postgres(parsed, options.writable === true, options.exports)
 }

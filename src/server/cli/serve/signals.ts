@@ -1,4 +1,4 @@
-import { log } from '../log.ts'
+import { log } from '../../log.ts'
 
 /** Ctrl-C under npm arrives twice within this time, from the terminal and from the parent process. */
 const sameKeyPressMs = 100

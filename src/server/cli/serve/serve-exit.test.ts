@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runServe } from './serve.ts'
-import type { Db } from '../store/db.ts'
-import { fakeBlock, fakeDb } from '../testing/fake-service.ts'
+import type { Db } from '../../store/db.ts'
+import { fakeBlock, fakeDb } from '../../testing/fake-service.ts'
 
 let served: Db | undefined
-vi.mock('../store/drivers/pglite/pglite.ts', async (original) => ({
+vi.mock('../../store/drivers/pglite/pglite.ts', async (original) => ({
   ...(await original<object>()),
   isPgliteDirectory: () => Promise.resolve(true),
   openPglite: () => Promise.resolve(served),
@@ -29,7 +29,15 @@ const lines = (): string[] => log.mock.calls.map(([line]) => line)
 /** Serves `db`; resolves once it answers, with the exit status to come. */
 async function serving(db: Db): Promise<{ status: Promise<number> }> {
   served = db
-  const status = runServe({ data: 'somewhere', host: '127.0.0.1', port: 0, faults: false, cacheBytes: 0, demo: {} })
+  const status = runServe({
+    workers: 1,
+    data: 'somewhere',
+    host: '127.0.0.1',
+    port: 0,
+    faults: false,
+    cacheBytes: 0,
+    demo: {},
+  })
   await vi.waitUntil(() => vi.mocked(console.log).mock.calls.length > 0)
   return { status }
 }

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ServeOptions } from './command-line.ts'
+import type { ServeOptions } from '../command-line.ts'
 import { runServe } from './serve.ts'
-import { lockDirectory } from '../store/drivers/pglite/directory-lock.ts'
+import { lockDirectory } from '../../store/drivers/pglite/directory-lock.ts'
 
 let directory: string
 beforeAll(() => {
@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const options: ServeOptions = { port: 0, host: '127.0.0.1', faults: false, cacheBytes: 0, demo: {} }
+const options: ServeOptions = { workers: 1, port: 0, host: '127.0.0.1', faults: false, cacheBytes: 0, demo: {} }
 
 test("a second demo's error says how to get a directory of its own", async () => {
   const demoData = join(directory, 'taken')

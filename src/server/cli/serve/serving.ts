@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Core } from '../../core/core.ts'
+import { unavailable } from '../../error.ts'
+import { createApp } from '../../http/app.ts'
+import { listen } from '../../http/listen.ts'
+import type { Metrics } from '../../http/observability/metrics.ts'
+import { withMetrics } from '../../http/observability/metrics-route.ts'
+import type { Observe } from '../../http/observability/observed.ts'
+import { trustedProxies } from '../../http/rate-limit/client-address.ts'
+import type { RateLimit } from '../../http/rate-limit/rate-limit.ts'
+import { log } from '../../log.ts'
+import type { SpamHistories } from '../../spam-history/spam-history.ts'
+import type { Db } from '../../store/db.ts'
+import { version } from '../../version.ts'
+import type { ServeOptions } from '../command-line.ts'
+
+/** How long running responses, and then the database, may take when the service stops. */
+const drainMs = 10_000
+/** Exports that still run then end with an error as their last line, which needs a moment to arrive. */
+const endMs = 8000
+const closeMs = 5000
+/** The longest stop: after it a process may be ended. */
+export const longestStopMs = drainMs + closeMs
+const endingSentence = 'The service is stopping, so this file was given up; ask for it again.'
+
+/** What a process serves with: its own parts, or those that several processes share. */
+export interface Parts {
+  db: Db
+  core: Core
+  /** Absent where no party is watched. */
+  spamWatch: SpamHistories | undefined
+  /** Counts requests of an address; absent without `--rate-limit`. */
+  take: RateLimit['take'] | undefined
+  /** Absent without `--metrics`. */
+  metrics: Pick<Metrics, 'observe' | 'text'> | undefined
+  /** Aborts when the service is to stop. */
+  stopping: AbortSignal
+}
+
+/** The dashboard in the named folder, else the one beside the built service. Throws a sentence when the named has none. */
+function dashboardFolder(named: string | undefined): { dashboard?: string } {
+  if (named !== undefined) {
+    if (!existsSync(join(named, 'index.html'))) throw new Error(`There is no built dashboard in --dashboard ${named}.`)
+    return { dashboard: named }
+  }
+  const beside = fileURLToPath(new URL('../../web/', import.meta.url))
+  return existsSync(join(beside, 'index.html')) ? { dashboard: beside } : {}
+}
+
+/** Who is told of each request: the log, the metrics, both or nobody. */
+function observers(metrics: Pick<Metrics, 'observe'> | undefined): Observe | undefined {
+  if (!log.hasRequests) return metrics?.observe
+  return (line) => {
+    log.request(line)
+    metrics?.observe(line)
+  }
+}
+
+function rateLimitOf({ rateLimit: perSecond, trustedProxies: list = [] }: ServeOptions, take: Parts['take']) {
+  return perSecond === undefined || !take ? undefined : { perSecond, trusted: trustedProxies(list), take }
+}
+
+/** Metrics on a port of their own, where `--metrics` names one. */
+export async function listenForMetrics({ metrics: place }: ServeOptions, metrics: Pick<Metrics, 'text'> | undefined) {
+  if (!metrics || !place || 'path' in place) return
+  const { url } = await listen(withMetrics(undefined, metrics, '/metrics'), place.host, place.port)
+  log.info(`Metrics are at ${url}/metrics`)
+}
+
+/** Serves until `stopping` aborts and running responses have ended. `listening` is told the address. Rejects with a sentence. */
+export async function serveUntilStopped(
+  options: ServeOptions,
+  parts: Parts,
+  listening: (url: string) => void,
+): Promise<void> {
+  const { metrics, take, stopping, ...rest } = parts
+  const ending = new AbortController()
+  const service = createApp({
+    ...rest,
+    ...dashboardFolder(options.dashboard),
+    version,
+    faults: options.faults,
+    cacheBytes: options.cacheBytes,
+    stopping,
+    ending: ending.signal,
+    observe: observers(metrics),
+    rateLimit: rateLimitOf(options, take),
+  })
+  const place = options.metrics
+  const app = metrics && place && 'path' in place ? withMetrics(service, metrics, place.path) : service
+  const { url, stop } = await listen(app, options.host, options.port)
+  listening(url)
+  if (!stopping.aborted) await once(stopping, 'abort')
+  setTimeout(() => ending.abort(unavailable(endingSentence)), endMs).unref()
+  await stop(drainMs)
+}
+
+/** Closes a database; reports when the process ends before that is done. */
+export async function closeDatabase(db: Db, stop: () => Promise<void>): Promise<void> {
+  const late = new Promise<'late'>((resolve) => void setTimeout(resolve, closeMs, 'late').unref())
+  // A lost database has nothing to close, and its reason is reported already.
+  const stopped = stop().catch((error: unknown) => {
+    if (db.lost?.aborted !== true) throw error
+  })
+  if ((await Promise.race([stopped, late])) === 'late') {
+    log.error(`The database did not close within ${closeMs / 1000} seconds.`)
+  }
+}

@@ -1,0 +1,32 @@
+import type { Turn } from '../http/rate-limit/token-buckets.ts'
+import type { ShownMetrics } from '../http/observability/metrics.ts'
+import type { SpamHistory } from '../spam-history/spam-history.ts'
+
+/** Requests of the core node, as `Core` has them. */
+export type CoreRequest = { of: 'spamStatistics'; partyId: string } | { of: 'statistics' | 'time' | 'blockHeight' }
+
+/** What a worker asks the first process, which keeps what all of them share. */
+export interface ToPrimary {
+  /** The JSON text of the reply. */
+  core: (request: CoreRequest) => string
+  /** Of no party: who is watched. Null where the party is not. */
+  spamHistory: (partyId: string | null) => SpamHistory | null
+  /** Counts a request of an address (`--rate-limit`). */
+  turn: (address: string) => Turn
+  /** Waits for one of the exports that may run at once; the number is for `leaveExport`. */
+  enterExport: (waitMs: number | null) => number
+  leaveExport: (turn: number) => null
+  /** The metrics of all processes together. */
+  metrics: (input: null) => ShownMetrics
+  /** The worker listens to the first process. */
+  begun: (input: null) => null
+  /** The worker answers requests at this address. */
+  listening: (url: string) => null
+}
+
+/** What the first process asks a worker. */
+export interface ToWorker {
+  /** Ends what runs, then the process. */
+  stop: (input: null) => null
+  metrics: (input: null) => object[]
+}
