@@ -46,7 +46,7 @@ function dashboardFolder(named: string | undefined): { dashboard?: string } {
     if (!existsSync(join(named, 'index.html'))) throw new Error(`There is no built dashboard in --dashboard ${named}.`)
     return { dashboard: named }
   }
-  const beside = fileURLToPath(new URL('../../web/', import.meta.url))
+  const beside = fileURLToPath(new URL('../web/', import.meta.url))
   return existsSync(join(beside, 'index.html')) ? { dashboard: beside } : {}
 }
 
