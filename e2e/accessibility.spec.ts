@@ -45,6 +45,10 @@ const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
     at: async (network) => `/liquidity-providers?marketId=${(await network.busyMarket()).id}`,
     ready: cells,
   },
+  market: {
+    at: async (network) => `/markets/${(await network.busyMarket()).id}`,
+    ready: (page) => page.getByRole('application', { name: /^Candles of/ }),
+  },
   candles: {
     at: async (network) => `/markets/${(await network.busyMarket()).id}/candles?table=on`,
     ready: cells,
@@ -81,6 +85,11 @@ const routes: readonly Route[] = [
         .getByRole('region', { name: /^On this node/ })
         .getByText('OK')
         .first(),
+  },
+  {
+    name: 'market without an id',
+    at: async () => '/markets',
+    ready: (page) => page.getByRole('region', { name: 'Markets' }),
   },
   {
     name: 'candles without a market',

@@ -82,5 +82,6 @@ export const budgetedRoutes = (partyId: string, marketId: string): BudgetedRoute
     `/parties/${partyId}`,
     '/settings',
   ].map((path) => ({ path, budget: listBudget })),
+  { path: `/markets/${marketId}`, budget: chartBudget },
   { path: `/markets/${marketId}/candles`, budget: chartBudget },
 ]

@@ -18,6 +18,7 @@ const choose = lazyPage(async () => (await import('./shell/choose-page.tsx')).Ch
 const overview = lazyPage(async () => (await import('./pages/overview/page.tsx')).OverviewPage)
 const watch = lazyPage(async () => (await import('./pages/overview/watch-page.tsx')).WatchPage)
 const party = lazyPage(async () => (await import('./pages/party/page.tsx')).PartyPage)
+const market = lazyPage(async () => (await import('./pages/market/page.tsx')).MarketPage)
 const marginModes = lazyPage(async () => (await import('./features/margin-modes/page.tsx')).MarginModesPage)
 const team = lazyPage(async () => (await import('./features/referee-history/page.tsx')).RefereeHistoryPage)
 const providers = lazyPage(async () => (await import('./features/liquidity-providers/page.tsx')).LiquidityProvidersPage)
@@ -46,6 +47,8 @@ const routeTree = rootRoute.addChildren([
   at('/teams/referees', choose),
   at('/teams/referees/$referee', team),
   at('/liquidity-providers', providers),
+  at('/markets', choose),
+  at('/markets/$marketId', market),
   at('/candles', choose),
   at('/candles/$candleId', candles),
   at('/markets/$marketId/candles', candles),

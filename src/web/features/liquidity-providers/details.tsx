@@ -11,7 +11,7 @@ import { IdChip } from '../../ui/display/id-chip.tsx'
 import { BookBadge } from './book-badge.tsx'
 import type { ScoreRow } from './scores/rows.ts'
 import { carriedPenalty, coverage } from './scores/score.ts'
-import { derivation } from './sla/sla-cell.tsx'
+import { derivation } from './sla/sla-look.ts'
 import { slaWords, type SlaVerdict } from './sla/sla.ts'
 
 interface ProviderDetailsProps {

@@ -23,7 +23,7 @@ import { failureOf } from '../../infinite-list/error-view.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import dayStyles from './market-day-cell.module.css'
 import styles from './page.module.css'
-import { OpenLink } from './open-link.tsx'
+import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 const maxRows = 6
 

@@ -12,7 +12,7 @@ import { MembershipBadge } from '../../features/referee-history/membership-badge
 import { lengthWords, spanWords } from '../../features/referee-history/membership-words.ts'
 import { countsOf, membershipsOf } from '../../features/referee-history/memberships.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
-import { OpenLink } from './open-link.tsx'
+import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 const maxStays = 5
 

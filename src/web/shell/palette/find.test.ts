@@ -65,7 +65,7 @@ test('names, codes and pages are found by their beginning before their middle', 
     find('ma', world())
       .at(-1)
       ?.options.map(({ label }) => label),
-  ).toEqual(['Margin modes'])
+  ).toEqual(['Margin modes', 'Market'])
   expect(titles('local')).toEqual(['Commands'])
 })
 
