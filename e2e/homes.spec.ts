@@ -1,6 +1,8 @@
 import { startBareNode } from './bare-node.ts'
 import { expectNoViolations, expectNoViolationsOnTallPage } from './axe.ts'
+import { amount } from './expected.ts'
 import { expect, test } from './fixtures.ts'
+import { getEpoch } from '../src/wire/network.ts'
 import type { Page } from 'playwright/test'
 
 test.describe.configure({ mode: 'parallel' })
@@ -148,5 +150,176 @@ test.describe('market', () => {
     } finally {
       await node.stop()
     }
+  })
+})
+
+test.describe('asset', () => {
+  test('its record, its origin and the markets that settle in it', async ({ page, network }) => {
+    const market = await network.busyMarket()
+    const { perpetual, future } = market.tradableInstrument.instrument
+    const assetId = (perpetual ?? future)?.settlementAsset ?? ''
+    const asset = (await network.assets()).find(({ id }) => id === assetId)
+    const { symbol, name, decimals } = asset?.details ?? {}
+    await page.goto(`/assets/${assetId}`)
+    await expect(page.getByRole('heading', { level: 1, name: symbol ?? 'no symbol' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 2, name: new RegExp(`^${symbol}, ${name}: enabled, ${decimals} decimals`) }),
+    ).toBeVisible()
+    await expect(region(page, 'Details').getByText('Quantum')).toBeVisible()
+    await expect(region(page, 'Details').getByText('ERC-20 token')).toBeVisible()
+    const { code } = market.tradableInstrument.instrument
+    await page.getByRole('table', { name: 'Markets that settle in it' }).getByRole('link', { name: code }).click()
+    await expect(page).toHaveURL(new RegExp(`^.*/markets/${market.id}`))
+  })
+
+  test('an id that no asset has is said to be none', async ({ page }) => {
+    await page.goto(`/assets/${unknownId}`)
+    await expect(page.getByRole('heading', { name: 'No asset of this node has this id.' })).toBeVisible()
+    await expect(page.getByText('This node knows no such asset')).toBeVisible()
+    await expectNoViolations(page)
+  })
+
+  test('on a node that describes no assets its decimals can be set', async ({ page, service }) => {
+    const node = await startBareNode(service.url)
+    try {
+      await page.addInitScript((url) => {
+        localStorage.setItem('lyra.preferences', JSON.stringify({ node: url }))
+      }, node.url)
+      await page.goto(`/assets/${unknownId}`)
+      await expect(
+        page.getByRole('heading', { name: /^Asset \w{6}…\w{6} is not described by this node\.$/ }),
+      ).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Set its decimals' })).toHaveAttribute(
+        'href',
+        `/settings?decimals=${unknownId}`,
+      )
+    } finally {
+      await node.stop()
+    }
+  })
+})
+
+test.describe('team', () => {
+  test('the joins of the parties that are known here, and the sentence that says there may be more', async ({
+    page,
+    network,
+  }) => {
+    const partyId = await network.versatileParty()
+    const stays = await network.stays(partyId)
+    const [{ teamId } = { teamId: '' }] = stays
+    await page.addInitScript((id) => {
+      localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id], nicknames: { [id]: 'Cassiopeia-7' } }))
+    }, partyId)
+    const shifted = await watchShifts(page)
+    await page.goto(`/teams/${teamId}`)
+    await expect(
+      page.getByRole('heading', { name: /^\d+ of the \d+ parties asked ha(s|ve) joined this team; / }),
+    ).toBeVisible()
+    await expect(page.getByText('A node lists neither teams nor their members')).toBeVisible()
+    const rows = page.getByRole('table', { name: 'Referees seen joining' }).getByRole('row', { name: /Cassiopeia-7/ })
+    await expect(rows).toHaveCount(stays.filter((stay) => stay.teamId === teamId).length)
+    await expect(rows.first()).toContainText('still in it')
+    expect(await shifted()).toBeLessThan(0.1)
+    await expectNoViolationsOnTallPage(page)
+    await rows
+      .first()
+      .getByRole('link', { name: /Cassiopeia-7/ })
+      .click()
+    await expect(page).toHaveURL(`/parties/${partyId}`)
+  })
+
+  test('a team that nobody known has joined names how many were asked; another party can be asked', async ({
+    page,
+  }) => {
+    await page.goto(`/teams/${unknownId}`)
+    await expect(
+      page.getByRole('heading', { name: /^None of the \d+ parties asked has joined this team\.$/ }),
+    ).toBeVisible()
+    await expect(page.getByText('No join seen')).toBeVisible()
+    const asked = region(page, 'Referees seen joining').getByText(/^\d+ parties asked/)
+    const before = Number.parseInt((await asked.textContent()) ?? '')
+    await page.getByRole('combobox', { name: 'Party id' }).fill('ee'.repeat(32))
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await expect(asked).toHaveText(`${before + 1} parties asked`)
+  })
+
+  test('a refusal is no empty team', async ({ page, network, faults }) => {
+    const [stay] = await network.stays(await network.versatileParty())
+    await faults.set({ path: '/api/v2/teams/referees/history', fault: { status: 500 } })
+    await page.goto(`/teams/${stay?.teamId}`)
+    await expect(page.getByRole('heading', { name: 'No party could be asked about this team.' })).toBeVisible()
+    await expect(main(page).getByRole('alert')).toContainText('500')
+    await expect(page.getByText('No join seen')).toHaveCount(0)
+    await faults.clear()
+    await page.getByRole('button', { name: 'Retry', exact: true }).click()
+    await expect(page.getByRole('table', { name: 'Referees seen joining' })).toBeVisible()
+  })
+})
+
+test.describe('epoch and block', () => {
+  test('an epoch leads to the ones beside it, its blocks to their epoch', async ({ page, network }) => {
+    const { epoch: running } = await network.ask(getEpoch, {})
+    const last = String(BigInt(running.seq) - 1n)
+    const { epoch } = await network.ask(getEpoch, { id: last })
+    await page.goto(`/epochs/${running.seq}`)
+    await expect(page.getByRole('heading', { level: 1, name: `Epoch ${amount(running.seq)}` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /is running since/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await expect(page).toHaveURL(`/epochs/${last}`)
+    await expect(page.getByRole('heading', { name: /lasted .* blocks, and ended .* ago\.$/ })).toBeVisible()
+    await region(page, 'Times and blocks')
+      .getByRole('link', { name: amount(epoch.timestamps.firstBlock) })
+      .click()
+    await expect(page).toHaveURL(`/blocks/${epoch.timestamps.firstBlock}`)
+    await expect(
+      page.getByRole('heading', { level: 1, name: `Block ${amount(epoch.timestamps.firstBlock)}` }),
+    ).toBeVisible()
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByRole('heading', { name: / is number 2 of / })).toBeVisible()
+    await region(page, 'Where it stands')
+      .getByRole('link', { name: amount(last) })
+      .click()
+    await expect(page).toHaveURL(`/epochs/${last}`)
+  })
+
+  test('what was seen in an epoch: joins and margin modes, each with what was read', async ({ page, network }) => {
+    const partyId = await network.versatileParty()
+    const [stay] = await network.stays(partyId)
+    await page.addInitScript((id) => {
+      localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id], nicknames: { [id]: 'Cassiopeia-7' } }))
+    }, partyId)
+    await page.goto(`/epochs/${stay?.joinedAtEpoch}`)
+    await expect(page.getByRole('table', { name: 'Team joins seen in it' })).toContainText('Cassiopeia-7')
+    const mode = (await network.marginModes({}))[0]
+    await page.goto(`/epochs/${mode?.atEpoch}`)
+    await expect(page.getByRole('table', { name: 'Margin modes recorded in it' })).toContainText(
+      mode?.partyId.slice(0, 6) ?? '',
+    )
+    await expectNoViolationsOnTallPage(page)
+  })
+
+  test('numbers that the node does not have, and texts that are none, are told apart', async ({ page, network }) => {
+    const { epoch } = await network.ask(getEpoch, {})
+    await page.goto(`/epochs/${BigInt(epoch.seq) + 5n}`)
+    await expect(
+      page.getByRole('heading', { name: new RegExp(`has not begun: epoch ${amount(epoch.seq)} is running`) }),
+    ).toBeVisible()
+    await page.goto('/epochs/1')
+    await expect(page.getByRole('heading', { name: 'Epoch 1 is not on this node.' })).toBeVisible()
+    await page.goto('/epochs/soon')
+    await expect(page.getByRole('heading', { name: '“soon” is not a number' })).toBeVisible()
+    await page.goto('/blocks/99999999999')
+    await expect(page.getByRole('heading', { name: /^Block 99,999,999,999 is not there yet/ })).toBeVisible()
+    await expectNoViolations(page)
+  })
+
+  test('a node that is away is no missing epoch', async ({ page, network, faults }) => {
+    const { epoch } = await network.ask(getEpoch, {})
+    await faults.set({ path: '/api/v2/epoch', fault: { status: 500 } })
+    await page.goto(`/epochs/${BigInt(epoch.seq) - 1n}`)
+    await expect(page.getByRole('heading', { name: /^Epoch [\d,]+ could not be read\.$/ })).toBeVisible()
+    await expect(region(page, 'Times and blocks').getByRole('alert')).toContainText('500')
+    await expect(page.getByText('is not on this node')).toHaveCount(0)
   })
 })

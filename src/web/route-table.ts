@@ -86,6 +86,10 @@ export const pages = {
     filters: ['market', 'party'],
     paths: { '/liquidity-providers': undefined },
   },
+  asset: { name: 'Asset', icon: 'info', paths: { '/assets/$assetId': 'asset' } },
+  team: { name: 'Team', icon: 'team', paths: { '/teams/$teamId': 'team' } },
+  epoch: { name: 'Epoch', icon: 'clock', paths: { '/epochs/$epoch': 'epoch' } },
+  block: { name: 'Block', icon: 'info', paths: { '/blocks/$height': 'block' } },
   help: { name: 'Help', icon: 'question', key: 'h', paths: { '/help': undefined } },
   settings: { name: 'Settings', icon: 'settings', key: ',', paths: { '/settings': undefined } },
 } as const satisfies Record<string, PageEntry>

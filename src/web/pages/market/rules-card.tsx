@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useAssets } from '../../entities/asset/labels.ts'
+import { enumWords } from '../../entities/enum-words.ts'
 import { AssetCell } from '../../entities/asset/cell.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import type { MarketLabel } from '../../entities/market/labels.ts'
@@ -10,19 +11,11 @@ import { formatAmount, isDecimal } from '../../format/amount.ts'
 import { formatExactPercent, formatPercent } from '../../format/percent.ts'
 import { plural } from '../../format/words.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
+import { fact, type Fact, FactList, Facts } from '../../ui/display/facts.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import type { MarketRecord } from './market-record.ts'
-import styles from './page.module.css'
-import { enumWords } from './sentence.ts'
-
-interface Fact {
-  label: ReactNode
-  value: ReactNode
-}
-
-const fact = (label: ReactNode, value: ReactNode): Fact => ({ label, value })
 
 const missing = <MissingCell reason="not reported" words />
 
@@ -31,24 +24,6 @@ function Percent({ of, digits = 2 }: { of: string | undefined; digits?: number }
   if (of === undefined) return missing
   return isDecimal(of) ? <Exact exact={of}>{formatExactPercent(of, digits)}</Exact> : <>{of}</>
 }
-
-const Facts = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
-  <div>
-    <h3>{title}</h3>
-    <dl className={styles.facts}>
-      {facts.map(({ label, value }, at) => (
-        <Row key={at} label={label} value={value} />
-      ))}
-    </dl>
-  </div>
-)
-
-const Row = ({ label, value }: { label: ReactNode; value: ReactNode }) => (
-  <>
-    <dt>{label}</dt>
-    <dd>{value}</dd>
-  </>
-)
 
 const optional = (label: string, value: string | undefined, render: (value: string) => ReactNode): Fact[] =>
   value === undefined ? [] : [fact(label, render(value))]
@@ -133,12 +108,12 @@ export function RulesCard({ label, listed, absent, answer }: RulesCardProps) {
         <Answered answer={answer} what="the rules of this market" rows={16} columns={2}>
           {(record) =>
             label && (
-              <div className={styles.groups} aria-busy={assets.state === 'waiting'}>
-                <Facts title="Instrument" facts={instrumentFacts(record, label)} />
-                <Facts title="Fees" facts={feeFacts(record)} />
-                <Facts title="Service level (SLA) of providers" facts={slaFacts(record)} />
-                <Facts title="Line of markets" facts={lineFacts(record)} />
-              </div>
+              <Facts waiting={assets.state === 'waiting'}>
+                <FactList title="Instrument" facts={instrumentFacts(record, label)} />
+                <FactList title="Fees" facts={feeFacts(record)} />
+                <FactList title="Service level (SLA) of providers" facts={slaFacts(record)} />
+                <FactList title="Line of markets" facts={lineFacts(record)} />
+              </Facts>
             )
           }
         </Answered>

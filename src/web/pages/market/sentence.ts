@@ -1,3 +1,4 @@
+import { enumWords } from '../../entities/enum-words.ts'
 import type { MarketLabel } from '../../entities/market/labels.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
@@ -6,13 +7,6 @@ import { otherSpan, type MarketDay } from '../../features/candles/day/market-day
 import type { Summary } from '../../features/margin-modes/summary.ts'
 import { isOff, type ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
 import type { RiskState } from '../../ui/feedback/risk-state.ts'
-
-/** `STATE_ACTIVE` and `TRADING_MODE_CONTINUOUS` in words. */
-export const enumWords = (name: string): string =>
-  name
-    .replace(/^(STATE|TRADING_MODE|STATUS)_/, '')
-    .toLowerCase()
-    .replaceAll('_', ' ')
 
 /** What is known of a market so far; a part that is undefined waits or could not be read. */
 export interface MarketFacts {
