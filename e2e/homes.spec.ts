@@ -323,3 +323,82 @@ test.describe('epoch and block', () => {
     await expect(page.getByText('is not on this node')).toHaveCount(0)
   })
 })
+
+test.describe('ways', () => {
+  test('from a party to a market, its provider and that party, an asset, a team and an epoch, without typing', async ({
+    page,
+    network,
+  }) => {
+    const partyId = await network.versatileParty()
+    const [mode] = (await network.marginModes({ partyId })).filter(({ marketId }) => marketId !== '')
+    const providers = await network.providers({ marketId: mode?.marketId ?? '' })
+    const code = (await network.markets()).find(({ id }) => id === mode?.marketId)?.tradableInstrument.instrument.code
+    await page.goto(`/parties/${partyId}`)
+    await page
+      .getByRole('table', { name: 'Margin modes' })
+      .getByRole('link', { name: code ?? 'none', exact: true })
+      .click()
+    await expect(page).toHaveURL(`/markets/${mode?.marketId}`)
+    await expect(page.getByRole('heading', { level: 1, name: code ?? 'none' })).toBeFocused()
+    const provider = page.getByRole('table', { name: 'Liquidity providers' }).getByRole('row').nth(1).getByRole('link')
+    await provider.first().click()
+    await expect(page).toHaveURL(/\/parties\/[0-9a-f]{64}$/)
+    expect(providers.map((one) => one.partyId)).toContain(page.url().split('/').at(-1))
+    await page.getByRole('table', { name: 'Liquidity positions' }).getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/markets\/[0-9a-f]{64}$/)
+    await region(page, 'Rules').getByRole('definition').first().getByRole('link').click()
+    await expect(page).toHaveURL(/\/assets\/[0-9a-f]{64}$/)
+    await page.goBack()
+    await region(page, 'Leverage').getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/parties\/[0-9a-f]{64}$/)
+  })
+
+  test('the team of a history, the epoch of a join and the block of the status line lead to their pages', async ({
+    page,
+    network,
+  }) => {
+    const partyId = await network.versatileParty()
+    const [stay] = await network.stays(partyId)
+    await page.goto(`/teams/referees/${partyId}`)
+    const row = page.getByRole('grid', { name: 'Joins' }).getByRole('row').nth(1)
+    await row.getByRole('link', { name: `team ${stay?.teamId}` }).click()
+    await expect(page).toHaveURL(`/teams/${stay?.teamId}`)
+    await page.goBack()
+    await row.getByRole('link', { name: amount(stay?.joinedAtEpoch ?? '') }).click()
+    await expect(page).toHaveURL(`/epochs/${stay?.joinedAtEpoch}`)
+    const line = page.getByRole('contentinfo', { name: 'Connection' })
+    await line.getByRole('link', { name: /^block [\d,]+$/ }).click()
+    await expect(page).toHaveURL(/\/blocks\/\d+$/)
+    await line.getByRole('link', { name: /^epoch [\d,]+/ }).click()
+    await expect(page).toHaveURL(/\/epochs\/\d+$/)
+  })
+
+  test('search and palette know markets, assets, teams, epochs and blocks', async ({ page, network }) => {
+    const market = await network.busyMarket()
+    const asset = (await network.assets()).find(({ details }) => details.symbol === 'USDT')
+    const open = async (text: string): Promise<void> => {
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('dialog').getByRole('combobox').fill(text)
+    }
+    const option = (name: RegExp) => page.getByRole('dialog').getByRole('option', { name }).first()
+    await page.goto('/settings')
+    await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
+    await open(market.id)
+    await option(/^Market/).click()
+    await expect(page).toHaveURL(`/markets/${market.id}`)
+    await open(asset?.details.name ?? '')
+    await option(new RegExp(`^${asset?.details.symbol}`)).click()
+    await expect(page).toHaveURL(`/assets/${asset?.id}`)
+    await open(unknownId)
+    await option(/^Team/).click()
+    await expect(page).toHaveURL(`/teams/${unknownId}`)
+    await open('102,007')
+    await option(/^Epoch 102,007/).click()
+    await expect(page).toHaveURL('/epochs/102007')
+    await page.goto('/')
+    const field = page.getByRole('combobox', { name: 'Find a party, market or candles' })
+    await field.fill('block 61,204,300')
+    await page.getByRole('option', { name: /^Block 61,204,300/ }).click()
+    await expect(page).toHaveURL('/blocks/61204300')
+  })
+})

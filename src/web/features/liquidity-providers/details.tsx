@@ -23,7 +23,7 @@ interface ProviderDetailsProps {
 
 const show = (path: string, value: string) => {
   if (path === 'marketId') {
-    return <IdChip id={value} kind="market" copy to={linkTo('/liquidity-providers', { marketId: value })} />
+    return <IdChip id={value} kind="market" copy to={linkTo('/markets/$marketId', { marketId: value })} />
   }
   return path === 'partyId' || path.endsWith('.party') ? (
     <IdChip id={value} kind="party" copy to={linkTo('/parties/$partyId', { partyId: value })} />

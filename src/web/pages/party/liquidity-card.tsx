@@ -32,7 +32,7 @@ function PositionRow({ position }: { position: Position }) {
   return (
     <tr>
       <td>
-        <MarketCell id={marketId} to={linkTo('/liquidity-providers', { marketId })} />
+        <MarketCell id={marketId} />
       </td>
       <td>
         <VerdictBadge verdict={onBook(sla)} />
