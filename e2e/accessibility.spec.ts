@@ -45,6 +45,10 @@ const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
     at: async (network) => `/liquidity-providers?marketId=${(await network.busyMarket()).id}`,
     ready: cells,
   },
+  market: {
+    at: async (network) => `/markets/${(await network.busyMarket()).id}`,
+    ready: (page) => page.getByRole('application', { name: /^Candles of/ }),
+  },
   candles: {
     at: async (network) => `/markets/${(await network.busyMarket()).id}/candles?table=on`,
     ready: cells,
@@ -57,6 +61,19 @@ const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
     at: async (network) => `/ledger-export?partyId=${await network.versatileParty()}`,
     ready: (page) => page.getByRole('combobox', { name: 'Asset' }),
   },
+  asset: {
+    at: async (network) => `/assets/${(await network.assets())[0]?.id}`,
+    ready: (page) => page.getByText('Quantum'),
+  },
+  team: {
+    at: async (network) => `/teams/${(await network.stays(await network.versatileParty()))[0]?.teamId}`,
+    ready: (page) => page.getByRole('table', { name: 'Referees seen joining' }),
+  },
+  epoch: {
+    at: async (network) => `/epochs/${(await network.stays(await network.versatileParty()))[0]?.joinedAtEpoch}`,
+    ready: (page) => page.getByRole('table', { name: 'Team joins seen in it' }),
+  },
+  block: { at: async () => '/blocks/61204300', ready: (page) => page.getByText('Its epoch') },
   help: { at: async () => '/help', ready: heading('Glossary') },
   settings: {
     inStates: true,
@@ -81,6 +98,11 @@ const routes: readonly Route[] = [
         .getByRole('region', { name: /^On this node/ })
         .getByText('OK')
         .first(),
+  },
+  {
+    name: 'market without an id',
+    at: async () => '/markets',
+    ready: (page) => page.getByRole('region', { name: 'Markets' }),
   },
   {
     name: 'candles without a market',

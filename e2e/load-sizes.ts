@@ -80,7 +80,9 @@ export const budgetedRoutes = (partyId: string, marketId: string): BudgetedRoute
     `/spam/${partyId}`,
     `/ledger-export?partyId=${partyId}`,
     `/parties/${partyId}`,
+    '/epochs/1',
     '/settings',
   ].map((path) => ({ path, budget: listBudget })),
+  { path: `/markets/${marketId}`, budget: chartBudget },
   { path: `/markets/${marketId}/candles`, budget: chartBudget },
 ]

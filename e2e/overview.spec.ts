@@ -68,8 +68,8 @@ test('any pasted id opens the right page', async ({ page, network }) => {
   for (const [text, address] of [
     [`  ${partyId.toUpperCase()}  `, `/parties/${partyId}`],
     [`https://node.example.org/party/${partyId}?x=1`, `/parties/${partyId}`],
-    [market.id, `/markets/${market.id}/candles`],
-    [market.tradableInstrument.instrument.code, `/markets/${market.id}/candles`],
+    [market.id, `/markets/${market.id}`],
+    [market.tradableInstrument.instrument.code, `/markets/${market.id}`],
     [candleId, `/candles/${candleId}`],
     ['network', '/parties/network'],
   ] as const) {

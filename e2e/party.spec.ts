@@ -81,10 +81,7 @@ test('liquidity positions of a party are listed with their verdicts', async ({ p
           ? `Below: ${short[0]}`
           : 'Meets requirement'
     await expect(row.getByRole('cell').nth(1)).toHaveText(verdict)
-    await expect(row.getByRole('link', { name: code })).toHaveAttribute(
-      'href',
-      `/liquidity-providers?marketId=${marketId}`,
-    )
+    await expect(row.getByRole('link', { name: code })).toHaveAttribute('href', `/markets/${marketId}`)
     const rivals = await network.providers({ marketId })
     await expect(row).toContainText(new RegExp(`rank \\d+ of ${rivals.length}`))
   }

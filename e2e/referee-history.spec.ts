@@ -52,7 +52,8 @@ test('the address keeps the team filter, the order and the open join', async ({ 
   await expect(page).toHaveURL(/pagination\.newestFirst=false/)
   const grid = page.getByRole('grid', { name: 'Joins' })
   await expect(grid.getByRole('row').nth(1)).toContainText(utc(joins.at(-1)?.joinedAt ?? '0'))
-  await grid.getByRole('link', { name: `team ${second?.teamId}` }).click()
+  await grid.getByRole('gridcell', { name: utc(second?.joinedAt ?? '0') }).click()
+  await page.getByRole('complementary').getByRole('link', { name: 'Only this team' }).click()
   await expect(page).toHaveURL(new RegExp(`teamId=${second?.teamId}`))
   await expect(grid.getByRole('row')).toHaveCount(2)
 

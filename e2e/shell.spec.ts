@@ -13,6 +13,7 @@ const pages = [
   ['Margin modes', 'm', '/margin-modes'],
   ['Team history', 't', '/teams/referees'],
   ['Ledger export', 'x', '/ledger-export'],
+  ['Market', 'k', '/markets'],
   ['Candles', 'c', '/candles'],
   ['Liquidity', 'l', '/liquidity-providers'],
   ['Settings', ',', '/settings'],
@@ -55,9 +56,9 @@ test('an id pasted into the palette opens the right page', async ({ page, networ
   await page.goto('/settings')
   for (const [text, path] of [
     [partyId, `/parties/${partyId}`],
-    [market.id, `/markets/${market.id}/candles`],
+    [market.id, `/markets/${market.id}`],
     [candleId, `/candles/${candleId}`],
-    [market.tradableInstrument.instrument.code, `/markets/${market.id}/candles`],
+    [market.tradableInstrument.instrument.code, `/markets/${market.id}`],
     ['margin', '/margin-modes'],
   ] as const) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

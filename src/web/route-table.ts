@@ -2,15 +2,15 @@
 // stands in routes.tsx; this table imports nothing, so that the browser tests read it as well.
 
 /** What a path names by an id. */
-export type Entity = 'party' | 'market' | 'candle'
+export type Entity = 'party' | 'market' | 'candle' | 'asset' | 'team' | 'epoch' | 'block'
 
 export interface PageEntry {
   /** Its name in navigation, palette and the title of the tab. */
   readonly name: string
   readonly group?: 'party' | 'market'
   readonly icon: string
-  /** The letter after `g`. */
-  readonly key: string
+  /** The letter after `g`; a page without one is no place of the navigation: only an id leads to it. */
+  readonly key?: string
   /** Its paths, and what the id in each of them is; the first one without an id is where it leads on its own. */
   readonly paths: Readonly<Record<string, Entity | undefined>>
   /** What the page is about: without it, it asks for it. */
@@ -62,6 +62,14 @@ export const pages = {
     filters: ['party'],
     paths: { '/ledger-export': undefined },
   },
+  market: {
+    name: 'Market',
+    group: 'market',
+    icon: 'market',
+    key: 'k',
+    needs: 'market',
+    paths: { '/markets': undefined, '/markets/$marketId': 'market' },
+  },
   candles: {
     name: 'Candles',
     group: 'market',
@@ -78,6 +86,10 @@ export const pages = {
     filters: ['market', 'party'],
     paths: { '/liquidity-providers': undefined },
   },
+  asset: { name: 'Asset', icon: 'info', paths: { '/assets/$assetId': 'asset' } },
+  team: { name: 'Team', icon: 'team', paths: { '/teams/$teamId': 'team' } },
+  epoch: { name: 'Epoch', icon: 'clock', paths: { '/epochs/$epoch': 'epoch' } },
+  block: { name: 'Block', icon: 'info', paths: { '/blocks/$height': 'block' } },
   help: { name: 'Help', icon: 'question', key: 'h', paths: { '/help': undefined } },
   settings: { name: 'Settings', icon: 'settings', key: ',', paths: { '/settings': undefined } },
 } as const satisfies Record<string, PageEntry>

@@ -18,13 +18,18 @@ const choose = lazyPage(async () => (await import('./shell/choose-page.tsx')).Ch
 const overview = lazyPage(async () => (await import('./pages/overview/page.tsx')).OverviewPage)
 const watch = lazyPage(async () => (await import('./pages/overview/watch-page.tsx')).WatchPage)
 const party = lazyPage(async () => (await import('./pages/party/page.tsx')).PartyPage)
+const market = lazyPage(async () => (await import('./pages/market/page.tsx')).MarketPage)
 const marginModes = lazyPage(async () => (await import('./features/margin-modes/page.tsx')).MarginModesPage)
-const team = lazyPage(async () => (await import('./features/referee-history/page.tsx')).RefereeHistoryPage)
+const teamHistory = lazyPage(async () => (await import('./features/referee-history/page.tsx')).RefereeHistoryPage)
 const providers = lazyPage(async () => (await import('./features/liquidity-providers/page.tsx')).LiquidityProvidersPage)
 const candles = lazyPage(async () => (await import('./features/candles/page.tsx')).CandlesPage)
 const monitor = lazyPage(async () => (await import('./features/spam-statistics/page.tsx')).SpamStatisticsPage)
 const wall = lazyPage(async () => (await import('./features/spam-statistics/wall/wall-page.tsx')).SpamWallPage)
 const ledgerExport = lazyPage(async () => (await import('./features/ledger-export/page.tsx')).LedgerExportPage)
+const asset = lazyPage(async () => (await import('./pages/homes/pages.ts')).AssetPage)
+const team = lazyPage(async () => (await import('./pages/homes/pages.ts')).TeamPage)
+const epoch = lazyPage(async () => (await import('./pages/homes/pages.ts')).EpochPage)
+const block = lazyPage(async () => (await import('./pages/homes/pages.ts')).BlockPage)
 const help = lazyPage(async () => (await import('./pages/help/page.tsx')).HelpPage)
 const settings = lazyPage(async () => (await import('./pages/settings/page.tsx')).SettingsPage)
 
@@ -44,14 +49,20 @@ const routeTree = rootRoute.addChildren([
   at('/parties/$partyId', party),
   at('/margin-modes', marginModes),
   at('/teams/referees', choose),
-  at('/teams/referees/$referee', team),
+  at('/teams/referees/$referee', teamHistory),
   at('/liquidity-providers', providers),
+  at('/markets', choose),
+  at('/markets/$marketId', market),
   at('/candles', choose),
   at('/candles/$candleId', candles),
   at('/markets/$marketId/candles', candles),
   at('/spam', Spam),
   at('/spam/$partyId', monitor),
   at('/ledger-export', ledgerExport),
+  at('/assets/$assetId', asset),
+  at('/teams/$teamId', team),
+  at('/epochs/$epoch', epoch),
+  at('/blocks/$height', block),
   at('/help', help),
   at('/settings', settings),
 ])

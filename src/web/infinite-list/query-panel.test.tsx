@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { FailureView } from '../ui/feedback/failure.tsx'
 import { Answered } from './query-panel.tsx'
 import type { Answer } from './query-panel.tsx'
-import { Partial } from '../pages/party/partial.tsx'
-import { amid, useHeldFailure } from '../pages/party/answers.ts'
+import { Partial } from './partial.tsx'
+import { amid, useHeldFailure } from './answers.ts'
 
 afterEach(cleanup)
 

@@ -8,7 +8,8 @@ export function titleOf(pathname: string, subject: Subject, names: PartyNames): 
   if (!place) return 'Page not found · Lyra'
   if (pathname === '/') return 'Lyra'
   if (pathname === '/watch') return 'Watch room \u00b7 Lyra'
-  const id = subject.party ?? subject.market
+  const { party, market, asset, team, epoch, block } = subject
+  const id = party ?? market ?? asset ?? team ?? epoch ?? block
   const name = id === undefined ? undefined : (names[id] ?? shortId(id))
   return [name === undefined ? place.name : `${place.name}, ${name}`, 'Lyra'].join(' · ')
 }

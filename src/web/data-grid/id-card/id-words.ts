@@ -24,6 +24,7 @@ const stateWords = (state: string): string =>
 function marketWords(client: QueryClient, marketId: string): IdWords {
   const market = client.getQueryData(marketsQuery().queryKey)?.get(marketId)
   const links: Links = [
+    ['Market', linkTo('/markets/$marketId', { marketId })],
     ['Candles', linkTo('/markets/$marketId/candles', { marketId })],
     ['Liquidity providers', linkTo('/liquidity-providers', { marketId })],
     ['Margin modes', linkTo('/margin-modes', { marketId })],
@@ -35,8 +36,9 @@ function marketWords(client: QueryClient, marketId: string): IdWords {
 
 function assetWords(client: QueryClient, assetId: string): IdWords {
   const asset = client.getQueryData(assetsQuery().queryKey)?.get(assetId)
-  if (!asset) return { name: undefined, what: 'Asset without a name on this node', links: [] }
-  return { name: asset.symbol, what: `${asset.name}, asset, ${asset.decimals} decimals`, links: [] }
+  const links: Links = [['Asset', linkTo('/assets/$assetId', { assetId })]]
+  if (!asset) return { name: undefined, what: 'Asset without a name on this node', links }
+  return { name: asset.symbol, what: `${asset.name}, asset, ${asset.decimals} decimals`, links }
 }
 
 const partyLinks = (partyId: string): Links => [
@@ -49,14 +51,18 @@ const partyLinks = (partyId: string): Links => [
 ]
 
 /** What is known of an id without asking the node: labels that have been loaded, and the reader's own names. */
-export function useIdWords({ id, kind, href }: ShownId): IdWords {
+export function useIdWords({ id, kind }: ShownId): IdWords {
   const client = useQueryClient()
   const { watched } = usePreferences()
   const name = usePartyName(id)
   if (kind === 'market') return marketWords(client, id)
   if (kind === 'asset') return assetWords(client, id)
   if (kind === 'team') {
-    return { name: undefined, what: 'Team', links: href === undefined ? [] : [['Joins to this team', href]] }
+    return {
+      name: undefined,
+      what: 'Team',
+      links: [['Joins seen to this team', linkTo('/teams/$teamId', { teamId: id })]],
+    }
   }
   const what = id === 'network' ? 'The network itself' : watched.includes(id) ? 'Party, watched' : 'Party'
   return { name, what, links: partyLinks(id) }

@@ -11,8 +11,6 @@ export interface ShownId {
   readonly id: string
   readonly kind: IdKind
   readonly element: HTMLElement
-  /** Where the cell leads. */
-  readonly href: string | undefined
   /** Opened by key: the focus goes into the card. */
   readonly focus: boolean
 }
@@ -24,7 +22,6 @@ function shownIdOf(element: Element | null | undefined, focus: boolean): ShownId
     id,
     kind: kind as IdKind,
     element,
-    href: element.querySelector('a')?.getAttribute('href') ?? undefined,
     focus,
   }
 }

@@ -1,3 +1,11 @@
 import { groupDigits } from '../../format/amount.ts'
+import { linkTo } from '../../link-to.ts'
+import { Anchor } from '../../ui/inputs/anchor.tsx'
+import styles from '../market/cell.module.css'
 
-export const EpochCell = ({ epoch }: { epoch: string }) => <span>{groupDigits(epoch)}</span>
+/** The number of an epoch, with a link to its page. */
+export const EpochCell = ({ epoch }: { epoch: string }) => (
+  <Anchor className={styles.link} href={linkTo('/epochs/$epoch', { epoch })} title={`Epoch ${groupDigits(epoch)}`}>
+    {groupDigits(epoch)}
+  </Anchor>
+)

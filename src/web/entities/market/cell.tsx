@@ -9,8 +9,8 @@ interface MarketCellProps {
   to?: string
 }
 
-/** A market's code, else its short id, with a link: to its candles unless `to` says otherwise. */
-export function MarketCell({ id, to = linkTo('/markets/$marketId/candles', { marketId: id }) }: MarketCellProps) {
+/** A market's code, else its short id, with a link: to its page unless `to` says otherwise. */
+export function MarketCell({ id, to = linkTo('/markets/$marketId', { marketId: id }) }: MarketCellProps) {
   const label = useMarkets().byId.get(id)
   if (!label) return <IdChip id={id} kind="market" copy={false} to={to} />
   return (

@@ -41,7 +41,7 @@ test('an id is found in whatever spelling it was pasted, and comes back folded',
 })
 
 test('whatever is typed, only known things and what the text itself names are found', () => {
-  const ids = new Set([seen, bot, ...known.markets!.keys()])
+  const ids = new Set([seen, bot, ...known.markets!.keys(), usdt])
   fc.assert(
     fc.property(fc.string(), (text) => {
       for (const { id, exact } of resolveSearch(text, known)) expect(exact || ids.has(id)).toBe(true)
@@ -50,9 +50,9 @@ test('whatever is typed, only known things and what the text itself names are fo
 })
 
 test('a listed id comes first as what it is listed as, another one as a party', () => {
-  expect(kinds(btc)).toEqual(['market', 'party'])
-  expect(kinds(bot)).toEqual(['party', 'market'])
-  expect(kinds(stranger)).toEqual(['party', 'market'])
+  expect(kinds(btc)).toEqual(['market', 'party', 'asset', 'team'])
+  expect(kinds(bot)).toEqual(['party', 'market', 'asset', 'team'])
+  expect(kinds(stranger)).toEqual(['party', 'market', 'asset', 'team'])
   expect(resolveSearch(usdt, known, ['party', 'market', 'asset'])[0]).toMatchObject({ kind: 'asset', label: 'USDT' })
 })
 
@@ -80,7 +80,7 @@ test('a candle id is one match with its market, whatever the case', () => {
 })
 
 test('the beginning of a name goes before its middle, and nothing else is found', () => {
-  expect(labels('eth')).toEqual(['ETH/USDT', 'DOGE/WETH'])
+  expect(labels('eth')).toEqual(['ETH/USDT', 'DOGE/WETH', 'USDT'])
   expect(labels('BOT')).toEqual(['mm-bot-3'])
   expect(labels('perpetual')).toEqual(['BTC/USDT'])
   expect(labels('nothing like it')).toEqual([])
@@ -98,7 +98,7 @@ test('two ids in one text mean nothing', () => {
 
 test('without a text everything known is there, in the order given', () => {
   expect(resolveSearch('', known, ['party']).map(({ id }) => id)).toEqual([seen, bot])
-  expect(labels('  ')).toHaveLength(5)
+  expect(labels('  ')).toHaveLength(6)
 })
 
 test('a field for one id takes a nickname in any case, and any other text as it stands', () => {

@@ -2,7 +2,7 @@ import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
 import { foldId, isId, pastedId, shortId } from '../../format/id.ts'
 
-export type EntityKind = 'party' | 'market' | 'asset'
+export type EntityKind = 'party' | 'market' | 'asset' | 'team'
 
 export interface Known {
   /** Parties that the reader has seen or watches, the likeliest first. */
@@ -38,16 +38,23 @@ export const knownParties = ({ recent, watched, nicknames }: Seen): string[] => 
   ]),
 ]
 
-export const knownOf = (seen: Seen, markets: NonNullable<Known['markets']>): Known => ({
+export const knownOf = (
+  seen: Seen,
+  markets: NonNullable<Known['markets']>,
+  assets?: NonNullable<Known['assets']>,
+): Known => ({
   parties: knownParties(seen),
   nicknames: seen.nicknames,
   markets,
+  ...(assets && { assets }),
 })
 
 const knownIds: Readonly<Record<EntityKind, (known: Known) => Iterable<string>>> = {
   party: ({ parties = [], nicknames = {} }) => new Set([...parties, ...Object.keys(nicknames)]),
   market: ({ markets }) => markets?.keys() ?? [],
   asset: ({ assets }) => assets?.keys() ?? [],
+  // No node lists its teams.
+  team: () => [],
 }
 
 /** The label and the full name of an entity; undefined for an id without a name. */
@@ -60,7 +67,7 @@ function namesOf(kind: EntityKind, id: string, { nicknames, markets, assets }: K
     const asset = assets?.get(id)
     return asset && { label: asset.symbol, name: asset.name }
   }
-  const nickname = nicknames?.[id]
+  const nickname = kind === 'party' ? nicknames?.[id] : undefined
   return nickname === undefined ? undefined : { label: nickname, name: '' }
 }
 
@@ -119,12 +126,10 @@ function exactMatches(id: string, known: Known, kinds: readonly EntityKind[]): S
   return matches.toSorted((a, b) => listed(a) - listed(b))
 }
 
+const allKinds: readonly EntityKind[] = ['party', 'market', 'asset', 'team']
+
 /** What a text may mean, the likeliest first; for an empty text all known entities. */
-export function resolveSearch(
-  text: string,
-  known: Known,
-  kinds: readonly EntityKind[] = ['party', 'market'],
-): SearchMatch[] {
+export function resolveSearch(text: string, known: Known, kinds: readonly EntityKind[] = allKinds): SearchMatch[] {
   const typed = text.trim()
   if (kinds.includes('market')) {
     const candle = candleOf(foldId(typed), known)

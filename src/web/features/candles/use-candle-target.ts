@@ -73,7 +73,7 @@ function useDecimals(marketId: string | undefined, label: MarketLabel | undefine
 export type CandleSubject = ReturnType<typeof useSubject>
 
 /** Market and interval selected by the URL, and how to format their numbers. */
-export function useSubject({ subject, search }: Address) {
+export function useSubject({ subject, search }: Pick<Address, 'subject' | 'search'>) {
   const pastedId = 'candleId' in subject ? subject.candleId : undefined
   const marketId = 'marketId' in subject ? subject.marketId : parseCandleId(subject.candleId)?.marketId
   const markets = useMarkets()

@@ -11,7 +11,7 @@ import { IdChip } from '../../ui/display/id-chip.tsx'
 import { BookBadge } from './book-badge.tsx'
 import type { ScoreRow } from './scores/rows.ts'
 import { carriedPenalty, coverage } from './scores/score.ts'
-import { derivation } from './sla/sla-cell.tsx'
+import { derivation } from './sla/sla-look.ts'
 import { slaWords, type SlaVerdict } from './sla/sla.ts'
 
 interface ProviderDetailsProps {
@@ -23,7 +23,7 @@ interface ProviderDetailsProps {
 
 const show = (path: string, value: string) => {
   if (path === 'marketId') {
-    return <IdChip id={value} kind="market" copy to={linkTo('/liquidity-providers', { marketId: value })} />
+    return <IdChip id={value} kind="market" copy to={linkTo('/markets/$marketId', { marketId: value })} />
   }
   return path === 'partyId' || path.endsWith('.party') ? (
     <IdChip id={value} kind="party" copy to={linkTo('/parties/$partyId', { partyId: value })} />

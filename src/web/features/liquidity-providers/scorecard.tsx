@@ -13,6 +13,7 @@ import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { linkTo } from '../../link-to.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import styles from './page.module.css'
@@ -63,7 +64,19 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
     <>
       <PageHead
         title={<Title marketId={marketId} partyId={partyId} />}
-        sub={<IdChip id={marketId ?? partyId ?? ''} kind={about} copy mark={false} />}
+        sub={
+          <IdChip
+            id={marketId ?? partyId ?? ''}
+            kind={about}
+            copy
+            mark={false}
+            to={
+              marketId === undefined
+                ? linkTo('/parties/$partyId', { partyId: partyId ?? '' })
+                : linkTo('/markets/$marketId', { marketId })
+            }
+          />
+        }
         actions={
           <GridActions list={names.list} file={names.list} columns={columns} listing={listing} record={record} />
         }

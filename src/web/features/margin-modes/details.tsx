@@ -1,7 +1,8 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { groupDigits, subtract, trimZeros } from '../../format/amount.ts'
+import { subtract, trimZeros } from '../../format/amount.ts'
 import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
+import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import { useEpoch } from '../../entities/epoch/use-epoch.ts'
@@ -26,7 +27,7 @@ const show = (path: string, value: string) =>
   path === 'partyId' ? (
     <IdChip id={value} kind="party" copy to={linkTo('/parties/$partyId', { partyId: value })} />
   ) : path === 'marketId' ? (
-    <IdChip id={value} kind="market" copy to={linkTo('/margin-modes', { marketId: value })} />
+    <IdChip id={value} kind="market" copy to={linkTo('/markets/$marketId', { marketId: value })} />
   ) : undefined
 
 /** One margin mode in full, with links to related pages. */
@@ -56,7 +57,7 @@ export function MarginModeDetails(props: MarginModeDetailsProps) {
         )}
         <dt>Last change</dt>
         <dd>
-          epoch {groupDigits(row.atEpoch)}
+          epoch <EpochCell epoch={row.atEpoch} />
           {ago === undefined || ago.startsWith('-') ? '' : `, ${plural(ago, 'epoch')} ago`}
         </dd>
       </dl>
@@ -66,6 +67,9 @@ export function MarginModeDetails(props: MarginModeDetailsProps) {
         </ButtonLink>
         <ButtonLink href={linkTo('/margin-modes', { partyId: row.partyId })} variant="bare">
           Only this party
+        </ButtonLink>
+        <ButtonLink href={linkTo('/margin-modes', { marketId: row.marketId })} variant="bare">
+          Only this market
         </ButtonLink>
       </div>
     </RowDetails>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { formatPercent, wholeShares } from '../../format/percent.ts'
@@ -73,10 +73,12 @@ const Explanations = () => (
 
 interface PartProps {
   summary: Summary
-  scope: string
+  /** At the right of the header: what the figures are of. */
+  scope: ReactNode
 }
 
-function ModeShare({ summary, scope }: PartProps) {
+/** How many rows are in each mode. */
+export function ModeShare({ summary, scope }: PartProps) {
   const { total, cross, isolated, other } = summary
   const [ofCross = '0', ofIsolated = '0', ofOther = '0'] = wholeShares([cross, isolated, other].map(String))
   const percent = (part: number) => (part / total) * 100
@@ -104,12 +106,13 @@ function ModeShare({ summary, scope }: PartProps) {
   )
 }
 
-function Leverage({ summary, scope, market }: PartProps & { market: boolean }) {
+/** Histogram, median and highest leverages of the isolated rows; `market` leaves out the market of each. */
+export function Leverage({ summary, scope, market }: PartProps & { market: boolean }) {
   const { steps, highest, isolated, withoutFactor, median } = summary
   const largest = Math.max(1, ...steps)
   const [first] = highest
   return (
-    <Panel title="Leverage" end={`isolated, ${scope}`}>
+    <Panel title="Leverage" end={<>isolated, {scope}</>}>
       <BarList
         rows={leverageSteps.map((label, step) => ({
           label,

@@ -1,11 +1,11 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { formatInstant, type Zone } from '../../format/time.ts'
+import { TeamCell } from '../../entities/team-cell.tsx'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { TimeCell, ZoneName } from '../../entities/time-cell.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
-import { IdChip } from '../../ui/display/id-chip.tsx'
 import { MembershipBadge } from './membership-badge.tsx'
 import type { Membership } from './memberships.ts'
 
@@ -15,16 +15,13 @@ export interface JoinRow {
   membership: Membership
 }
 
-/** `teamHref` leads from a team to this page with that team alone; times are found in `zone`. */
-export const refereeHistoryColumns = (
-  teamHref: (teamId: string) => string,
-  zone: Zone,
-): readonly GridColumn<JoinRow>[] => [
+/** The columns; times are found in `zone`. */
+export const refereeHistoryColumns = (zone: Zone): readonly GridColumn<JoinRow>[] => [
   {
     id: 'teamId',
     header: 'Team',
     size: 156,
-    cell: ({ join }) => <IdChip id={join.teamId} kind="team" to={teamHref(join.teamId)} />,
+    cell: ({ join }) => <TeamCell id={join.teamId} />,
     text: ({ join }) => join.teamId,
   },
   {

@@ -6,7 +6,7 @@ import type { Listing } from '../../infinite-list/list.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
-import { IdChip } from '../../ui/display/id-chip.tsx'
+import { TeamCell } from '../../entities/team-cell.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
@@ -52,7 +52,7 @@ export function HistoryVerdict({ memberships, complete }: { memberships: readonl
       title={
         newest.current ? (
           <>
-            In team <IdChip id={newest.teamId} kind="team" mark={false} /> since{' '}
+            In team <TeamCell id={newest.teamId} mark={false} /> since{' '}
             {formatInstant(newest.joinedAt, zone, { precision: 'minute' })}, <em>{lengthWords(newest, epoch)}</em>.
           </>
         ) : (
@@ -76,11 +76,10 @@ function longest(memberships: readonly Membership[]): string {
 interface MembershipTimelineProps {
   memberships: readonly Membership[]
   complete: boolean
-  teamHref: (teamId: string) => string
 }
 
 /** The memberships, newest first, and a note on what the network does not record. */
-export function MembershipTimeline({ memberships, complete, teamHref }: MembershipTimelineProps) {
+export function MembershipTimeline({ memberships, complete }: MembershipTimelineProps) {
   const epoch = useEpoch()?.seq
   const zone = useZone()
   const [all, setAll] = useState(false)
@@ -90,7 +89,7 @@ export function MembershipTimeline({ memberships, complete, teamHref }: Membersh
     <div className={styles.timeline}>
       <Timeline
         items={shown.map((membership) => ({
-          title: <IdChip id={membership.teamId} kind="team" copy to={teamHref(membership.teamId)} />,
+          title: <TeamCell id={membership.teamId} copy />,
           badge: <MembershipBadge membership={membership} />,
           detail: spanWords(membership, zone, now),
           end: lengthWords(membership, epoch),

@@ -14,9 +14,12 @@ import { listingOf, rowsOf, type Listing } from '../../infinite-list/list.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { useOpenRow } from '../../infinite-list/find-row.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { EpochCell } from '../../entities/epoch/cell.tsx'
+import { TeamCell } from '../../entities/team-cell.tsx'
 import { TimeCell } from '../../entities/time-cell.tsx'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
+import { OpenLink } from '../../ui/inputs/open-link.tsx'
 import { Chip } from '../../ui/inputs/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
@@ -36,7 +39,13 @@ const record = ({ join }: JoinRow) => join
 
 const showMember = (teamHref: (teamId: string) => string) => (path: string, value: string) => {
   if (path === 'joinedAt') return <TimeCell ns={value} />
-  return path === 'teamId' ? <IdChip id={value} kind="team" copy to={teamHref(value)} /> : undefined
+  if (path === 'joinedAtEpoch') return <EpochCell epoch={value} />
+  if (path !== 'teamId') return undefined
+  return (
+    <>
+      <TeamCell id={value} copy /> <OpenLink href={teamHref(value)} text="Only this team" />
+    </>
+  )
 }
 
 /** The teams a party has been in: the timeline first, the joins as a table second. */
@@ -69,7 +78,7 @@ export function RefereeHistoryPage() {
     [referee],
   )
   const zone = useZone()
-  const columns = useMemo(() => refereeHistoryColumns(teamHref, zone), [teamHref, zone])
+  const columns = useMemo(() => refereeHistoryColumns(zone), [zone])
   const change = (
     next: { [Name in keyof RefereeHistorySearch]?: RefereeHistorySearch[Name] | undefined },
     replace = false,
@@ -130,7 +139,7 @@ export function RefereeHistoryPage() {
           </Panel>
         ) : memberships.length > 0 ? (
           <Panel title="Timeline" end="newest first">
-            <MembershipTimeline memberships={memberships} complete={complete} teamHref={teamHref} />
+            <MembershipTimeline memberships={memberships} complete={complete} />
           </Panel>
         ) : null}
         <DataGrid

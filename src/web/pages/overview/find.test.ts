@@ -10,11 +10,11 @@ const world = {
 const first = (text: string): string | undefined => destinations(text, world)[0]?.href
 
 test('an id that the node lists is a market, any other is a party first', () => {
-  expect(first(marketId)).toBe(`/markets/${marketId}/candles`)
+  expect(first(marketId)).toBe(`/markets/${marketId}`)
   expect(first(partyId)).toBe(`/parties/${partyId}`)
   const unlisted = destinations('c'.repeat(64), world).map(({ kind }) => kind)
   expect(unlisted[0]).toBe('party')
-  expect(unlisted).toContain('market')
+  expect(new Set(unlisted)).toEqual(new Set(['party', 'market', 'asset', 'team']))
   expect(first('network')).toBe('/parties/network')
 })
 
@@ -32,7 +32,7 @@ test('a candle id leads to its candles', () => {
 
 test('words match nicknames and markets, the start of an id from four letters', () => {
   expect(first('BOT')).toBe(`/parties/${partyId}`)
-  expect(first('btc')).toBe(`/markets/${marketId}/candles`)
+  expect(first('btc')).toBe(`/markets/${marketId}`)
   const weth = new Map([
     ['d'.repeat(64), { code: 'DOGE/WETH', name: '' }],
     ['e'.repeat(64), { code: 'ETH/USDT', name: '' }],
@@ -41,4 +41,12 @@ test('words match nicknames and markets, the start of an id from four letters', 
   expect(first('aaaa')).toBe(`/parties/${partyId}`)
   expect(destinations('nothing like it', world)).toEqual([])
   expect(destinations('  ', world)).toEqual([])
+})
+
+test('assets are found by symbol and id, epochs and blocks by number', () => {
+  const assetId = 'd'.repeat(64)
+  const assets = new Map([[assetId, { symbol: 'USDT', name: 'Tether' }]])
+  expect(destinations(assetId, { ...world, assets }).map(({ href }) => href)).toEqual([`/assets/${assetId}`])
+  expect(destinations('tether', { ...world, assets }).map(({ href }) => href)).toEqual([`/assets/${assetId}`])
+  expect(destinations('102,007', world).map(({ href }) => href)).toEqual(['/epochs/102007', '/blocks/102007'])
 })

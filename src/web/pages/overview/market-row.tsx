@@ -120,7 +120,7 @@ export function MarketRow(props: { market: MarketLabel; unit: string | undefined
     <tr data-quiet={(day && !day.traded) || undefined} className={styles.row}>
       <td>
         <Anchor
-          href={linkTo('/markets/$marketId/candles', { marketId: market.id })}
+          href={linkTo('/markets/$marketId', { marketId: market.id })}
           className={styles.market}
           title={market.name}
         >

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { go } from '../../router/navigate.ts'
+import { useAssets } from '../../entities/asset/labels.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { isUnknownId, knownOf, resolveSearch } from '../../entities/search/resolve-search.ts'
 import { useSeenParties } from '../../entities/search/suggestions.ts'
@@ -12,10 +13,11 @@ import styles from './search-field.module.css'
 
 export function SearchField() {
   const { byId: markets, state } = useMarkets()
+  const { byId: assets } = useAssets()
   const [text, setText] = useState('')
   const id = useId()
 
-  const known = knownOf(useSeenParties(), markets)
+  const known = knownOf(useSeenParties(), markets, assets)
   const groups = [{ options: destinations(text, known) }]
   const combobox = useCombobox({
     text,

@@ -14,7 +14,7 @@ import { toast } from '../../ui/overlays/toast.tsx'
 import { rangeWords } from '../../features/ledger-export/range-words.ts'
 import styles from './ledger-card.module.css'
 import { frozen, type PartySearch, presetOptions, rangeOf } from './ledger-range.ts'
-import { OpenLink } from './open-link.tsx'
+import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 interface LedgerCardProps {
   partyId: string

@@ -16,7 +16,7 @@ import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import type { Position, Positions } from '../../features/liquidity-providers/positions.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './page.module.css'
-import { OpenLink } from './open-link.tsx'
+import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 const TimeOnBook = ({ fraction, minimum }: { fraction: string; minimum: string | undefined }) =>
   isDecimal(fraction) ? (
@@ -32,7 +32,7 @@ function PositionRow({ position }: { position: Position }) {
   return (
     <tr>
       <td>
-        <MarketCell id={marketId} to={linkTo('/liquidity-providers', { marketId })} />
+        <MarketCell id={marketId} />
       </td>
       <td>
         <VerdictBadge verdict={onBook(sla)} />

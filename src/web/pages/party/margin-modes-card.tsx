@@ -3,6 +3,7 @@ import { compare, groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
+import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
@@ -23,7 +24,7 @@ import { failureOf } from '../../infinite-list/error-view.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import dayStyles from './market-day-cell.module.css'
 import styles from './page.module.css'
-import { OpenLink } from './open-link.tsx'
+import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 const maxRows = 6
 
@@ -140,7 +141,9 @@ export function MarginModesCard(props: {
                             <Exact exact={`${leverage}x`}>{formatLeverage(leverage)}</Exact>
                           )}
                         </td>
-                        <td data-align="right">{groupDigits(row.atEpoch)}</td>
+                        <td data-align="right">
+                          <EpochCell epoch={row.atEpoch} />
+                        </td>
                       </tr>
                     )
                   })}

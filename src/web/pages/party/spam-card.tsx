@@ -8,7 +8,7 @@ import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { gaugeLabels, noLimit, type Gauge } from '../../features/spam-statistics/gauges/gauge.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import styles from './spam-card.module.css'
-import { OpenLink } from './open-link.tsx'
+import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 /** Epoch and gauges, worst first. */
 export interface SpamFacts {

@@ -5,14 +5,14 @@ import { useNodeState } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { IdChip } from '../../ui/display/id-chip.tsx'
+import { TeamCell } from '../../entities/team-cell.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
 import { MembershipBadge } from '../../features/referee-history/membership-badge.tsx'
 import { lengthWords, spanWords } from '../../features/referee-history/membership-words.ts'
 import { countsOf, membershipsOf } from '../../features/referee-history/memberships.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
-import { OpenLink } from './open-link.tsx'
+import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 const maxStays = 5
 
@@ -42,13 +42,7 @@ export function TeamCard(props: {
           ) : (
             <Timeline
               items={stays.slice(0, maxStays).map((stay) => ({
-                title: (
-                  <IdChip
-                    id={stay.teamId}
-                    kind="team"
-                    to={linkTo('/teams/referees/$referee', { referee: partyId, teamId: stay.teamId })}
-                  />
-                ),
+                title: <TeamCell id={stay.teamId} />,
                 badge: <MembershipBadge membership={stay} />,
                 detail: spanWords(stay, zone, chainNow()),
                 end: lengthWords(stay, now),

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/inputs/field.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
-import styles from './title.module.css'
+import styles from '../../entities/subject-title.module.css'
 
 function NicknameForm({ partyId, onDone }: { partyId: string; onDone: () => void }) {
   const [name, setName] = useState(useNickname(partyId) ?? '')

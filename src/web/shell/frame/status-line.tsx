@@ -1,5 +1,6 @@
 import { formatCountdown } from '../../format/duration.ts'
 import { groupDigits } from '../../format/amount.ts'
+import { linkTo } from '../../link-to.ts'
 import { zoneName } from '../../format/time.ts'
 import { useEpochProgress } from '../../entities/epoch/use-epoch.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
@@ -20,7 +21,7 @@ import styles from './status-line.module.css'
 function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint | undefined }) {
   const { left, percent, elapsed } = useEpochProgress(epoch)
   return (
-    <span className={styles.item}>
+    <Anchor className={styles.item} href={linkTo('/epochs/$epoch', { epoch: epoch.seq })} title="Its times and blocks">
       epoch <b>{groupDigits(epoch.seq)}</b>
       <Rule small percent={percent} label={`${elapsed} % of the epoch is over`} />
       {stoppedAt === undefined &&
@@ -31,7 +32,7 @@ function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint |
         ) : (
           'ending'
         ))}
-    </span>
+    </Anchor>
   )
 }
 
@@ -48,9 +49,15 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
       <span className={styles.item}>
         chain <b>{chainId ?? 'unknown'}</b>
       </span>
-      <span className={styles.item}>
-        block <b>{height === undefined ? 'unknown' : groupDigits(height)}</b>
-      </span>
+      {height === undefined ? (
+        <span className={styles.item}>
+          block <b>unknown</b>
+        </span>
+      ) : (
+        <Anchor className={styles.item} href={linkTo('/blocks/$height', { height })} title="The epoch that holds it">
+          block <b>{groupDigits(height)}</b>
+        </Anchor>
+      )}
       <span className={styles.item}>
         data age{' '}
         <b>

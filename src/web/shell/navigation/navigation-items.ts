@@ -1,5 +1,5 @@
 import { encoded } from '../../format/path.ts'
-import { type PageEntry, pages } from '../../route-table.ts'
+import { type PageEntry, type PageName, pages } from '../../route-table.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
 import type { Subject } from './route-entity.ts'
 
@@ -22,22 +22,40 @@ function hrefOf({ paths, needs, filters = [] }: Entry, subject: Subject): string
   return filter === undefined ? alone : `${alone}?${filter}Id=${encoded(subject[filter] ?? '')}`
 }
 
-/** A page owns all paths below the first segment of its own, so that unknown ones still mark its link. */
-function holdsPath({ paths }: Entry, pathname: string): boolean {
-  const first = (path: string): string => path.split('/')[1] ?? ''
-  return Object.keys(paths).some((path) => (path === '/' ? pathname === path : first(path) === first(pathname)))
+const isPath = (path: string, pathname: string): boolean =>
+  new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`).test(pathname)
+
+const firstOf = (path: string): string => path.split('/')[1] ?? ''
+
+/** The page of an address: by its whole path, else by its first segment, so that unknown paths still mark a link. */
+function ownerOf(pathname: string): PageName | undefined {
+  const paths = (Object.keys(pages) as PageName[]).flatMap((name) =>
+    Object.keys(pages[name].paths).map((path) => ({ name, path })),
+  )
+  const owner =
+    paths.find(({ path }) => isPath(path, pathname)) ??
+    paths.find(({ path }) => path !== '/' && firstOf(path) === firstOf(pathname))
+  return owner?.name
 }
 
-const placeFrom = (entry: Entry): Place => ({
-  ...entry,
-  href: (subject) => hrefOf(entry, subject),
-  holds: (pathname) => holdsPath(entry, pathname),
+const placeFrom = (name: PageName): Place => ({
+  ...pages[name],
+  href: (subject) => hrefOf(pages[name], subject),
+  holds: (pathname) => ownerOf(pathname) === name,
 })
 
 export const places = Object.fromEntries(
-  Object.entries(pages).map(([name, entry]) => [name, placeFrom(entry)]),
-) as Record<keyof typeof pages, Place>
+  (Object.keys(pages) as PageName[]).map((name) => [name, placeFrom(name)]),
+) as Record<PageName, Place>
 
-export const allPlaces: readonly Place[] = Object.values(places)
+type KeyedPlace = Place & { readonly key: string }
 
-export const placeOf = (pathname: string): Place | undefined => allPlaces.find((place) => place.holds(pathname))
+/** The places of the navigation, with their keys. */
+export const allPlaces: readonly KeyedPlace[] = Object.values(places).filter(
+  (place): place is KeyedPlace => place.key !== undefined,
+)
+
+export function placeOf(pathname: string): Place | undefined {
+  const owner = ownerOf(pathname)
+  return owner && places[owner]
+}

@@ -12,10 +12,13 @@ const patterns = routePaths.flatMap(([path, entity]): [RegExp, Entity][] =>
   entity === undefined ? [] : [[new RegExp(`^${path.replace(/\$\w+/, '([^/]+)')}$`), entity]],
 )
 
+/** Paths without an id, such as `/teams/referees`: what stands in them is none. */
+const plain = new Set<string>(routePaths.flatMap(([path, entity]) => (entity === undefined ? [path] : [])))
+
 /** Reads party, market and candle id from a URL: first its path, then its filters. */
 export function subjectOf(pathname: string, search: Search): Subject {
   const found: Subject = {}
-  for (const [pattern, kind] of patterns) {
+  for (const [pattern, kind] of plain.has(pathname) ? [] : patterns) {
     const id = pattern.exec(pathname)?.[1]
     if (id !== undefined) found[kind] = decoded(id)
   }

@@ -18,7 +18,7 @@ const hrefs = (text: string, section: number): (string | undefined)[] =>
   (find(text, world())[section]?.options ?? []).map(({ href }) => href)
 
 test('a party id leads to everything about the party, and still may be a market', () => {
-  expect(titles(stranger)).toEqual(['Party 0f0f0f…0f0f0f', 'As a market'])
+  expect(titles(stranger)).toEqual(['Party 0f0f0f…0f0f0f', 'As a market', 'As an asset or a team'])
   expect(hrefs(stranger, 0)).toEqual([
     `/parties/${stranger}`,
     `/spam/${stranger}`,
@@ -32,6 +32,7 @@ test('a party id leads to everything about the party, and still may be a market'
 test('a market that the node lists leads to its pages first', () => {
   expect(titles(btc.toUpperCase())).toEqual(['Market BTC/USDT', 'As a party'])
   expect(hrefs(btc, 0)).toEqual([
+    `/markets/${btc}`,
     `/markets/${btc}/candles`,
     `/liquidity-providers?marketId=${btc}`,
     `/margin-modes?marketId=${btc}`,
@@ -65,7 +66,7 @@ test('names, codes and pages are found by their beginning before their middle', 
     find('ma', world())
       .at(-1)
       ?.options.map(({ label }) => label),
-  ).toEqual(['Margin modes'])
+  ).toEqual(['Margin modes', 'Market'])
   expect(titles('local')).toEqual(['Commands'])
 })
 
@@ -111,4 +112,21 @@ test('keys stand only where they would lead to the same party', () => {
 test('a party says when it was seen', () => {
   const preferences = { nicknames: {}, watched: [], recent: [{ kind: 'party' as const, id: bot, at: 7 }], views: [] }
   expect(find('c6a278', world({ preferences }))[0]?.options[0]).toMatchObject({ mark: bot, seen: 7 })
+})
+
+test('an asset is found by its symbol and by its id', () => {
+  const usdt = 'd7'.repeat(32)
+  const over = { assets: new Map([[usdt, { symbol: 'USDT', name: 'Tether' }]]) }
+  expect(find('tether', world(over))[0]).toMatchObject({ title: 'Assets', options: [{ href: `/assets/${usdt}` }] })
+  expect(titles(usdt, over)).toEqual(['Asset USDT', 'As a party'])
+})
+
+test('an id that nothing lists may be an asset or a team', () => {
+  expect(hrefs(stranger, 2)).toEqual([`/assets/${stranger}`, `/teams/${stranger}`])
+})
+
+test('a number leads to the epoch and the block', () => {
+  expect(titles('102,007')).toEqual(['By number'])
+  expect(hrefs('102,007', 0)).toEqual(['/epochs/102007', '/blocks/102007'])
+  expect(hrefs('block 7', 0)).toEqual(['/blocks/7'])
 })

@@ -1,18 +1,9 @@
 import { shortId } from '../../format/id.ts'
-import { linkTo } from '../../link-to.ts'
 import { bestFirst, knownOf, matchOf, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
-import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 import { type Place, allPlaces, placeOf, places } from '../navigation/navigation-items.ts'
 import type { Subject } from '../navigation/route-entity.ts'
-
-export interface Result extends ComboboxOption {
-  /** The shortcut for the same. */
-  keys?: string
-  /** When it was seen last, Unix milliseconds. */
-  seen?: number
-  run?: () => void
-}
+import { assetResult, chartResult, numberResults, type Result, teamResult } from './results.ts'
 
 export interface Section {
   title: string
@@ -23,6 +14,7 @@ export interface Findable {
   subject: Subject
   preferences: Pick<Preferences, 'nicknames' | 'watched' | 'recent' | 'views'>
   markets: ReadonlyMap<string, { code: string; name: string }>
+  assets?: ReadonlyMap<string, { symbol: string; name: string }>
   commands: readonly Result[]
 }
 
@@ -36,7 +28,7 @@ const forParty: readonly Place[] = [
   places.liquidity,
   places.ledgerExport,
 ]
-const forMarket: readonly Place[] = [places.candles, places.liquidity, places.marginModes]
+const forMarket: readonly Place[] = [places.market, places.candles, places.liquidity, places.marginModes]
 
 /** A page about an entity. Its shortcut is shown only where it leads to the same entity. */
 const pageResult = (place: Place, subject: Subject, here: boolean): Result => ({
@@ -78,18 +70,29 @@ const viewResults = ({ views }: Findable['preferences']): Result[] =>
     }
   })
 
-const chartResult = ({ kind, id, label, detail }: SearchMatch): Result => ({
-  key: `${kind} ${id}`,
-  label,
-  detail: detail || 'market',
-  icon: 'candles',
-  href: kind === 'candle' ? linkTo('/candles/$candleId', { candleId: id }) : places.candles.href({ market: id }),
-})
-
-const pagesOf = ({ kind, id, label, known }: SearchMatch, alone: boolean, world: Findable): Section =>
-  kind === 'market'
-    ? { title: known ? `Market ${label}` : 'As a market', options: marketPages(id, world) }
-    : { title: alone ? `Party ${label}` : 'As a party', options: partyPages(id, world) }
+/** The pages of an id by what it is. One that the node lists as a market or asset is offered as a party besides, not as all. */
+function idSections(matches: readonly SearchMatch[], world: Findable): Section[] {
+  const [likeliest] = matches
+  const of = (wanted: SearchMatch['kind']): SearchMatch | undefined => matches.find(({ kind }) => kind === wanted)
+  const [party, market, asset, team] = [of('party'), of('market'), of('asset'), of('team')]
+  const asParty: Section = {
+    title: likeliest?.kind === 'party' ? `Party ${likeliest.label}` : 'As a party',
+    options: party ? partyPages(party.id, world) : [],
+  }
+  if (market?.known) return [{ title: `Market ${market.label}`, options: marketPages(market.id, world) }, asParty]
+  if (asset?.known) return [{ title: `Asset ${asset.label}`, options: [assetResult(asset)] }, asParty]
+  return [
+    asParty,
+    { title: 'As a market', options: market ? marketPages(market.id, world) : [] },
+    {
+      title: 'As an asset or a team',
+      options: [
+        ...(asset ? [assetResult({ id: asset.id, label: 'Asset', detail: 'its record' })] : []),
+        ...(team ? [teamResult(team.id)] : []),
+      ],
+    },
+  ]
+}
 
 const best = (results: readonly Result[], words: string): Result[] =>
   bestFirst(results, words, ({ label, detail = '' }) => [label, detail]).slice(0, maxResults)
@@ -125,10 +128,10 @@ function findNothing(world: Findable): Section[] {
 }
 
 function findText(text: string, world: Findable): Section[] {
-  const { subject, preferences, markets, commands } = world
+  const { subject, preferences, markets, assets, commands } = world
   const words = text.trim().toLowerCase()
   if (words === '') return findNothing(world)
-  const matches = resolveSearch(text, knownOf(preferences, markets))
+  const matches = resolveSearch(text, knownOf(preferences, markets, assets))
   const [likeliest] = matches
   if (likeliest?.marketId !== undefined) {
     return [
@@ -136,16 +139,18 @@ function findText(text: string, world: Findable): Section[] {
       { title: 'Its market', options: marketPages(likeliest.marketId, world) },
     ]
   }
-  if (likeliest?.exact) return matches.map((match) => pagesOf(match, likeliest.kind === 'party', world))
+  if (likeliest?.exact) return idSections(matches, world)
   const ofKind = (wanted: SearchMatch['kind']): SearchMatch[] =>
     matches.filter(({ kind }) => kind === wanted).slice(0, maxResults)
   const parties = ofKind('party')
   const [first] = parties
   const more = parties.length === 1 ? forParty.length : 3 // the likeliest is meant, but the others must stay in sight
   return [
+    { title: 'By number', options: numberResults(text) },
     { title: 'Parties', options: parties.map((match) => partyResult(match, preferences)) },
     { title: `For ${first?.label}`, options: first ? partyPages(first.id, world).slice(1, 1 + more) : [] },
     { title: 'Markets', options: ofKind('market').map(chartResult) },
+    { title: 'Assets', options: ofKind('asset').map(assetResult) },
     { title: 'Saved views', options: best(viewResults(preferences), words) },
     { title: 'Pages', options: best(pages(subject), words) },
     { title: 'Commands', options: best(commands, words) },

@@ -8,7 +8,7 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { themeSwitch, useShownTheme } from '../theme.ts'
 import type { Commands, Overlay } from '../commands.ts'
-import type { Result } from './find.ts'
+import type { Result } from './results.ts'
 import type { Subject } from '../navigation/route-entity.ts'
 
 function watching({ party }: Subject, watched: readonly string[], name: string): Result[] {

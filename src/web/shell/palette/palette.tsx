@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { formatAge } from '../../format/duration.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { useAssets } from '../../entities/asset/labels.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { useSeenParties } from '../../entities/search/suggestions.ts'
 import { isUnknownId, knownOf } from '../../entities/search/resolve-search.ts'
@@ -10,7 +11,8 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { useCombobox } from '../../ui/inputs/use-combobox.ts'
 import type { Commands, Overlay } from '../commands.ts'
 import { Dialog, firstFocus } from '../dialog.tsx'
-import { type Result, find } from './find.ts'
+import { find } from './find.ts'
+import type { Result } from './results.ts'
 import { CloseCap, KeyCaps } from '../keyboard/key-cap.tsx'
 import { useCommandResults } from './palette-commands.ts'
 import { useSubject } from '../navigation/route-entity.ts'
@@ -43,12 +45,13 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
   const seen = useSeenParties()
   const preferences = { ...seen, views }
   const { byId: markets, state } = useMarkets()
+  const { byId: assets } = useAssets()
   const actions = useCommandResults(commands, onOpen, subject)
   const sections = useMemo(
-    () => find(query, { subject, preferences, markets, commands: actions }),
+    () => find(query, { subject, preferences, markets, assets, commands: actions }),
     // the commands follow from preferences, the subject from the address that cannot change under a dialog
     // oxlint-disable-next-line react/exhaustive-deps
-    [query, preferences, markets],
+    [query, preferences, markets, assets],
   )
   const open = (result: Result, aside: boolean) => {
     if (aside && result.href !== undefined) {
@@ -99,7 +102,9 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
             </>
           )}
         </ComboboxList>
-        {!combobox.open && <p>No match. You can paste any 64-character id.</p>}
+        {!combobox.open && (
+          <p>No match. You can paste any 64-character id, or type the number of an epoch or a block.</p>
+        )}
       </div>
       <footer>
         {hints.map(([keys, words]) => (

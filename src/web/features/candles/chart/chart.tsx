@@ -27,7 +27,12 @@ export interface ChartProps {
   /** Sets a measuring point at the crosshair. */
   onMeasure: () => void
   onMeasureEnd: () => void
+  /** What further keys the page around it has, in a sentence; those of the page of candles by default. */
+  pageKeys?: string
 }
+
+const candlesPageKeys = `M measures from the candle under the crosshair, and again to the next; Escape stops. T shows or
+  hides the table, F fills the screen.`
 
 /** Share of the view that Page Up and Page Down move by. */
 const screen = 0.9
@@ -94,7 +99,7 @@ function useSpoken() {
 
 /** The rendered chart: focusable, with keyboard equivalents of the pointer gestures and a spoken text per candle. */
 export function Chart(props: ChartProps) {
-  const { scene, view, label, onEngine } = props
+  const { scene, view, label, onEngine, pageKeys = candlesPageKeys } = props
   // Not the page's state: after a change of market, that is the previous chart's engine until this one is reported.
   const [engine, setEngine] = useState<Engine>()
   const { spoken, say } = useSpoken()
@@ -147,9 +152,7 @@ export function Chart(props: ChartProps) {
       <p id={help} className="visually-hidden">
         Left and right arrows move from candle to candle, with shift they move the view. Plus and minus zoom. Page up
         and page down move by a screen. Home and End go to the first and last candle in view, with shift to the oldest
-        and newest loaded, L to the latest. Shift with up and down stretches the price scale, A fits it. M measures from
-        the candle under the crosshair, and again to the next; Escape stops. T shows or hides the table, F fills the
-        screen.
+        and newest loaded, L to the latest. Shift with up and down stretches the price scale, A fits it. {pageKeys}
       </p>
       <output className="visually-hidden" aria-live="polite">
         {spoken}

@@ -8,6 +8,7 @@ import { Exact } from '../../../ui/display/exact.tsx'
 import { Countdown } from '../../../ui/feedback/countdown.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
+import { linkTo } from '../../../link-to.ts'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { PageHead } from '../../../ui/display/page-head.tsx'
 import type { Subject } from '../use-candles-url.ts'
@@ -69,7 +70,9 @@ export function PageTitle({ name, subject, rows, reading, onMarket, children, en
       sub={
         <span className={styles.ids}>
           {label && label.product !== 'unknown' && <span className={styles.product}>{label.product}</span>}
-          {marketId !== undefined && <IdChip id={marketId} kind="market" copy />}
+          {marketId !== undefined && (
+            <IdChip id={marketId} kind="market" copy to={linkTo('/markets/$marketId', { marketId })} />
+          )}
           {candleId !== undefined && (
             <CopyButton small text={candleId} label={`Copy candle id ${candleId}`} icon="candles" />
           )}

@@ -8,7 +8,10 @@ import { type RangeName, rangeStart, timeRanges } from './time-range.ts'
  * The address with the instant at which its range starts (`range=1W` is a week up to now, also tomorrow), and the range
  * that is on. A range of the address that has bounds as well is not on: the bounds are what is shown.
  */
-export function useTimeRange(given: Address, interval: Interval | undefined): [Address, RangeName | undefined] {
+export function useTimeRange<Given extends Pick<Address, 'search'>>(
+  given: Given,
+  interval: Interval | undefined,
+): [Given, RangeName | undefined] {
   const { search } = given
   const { range, from, to } = search
   const span = timeRanges.find(({ name }) => name === range)?.span

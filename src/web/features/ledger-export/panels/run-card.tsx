@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { AssetCell } from '../../../entities/asset/cell.tsx'
 import { useZone } from '../../../preferences/use-preferences.ts'
-import { IdChip } from '../../../ui/display/id-chip.tsx'
+import { PartyCell } from '../../../entities/party/cell.tsx'
 import { rangeWords } from '../range-words.ts'
 import type { Run } from '../run/run-model.ts'
 import { runStore, useFocusRequest } from '../run/run-store.ts'
@@ -29,7 +29,7 @@ export function RequestSummary({ run: { request } }: { run: Run }) {
   const zone = useZone()
   return (
     <p className={styles.request}>
-      <IdChip id={request.partyId} kind="party" />
+      <PartyCell id={request.partyId} />
       {request.assetId !== undefined && <AssetCell id={request.assetId} />}
       <span>{rangeWords(request, zone)}</span>
     </p>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { BlockCell } from '../../../entities/epoch/block-cell.tsx'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatSpan } from '../../../format/duration.ts'
 import { plural } from '../../../format/words.ts'
@@ -49,7 +50,7 @@ export function BlockRow({ block, msPerBlock }: { block: WorkOnBlock; msPerBlock
   return (
     <tr data-closed={block.next === undefined || undefined}>
       <th scope="row">
-        {groupDigits(block.height)}{' '}
+        <BlockCell height={block.height} />{' '}
         {block.newest && (
           <span className={styles['newest']}>
             <Lozenge>newest</Lozenge>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { FailureView } from '../../ui/feedback/failure.tsx'
-import type { Answer } from '../../infinite-list/query-panel.tsx'
+import type { FailureView } from '../ui/feedback/failure.tsx'
+import type { Answer } from './query-panel.tsx'
 
 /** Failures of the node or the connection, whatever was requested. */
 const ofNode = new Set<FailureView['kind']>(['limited', 'banned', 'offline', 'unreachable', 'timeout'])

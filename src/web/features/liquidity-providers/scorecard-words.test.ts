@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import type { ScoreRow } from './scores/rows.ts'
-import { slaSentence, summaryWords } from './scorecard-summary.tsx'
+import { slaSentence, summaryWords } from './scorecard-words.ts'
 
 const row = (buys: string | undefined): ScoreRow => {
   const provider: LiquidityProvider = {

@@ -1,9 +1,9 @@
-import { listed } from '../../format/words.ts'
-import { Button } from '../../ui/inputs/button.tsx'
-import { FailureNotice } from '../../ui/feedback/failure.tsx'
-import { Panel } from '../../ui/display/panel.tsx'
-import { Verdict } from '../../ui/feedback/summary-banner.tsx'
-import type { Answer } from '../../infinite-list/query-panel.tsx'
+import { listed } from '../format/words.ts'
+import { Button } from '../ui/inputs/button.tsx'
+import { FailureNotice } from '../ui/feedback/failure.tsx'
+import { Panel } from '../ui/display/panel.tsx'
+import { Verdict } from '../ui/feedback/summary-banner.tsx'
+import type { Answer } from './query-panel.tsx'
 import { isSettled, sharedFailure } from './answers.ts'
 
 export interface NamedAnswer {
@@ -15,8 +15,8 @@ const retry = (panels: readonly NamedAnswer[]) => () => {
   for (const { answer } of panels) answer.refetch()
 }
 
-/** Says that panels failed: the reason they share, else which ones are missing. Nothing while a panel loads. */
-export function Partial({ panels }: { panels: readonly NamedAnswer[] }) {
+/** Says that panels failed: the reason they share, else which ones are missing. Nothing while a panel loads. `about` is the page's subject. */
+export function Partial({ panels, about = 'this party' }: { panels: readonly NamedAnswer[]; about?: string }) {
   const answers = panels.map(({ answer }) => answer)
   if (!isSettled(answers)) return null
   const failed = panels.filter(({ answer }) => answer.failure)
@@ -26,7 +26,7 @@ export function Partial({ panels }: { panels: readonly NamedAnswer[] }) {
   const title = `Showing ${shown} of ${panels.length} panels`
   const shared = sharedFailure(answers)
   if (shared) {
-    const what = missing.length === 0 ? 'newer values' : shown === 0 ? 'anything about this party' : `the ${names}`
+    const what = missing.length === 0 ? 'newer values' : shown === 0 ? `anything about ${about}` : `the ${names}`
     return (
       <Panel {...(missing.length > 0 && shown > 0 && { title })}>
         <FailureNotice failure={shared} what={what} onRetry={retry(failed)} />

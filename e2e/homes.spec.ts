@@ -1,0 +1,404 @@
+import { startBareNode } from './bare-node.ts'
+import { expectNoViolations, expectNoViolationsOnTallPage } from './axe.ts'
+import { amount } from './expected.ts'
+import { expect, test } from './fixtures.ts'
+import { getEpoch } from '../src/wire/network.ts'
+import type { Page } from 'playwright/test'
+
+test.describe.configure({ mode: 'parallel' })
+
+const unknownId = '0f'.repeat(32)
+const main = (page: Page) => page.getByRole('main')
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+
+/** Sums layout shifts of elements that were already painted. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const seen = { sum: 0 }
+    Object.assign(window, { shifts: seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
+}
+
+test.describe('market', () => {
+  test('the sentence counts what the node says, and each part leads to its page with the filter set', async ({
+    page,
+    network,
+  }) => {
+    const market = await network.busyMarket()
+    const { code } = market.tradableInstrument.instrument
+    const [providers, modes] = [
+      await network.providers({ marketId: market.id }),
+      await network.marginModes({ marketId: market.id }),
+    ]
+    const below = providers.filter(({ sla }) =>
+      [sla?.notionalVolumeBuys, sla?.notionalVolumeSells].some(
+        (side) => side !== undefined && BigInt(side) < BigInt(sla?.requiredLiquidity ?? 0),
+      ),
+    ).length
+    const isolated = modes.filter(({ marginMode }) => marginMode === 'MARGIN_MODE_ISOLATED_MARGIN').length
+    await page.goto(`/markets/${market.id}`)
+    const sentence = page.getByRole('heading', { level: 2, name: new RegExp(`^${code}.*, active, `) })
+    await expect(sentence).toContainText(`; ${providers.length} providers, ${below || 'none'} below requirement; `)
+    await expect(sentence).toContainText(`; ${isolated} of ${modes.length} parties isolated.`)
+    await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+    const [last] = await network.candles(market.id, '1 minute', 1)
+    const price = (Number(last?.close) / 10 ** Number(market.decimalPlaces)).toLocaleString('en-US', {
+      minimumFractionDigits: Number(market.decimalPlaces),
+    })
+    await expect(sentence).toContainText(`, ${price}, `)
+    await expect(region(page, 'Price').getByText(price).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open candles' })).toHaveAttribute(
+      'href',
+      new RegExp(`^/markets/${market.id}/candles\\?.*range=1W`),
+    )
+    await expect(page.getByRole('link', { name: 'All providers' })).toHaveAttribute(
+      'href',
+      `/liquidity-providers?marketId=${market.id}`,
+    )
+    await expect(page.getByRole('link', { name: 'Open table' })).toHaveAttribute(
+      'href',
+      `/margin-modes?marketId=${market.id}`,
+    )
+    const rules = region(page, 'Rules')
+    await expect(rules.getByText('60.00\u00a0%', { exact: true })).toBeVisible()
+    await expect(
+      rules.getByRole('term').filter({ hasText: /^(Tick|Maker|Infrastructure|Parent|Successor)$/ }),
+    ).toHaveCount(5)
+    await expect(page.getByRole('application', { name: `Candles of ${code}, 30m` })).toBeVisible()
+    await region(page, 'Price').getByRole('button', { name: '1M' }).click()
+    await expect(page).toHaveURL(`/markets/${market.id}?range=1M`)
+    await expect(page.getByRole('application', { name: `Candles of ${code}, 4h` })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('application', { name: `Candles of ${code}, 4h` })).toBeVisible()
+  })
+
+  test('nothing moves while its parts arrive, and axe finds nothing in either theme', async ({
+    page,
+    network,
+    faults,
+  }) => {
+    const market = await network.busyMarket()
+    await faults.set({ path: '^/(api|statistics)', fault: { latency: 700 } })
+    const shifted = await watchShifts(page)
+    await page.goto(`/markets/${market.id}`, { waitUntil: 'commit' })
+    await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
+    await expect(page.getByRole('application', { name: /^Candles of/ })).toBeVisible()
+    await expect(region(page, 'Rules').getByText('Successor')).toBeVisible()
+    expect(await shifted()).toBeLessThan(0.02)
+    await faults.clear()
+    await expectNoViolationsOnTallPage(page)
+  })
+
+  test('an id that no market has is said to be none, part by part, and nothing is told as zero', async ({ page }) => {
+    await page.goto(`/markets/${unknownId}`)
+    await expect(page.getByRole('heading', { name: /^No market of this node has this id/ })).toBeVisible()
+    await expect(region(page, 'Rules').getByText('This node knows no such market')).toBeVisible()
+    await expect(region(page, 'Liquidity').getByText('Nobody provides liquidity here')).toBeVisible()
+    await expect(region(page, 'Margin modes').getByText('No margin modes recorded')).toBeVisible()
+    await expect(main(page).getByText(/^0$|NaN|undefined/)).toHaveCount(0)
+    await expectNoViolations(page)
+  })
+
+  test('one part that is refused is told in its panel, the others stay', async ({ page, network, faults }) => {
+    const market = await network.busyMarket()
+    await faults.set({ path: '/api/v2/liquidity/providers', fault: { status: 500 } })
+    await page.goto(`/markets/${market.id}`)
+    await expect(page.getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeVisible()
+    await expect(region(page, 'Liquidity').getByRole('alert')).toContainText('500')
+    await expect(page.getByText('Not known: the providers; its panel says why.')).toBeVisible()
+    await expect(region(page, 'Rules').getByText('Successor')).toBeVisible()
+    await faults.clear()
+    await page.getByRole('button', { name: 'Retry that panel' }).click()
+    await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
+  })
+
+  test('offline, its values stay and say how old they are', async ({ page, network, context }) => {
+    const market = await network.busyMarket()
+    await page.goto(`/markets/${market.id}`)
+    await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
+    await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
+    await context.setOffline(true)
+    await page.keyboard.press('r')
+    await expect(main(page).getByText('This device is offline')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
+    await expect(
+      main(page)
+        .getByText(/These values are .* old/)
+        .first(),
+    ).toBeVisible()
+    await context.setOffline(false)
+    await expect(main(page).getByText('This device is offline')).toBeHidden({ timeout: 15_000 })
+  })
+
+  test('on a node that lists no markets it works by the id', async ({ page, network, service }) => {
+    const market = await network.busyMarket()
+    const node = await startBareNode(service.url)
+    try {
+      await page.addInitScript((url) => {
+        localStorage.setItem('lyra.preferences', JSON.stringify({ node: url }))
+      }, node.url)
+      await page.goto(`/markets/${market.id}`)
+      await expect(page.getByRole('heading', { name: /^Market \w{6}…\w{6}, .*\d+ providers, / })).toBeVisible()
+      await expect(region(page, 'Rules').getByText('This node describes no markets')).toBeVisible()
+      await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
+      await expect(page.getByRole('application', { name: /^Candles of/ })).toBeVisible()
+      await expect(main(page).getByRole('alert')).toHaveCount(0)
+    } finally {
+      await node.stop()
+    }
+  })
+})
+
+test.describe('asset', () => {
+  test('its record, its origin and the markets that settle in it', async ({ page, network }) => {
+    const market = await network.busyMarket()
+    const { perpetual, future } = market.tradableInstrument.instrument
+    const assetId = (perpetual ?? future)?.settlementAsset ?? ''
+    const asset = (await network.assets()).find(({ id }) => id === assetId)
+    const { symbol, name, decimals } = asset?.details ?? {}
+    await page.goto(`/assets/${assetId}`)
+    await expect(page.getByRole('heading', { level: 1, name: symbol ?? 'no symbol' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 2, name: new RegExp(`^${symbol}, ${name}: enabled, ${decimals} decimals`) }),
+    ).toBeVisible()
+    await expect(region(page, 'Details').getByText('Quantum')).toBeVisible()
+    await expect(region(page, 'Details').getByText('ERC-20 token')).toBeVisible()
+    const { code } = market.tradableInstrument.instrument
+    await page.getByRole('table', { name: 'Markets that settle in it' }).getByRole('link', { name: code }).click()
+    await expect(page).toHaveURL(new RegExp(`^.*/markets/${market.id}`))
+  })
+
+  test('an id that no asset has is said to be none', async ({ page }) => {
+    await page.goto(`/assets/${unknownId}`)
+    await expect(page.getByRole('heading', { name: 'No asset of this node has this id.' })).toBeVisible()
+    await expect(page.getByText('This node knows no such asset')).toBeVisible()
+    await expectNoViolations(page)
+  })
+
+  test('on a node that describes no assets its decimals can be set', async ({ page, service }) => {
+    const node = await startBareNode(service.url)
+    try {
+      await page.addInitScript((url) => {
+        localStorage.setItem('lyra.preferences', JSON.stringify({ node: url }))
+      }, node.url)
+      await page.goto(`/assets/${unknownId}`)
+      await expect(
+        page.getByRole('heading', { name: /^Asset \w{6}…\w{6} is not described by this node\.$/ }),
+      ).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Set its decimals' })).toHaveAttribute(
+        'href',
+        `/settings?decimals=${unknownId}`,
+      )
+    } finally {
+      await node.stop()
+    }
+  })
+})
+
+test.describe('team', () => {
+  test('the joins of the parties that are known here, and the sentence that says there may be more', async ({
+    page,
+    network,
+  }) => {
+    const partyId = await network.versatileParty()
+    const stays = await network.stays(partyId)
+    const [{ teamId } = { teamId: '' }] = stays
+    await page.addInitScript((id) => {
+      localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id], nicknames: { [id]: 'Cassiopeia-7' } }))
+    }, partyId)
+    const shifted = await watchShifts(page)
+    await page.goto(`/teams/${teamId}`)
+    await expect(
+      page.getByRole('heading', { name: /^\d+ of the \d+ parties asked ha(s|ve) joined this team; / }),
+    ).toBeVisible()
+    await expect(page.getByText('A node lists neither teams nor their members')).toBeVisible()
+    const rows = page.getByRole('table', { name: 'Referees seen joining' }).getByRole('row', { name: /Cassiopeia-7/ })
+    await expect(rows).toHaveCount(stays.filter((stay) => stay.teamId === teamId).length)
+    await expect(rows.first()).toContainText('still in it')
+    expect(await shifted()).toBeLessThan(0.1)
+    await expectNoViolationsOnTallPage(page)
+    await rows
+      .first()
+      .getByRole('link', { name: /Cassiopeia-7/ })
+      .click()
+    await expect(page).toHaveURL(`/parties/${partyId}`)
+  })
+
+  test('a team that nobody known has joined names how many were asked; another party can be asked', async ({
+    page,
+  }) => {
+    await page.goto(`/teams/${unknownId}`)
+    await expect(
+      page.getByRole('heading', { name: /^None of the \d+ parties asked has joined this team\.$/ }),
+    ).toBeVisible()
+    await expect(page.getByText('No join seen')).toBeVisible()
+    const asked = region(page, 'Referees seen joining').getByText(/^\d+ parties asked/)
+    const before = Number.parseInt((await asked.textContent()) ?? '')
+    await page.getByRole('combobox', { name: 'Party id' }).fill('ee'.repeat(32))
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await expect(asked).toHaveText(`${before + 1} parties asked`)
+  })
+
+  test('a refusal is no empty team', async ({ page, network, faults }) => {
+    const [stay] = await network.stays(await network.versatileParty())
+    await faults.set({ path: '/api/v2/teams/referees/history', fault: { status: 500 } })
+    await page.goto(`/teams/${stay?.teamId}`)
+    await expect(page.getByRole('heading', { name: 'No party could be asked about this team.' })).toBeVisible()
+    await expect(main(page).getByRole('alert')).toContainText('500')
+    await expect(page.getByText('No join seen')).toHaveCount(0)
+    await faults.clear()
+    await page.getByRole('button', { name: 'Retry', exact: true }).click()
+    await expect(page.getByRole('table', { name: 'Referees seen joining' })).toBeVisible()
+  })
+})
+
+test.describe('epoch and block', () => {
+  test('an epoch leads to the ones beside it, its blocks to their epoch', async ({ page, network }) => {
+    const { epoch: running } = await network.ask(getEpoch, {})
+    const last = String(BigInt(running.seq) - 1n)
+    const { epoch } = await network.ask(getEpoch, { id: last })
+    await page.goto(`/epochs/${running.seq}`)
+    await expect(page.getByRole('heading', { level: 1, name: `Epoch ${amount(running.seq)}` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /is running since/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await expect(page).toHaveURL(`/epochs/${last}`)
+    await expect(page.getByRole('heading', { name: /lasted .* blocks, and ended .* ago\.$/ })).toBeVisible()
+    await region(page, 'Times and blocks')
+      .getByRole('link', { name: amount(epoch.timestamps.firstBlock) })
+      .click()
+    await expect(page).toHaveURL(`/blocks/${epoch.timestamps.firstBlock}`)
+    await expect(
+      page.getByRole('heading', { level: 1, name: `Block ${amount(epoch.timestamps.firstBlock)}` }),
+    ).toBeVisible()
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByRole('heading', { name: / is number 2 of / })).toBeVisible()
+    await region(page, 'Where it stands')
+      .getByRole('link', { name: amount(last) })
+      .click()
+    await expect(page).toHaveURL(`/epochs/${last}`)
+  })
+
+  test('what was seen in an epoch: joins and margin modes, each with what was read', async ({ page, network }) => {
+    const partyId = await network.versatileParty()
+    const [stay] = await network.stays(partyId)
+    await page.addInitScript((id) => {
+      localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id], nicknames: { [id]: 'Cassiopeia-7' } }))
+    }, partyId)
+    await page.goto(`/epochs/${stay?.joinedAtEpoch}`)
+    await expect(page.getByRole('table', { name: 'Team joins seen in it' })).toContainText('Cassiopeia-7')
+    const mode = (await network.marginModes({}))[0]
+    await page.goto(`/epochs/${mode?.atEpoch}`)
+    await expect(page.getByRole('table', { name: 'Margin modes recorded in it' })).toContainText(
+      mode?.partyId.slice(0, 6) ?? '',
+    )
+    await expectNoViolationsOnTallPage(page)
+  })
+
+  test('numbers that the node does not have, and texts that are none, are told apart', async ({ page, network }) => {
+    const { epoch } = await network.ask(getEpoch, {})
+    await page.goto(`/epochs/${BigInt(epoch.seq) + 5n}`)
+    await expect(
+      page.getByRole('heading', { name: new RegExp(`has not begun: epoch ${amount(epoch.seq)} is running`) }),
+    ).toBeVisible()
+    await page.goto('/epochs/1')
+    await expect(page.getByRole('heading', { name: 'Epoch 1 is not on this node.' })).toBeVisible()
+    await page.goto('/epochs/soon')
+    await expect(page.getByRole('heading', { name: '“soon” is not a number' })).toBeVisible()
+    await page.goto('/blocks/99999999999')
+    await expect(page.getByRole('heading', { name: /^Block 99,999,999,999 is not there yet/ })).toBeVisible()
+    await expectNoViolations(page)
+  })
+
+  test('a node that is away is no missing epoch', async ({ page, network, faults }) => {
+    const { epoch } = await network.ask(getEpoch, {})
+    await faults.set({ path: '/api/v2/epoch', fault: { status: 500 } })
+    await page.goto(`/epochs/${BigInt(epoch.seq) - 1n}`)
+    await expect(page.getByRole('heading', { name: /^Epoch [\d,]+ could not be read\.$/ })).toBeVisible()
+    await expect(region(page, 'Times and blocks').getByRole('alert')).toContainText('500')
+    await expect(page.getByText('is not on this node')).toHaveCount(0)
+  })
+})
+
+test.describe('ways', () => {
+  test('from a party to a market, its provider and that party, an asset, a team and an epoch, without typing', async ({
+    page,
+    network,
+  }) => {
+    const partyId = await network.versatileParty()
+    const [mode] = (await network.marginModes({ partyId })).filter(({ marketId }) => marketId !== '')
+    const providers = await network.providers({ marketId: mode?.marketId ?? '' })
+    const code = (await network.markets()).find(({ id }) => id === mode?.marketId)?.tradableInstrument.instrument.code
+    await page.goto(`/parties/${partyId}`)
+    await page
+      .getByRole('table', { name: 'Margin modes' })
+      .getByRole('link', { name: code ?? 'none', exact: true })
+      .click()
+    await expect(page).toHaveURL(`/markets/${mode?.marketId}`)
+    await expect(page.getByRole('heading', { level: 1, name: code ?? 'none' })).toBeFocused()
+    const provider = page.getByRole('table', { name: 'Liquidity providers' }).getByRole('row').nth(1).getByRole('link')
+    await provider.first().click()
+    await expect(page).toHaveURL(/\/parties\/[0-9a-f]{64}$/)
+    expect(providers.map((one) => one.partyId)).toContain(page.url().split('/').at(-1))
+    await page.getByRole('table', { name: 'Liquidity positions' }).getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/markets\/[0-9a-f]{64}$/)
+    await region(page, 'Rules').getByRole('definition').first().getByRole('link').click()
+    await expect(page).toHaveURL(/\/assets\/[0-9a-f]{64}$/)
+    await page.goBack()
+    await region(page, 'Leverage').getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/parties\/[0-9a-f]{64}$/)
+  })
+
+  test('the team of a history, the epoch of a join and the block of the status line lead to their pages', async ({
+    page,
+    network,
+  }) => {
+    const partyId = await network.versatileParty()
+    const [stay] = await network.stays(partyId)
+    await page.goto(`/teams/referees/${partyId}`)
+    const row = page.getByRole('grid', { name: 'Joins' }).getByRole('row').nth(1)
+    await row.getByRole('link', { name: `team ${stay?.teamId}` }).click()
+    await expect(page).toHaveURL(`/teams/${stay?.teamId}`)
+    await page.goBack()
+    await row.getByRole('link', { name: amount(stay?.joinedAtEpoch ?? '') }).click()
+    await expect(page).toHaveURL(`/epochs/${stay?.joinedAtEpoch}`)
+    const line = page.getByRole('contentinfo', { name: 'Connection' })
+    await line.getByRole('link', { name: /^block [\d,]+$/ }).click()
+    await expect(page).toHaveURL(/\/blocks\/\d+$/)
+    await line.getByRole('link', { name: /^epoch [\d,]+/ }).click()
+    await expect(page).toHaveURL(/\/epochs\/\d+$/)
+  })
+
+  test('search and palette know markets, assets, teams, epochs and blocks', async ({ page, network }) => {
+    const market = await network.busyMarket()
+    const asset = (await network.assets()).find(({ details }) => details.symbol === 'USDT')
+    const open = async (text: string): Promise<void> => {
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('dialog').getByRole('combobox').fill(text)
+    }
+    const option = (name: RegExp) => page.getByRole('dialog').getByRole('option', { name }).first()
+    await page.goto('/settings')
+    await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
+    await open(market.id)
+    await option(/^Market/).click()
+    await expect(page).toHaveURL(`/markets/${market.id}`)
+    await open(asset?.details.name ?? '')
+    await option(new RegExp(`^${asset?.details.symbol}`)).click()
+    await expect(page).toHaveURL(`/assets/${asset?.id}`)
+    await open(unknownId)
+    await option(/^Team/).click()
+    await expect(page).toHaveURL(`/teams/${unknownId}`)
+    await open('102,007')
+    await option(/^Epoch 102,007/).click()
+    await expect(page).toHaveURL('/epochs/102007')
+    await page.goto('/')
+    const field = page.getByRole('combobox', { name: 'Find a party, market or candles' })
+    await field.fill('block 61,204,300')
+    await page.getByRole('option', { name: /^Block 61,204,300/ }).click()
+    await expect(page).toHaveURL('/blocks/61204300')
+  })
+})

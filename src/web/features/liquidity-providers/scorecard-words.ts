@@ -1,0 +1,37 @@
+import { nounFor, plural } from '../../format/words.ts'
+import { isOff, type ScoreRow } from './scores/rows.ts'
+import { onBook } from './scores/score.ts'
+import { failsSla, isJudged } from './sla/sla.ts'
+
+/** How many meet the requirement now. */
+export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party'): string {
+  const measured = rows.filter(({ provider }) => onBook(provider.sla).state !== 'unknown')
+  const off = measured.filter(isOff).length
+  const unknown = rows.length - measured.length
+  const missing = unknown === 0 ? '' : ` No data for ${unknown}.`
+  if (measured.length === 0) return `no service level is known yet.${missing}`
+  if (about === 'party') {
+    const met = measured.length - off
+    return `requirement met in ${met} of ${plural(measured.length, 'market')}.${missing}`
+  }
+  if (off === 0) {
+    const all =
+      measured.length === 1 ? 'the one measured provider meets' : `all ${measured.length} measured providers meet`
+    return `${all} the requirement.${missing}`
+  }
+  return `${off} of ${measured.length} ${nounFor(off, 'is', 'are')} below requirement.${missing}`
+}
+
+/** How many are behind the minimum of the epoch. */
+export function slaSentence(rows: readonly ScoreRow[]): string {
+  const judged = rows.filter(({ verdict }) => isJudged(verdict))
+  const waiting = rows.filter(({ verdict }) => verdict.state === 'waiting').length
+  const unknown = rows.length - judged.length - waiting
+  const none =
+    (waiting === 0 ? '' : ` SLA loading for ${waiting}.`) + (unknown === 0 ? '' : ` SLA unknown for ${unknown}.`)
+  if (judged.length === 0) return `SLA this epoch: ${waiting > 0 ? 'loading' : 'unknown'}.`
+  const failing = judged.filter(({ verdict }) => failsSla(verdict))
+  const lost = failing.filter(({ verdict }) => verdict.state === 'lost').length
+  const past = lost === 0 ? '' : `, ${lost} of them can no longer pass`
+  return `SLA this epoch: ${failing.length} of ${judged.length} behind${past}.${none}`
+}

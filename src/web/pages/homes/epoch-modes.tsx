@@ -1,0 +1,74 @@
+import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
+import { MarketCell } from '../../entities/market/cell.tsx'
+import { PartyCell } from '../../entities/party/cell.tsx'
+import { ModeLozenge } from '../../features/margin-modes/columns.tsx'
+import { marginModesQuery } from '../../features/margin-modes/query.ts'
+import { plural } from '../../format/words.ts'
+import { useHeldFailure } from '../../infinite-list/answers.ts'
+import { Answered, answerOfListing } from '../../infinite-list/query-panel.tsx'
+import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { Panel } from '../../ui/display/panel.tsx'
+import { Table } from '../../ui/display/table.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { OpenLink } from '../../ui/inputs/open-link.tsx'
+import styles from './homes.module.css'
+
+const maxRows = 12
+
+/** The margin modes of which the latest change is of this epoch, among the rows of one page. */
+export function ModesCard({ seq }: { seq: string }) {
+  const answer = useHeldFailure(answerOfListing<PartyMarginMode>(useListing(marginModesQuery({}))), seq)
+  const { data } = answer
+  const set = data?.rows.filter(({ atEpoch }) => atEpoch === seq) ?? []
+  const hidden = set.length - maxRows
+  return (
+    <Panel
+      flush
+      title="Margin modes recorded in it"
+      count={data && set.length > 0 ? plural(set.length, 'party and market', 'parties and markets') : undefined}
+      end={<OpenLink href="/margin-modes" text="All margin modes" />}
+      {...(hidden > 0 && { foot: `${hidden} more` })}
+    >
+      <Answered answer={answer} what="the margin modes" rows={4} columns={3} flush>
+        {({ rows, complete }) => (
+          <>
+            <p className={styles.words}>
+              Read: {complete ? 'all' : 'the first'} {plural(rows.length, 'latest mode')}. A mode that was changed later
+              stands under the later epoch only.
+            </p>
+            {set.length === 0 ? (
+              <div className={styles.inside}>
+                <Empty title="None seen in this epoch" />
+              </div>
+            ) : (
+              <Table
+                label="Margin modes recorded in it"
+                head={
+                  <>
+                    <th>Party</th>
+                    <th>Market</th>
+                    <th>Mode</th>
+                  </>
+                }
+              >
+                {set.slice(0, maxRows).map((row) => (
+                  <tr key={`${row.partyId} ${row.marketId}`}>
+                    <td>
+                      <PartyCell id={row.partyId} />
+                    </td>
+                    <td>
+                      <MarketCell id={row.marketId} />
+                    </td>
+                    <td>
+                      <ModeLozenge {...row} />
+                    </td>
+                  </tr>
+                ))}
+              </Table>
+            )}
+          </>
+        )}
+      </Answered>
+    </Panel>
+  )
+}

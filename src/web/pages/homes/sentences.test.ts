@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { Join } from './known-joins.ts'
+import { blockSentence, epochFacts, epochSentence, numberOf, teamSentence } from './sentences.ts'
+
+const team = '1f'.repeat(32)
+const join = (partyId: string, current: boolean): Join => ({
+  partyId,
+  teamId: team,
+  joinedAt: '1',
+  joinedAtEpoch: '1',
+  current,
+  first: false,
+  returned: false,
+})
+
+test('a team is told by those who were asked, each counted once', () => {
+  expect(teamSentence([join('a', true), join('a', false), join('b', false)], 14)).toBe(
+    '2 of the 14 parties asked have joined this team; 1 is in it now.',
+  )
+  expect(teamSentence([join('a', false)], 1)).toBe('1 of the 1 party asked has joined this team; none is in it now.')
+  expect(teamSentence([], 14)).toBe('None of the 14 parties asked has joined this team.')
+  expect(teamSentence([], 0)).toMatch(/^No party is known here/)
+})
+
+const minute = 60_000_000_000n
+const at = (ns: bigint) => String(1_795_176_000_000_000_000n + ns)
+const epoch = (over: object = {}) =>
+  epochFacts({
+    seq: '102007',
+    timestamps: {
+      startTime: at(0n),
+      expiryTime: at(10n * minute),
+      endTime: at(10n * minute),
+      firstBlock: '601',
+      lastBlock: '1200',
+      ...over,
+    },
+  })
+const now = BigInt(at(14n * minute))
+
+test('an ended epoch says its length, its blocks and how long ago; a running one when it ends', () => {
+  expect(epochSentence(epoch(), now, 'utc')).toBe('Epoch 102,007 lasted 10 min, 600 blocks, and ended 4 min ago.')
+  expect(epochSentence(epoch({ lastBlock: '0' }), now, 'utc')).toBe('Epoch 102,007 lasted 10 min, and ended 4 min ago.')
+  const running = epoch({ endTime: '0', lastBlock: '0', expiryTime: at(20n * minute) })
+  expect(epochSentence(running, now, 'utc')).toMatch(/is running since .*; it ends in about 6 min\.$/)
+  expect(epochSentence(running, BigInt(at(21n * minute)), 'utc')).toMatch(/; its end is due\.$/)
+})
+
+test('a block after the last one of the node is never placed in the running epoch', () => {
+  const running = epoch({ endTime: '0', lastBlock: '0' })
+  expect(blockSentence('5000', '1300', running)).toBe(
+    'Block 5,000 is not there yet: the last block of this node is 1,300.',
+  )
+  expect(blockSentence('1201', '1300', running)).toBe('Block 1,201 is number 601 in epoch 102,007.')
+})
+
+test('a block is placed in its epoch, its ends by name', () => {
+  expect(blockSentence('700', '1300', epoch())).toBe('Block 700 is number 100 of 600 in epoch 102,007.')
+  expect(blockSentence('601', '1300', epoch())).toBe('Block 601 is the first of epoch 102,007.')
+  expect(blockSentence('1200', undefined, epoch())).toBe('Block 1,200 is the last of epoch 102,007.')
+  expect(blockSentence('700', '1300', epoch({ firstBlock: '0' }))).toBe('Block 700 is in epoch 102,007.')
+})
+
+test('only digits are a number, whatever else stands in an address', () => {
+  expect(['7', '007', '0', '18446744073709551615'].map(numberOf)).toEqual(['7', '7', '0', undefined])
+  expect(['', 'x', '-1', '1.5', '1e3', ' 1'].map(numberOf)).toEqual(Array.from({ length: 6 }, () => undefined))
+})

@@ -1,0 +1,83 @@
+import { groupDigits } from '../../format/amount.ts'
+import { formatAge, formatSpan } from '../../format/duration.ts'
+import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
+import { nounFor, plural } from '../../format/words.ts'
+import type { Epoch } from '../../../wire/network.ts'
+import type { Join } from './known-joins.ts'
+
+/** What is known of a team from the parties asked: who has joined, and who is in it now. */
+export function teamSentence(joins: readonly Join[], asked: number): string {
+  if (asked === 0) return 'No party is known here that could be asked about this team.'
+  const members = new Set(joins.map(({ partyId }) => partyId)).size
+  const now = new Set(joins.filter(({ current }) => current).map(({ partyId }) => partyId)).size
+  if (members === 0) return `None of the ${plural(asked, 'party', 'parties')} asked has joined this team.`
+  const have = nounFor(members, 'has', 'have')
+  const present = now === 0 ? 'none is in it now' : `${now} ${nounFor(now, 'is', 'are')} in it now`
+  return `${members} of the ${plural(asked, 'party', 'parties')} asked ${have} joined this team; ${present}.`
+}
+
+/** An epoch by its number and Unix nanoseconds; `end` is undefined while it runs, blocks are undefined when not recorded. */
+export interface EpochFacts {
+  seq: string
+  start: bigint
+  expiry: bigint
+  end: bigint | undefined
+  firstBlock: string | undefined
+  lastBlock: string | undefined
+}
+
+const recorded = (text: string): string | undefined => (text === '0' ? undefined : text)
+
+export function epochFacts({ seq, timestamps }: Epoch): EpochFacts {
+  const { startTime, expiryTime, endTime, firstBlock, lastBlock } = timestamps
+  return {
+    seq,
+    start: BigInt(startTime),
+    expiry: BigInt(expiryTime),
+    end: endTime === '0' ? undefined : BigInt(endTime),
+    firstBlock: recorded(firstBlock),
+    lastBlock: recorded(lastBlock),
+  }
+}
+
+/** How many blocks; undefined unless both ends are recorded. */
+export const blocksIn = ({ firstBlock, lastBlock }: EpochFacts): string | undefined =>
+  firstBlock === undefined || lastBlock === undefined
+    ? undefined
+    : (BigInt(lastBlock) - BigInt(firstBlock) + 1n).toString()
+
+/** When an epoch was, or how far it is. `now` is the chain's, Unix nanoseconds. */
+export function epochSentence(epoch: EpochFacts, now: bigint, zone: Zone): string {
+  const { seq, start, end, expiry } = epoch
+  const name = `Epoch ${groupDigits(seq)}`
+  if (end === undefined) {
+    const left = toMilliseconds(expiry - now)
+    const began = `is running since ${formatInstant(start, zone)}`
+    return left > 0 ? `${name} ${began}; it ends in about ${formatSpan(left)}.` : `${name} ${began}; its end is due.`
+  }
+  const blocks = blocksIn(epoch)
+  const length = formatSpan(toMilliseconds(end - start))
+  const ago = formatAge(toMilliseconds(now - end))
+  return `${name} lasted ${length}${blocks === undefined ? '' : `, ${plural(blocks, 'block')}`}, and ended ${ago} ago.`
+}
+
+/** Where a block stands: in its epoch, or after the last one that the node has. */
+export function blockSentence(height: string, head: string | undefined, epoch: EpochFacts): string {
+  const name = `Block ${groupDigits(height)}`
+  if (head !== undefined && BigInt(height) > BigInt(head)) {
+    return `${name} is not there yet: the last block of this node is ${groupDigits(head)}.`
+  }
+  const { firstBlock, lastBlock, seq } = epoch
+  const place = firstBlock === undefined ? undefined : BigInt(height) - BigInt(firstBlock) + 1n
+  const of = blocksIn(epoch)
+  if (height === firstBlock) return `${name} is the first of epoch ${groupDigits(seq)}.`
+  if (height === lastBlock) return `${name} is the last of epoch ${groupDigits(seq)}.`
+  if (place === undefined || place < 1n) return `${name} is in epoch ${groupDigits(seq)}.`
+  return `${name} is number ${groupDigits(String(place))}${of === undefined ? '' : ` of ${groupDigits(of)}`} in epoch ${groupDigits(seq)}.`
+}
+
+/** A whole number of an address, without leading zeros; undefined for other text and for more than 64 bits hold. */
+export function numberOf(text: string): string | undefined {
+  const plain = /^0*(\d{1,19})$/.exec(text)?.[1]
+  return plain
+}

@@ -1,0 +1,109 @@
+import { useParams } from '../../router/use-location.ts'
+import { isId, shortId } from '../../format/id.ts'
+import { SubjectTitle } from '../../entities/subject-title.tsx'
+import { amid, isSettled, sharedFailure } from '../../infinite-list/answers.ts'
+import { Partial } from '../../infinite-list/partial.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { useTellTitle } from '../../ui/feedback/tab-state.ts'
+import { Panel } from '../../ui/display/panel.tsx'
+import { Verdict } from '../../ui/feedback/summary-banner.tsx'
+import { isAbsent } from '../../ui/feedback/failure-view.ts'
+import { LiquidityCard } from './liquidity-card.tsx'
+import { type MarketAnswers, useMarketFacts } from './market-facts.ts'
+import { ModesCard } from './modes-card.tsx'
+import styles from './page.module.css'
+import { PriceCard } from './price-card.tsx'
+import { RulesCard } from './rules-card.tsx'
+import { marketSentence, marketState, pendingWords } from './sentence.ts'
+
+/** The parts that the sentence is made of, by the words for a part that is missing. */
+const partsOf = ({ day, providers, modes }: MarketAnswers) =>
+  [
+    { name: 'the price', answer: day },
+    { name: 'the providers', answer: providers },
+    { name: 'the margin modes', answer: modes },
+  ] as const
+
+const usualContext = 'Below requirement is the book now; the SLA of the epoch is beside each provider.'
+const undescribedContext = 'This node does not describe its markets: name, state and decimals are not known.'
+
+function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
+  const { label, listed, day, providers, modes, record } = facts
+  const parts = partsOf(facts)
+  const named = label !== undefined || (listed !== 'waiting' && isSettled([record]))
+  const waiting = parts.filter(({ answer }) => answer.data === undefined && !answer.failure)
+  const failed = parts.filter(({ answer }) => answer.data === undefined && answer.failure)
+  if (!named)
+    return (
+      <Verdict state="unknown" title="Reading this market">
+        One moment.
+      </Verdict>
+    )
+  const told = { id, label, listed, day: day.data, providers: providers.data, modes: modes.data }
+  return (
+    <Verdict state={marketState(told)} icon="market" title={marketSentence(told)}>
+      {pendingWords(
+        waiting.map(({ name }) => name),
+        failed.map(({ name }) => name),
+      ) || (label === undefined && listed === 'absent' ? undescribedContext : usualContext)}
+    </Verdict>
+  )
+}
+
+/** Everything the node says of one market: the sentence first, then price, liquidity, modes and rules. */
+export function MarketPage() {
+  const { marketId = '' } = useParams()
+  const facts = useMarketFacts(marketId)
+  const { label, record, day, providers, modes, listed } = facts
+  // A node with only the six operations has no records of markets, which is no failure.
+  const undescribed = isAbsent(record.failure) && record.data === undefined
+  const panels = [
+    { name: 'Price', answer: day },
+    { name: 'Liquidity', answer: providers },
+    { name: 'Margin modes', answer: modes },
+    ...(undescribed ? [] : [{ name: 'Rules', answer: record }]),
+  ]
+  const all = panels.map(({ answer }) => answer)
+  const nothing = isSettled(all) && sharedFailure(all) && all.every(({ data }) => data === undefined)
+  const name = label?.code || label?.name || shortId(marketId)
+  useTellTitle({ now: `Market, ${name}`, lasting: `Market, ${name}` })
+  const freshness = {
+    dataUpdatedAt: Math.max(...all.map(({ dataUpdatedAt }) => dataUpdatedAt)),
+    isFetching: all.some(({ isFetching }) => isFetching),
+    refetch: () => all.forEach(({ refetch }) => refetch()),
+  }
+  return (
+    <>
+      <SubjectTitle
+        id={marketId}
+        kind="market"
+        name={name}
+        named={label !== undefined}
+        what={label ? label.name : 'Market'}
+        freshness={freshness}
+        live
+      />
+      {!isId(marketId) && (
+        <Notice state="near">This is not a 64-character id. Here is what the node returns for it.</Notice>
+      )}
+      {!nothing && (
+        <Panel>
+          <div className={styles.sentence}>
+            <Sentence id={marketId} facts={facts} />
+          </div>
+        </Panel>
+      )}
+      <Partial panels={panels} about="this market" />
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <PriceCard marketId={marketId} label={label} answer={amid(day, all)} />
+          <LiquidityCard marketId={marketId} answer={amid(providers, all)} />
+          <RulesCard label={label} listed={listed} absent={undescribed} answer={amid(record, all)} />
+        </div>
+        <div className={styles.stack}>
+          <ModesCard marketId={marketId} answer={amid(modes, all)} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { lazy, Suspense } from 'react'
+import { goSearch } from '../../router/navigate.ts'
+import { stringifySearch } from '../../router/search-text.ts'
+import { useSearch } from '../../router/use-location.ts'
+import { baseOf } from '../../features/candles/use-candle-target.ts'
+import { ChartSkeleton } from '../../features/candles/chart/chart-skeleton.tsx'
+import { changeWords, type MarketDay, otherSpan, windowWords } from '../../features/candles/day/market-day.ts'
+import { Credit } from '../../features/candles/layout/credit.tsx'
+import { StoppedNote } from '../../entities/stopped-note.tsx'
+import type { MarketLabel } from '../../entities/market/labels.ts'
+import { MissingCell, RawBadge } from '../../entities/value-cells.tsx'
+import { formatAmount } from '../../format/amount.ts'
+import { shortId } from '../../format/id.ts'
+import { formatInstant } from '../../format/time.ts'
+import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
+import { linkTo } from '../../link-to.ts'
+import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { Panel } from '../../ui/display/panel.tsx'
+import { Stat, Stats } from '../../ui/display/stat.tsx'
+import { OpenLink } from '../../ui/inputs/open-link.tsx'
+import { Segmented } from '../../ui/inputs/segmented.tsx'
+import styles from './page.module.css'
+import { defaultRange, intervalOf, priceRanges, readMarketSearch } from './price-search.ts'
+
+/** Lazy-loaded: the chart engine is 50 kB, and everything else on the page is read before it. */
+const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }))
+
+/** The decimals of the market: the reader's own first, as on the page of candles. */
+function useDecimals(marketId: string, label: MarketLabel | undefined) {
+  const { decimals, positionDecimals } = usePreferences()
+  return {
+    price: decimals[marketId] ?? label?.decimals,
+    size: positionDecimals[marketId] ?? label?.positionDecimals,
+  }
+}
+
+function Figures({ marketId, label, day }: { marketId: string; label: MarketLabel | undefined; day: MarketDay }) {
+  const zone = useZone()
+  const decimals = useDecimals(marketId, label)
+  const { price, change, direction, traded, volume, lastTrade } = day
+  const base = label && baseOf(label.code, label.quote)
+  return (
+    <Stats>
+      <Stat
+        label="Last price"
+        value={
+          price === undefined ? (
+            <MissingCell reason="no trade known" />
+          ) : (
+            <>
+              {formatAmount(price, decimals.price)} {decimals.price === undefined && <RawBadge />}
+            </>
+          )
+        }
+        unit={label?.quote}
+        exact={price === undefined ? undefined : `${price} raw`}
+      />
+      <Stat
+        label={otherSpan(day) ?? 'Change, 24 h'}
+        value={
+          <span data-direction={direction}>
+            <span className={styles.change}>{traded ? (change ?? 'unknown') : 'no trades'}</span>
+          </span>
+        }
+        exact={changeWords(day, zone)}
+      />
+      <Stat
+        label="Volume, 24 h"
+        value={
+          <>
+            {formatAmount(volume, decimals.size)} {decimals.size === undefined && <RawBadge />}
+          </>
+        }
+        unit={base}
+        exact={windowWords(day, zone)}
+      />
+      <Stat
+        label="Last trade"
+        value={lastTrade === undefined ? <MissingCell reason="none known" words /> : formatInstant(lastTrade, zone)}
+        exact={lastTrade === undefined ? undefined : formatInstant(lastTrade, zone, { precision: 'nano' })}
+      />
+    </Stats>
+  )
+}
+
+interface PriceCardProps {
+  marketId: string
+  label: MarketLabel | undefined
+  answer: Answer<MarketDay>
+}
+
+/** Price now and over a range; the link keeps the range. */
+export function PriceCard({ marketId, label, answer }: PriceCardProps) {
+  const { range = defaultRange } = useSearch(readMarketSearch)
+  const name = label?.code || shortId(marketId)
+  const candles = `${linkTo('/markets/$marketId/candles', { marketId })}${stringifySearch({ interval: intervalOf(range), range })}`
+  return (
+    <Panel
+      flush
+      title="Price"
+      end={
+        <>
+          <Segmented
+            label="Range of the chart"
+            value={range}
+            options={priceRanges.map((value) => ({ value, label: value }))}
+            onChange={(value) => goSearch(value === defaultRange ? {} : { range: value }, { replace: true })}
+          />
+          <OpenLink href={candles} text="Open candles" />
+        </>
+      }
+      foot={
+        <div className={styles.credit}>
+          <Credit />
+        </div>
+      }
+    >
+      <div className={styles.figures}>
+        <Answered answer={answer} what="the last day of this market" rows={1} columns={4}>
+          {(day) => (
+            <div>
+              <StoppedNote className={styles.note}>24 h is the day before it.</StoppedNote>
+              <Figures marketId={marketId} label={label} day={day} />
+            </div>
+          )}
+        </Answered>
+      </div>
+      <div className={styles.chart}>
+        {!(answer.toldAbove && answer.data === undefined) && (
+          <Suspense fallback={<ChartSkeleton label={`Loading the chart of ${name}`} />}>
+            <PriceChart marketId={marketId} range={range} title={name} />
+          </Suspense>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { useAssets } from '../../entities/asset/labels.ts'
+import { enumWords } from '../../entities/enum-words.ts'
+import { AssetCell } from '../../entities/asset/cell.tsx'
+import { MarketCell } from '../../entities/market/cell.tsx'
+import type { MarketLabel } from '../../entities/market/labels.ts'
+import { Term } from '../../entities/term.tsx'
+import { TimeCell } from '../../entities/time-cell.tsx'
+import { MissingCell } from '../../entities/value-cells.tsx'
+import { formatAmount, isDecimal } from '../../format/amount.ts'
+import { formatExactPercent, formatPercent } from '../../format/percent.ts'
+import { plural } from '../../format/words.ts'
+import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
+import { fact, type Fact, FactList, Facts } from '../../ui/display/facts.tsx'
+import { Exact } from '../../ui/display/exact.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import type { MarketRecord } from './market-record.ts'
+
+const missing = <MissingCell reason="not reported" words />
+
+/** A fraction as percent, with as many digits as it has. */
+function Percent({ of, digits = 2 }: { of: string | undefined; digits?: number }) {
+  if (of === undefined) return missing
+  return isDecimal(of) ? <Exact exact={of}>{formatExactPercent(of, digits)}</Exact> : <>{of}</>
+}
+
+const optional = (label: string, value: string | undefined, render: (value: string) => ReactNode): Fact[] =>
+  value === undefined ? [] : [fact(label, render(value))]
+
+function instrumentFacts({ tick, tradingMode }: MarketRecord, label: MarketLabel): Fact[] {
+  return [
+    fact('Settled in', label.settlementAsset ? <AssetCell id={label.settlementAsset} /> : missing),
+    ...optional('Quoted in', label.quote, (quote) => quote),
+    fact('Price decimals', label.decimals),
+    fact('Size decimals', label.positionDecimals),
+    fact(
+      'Tick',
+      tick === undefined ? (
+        missing
+      ) : (
+        <Exact exact={`${tick} raw`}>
+          {formatAmount(tick, label.decimals)} {label.quote ?? ''}
+        </Exact>
+      ),
+    ),
+    fact('Trading mode', enumWords(tradingMode)),
+  ]
+}
+
+const feeFacts = ({ fees }: MarketRecord): Fact[] => [
+  fact('Maker', <Percent of={fees.maker} />),
+  fact('Infrastructure', <Percent of={fees.infrastructure} />),
+  fact('Liquidity', <Percent of={fees.liquidity} />),
+]
+
+const slaFacts = ({ sla }: MarketRecord): Fact[] => [
+  fact(<Term of="timeOnBook">Minimum time on book</Term>, <Percent of={sla.minTime} />),
+  fact(
+    'Price range',
+    sla.priceRange === undefined ? (
+      missing
+    ) : (
+      <Exact exact={sla.priceRange}>
+        {isDecimal(sla.priceRange) ? formatPercent(sla.priceRange) : sla.priceRange} from mid
+      </Exact>
+    ),
+  ),
+  fact(<Term of="competition">Competition factor</Term>, sla.competition ?? missing),
+  fact(
+    <Term of="penaltyHistory">Penalty history</Term>,
+    sla.epochs === undefined ? missing : plural(sla.epochs, 'epoch'),
+  ),
+]
+
+function lineFacts({ parent, successor, insurance, proposed, open, close }: MarketRecord): Fact[] {
+  return [
+    fact('Parent', parent === undefined ? 'none' : <MarketCell id={parent} />),
+    fact('Successor', successor === undefined ? 'none' : <MarketCell id={successor} />),
+    ...optional('Insurance pool taken over', insurance, (fraction) => <Percent of={fraction} />),
+    ...optional('Proposed', proposed, (ns) => <TimeCell ns={ns} />),
+    ...optional('Opened', open, (ns) => <TimeCell ns={ns} />),
+    ...optional('Closed', close, (ns) => <TimeCell ns={ns} />),
+  ]
+}
+
+interface RulesCardProps {
+  label: MarketLabel | undefined
+  listed: 'waiting' | 'known' | 'absent'
+  /** The node has no record of this market, or of any. */
+  absent: boolean
+  answer: Answer<MarketRecord>
+}
+
+/** What the market's record says: asset and decimals, fees, service level, parent and successor. */
+export function RulesCard({ label, listed, absent, answer }: RulesCardProps) {
+  // Until the assets are known, the settlement asset would change its width from an id to a symbol.
+  const assets = useAssets()
+  return (
+    <Panel title="Rules">
+      {absent ? (
+        <Empty title={listed === 'absent' ? 'This node describes no markets' : 'This node knows no such market'}>
+          {listed === 'absent'
+            ? 'It answers the six questions only. Prices and amounts stay as received; decimals can be set in the settings.'
+            : 'The id may be that of something else, or of a market of another network.'}
+        </Empty>
+      ) : (
+        <Answered answer={answer} what="the rules of this market" rows={16} columns={2}>
+          {(record) =>
+            label && (
+              <Facts waiting={assets.state === 'waiting'}>
+                <FactList title="Instrument" facts={instrumentFacts(record, label)} />
+                <FactList title="Fees" facts={feeFacts(record)} />
+                <FactList title="Service level (SLA) of providers" facts={slaFacts(record)} />
+                <FactList title="Line of markets" facts={lineFacts(record)} />
+              </Facts>
+            )
+          }
+        </Answered>
+      )}
+    </Panel>
+  )
+}

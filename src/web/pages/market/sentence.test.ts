@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
+import type { MarketDay } from '../../features/candles/day/market-day.ts'
+import type { ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
+import { type MarketFacts, marketSentence, marketState, pendingWords } from './sentence.ts'
+
+const label = {
+  code: 'BTC/USDT',
+  name: 'Bitcoin perpetual',
+  product: 'perpetual',
+  state: 'STATE_ACTIVE',
+  decimals: 1,
+} as const
+
+const day: MarketDay = {
+  since: 0n,
+  until: 86_400_000_000_000n,
+  traded: true,
+  price: '862830',
+  lastTrade: '1',
+  change: '+3.72\u00a0%',
+  direction: 'up',
+  closes: [],
+  volume: '5',
+}
+
+/** A provider of whom 100 is required and who offers this much on both sides. */
+function row(offered: string): ScoreRow {
+  const sla = { requiredLiquidity: '100', notionalVolumeBuys: offered, notionalVolumeSells: offered }
+  return { provider: { sla } as unknown as LiquidityProvider } as ScoreRow
+}
+
+const whole: MarketFacts = {
+  id: 'a1'.repeat(32),
+  label,
+  day,
+  providers: { rows: [row('100'), row('120'), row('99'), row('0'), row('100')], complete: true },
+  modes: { summary: { total: 203, isolated: 77 }, complete: true },
+  listed: 'known',
+}
+
+test('a market is one sentence: state, price and change; providers; modes', () => {
+  expect(marketSentence(whole)).toBe(
+    'BTC/USDT perpetual, active, 86,283.0, +3.72\u00a0% in 24 h; 5 providers, 2 below requirement; 77 of 203 parties isolated.',
+  )
+  expect(marketState(whole)).toBe('watch')
+})
+
+test('parts that are not known are left out, never told as zero', () => {
+  const bare = { ...whole, day: undefined, providers: undefined, modes: undefined }
+  expect(marketSentence(bare)).toBe('BTC/USDT perpetual, active.')
+  expect(marketState(bare)).toBe('unknown')
+  expect(pendingWords(['the price', 'the providers'], [])).toBe('Reading the price and the providers.')
+  expect(pendingWords([], ['the price'])).toBe('Not known: the price; its panel says why.')
+})
+
+test('lists that are longer than one page say so', () => {
+  const { providers, modes } = whole
+  expect(
+    marketSentence({
+      ...whole,
+      providers: providers && { ...providers, complete: false },
+      modes: modes && { ...modes, complete: false },
+    }),
+  ).toContain('; over 5 providers, 2 below requirement; 77 of the first 203 parties isolated.')
+})
+
+test('a market of a node that describes none is told by its raw price', () => {
+  const told = { ...whole, label: undefined, listed: 'absent' } as const
+  expect(marketSentence(told)).toMatch(/^Market a1a1a1…a1a1a1, 862,830 raw, \+3\.72/)
+  expect(marketState(told)).toBe('info')
+  expect(marketSentence({ ...told, listed: 'known', day: undefined })).toMatch(/^No market of this node has this id;/)
+})
+
+test('a quiet, a suspended and a closed market are not called healthy', () => {
+  expect(marketSentence({ ...whole, day: { ...day, traded: false } })).toContain('86,283.0, no trades in 24 h;')
+  expect(marketState({ ...whole, label: { ...label, state: 'STATE_SUSPENDED' } })).toBe('near')
+  expect(marketState({ ...whole, label: { ...label, state: 'STATE_CLOSED' } })).toBe('info')
+  expect(marketState({ ...whole, providers: { rows: [row('100')], complete: true } })).toBe('ok')
+})
