@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Json, compact, indent, joinMembers } from './json-text.ts'
 
 test('members that are text already are joined without being parsed', () => {
@@ -16,6 +16,14 @@ test('taking the white space out changes no value', () => {
       expect(compact(JSON.stringify(object, null, space))).toBe(JSON.stringify(object))
     }),
   )
+})
+
+test('text without white space is passed through without being taken apart', () => {
+  const text = '{"a":[1,2,18446744073709551616.0],"b":"x\\"y"}'
+  const match = vi.spyOn(String.prototype, 'match')
+  expect(compact(text)).toBe(text)
+  expect(match).not.toHaveBeenCalled()
+  match.mockRestore()
 })
 
 test('no digit is lost and a member called __proto__ stays a member', () => {

@@ -43,5 +43,5 @@ export function indent(text: string): string {
   return out
 }
 
-/** The same JSON without white space between its tokens. Expects well-formed text. */
-export const compact = (text: string): string => text.match(token)?.join('') ?? ''
+/** The same JSON without white space between its tokens. Expects well-formed text; one without any is returned as it is. */
+export const compact = (text: string): string => (/\s/.test(text) ? (text.match(token)?.join('') ?? '') : text)

@@ -3,32 +3,42 @@ const maxAgeMs = 500
 
 /** A core node's replies, each returned until a later block is seen, in another reply or in the service's own database. */
 export class BlockAnswers<Answer> {
-  readonly #kept = new Map<string, { answer: Answer; height: bigint; at: number }>()
+  readonly #kept = new Map<string, { answer: Answer; at: number }>()
   #newest = 0n
 
   /** `now` in milliseconds. */
   constructor(private readonly now: () => number) {}
 
   saw(height: bigint | undefined): void {
-    if (height !== undefined && height > this.#newest) this.#newest = height
+    if (height === undefined || height <= this.#newest) return
+    this.#newest = height
+    this.#kept.clear()
   }
 
   /** Caches a reply of a block; one of an unknown block is not cached. */
   keep(key: string, answer: Answer, height: bigint | undefined): void {
     this.saw(height)
     this.#forgetOld()
-    if (height !== undefined && height === this.#newest) this.#kept.set(key, { answer, height, at: this.now() })
+    if (height === undefined || height !== this.#newest) return
+    // Deleted first, so that the oldest are always in front.
+    this.#kept.delete(key)
+    this.#kept.set(key, { answer, at: this.now() })
   }
 
   /** The reply for the newest block, if there is one. */
   find(key: string): Answer | undefined {
-    this.#forgetOld()
-    return this.#kept.get(key)?.answer
+    const kept = this.#kept.get(key)
+    return kept && !this.#isOld(kept.at) ? kept.answer : undefined
+  }
+
+  #isOld(at: number): boolean {
+    return this.now() - at >= maxAgeMs
   }
 
   #forgetOld(): void {
-    for (const [key, { height, at }] of this.#kept) {
-      if (height < this.#newest || this.now() - at >= maxAgeMs) this.#kept.delete(key)
+    for (const [key, { at }] of this.#kept) {
+      if (!this.#isOld(at)) return
+      this.#kept.delete(key)
     }
   }
 }

@@ -213,6 +213,16 @@ describe('answers of one block are shared, and never for a later one', () => {
     expect(reached).toHaveLength(2)
   })
 
+  test('a hundred requests one after another use one connection', async () => {
+    const connections = new Set<unknown>()
+    const { reached, spam } = await serviceOf((request, response) => {
+      connections.add(request.socket)
+      response.end(spamAt(5))
+    })
+    for (let party = 0; party < 100; party += 1) expect((await spam(`p${party}`)).status).toBe(200)
+    expect([reached.length, connections.size]).toEqual([100, 1])
+  })
+
   test('any sign of a later block ends it: another answer of the core node, or the own last block', async () => {
     let height = 5
     let ownHeight = '4'

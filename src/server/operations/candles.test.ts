@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Candle, candleIdOf, listCandleIntervals, listCandles } from '../../wire/candles.ts'
+import { findInterval, readIntervals } from '../store/candles/intervals.ts'
 import type { WritableDb } from '../store/db.ts'
 import { ask, query, told } from '../testing/ask.ts'
 import { databases } from '../testing/databases.ts'
@@ -256,7 +257,34 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
         max(close) as close, max(high) as high, min(low) as low, sum(volume) as volume, sum(notional) as notional,
         max(last_update_in_period) as last_update_in_period
       from trades_candle_1_hour group by 1, 2`)
+    const turned = performance.now() + 200
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => turned)
     expect((await intervals(market.btc)).map(({ interval }) => interval)).toContain('2 hours')
+    clock.mockRestore()
     expect(await starts(btc('2 hours'))).toEqual([at('04T12:00:00'), at('04T10:00:00')])
+  })
+
+  test('the catalogue is read once for many who ask for intervals, and a caller who leaves does not end the read', async () => {
+    const { db: counted, statements } = recorded(db)
+    const leaving = new AbortController()
+    const left = readIntervals(counted, leaving.signal)
+    const stayed = Promise.all(Array.from({ length: 20 }, () => readIntervals(counted)))
+    leaving.abort(new Error('left'))
+    await expect(left).rejects.toThrow('left')
+    expect(new Set(await stayed).size).toBe(1)
+    await findInterval(counted, 'trades_candle_1_hour')
+    expect(statements).toHaveLength(1)
+  })
+
+  test('a catalogue that could not be read is read again by the next caller', async () => {
+    let failing = true
+    const { db: counted, statements } = recorded({
+      ...db,
+      rows: (...read) => (failing ? Promise.reject(new Error('away')) : db.rows(...read)),
+    })
+    await expect(readIntervals(counted)).rejects.toThrow('away')
+    failing = false
+    expect((await readIntervals(counted)).length).toBeGreaterThan(10)
+    expect(statements).toHaveLength(2)
   })
 })

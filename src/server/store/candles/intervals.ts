@@ -1,4 +1,5 @@
 import { compareIntervals, intervalLength, intervalOfTable } from '../../../wire/candle-interval.ts'
+import { untilAborted } from '../../until-aborted.ts'
 import type { Db } from '../db.ts'
 
 /** An interval of candles in the database, such as `15 minutes`. */
@@ -30,25 +31,51 @@ const relations = `
   select c.relname::text, coalesce((${chunked}), false)::text from pg_class c
   where c.relname like 'trades\\_candle\\_%' and c.relkind in ('r', 'p', 'v', 'm') and pg_table_is_visible(c.oid)`
 
-/** Tables of candles are never dropped: an interval that is found here need not be looked for again. */
-const cache = new WeakMap<Db, Interval[]>()
+/** Milliseconds that the list of intervals may be old: as old as the block that an answer's headers name. */
+const maxAgeMs = 200
 
-/** The intervals the database has, in their order: an operator may have added some (wire.md 6.1). */
-export async function readIntervals(db: Db, signal?: AbortSignal): Promise<Interval[]> {
-  const rows = await db.rows(relations, [], signal)
-  const intervals = rows.map(([relation, chunked]) => intervalOf(relation ?? '', chunked === 'true'))
-  cache.set(db, intervals.sort(compareIntervals))
-  return intervals
+interface Catalogue {
+  readAt: number
+  /** The last read, for all who ask meanwhile: a caller who leaves does not end it. */
+  reading: Promise<Interval[]> | undefined
+  known: Interval[] | undefined
+}
+const catalogues = new WeakMap<Db, Catalogue>()
+
+function catalogueOf(db: Db): Catalogue {
+  const catalogue = catalogues.get(db) ?? { readAt: -Infinity, reading: undefined, known: undefined }
+  catalogues.set(db, catalogue)
+  return catalogue
 }
 
-/** The interval of a table, or undefined. */
+function readAnew(db: Db, signal: AbortSignal | undefined): Promise<Interval[]> {
+  const catalogue = catalogueOf(db)
+  const reading = db.rows(relations).then((rows) => {
+    const intervals = rows.map(([relation, chunked]) => intervalOf(relation ?? '', chunked === 'true'))
+    return (catalogue.known = intervals.sort(compareIntervals))
+  })
+  Object.assign(catalogue, { readAt: performance.now(), reading })
+  // A failure is for those who wait for it: the next caller reads again.
+  reading.catch(() => {
+    if (catalogue.reading === reading) catalogue.readAt = -Infinity
+  })
+  return untilAborted(reading, signal)
+}
+
+/** The intervals the database has, in their order, at most 200 ms old: an operator may have added some (wire.md 6.1). */
+export function readIntervals(db: Db, signal?: AbortSignal): Promise<readonly Interval[]> {
+  const { reading, readAt } = catalogueOf(db)
+  return reading && performance.now() - readAt < maxAgeMs ? untilAborted(reading, signal) : readAnew(db, signal)
+}
+
+/** The interval of a table, or undefined. One that is known need not be looked for: tables of candles are never dropped. */
 export async function findInterval(db: Db, relation: string, signal?: AbortSignal): Promise<Interval | undefined> {
   const find = (all: readonly Interval[]) => all.find((interval) => interval.relation === relation)
-  return find(cache.get(db) ?? []) ?? find(await readIntervals(db, signal))
+  return find(catalogueOf(db).known ?? []) ?? find(await readAnew(db, signal))
 }
 
 /** The regular intervals that are longer than this one, shortest first. */
 export async function longerIntervals(db: Db, { step }: Interval, signal?: AbortSignal): Promise<Interval[]> {
-  const all = cache.get(db) ?? (await readIntervals(db, signal))
+  const all = catalogueOf(db).known ?? (await readIntervals(db, signal))
   return all.filter((other) => step !== undefined && other.step !== undefined && other.step > step)
 }
