@@ -390,7 +390,7 @@ test.describe('ways', () => {
     await option(new RegExp(`^${asset?.details.symbol}`)).click()
     await expect(page).toHaveURL(`/assets/${asset?.id}`)
     await open(unknownId)
-    await option(/^Team/).click()
+    await option(/^Team (?!history)/).click()
     await expect(page).toHaveURL(`/teams/${unknownId}`)
     await open('102,007')
     await option(/^Epoch 102,007/).click()
