@@ -402,3 +402,49 @@ test.describe('ways', () => {
     await expect(page).toHaveURL('/blocks/61204300')
   })
 })
+
+test.describe('outside explorer', () => {
+  test('a template of the settings links every page of an id; text that is none is refused', async ({
+    page,
+    network,
+  }) => {
+    const market = await network.busyMarket()
+    await page.goto('/settings')
+    const panel = region(page, 'Outside explorer')
+    const field = panel.getByRole('textbox', { name: 'Address template' })
+    await field.fill('javascript:alert("{id}")')
+    await field.press('Enter')
+    await expect(panel.getByText('Write an address that begins with https:// or http://.')).toBeVisible()
+    await expectNoViolations(page, 'main')
+    await field.fill('https://explorer.example/{kinds}/{id}')
+    await field.press('Enter')
+    await expect(panel.getByText('Epoch 7 is at https://explorer.example/epochs/7.')).toBeVisible()
+    const outside = page.getByRole('link', { name: 'explorer.example' })
+    for (const [path, target] of [
+      [`/markets/${market.id}`, `markets/${market.id}`],
+      [`/parties/${await network.versatileParty()}`, `parties/${await network.versatileParty()}`],
+      [`/teams/${unknownId}`, `teams/${unknownId}`],
+      [`/assets/${unknownId}`, `assets/${unknownId}`],
+      ['/epochs/102007', 'epochs/102007'],
+      ['/blocks/61204300', 'blocks/61204300'],
+    ] as const) {
+      await page.goto(path)
+      await expect(outside).toHaveAttribute('href', `https://explorer.example/${target}`)
+      await expect(outside).toHaveAttribute('target', '_blank')
+    }
+  })
+
+  test('a deployment gives a template to everybody, and without one nothing leads outside', async ({ page }) => {
+    await page.goto('/epochs/102007')
+    await expect(page.getByRole('heading', { name: /^Epoch 102,007 lasted/ })).toBeVisible()
+    await expect(page.locator('main a[target=_blank]')).toHaveCount(0)
+    await page.route('**/config.json', (route) =>
+      route.fulfill({ json: { explorer: 'https://given.example/{kind}/{id}' } }),
+    )
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'given.example' })).toHaveAttribute(
+      'href',
+      'https://given.example/epoch/102007',
+    )
+  })
+})
