@@ -134,6 +134,21 @@ test.describe('market', () => {
     await expect(main(page).getByText('This device is offline')).toBeHidden({ timeout: 15_000 })
   })
 
+  test('a node that cannot be reached is said once, above parts that are not loaded', async ({ page, network }) => {
+    const market = await network.busyMarket()
+    await page.route(/:\d+\/(api|statistics|time|blockchain|lyra)\b/, (route) => route.abort('connectionrefused'))
+    await page.goto(`/markets/${market.id}`)
+    await expect(
+      main(page)
+        .getByText(/anything about this market/)
+        .first(),
+    ).toBeVisible()
+    await expect(region(page, 'Liquidity').getByText('Not loaded, see above.')).toBeVisible()
+    await expect(main(page).getByRole('alert')).toHaveCount(1)
+    await expect(main(page).getByText(/no providers|no trades|No market of this node/)).toHaveCount(0)
+    await expectNoViolations(page)
+  })
+
   test('on a node that lists no markets it works by the id', async ({ page, network, service }) => {
     const market = await network.busyMarket()
     const node = await startBareNode(service.url)
