@@ -134,6 +134,21 @@ test.describe('market', () => {
     await expect(main(page).getByText('This device is offline')).toBeHidden({ timeout: 15_000 })
   })
 
+  test('a node that cannot be reached is said once, above parts that are not loaded', async ({ page, network }) => {
+    const market = await network.busyMarket()
+    await page.route(/:\d+\/(api|statistics|time|blockchain|lyra)\b/, (route) => route.abort('connectionrefused'))
+    await page.goto(`/markets/${market.id}`)
+    await expect(
+      main(page)
+        .getByText(/anything about this market/)
+        .first(),
+    ).toBeVisible()
+    await expect(region(page, 'Liquidity').getByText('Not loaded, see above.')).toBeVisible()
+    await expect(main(page).getByRole('alert')).toHaveCount(1)
+    await expect(main(page).getByText(/no providers|no trades|No market of this node/)).toHaveCount(0)
+    await expectNoViolations(page)
+  })
+
   test('on a node that lists no markets it works by the id', async ({ page, network, service }) => {
     const market = await network.busyMarket()
     const node = await startBareNode(service.url)
@@ -390,7 +405,7 @@ test.describe('ways', () => {
     await option(new RegExp(`^${asset?.details.symbol}`)).click()
     await expect(page).toHaveURL(`/assets/${asset?.id}`)
     await open(unknownId)
-    await option(/^Team/).click()
+    await option(/^Team (?!history)/).click()
     await expect(page).toHaveURL(`/teams/${unknownId}`)
     await open('102,007')
     await option(/^Epoch 102,007/).click()
@@ -400,5 +415,51 @@ test.describe('ways', () => {
     await field.fill('block 61,204,300')
     await page.getByRole('option', { name: /^Block 61,204,300/ }).click()
     await expect(page).toHaveURL('/blocks/61204300')
+  })
+})
+
+test.describe('outside explorer', () => {
+  test('a template of the settings links every page of an id; text that is none is refused', async ({
+    page,
+    network,
+  }) => {
+    const market = await network.busyMarket()
+    await page.goto('/settings')
+    const panel = region(page, 'Outside explorer')
+    const field = panel.getByRole('textbox', { name: 'Address template' })
+    await field.fill('javascript:alert("{id}")')
+    await field.press('Enter')
+    await expect(panel.getByText('Write an address that begins with https:// or http://.')).toBeVisible()
+    await expectNoViolations(page, 'main')
+    await field.fill('https://explorer.example/{kinds}/{id}')
+    await field.press('Enter')
+    await expect(panel.getByText('Epoch 7 is at https://explorer.example/epochs/7.')).toBeVisible()
+    const outside = page.getByRole('link', { name: 'explorer.example' })
+    for (const [path, target] of [
+      [`/markets/${market.id}`, `markets/${market.id}`],
+      [`/parties/${await network.versatileParty()}`, `parties/${await network.versatileParty()}`],
+      [`/teams/${unknownId}`, `teams/${unknownId}`],
+      [`/assets/${unknownId}`, `assets/${unknownId}`],
+      ['/epochs/102007', 'epochs/102007'],
+      ['/blocks/61204300', 'blocks/61204300'],
+    ] as const) {
+      await page.goto(path)
+      await expect(outside).toHaveAttribute('href', `https://explorer.example/${target}`)
+      await expect(outside).toHaveAttribute('target', '_blank')
+    }
+  })
+
+  test('a deployment gives a template to everybody, and without one nothing leads outside', async ({ page }) => {
+    await page.goto('/epochs/102007')
+    await expect(page.getByRole('heading', { name: /^Epoch 102,007 lasted/ })).toBeVisible()
+    await expect(page.locator('main a[target=_blank]')).toHaveCount(0)
+    await page.route('**/config.json', (route) =>
+      route.fulfill({ json: { explorer: 'https://given.example/{kind}/{id}' } }),
+    )
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'given.example' })).toHaveAttribute(
+      'href',
+      'https://given.example/epoch/102007',
+    )
   })
 })

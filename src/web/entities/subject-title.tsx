@@ -5,6 +5,7 @@ import { StarMark } from '../ui/inputs/star-mark.tsx'
 import { Freshness, type Refreshable } from '../ui/feedback/freshness.tsx'
 import { ShareMenu } from '../ui/overlays/share-menu.tsx'
 import type { IdKind } from '../ui/display/id-chip.tsx'
+import { ExplorerLink } from './explorer.tsx'
 import styles from './subject-title.module.css'
 
 interface SubjectTitleProps {
@@ -40,6 +41,7 @@ export function SubjectTitle({ id, kind, name, named, what, freshness, live = fa
       <div className={styles.actions}>
         {freshness && <Freshness query={freshness} />}
         {live && <LiveToggle />}
+        <ExplorerLink kind={kind} id={id} />
         <ShareMenu>Copy link</ShareMenu>
       </div>
     </header>

@@ -100,6 +100,8 @@ const Stored = v.object({
   live: v.fallback(v.boolean(), true),
   columns: v.fallback(byKey(Columns), {}),
   spam: v.fallback(Spam, () => v.parse(Spam, {})),
+  /** Address template of an outside explorer, with `{id}`; empty for that of the deployment. */
+  explorer: v.fallback(v.string(), ''),
   /** Newest first. */
   views: listOf(View, ({ href }) => href),
 })

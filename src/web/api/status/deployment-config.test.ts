@@ -24,6 +24,12 @@ test('decimals of a deployment never replace those of the reader', async () => {
   expect(preferences.get().decimals).toEqual({ b2: 1, c3: 4 })
 })
 
+test('an explorer of a deployment is known', async () => {
+  serve('{"explorer":"https://explorer.example/{kinds}/{id}"}')
+  await readConfig()
+  expect(deployment.get().explorer).toBe('https://explorer.example/{kinds}/{id}')
+})
+
 test('nodes and decimals of a deployment reach all listeners', async () => {
   const told = vi.fn<() => void>()
   const stop = deployment.subscribe(told)

@@ -5,12 +5,14 @@ import { preferences } from '../../preferences/preferences.ts'
 const Config = v.object({
   nodes: v.optional(v.array(v.object({ name: v.string(), url: v.string() })), []),
   decimals: v.optional(v.record(v.string(), v.pipe(v.number(), v.integer())), {}),
+  /** Address template of an outside explorer, such as `https://explorer.example/{kinds}/{id}`. */
+  explorer: v.exactOptional(v.string()),
 })
 
 /** What the operator of a deployment wrote into `/config.json`. */
 export type Config = v.InferOutput<typeof Config>
 
-/** The deployment's settings: nodes to offer, and decimals by market or asset id. Empty until read, or without a file. */
+/** The deployment's settings: nodes to offer, decimals by market or asset id, an explorer to link to. Empty until read, or without a file. */
 export const deployment = createObservable<Config>({ nodes: [], decimals: {} })
 
 /** Decimals of the deployment hold where the reader has set none; they are then seen and changed like the reader's own. */

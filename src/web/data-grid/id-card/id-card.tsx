@@ -4,6 +4,7 @@ import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { placeBeside } from '../../ui/overlays/place-popup.ts'
 import styles from './id-card.module.css'
+import { useExplorer } from '../../entities/explorer.tsx'
 import { useIdWords } from './id-words.ts'
 import type { ShownId } from './use-id-card.ts'
 
@@ -18,6 +19,7 @@ interface IdCardProps {
 export function IdCard({ shown, onEnter, onLeave, onClose }: IdCardProps) {
   const { id, kind, element, focus } = shown
   const { name, what, links } = useIdWords(shown)
+  const outside = useExplorer(kind, id)
   const card = useRef<HTMLDivElement>(null)
   const on = useEffectEvent((what: 'enter' | 'leave' | 'close') =>
     ({ enter: onEnter, leave: onLeave, close: onClose })[what](),
@@ -73,13 +75,20 @@ export function IdCard({ shown, onEnter, onLeave, onClose }: IdCardProps) {
         <code>{id}</code>
         <CopyButton text={id} label={`Copy full ${kind} id`} />
       </div>
-      {links.length === 0 ? null : (
+      {links.length === 0 && !outside ? null : (
         <ul className={styles.links}>
           {links.map(([label, href]) => (
             <li key={label}>
               <Anchor href={href}>{label}</Anchor>
             </li>
           ))}
+          {outside && (
+            <li>
+              <a href={outside.href} target="_blank" rel="noopener">
+                {outside.host}
+              </a>
+            </li>
+          )}
         </ul>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BlockCell } from '../../entities/epoch/block-cell.tsx'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
+import { ExplorerLink } from '../../entities/explorer.tsx'
 import { TimeCell } from '../../entities/time-cell.tsx'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { MissingCell } from '../../entities/value-cells.tsx'
@@ -98,6 +99,7 @@ function BlockBody({ height }: { height: string }) {
                 Next
               </ButtonLink>
             )}
+            <ExplorerLink kind="block" id={height} />
             <ShareMenu>Copy link</ShareMenu>
           </>
         }

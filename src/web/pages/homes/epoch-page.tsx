@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { chainNow } from '../../api/status/node-status.ts'
 import { BlockCell } from '../../entities/epoch/block-cell.tsx'
+import { ExplorerLink } from '../../entities/explorer.tsx'
 import { TeamCell } from '../../entities/team-cell.tsx'
 import { TimeCell } from '../../entities/time-cell.tsx'
 import { useNodeState } from '../../entities/use-node-status.ts'
@@ -133,6 +134,7 @@ function EpochBody({ seq }: { seq: string }) {
                 Next
               </ButtonLink>
             )}
+            <ExplorerLink kind="epoch" id={seq} />
             <ShareMenu>Copy link</ShareMenu>
           </>
         }

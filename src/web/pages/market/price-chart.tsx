@@ -11,6 +11,7 @@ import type { View } from '../../features/candles/chart/viewport-store.ts'
 import type { CandleSeries } from '../../features/candles/data/candle-series.ts'
 import type { SeriesState } from '../../features/candles/data/series-state.ts'
 import { useReading, useRows, useSession, useTail } from '../../features/candles/data/use-candle-series.ts'
+import { RangeStatistics } from '../../features/candles/panels/range-statistics.tsx'
 import { useTimeRange } from '../../features/candles/ranges/use-time-range.ts'
 import { useSubject } from '../../features/candles/use-candle-target.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -95,17 +96,22 @@ export function PriceChart({ marketId, range, title }: { marketId: string; range
     )
   }
   return (
-    <ChartFrame
-      title={`${title}, ${interval.label}`}
-      scene={scene}
-      view={view}
-      engine={engine}
-      reading={reading}
-      pageKeys={noKeys}
-      onEngine={setEngine}
-      onCompare={() => undefined}
-      onMeasure={() => undefined}
-      onMeasureEnd={stopMeasuring}
-    />
+    <div className={styles.framed}>
+      <div className={styles.drawing}>
+        <ChartFrame
+          title={`${title}, ${interval.label}`}
+          scene={scene}
+          view={view}
+          engine={engine}
+          reading={reading}
+          pageKeys={noKeys}
+          onEngine={setEngine}
+          onCompare={() => undefined}
+          onMeasure={() => undefined}
+          onMeasureEnd={stopMeasuring}
+        />
+      </div>
+      <RangeStatistics view={view} reading={reading} skipped={false} />
+    </div>
   )
 }

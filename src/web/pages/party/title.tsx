@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
+import { ExplorerLink } from '../../entities/explorer.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
 import styles from '../../entities/subject-title.module.css'
 
@@ -93,6 +94,7 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
       <div className={styles.actions}>
         <Freshness query={freshness} />
         <LiveToggle />
+        <ExplorerLink kind="party" id={partyId} />
         <ShareMenu>Copy link</ShareMenu>
       </div>
     </header>

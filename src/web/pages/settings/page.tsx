@@ -7,6 +7,7 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { DataPanel } from './data-panel.tsx'
 import { DisplayPanel } from './display-panel.tsx'
+import { ExplorerPanel } from './explorer-panel.tsx'
 import { KeptPanel } from './kept-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { SpamPanel } from './spam-panel.tsx'
@@ -88,6 +89,7 @@ export function SettingsPage() {
           valueLabel="Size decimals"
           empty="None are set. Sizes without known decimals are shown raw."
         />
+        <ExplorerPanel />
         <ViewsPanel />
       </div>
       <p className="muted">
