@@ -7,6 +7,7 @@ import { type Connection, runTransaction } from '../transaction.ts'
 import { postgresFault } from './fault.ts'
 import { PostgresPool } from './pool.ts'
 import { asked, copyOut, readsThrough, rowsOf } from './reads.ts'
+import { StatementNames } from '../statement-names.ts'
 
 const pageTimeout = 30_000
 const copyTimeout = 10 * 60_000
@@ -41,16 +42,23 @@ const connectionOf = (client: pg.ClientBase): Connection => ({
   load: (copyFrom, chunks) => loadInto(client, copyFrom, chunks),
 })
 
+export interface PostgresOptions {
+  writable?: boolean
+  /** Sends every statement without a name, for a pooler that gives each transaction another session. */
+  unprepared?: boolean
+}
+
 /** PostgreSQL 15 or newer as a database of the service: reads through one pool, exports through a smaller one. */
-function postgres(url: URL, writable: boolean): WritableDb {
+function postgres(url: URL, { writable = false, unprepared = false }: PostgresOptions): WritableDb {
   const readOnly = !writable
   const limits = writable
     ? { statementTimeout: 0, answerTimeout: 0 }
     : { statementTimeout: pageTimeout, answerTimeout: pageTimeout + 5000 }
   const pages = new PostgresPool(url, { connections: 7, readOnly, ...limits })
   const copies = new PostgresPool(url, { connections: 3, readOnly, statementTimeout: copyTimeout, answerTimeout: 0 })
-  const reads = readsThrough(pages, maxWaitMs)
-  const exportReads = readsThrough(copies)
+  const names = new StatementNames({ off: unprepared })
+  const reads = readsThrough(pages, names, maxWaitMs)
+  const exportReads = readsThrough(copies, names)
   const exports = exportQueue()
   return {
     ...exportReads,
@@ -81,12 +89,12 @@ function postgres(url: URL, writable: boolean): WritableDb {
 }
 
 /** Opens the PostgreSQL of a URL, which may be away; read-only without `writable`. Throws a sentence for a bad URL. */
-export function openPostgres(url: string, options: { writable: true }): WritableDb
-export function openPostgres(url: string): Db
-export function openPostgres(url: string, options?: { writable: true }): Db {
+export function openPostgres(url: string, options: PostgresOptions & { writable: true }): WritableDb
+export function openPostgres(url: string, options?: PostgresOptions): Db
+export function openPostgres(url: string, options: PostgresOptions = {}): Db {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !/^postgres(?:ql)?:$/.test(parsed.protocol)) {
     throw new Error('The database must be a URL such as postgres://user:password@host:5432/name.')
   }
-  return postgres(parsed, options?.writable === true)
+  return postgres(parsed, options)
 }
