@@ -60,6 +60,10 @@ function postgres(url: URL, { writable = false, unprepared = false }: PostgresOp
   const reads = readsThrough(pages, names, maxWaitMs)
   const exportReads = readsThrough(copies, names)
   const exports = exportQueue()
+  const spare = (): number => {
+    const { capacity, running, waiting } = copies.queueState('copies')
+    return capacity - running - waiting
+  }
   return {
     ...exportReads,
     queues: () => [pages.queueState('pages'), exports.state('exports'), copies.queueState('copies')],
@@ -73,7 +77,7 @@ function postgres(url: URL, { writable = false, unprepared = false }: PostgresOp
       try {
         // Wait for a free connection, so that a lack of them is reported before the first byte.
         await copies.hold(() => Promise.resolve(), { signal, maxWaitMs })
-        return { ...exportReads, close }
+        return { ...exportReads, spare, close }
       } catch (error) {
         close()
         throw error
