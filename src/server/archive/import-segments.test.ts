@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WritableDb } from '../store/db.ts'
+import schema from '../store/schema.sql?raw'
 import { openMemory } from '../testing/memory-database.ts'
 import { importSegments, openSegments } from './import-segments.ts'
 import { type Screen, showProgress } from './progress.ts'
@@ -24,13 +25,13 @@ afterAll(async () => {
 const lines: string[] = []
 const screen: Screen = { write: (text) => lines.push(...text.split('\n').filter(Boolean)) }
 
-async function imported(parts: SmallSegment[], signal = new AbortController().signal): Promise<void> {
+async function imported(parts: SmallSegment[], signal = new AbortController().signal, into = db): Promise<void> {
   const paths: string[] = []
   for (const part of parts) paths.push(await writeSegment(directory, part))
   const segments = await openSegments(paths)
   try {
     lines.length = 0
-    await importSegments(db, segments, showProgress(screen), signal)
+    await importSegments(into, segments, showProgress(screen), signal)
   } finally {
     for (const segment of segments) segment.close()
   }
@@ -125,6 +126,43 @@ test('a second import changes nothing, whichever segments it names', async () =>
   expect(await everything()).toBe(before)
   await imported([first, { from: 10, to: 10 }])
   expect(await db.rows('select height from last_block')).toEqual([['10']])
+})
+
+test('indexes are made after the rows of an empty database, the same as before, and stay for what is appended', async () => {
+  const indexes = () => db.rows(`select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`)
+  await db.exec(schema)
+  const before = await indexes()
+  const done: string[] = []
+  const watched: WritableDb = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((inside) =>
+        work({
+          ...inside,
+          exec: (sql) => (done.push(sql.slice(0, 12)), inside.exec(sql)),
+          load: (copyFrom, chunks) => (done.push('copy'), inside.load(copyFrom, chunks)),
+        }),
+      ),
+  }
+  await imported([first], undefined, watched)
+  expect(await indexes()).toEqual(before)
+  const firstCopy = done.indexOf('copy')
+  const lastCopy = done.lastIndexOf('copy')
+  const [dropped, made] = ['drop index l', 'CREATE INDEX'].map((start) => done.findIndex((text) => text === start))
+  expect([dropped, made].every((at) => at !== -1)).toBe(true)
+  expect(dropped).toBeLessThan(firstCopy)
+  expect(made).toBeGreaterThan(lastCopy)
+  done.length = 0
+  await imported([second], undefined, watched)
+  expect(done.filter((text) => /index/i.test(text))).toEqual([])
+})
+
+test('an import into an empty database that fails leaves its indexes', async () => {
+  await db.exec(schema)
+  const count = () => db.rows(`select count(*) from pg_indexes where schemaname = 'public'`)
+  const before = await count()
+  await expect(imported([{ ...first, rows: { trades: [{ ...trade(1, 1), price: 'much' }] } }])).rejects.toThrow('price')
+  expect(await count()).toEqual(before)
 })
 
 const refused: [string, SmallSegment[], string][] = [

@@ -12,6 +12,8 @@ export interface ServeOptions {
   data?: string
   /** URL of a PostgreSQL. Neither this nor `data` means the demo network. */
   database?: string
+  /** No statement of PostgreSQL is prepared under a name. */
+  unprepared?: boolean
   /** URL of a core node's REST server. */
   core?: string | undefined
   /** Parties whose spam counters are kept: distinct ids in lower case. */
@@ -65,6 +67,7 @@ const serveOptions = {
   'trusted-proxy': { type: 'string', multiple: true },
   dashboard: { type: 'string' },
   cache: { type: 'string', default: '64' },
+  'no-prepare': { type: 'boolean' },
   'demo-data': { type: 'string' },
   'demo-seed': { type: 'string' },
   'demo-time': { type: 'string' },
@@ -158,6 +161,7 @@ function parseServe(args: string[], env: Env): Command {
       faults: values.faults === true,
       ...operatingOptions(values, source.database !== undefined),
       dashboard: values.dashboard,
+      ...(values['no-prepare'] && { unprepared: true }),
       cacheBytes: wholeNumber('cache', values.cache, 65_536) * 1_000_000,
       demo: {
         seed: seed === undefined ? undefined : wholeNumber('demo-seed', seed, 4294967295),

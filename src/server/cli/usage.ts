@@ -6,6 +6,7 @@ export const usage = `Usage:
 What to serve (the demo network when none is given):
   --data <dir>        the network imported into this directory
   --database <url>    a PostgreSQL, such as postgres://user@host/name (or DATABASE_URL); import: an empty one
+  --no-prepare        sends that PostgreSQL no prepared statements: for poolers that lose them
   --core <url>        REST server of a core node, for spam statistics (or CORE_URL)
 
 Keeping the spam counters of parties, so that a rate is there when a page is opened (in memory, this epoch):

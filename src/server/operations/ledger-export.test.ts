@@ -8,7 +8,7 @@ import { missingLedgerIndexes } from '../store/ledger-export/indexes.ts'
 import { contextOf, query, refusalOf, told } from '../testing/ask.ts'
 import { databases } from '../testing/databases.ts'
 import { asset, party, unknown } from '../testing/ids.ts'
-import { insert } from '../testing/insert.ts'
+import { bytes, insert } from '../testing/insert.ts'
 import { ledgerFile } from '../testing/ledger-oracle.ts'
 import { readsOf, recorded } from '../testing/plans.ts'
 import { makeSample } from '../testing/sample.ts'
@@ -177,6 +177,26 @@ describe.each(kept)('on $name', ({ open }) => {
     await own.close()
   })
 
+  test('a long export reads three slices at once where connections are free, and one ahead where none is', async () => {
+    const own = await open()
+    await makeSample(own)
+    const { annaGeneral: from, borisGeneral: to } = accounts
+    await own.exec(`truncate ledger; insert into ledger
+      select timestamptz '2024-03-01 10:00:00+00' + n * interval '1 second', '${bytes(from.id)}', '${bytes(to.id)}', n,
+        timestamptz '2024-03-01 10:00:00+00', 1, 2, '' from generate_series(1, 60000) n;
+      analyze ledger`)
+    const [alone, free, busy] = [await file({ partyId: party.anna }, own), withSpare(own), withSpare(own, 0)]
+    expect(alone.split('\n').length).toBe(60_002)
+    expect(await file({ partyId: party.anna }, free.db)).toBe(alone)
+    expect(await file({ partyId: party.anna }, busy.db)).toBe(alone)
+    expect([free.counts.atOnce, busy.counts.atOnce]).toEqual(
+      (await missingLedgerIndexes(own)).length === 0 ? [3, 1] : [0, 0],
+    )
+    // No slice is read twice, and few are cut short by their limit.
+    expect(free.counts.slices).toBeLessThan(30)
+    await own.close()
+  })
+
   test('any ledger is exported whole and in order, however its entries lie in time', async () => {
     const own = await open()
     await makeSample(own)
@@ -205,6 +225,7 @@ describe.each(kept)('on $name', ({ open }) => {
         await own.exec('truncate ledger')
         await insert(own, 'ledger', made.map(entryRow))
         expect(await file({ partyId: party.anna }, own)).toBe(ledgerFile(made, party.anna))
+        expect(await file({ partyId: party.anna }, withSpare(own).db)).toBe(ledgerFile(made, party.anna))
         const range = { start: start * 1_000_000, end: end * 1_000_000 }
         const bounded = {
           partyId: party.anna,
@@ -219,6 +240,24 @@ describe.each(kept)('on $name', ({ open }) => {
     await own.close()
   })
 })
+
+/** The same database with so many free connections besides those in use, and how its slices were read. */
+function withSpare(db: WritableDb, spare = 2): { db: WritableDb; counts: { atOnce: number; slices: number } } {
+  const counts = { atOnce: 0, slices: 0 }
+  let running = 0
+  const rows: WritableDb['rows'] = async (sql, params, signal) => {
+    const isSlice = sql.includes('string_agg')
+    if (isSlice) [running, counts.slices] = [running + 1, counts.slices + 1]
+    counts.atOnce = Math.max(counts.atOnce, running)
+    return db.rows(sql, params, signal).finally(() => (running -= isSlice ? 1 : 0))
+  }
+  const openExport: WritableDb['openExport'] = async (signal) => ({
+    ...(await db.openExport(signal)),
+    rows,
+    spare: () => spare - Math.max(0, running - 1),
+  })
+  return { db: { ...db, openExport }, counts }
+}
 
 describe.each(databases)('without Lyra’s indexes on $name', ({ open }) => {
   test('an export reads the ledger once, whatever its length, and slices again when the indexes are there', async () => {

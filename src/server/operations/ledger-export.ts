@@ -3,12 +3,8 @@ import { floorDivide } from '../../wire/integer.ts'
 import type { Params } from '../../wire/operation.ts'
 import { invalid } from '../error.ts'
 import type { Context } from './handler.ts'
-import {
-  type LedgerExport,
-  type LedgerRange,
-  prepareLedgerExport,
-  readLedgerLines,
-} from '../store/ledger-export/ledger-export.ts'
+import { prepareLedgerExport, readLedgerLines } from '../store/ledger-export/ledger-export.ts'
+import type { LedgerExport, LedgerRange } from '../store/ledger-export/slices.ts'
 import { idBytes, isFullId, timestampText } from '../store/sql.ts'
 import { answering, toFault } from './refusal.ts'
 

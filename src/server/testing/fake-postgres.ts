@@ -20,6 +20,8 @@ export interface FakePostgres {
   cancels: { bytes: Buffer; secure: boolean }[]
   /** The text of every statement. */
   statements: string[]
+  /** The name of every statement that was parsed, empty for one without. */
+  parsed: string[]
   sessions: () => number
   close: () => Promise<void>
 }
@@ -66,11 +68,13 @@ export const keyOf = (session: number): readonly [pid: number, secret: number] =
 export async function fakePostgres({ answer = () => 'row', refusal, tls }: FakePostgresOptions): Promise<FakePostgres> {
   const cancels: FakePostgres['cancels'] = []
   const statements: string[] = []
+  const parsed: string[] = []
   const sockets = new Set<Socket>()
   let sessions = 0
 
   function serve(socket: Socket): void {
     let [session, statement] = [0, 0]
+    const prepared = new Map<string, string>()
     let waiting: Buffer = Buffer.alloc(0)
     const answered = (text: string): void => {
       statements.push(text)
@@ -109,7 +113,10 @@ export async function fakePostgres({ answer = () => 'row', refusal, tls }: FakeP
         const type = session === 0 ? '' : whole.toString('latin1', 0, 1)
         if (type === '') greeted(whole)
         if (type === 'Q') answered(whole.toString('utf8', 5, whole.length - 1))
-        if (type === 'P') answered(whole.toString('utf8', 6, whole.indexOf(0, 6)))
+        const [first = '', second = ''] = whole.toString('utf8', 5).split('\0')
+        if (type === 'P') prepared.set(first, second)
+        if (type === 'P') parsed.push(first)
+        if (type === 'B') answered(prepared.get(second) ?? '')
       }
     })
   }
@@ -126,6 +133,7 @@ export async function fakePostgres({ answer = () => 'row', refusal, tls }: FakeP
     url: `postgres://lyra@127.0.0.1:${address.port}/lyra${tls ? '?sslmode=no-verify' : ''}`,
     cancels,
     statements,
+    parsed,
     sessions: () => sessions,
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -44,8 +44,8 @@ async function reportMissingIndexes(db: Db): Promise<void> {
 }
 
 /** PostgreSQL may be unreachable at the start; a database without the tables is an error. */
-async function server(url: string): Promise<Source> {
-  const db = openPostgres(url)
+async function server(url: string, unprepared: boolean): Promise<Source> {
+  const db = openPostgres(url, { unprepared })
   try {
     const [found] = await db.rows(`select to_regclass('ledger')`)
     if (found?.[0] === null) {
@@ -96,8 +96,8 @@ async function demo({ demo: options, demoData }: ServeOptions): Promise<Source> 
 }
 
 export const openSource = (options: ServeOptions): Promise<Source> => {
-  const { data, database } = options
-  if (database !== undefined) return server(database)
+  const { data, database, unprepared = false } = options
+  if (database !== undefined) return server(database, unprepared)
   return data === undefined ? demo(options) : imported(data)
 }
 

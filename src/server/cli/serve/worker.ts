@@ -23,7 +23,10 @@ export async function runWorker(options: ServeOptions): Promise<number> {
   // A terminal tells every process of Ctrl-C; the first one says when to stop.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 
-  const db = openPostgres(options.database ?? '', { exports: sharedExports(primary) })
+  const db = openPostgres(options.database ?? '', {
+    unprepared: options.unprepared === true,
+    exports: sharedExports(primary),
+  })
   try {
     const own = options.metrics && serviceMetrics({ recentBlock: recentBlockOf(db), queues: db.queues })
     if (own) parts = () => own.parts()

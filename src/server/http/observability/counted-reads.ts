@@ -45,7 +45,7 @@ export function countedDb(db: Db): Db {
     ...countedReads(db),
     async openExport(signal): Promise<ExportReads> {
       const reads = await db.openExport(signal)
-      return { ...countedReads(reads), close: () => reads.close() }
+      return { ...reads, ...countedReads(reads) }
     },
     ...(db.queues && { queues: () => db.queues?.() ?? [] }),
     lost: db.lost,

@@ -1,5 +1,6 @@
 import { PGlite, protocol } from '@electric-sql/pglite'
 import { type SqlRow, type SqlValue, parameterText, statementError } from '../../db.ts'
+import { StatementNames } from '../statement-names.ts'
 import type { Connection } from '../transaction.ts'
 
 /** One PGlite with its one connection: statements run in the order of their calls. Rejects with StatementError. */
@@ -29,14 +30,22 @@ async function rethrow<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** A statement, and the name that it is prepared under; `isKnown` when that was done before. */
+interface Question {
+  sql: string
+  params: readonly SqlValue[]
+  name: string | undefined
+  isKnown: boolean
+}
+
 /** A statement as one protocol message: a small one takes half the time of the six messages that PGlite sends. */
-const message = (sql: string, params: readonly SqlValue[]): Uint8Array =>
-  Buffer.concat([
-    protocol.serialize.parse({ text: sql }),
-    protocol.serialize.bind({ values: params.map(parameterText) }),
-    protocol.serialize.execute({}),
-    protocol.serialize.sync(),
-  ])
+function message({ sql, params, name = '', isKnown }: Question): Uint8Array {
+  const { parse, close, bind, execute, sync } = protocol.serialize
+  // After a failure nobody knows whether the name is there; closing what is not there is no error.
+  const preparing = name === '' ? [] : [close({ type: 'S', name })]
+  const parsing = isKnown ? [] : [...preparing, parse({ name, text: sql })]
+  return Buffer.concat([...parsing, bind({ statement: name, values: params.map(parameterText) }), execute({}), sync()])
+}
 
 /** Opens PGlite in this thread: in memory or in `directory`, empty or with the `files` of another one, a tar archive. */
 export async function openEngine(directory?: string, files?: Blob): Promise<Engine> {
@@ -45,14 +54,31 @@ export async function openEngine(directory?: string, files?: Blob): Promise<Engi
     ...(files === undefined ? {} : { loadDataDir: files }),
     startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
   })
+  const names = new StatementNames()
+  const prepared = new Set<string>()
+  async function ask(question: Question): Promise<SqlRow[]> {
+    const run = () => pglite.execProtocolStream(message(question), { syncToFs: false })
+    const rows: SqlRow[] = []
+    for (const reply of await rethrow(pglite.runExclusive(run))) {
+      if (reply instanceof protocol.messages.DataRowMessage) rows.push(reply.fields)
+    }
+    return rows
+  }
   return {
     async rows(sql, params) {
-      const run = () => pglite.execProtocolStream(message(sql, params), { syncToFs: false })
-      const rows: SqlRow[] = []
-      for (const reply of await rethrow(pglite.runExclusive(run))) {
-        if (reply instanceof protocol.messages.DataRowMessage) rows.push(reply.fields)
+      const name = names.nameOf(sql)
+      const unnamed = { sql, params, name: undefined, isKnown: false }
+      if (name === undefined) return ask(unnamed)
+      try {
+        const rows = await ask({ sql, params, name, isKnown: prepared.has(name) })
+        prepared.add(name)
+        return rows
+      } catch (error) {
+        prepared.delete(name)
+        if (!names.mayRepeatUnnamed(sql, error)) throw error
+        // In a transaction, which has failed now, the error is another one; the first says why.
+        return ask(unnamed).catch(() => Promise.reject(error))
       }
-      return rows
     },
     async exec(sql) {
       await rethrow(pglite.exec(sql))

@@ -14,13 +14,19 @@ export async function tidy(db: WritableDb): Promise<void> {
   await db.exec('checkpoint')
 }
 
-/** Tidies every minute until the returned function is called. */
+/** Tidies every minute until the returned function is called. A run that waits, as for an import, is not joined by others. */
 export function keepTidy(db: WritableDb): () => void {
   let stopped = false
+  let running = false
   const timer = setInterval(() => {
-    tidy(db).catch((error: unknown) => {
+    if (running) return
+    running = true
+    const failed = (error: unknown): void => {
       if (!stopped) log.error(`Tidying the database failed: ${error instanceof Error ? error.message : String(error)}`)
-    })
+    }
+    void tidy(db)
+      .catch(failed)
+      .finally(() => (running = false))
   }, 60_000)
   timer.unref()
   return () => {

@@ -7,6 +7,7 @@ import { type Connection, runTransaction } from '../transaction.ts'
 import { postgresFault } from './fault.ts'
 import { PostgresPool } from './pool.ts'
 import { asked, copyOut, readsThrough, rowsOf } from './reads.ts'
+import { StatementNames } from '../statement-names.ts'
 
 const pageTimeout = 30_000
 const copyTimeout = 10 * 60_000
@@ -41,18 +42,31 @@ const connectionOf = (client: pg.ClientBase): Connection => ({
   load: (copyFrom, chunks) => loadInto(client, copyFrom, chunks),
 })
 
+export interface PostgresOptions {
+  writable?: boolean
+  /** Sends every statement without a name, for a pooler that gives each transaction another session. */
+  unprepared?: boolean
+  /** Counts the exports that run, where several processes share the database. */
+  exports?: Turns
+}
+
 /** PostgreSQL 15 or newer as a database of the service: reads through one pool, exports through a smaller one. */
-function postgres(url: URL, writable: boolean, shared?: Turns): WritableDb {
+function postgres(url: URL, { writable = false, unprepared = false, exports: shared }: PostgresOptions): WritableDb {
   const readOnly = !writable
   const limits = writable
     ? { statementTimeout: 0, answerTimeout: 0 }
     : { statementTimeout: pageTimeout, answerTimeout: pageTimeout + 5000 }
   const pages = new PostgresPool(url, { connections: 7, readOnly, ...limits })
   const copies = new PostgresPool(url, { connections: 3, readOnly, statementTimeout: copyTimeout, answerTimeout: 0 })
-  const reads = readsThrough(pages, maxWaitMs)
-  const exportReads = readsThrough(copies)
+  const names = new StatementNames({ off: unprepared })
+  const reads = readsThrough(pages, names, maxWaitMs)
+  const exportReads = readsThrough(copies, names)
   const own = exportQueue()
   const exports = shared ?? own
+  const spare = (): number => {
+    const { capacity, running, waiting } = copies.queueState('copies')
+    return capacity - running - waiting
+  }
   return {
     ...exportReads,
     queues: () => [pages.queueState('pages'), ...(shared ? [] : [own.state('exports')]), copies.queueState('copies')],
@@ -66,7 +80,7 @@ function postgres(url: URL, writable: boolean, shared?: Turns): WritableDb {
       try {
         // Wait for a free connection, so that a lack of them is reported before the first byte.
         await copies.hold(() => Promise.resolve(), { signal, maxWaitMs })
-        return { ...exportReads, close }
+        return { ...exportReads, spare, close }
       } catch (error) {
         close()
         throw error
@@ -81,16 +95,13 @@ function postgres(url: URL, writable: boolean, shared?: Turns): WritableDb {
   }
 }
 
-/**
- * Opens the PostgreSQL of a URL, which may be away; read-only without `writable`. `exports` counts those that run, where
- * several processes share the database. Throws a sentence for a bad URL.
- */
-export function openPostgres(url: string, options: { writable: true }): WritableDb
-export function openPostgres(url: string, options?: { exports: Turns }): Db
-export function openPostgres(url: string, options: { writable?: true; exports?: Turns } = {}): Db {
+/** Opens the PostgreSQL of a URL, which may be away; read-only without `writable`. Throws a sentence for a bad URL. */
+export function openPostgres(url: string, options: PostgresOptions & { writable: true }): WritableDb
+export function openPostgres(url: string, options?: PostgresOptions): Db
+export function openPostgres(url: string, options: PostgresOptions = {}): Db {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !/^postgres(?:ql)?:$/.test(parsed.protocol)) {
     throw new Error('The database must be a URL such as postgres://user:password@host:5432/name.')
   }
-  return postgres(parsed, options.writable === true, options.exports)
+  return postgres(parsed, options)
 }

@@ -4,6 +4,7 @@ import { to } from 'pg-copy-streams'
 import { type Reads, type SqlRow, type SqlValue, parameterText } from '../../db.ts'
 import { Interrupted, postgresFault } from './fault.ts'
 import type { Holding, PostgresPool } from './pool.ts'
+import type { StatementNames } from '../statement-names.ts'
 
 // Bytes that a COPY is read ahead. A slice of an export fits, so that a slow reader does not hold a connection.
 const readAhead = 4 << 20
@@ -19,9 +20,31 @@ export async function asked<T>(work: Promise<T>): Promise<T> {
 
 export const copyOut = (query: string): string => `copy (${query}) to stdout`
 
-export async function rowsOf(client: pg.ClientBase, sql: string, params: readonly SqlValue[]): Promise<SqlRow[]> {
+/** The rows of a statement, which the connection keeps prepared under `name`. */
+export async function rowsOf(
+  client: pg.ClientBase,
+  sql: string,
+  params: readonly SqlValue[],
+  name?: string,
+): Promise<SqlRow[]> {
   const query = { text: sql, values: params.map(parameterText), rowMode: 'array' as const }
-  return (await client.query<(string | null)[]>(query)).rows
+  return (await client.query<(string | null)[]>(name === undefined ? query : { ...query, name })).rows
+}
+
+/** The rows of a statement that reads, outside a transaction: prepared where that is worth it. */
+async function preparedRows(
+  client: pg.ClientBase,
+  sql: string,
+  params: readonly SqlValue[],
+  names: StatementNames,
+): Promise<SqlRow[]> {
+  const name = names.nameOf(sql)
+  try {
+    return await rowsOf(client, sql, params, name)
+  } catch (error) {
+    if (name === undefined || !names.mayRepeatUnnamed(sql, error)) throw error
+    return rowsOf(client, sql, params)
+  }
 }
 
 const mayRepeat = (error: unknown, signal: AbortSignal | undefined): boolean =>
@@ -54,9 +77,9 @@ async function* copyThrough(
 }
 
 /** Reads through a pool. An interrupted read is repeated once, with a new connection. */
-export const readsThrough = (pool: PostgresPool, maxWaitMs?: number): Reads => ({
+export const readsThrough = (pool: PostgresPool, names: StatementNames, maxWaitMs?: number): Reads => ({
   async rows(sql, params = [], signal) {
-    const work = (client: pg.ClientBase) => asked(rowsOf(client, sql, params))
+    const work = (client: pg.ClientBase) => asked(preparedRows(client, sql, params, names))
     try {
       return await pool.hold(work, { maxWaitMs, signal })
     } catch (error) {
