@@ -1,9 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { nodeState } from '../api/status/node-status.ts'
 import { usePublishedNames } from '../entities/party/node-parties.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Toaster } from '../ui/overlays/toast.tsx'
+import { useLocation } from '../router/use-location.ts'
 import { useObservable } from '../use-observable.ts'
 import { Announcer } from './announce.tsx'
 import { Banner } from './frame/banner.tsx'
@@ -22,9 +23,20 @@ import { useArrival } from './navigation/use-page-change.ts'
 import { SaveView } from './save-view.tsx'
 import styles from './shell.module.css'
 
+/** On a wall screen the page stands alone, larger; known from the address, before the code of the page has come. */
+function useKiosk(): void {
+  const isWall = useLocation().pathname === '/watch'
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    if (isWall) root.dataset['kiosk'] = ''
+    else delete root.dataset['kiosk']
+  }, [isWall])
+}
+
 export function Shell() {
   const [overlay, setOverlay] = useState<{ name: Overlay; opening: number }>()
   useArrival()
+  useKiosk()
   usePublishedNames()
   const base = useObservable(nodeState, ({ base }) => base)
   const open = (name: Overlay) => setOverlay((now) => ({ name, opening: (now?.opening ?? 0) + 1 }))

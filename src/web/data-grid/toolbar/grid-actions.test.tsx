@@ -54,7 +54,7 @@ const more = { end: 'more' } as const
 
 test('a file says in its name how many rows it has and whether these are all', async () => {
   render(menuOf(listingOf(rows)))
-  expect(screen.getByText('Export 2 rows')).toBeTruthy()
+  expect(screen.getByText('All rows')).toBeTruthy()
   expect(entries()).toHaveLength(2) // everything is here: nothing else is to be loaded
   await press(/^CSV/)
   const [all] = await files()

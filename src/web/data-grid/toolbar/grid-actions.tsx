@@ -60,10 +60,10 @@ export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuPr
   return (
     <Menu
       icon="download"
-      trigger={whole && !nothing ? `Export ${countOf(listing.count)}` : 'Export'}
+      trigger="Export"
       disabled={nothing}
       items={[
-        ...(whole ? [] : [{ heading: 'Loaded rows' }]),
+        { heading: !whole ? 'Loaded rows' : listing.count === listing.loaded ? 'All rows' : 'Matching rows' },
         ...entries.map((format) => ({
           label: formats[format].label,
           hint: countOf(listing.count),

@@ -15,6 +15,7 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { linkTo } from '../../link-to.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
+import { InOrder } from '../../ui/display/in-order.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import styles from './page.module.css'
 import { liquidityProvidersQuery, providerKey } from './query.ts'
@@ -82,44 +83,46 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
         }
       />
       {fields}
-      {marketId !== undefined && <MarketStrip marketId={marketId} scores={scores} waiting={waiting} />}
-      <ScorecardNotices scores={scores} trusted={trusted} raw={raw} />
-      <ScorecardSummary
-        waiting={waiting}
-        rows={scores.rows}
-        about={about}
-        show={show}
-        onShow={(next) => change({ show: next, row: undefined })}
-      />
-      <div className={classNames(shared.columns, styles.columns)} data-open={open !== undefined || undefined}>
-        <DataGrid
-          label={names.label}
-          list={names.list}
-          columns={columns}
-          listing={listing}
-          sorting={sorting}
-          open={open}
-          onOpen={(next) => change({ row: rowKey(next) })}
-          emptyTitle={names.empty}
-          emptyText="Only active providers with a share of the fees are listed."
-          foot={
-            <span>
-              {sorting.sort ? '' : 'Highest expected fees first. '}The line across each bar is 100 % of what is
-              required.
-            </span>
-          }
-          tall
+      <InOrder>
+        {marketId !== undefined && <MarketStrip marketId={marketId} scores={scores} waiting={waiting} />}
+        <ScorecardNotices scores={scores} trusted={trusted} raw={raw} />
+        <ScorecardSummary
+          waiting={waiting}
+          rows={scores.rows}
+          about={about}
+          show={show}
+          onShow={(next) => change({ show: next, row: undefined })}
         />
-        {open !== undefined && (
-          <ProviderDetails
+        <div className={classNames(shared.columns, styles.columns)} data-open={open !== undefined || undefined}>
+          <DataGrid
+            label={names.label}
+            list={names.list}
+            columns={columns}
             listing={listing}
-            index={open}
-            onStep={(next) => change({ row: rowKey(next) }, true)}
-            onClose={() => change({ row: undefined }, true)}
+            sorting={sorting}
+            open={open}
+            onOpen={(next) => change({ row: rowKey(next) })}
+            emptyTitle={names.empty}
+            emptyText="Only active providers with a share of the fees are listed."
+            foot={
+              <span>
+                {sorting.sort ? '' : 'Highest expected fees first. '}The line across each bar is 100 % of what is
+                required.
+              </span>
+            }
+            tall
           />
-        )}
-      </div>
-      {!waiting && <DerivationsPanel />}
+          {open !== undefined && (
+            <ProviderDetails
+              listing={listing}
+              index={open}
+              onStep={(next) => change({ row: rowKey(next) }, true)}
+              onClose={() => change({ row: undefined }, true)}
+            />
+          )}
+        </div>
+        {!waiting && <DerivationsPanel />}
+      </InOrder>
     </>
   )
 }

@@ -23,6 +23,7 @@ import { OpenLink } from '../../ui/inputs/open-link.tsx'
 import { Chip } from '../../ui/inputs/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
+import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -119,56 +120,59 @@ export function RefereeHistoryPage() {
           </Chip>
         )}
       </FilterBar>
-      {teamId === undefined ? (
-        <Panel>
-          {memberships.length > 0 ? (
-            <HistoryVerdict memberships={memberships} complete={complete} />
-          ) : (
-            <NoVerdict status={loaded.status} />
-          )}
-        </Panel>
-      ) : null}
-      <div
-        className={classNames(shared.columns, styles.columns)}
-        data-single={loaded.status === 'failed' || (loaded.status === 'ready' && loaded.loaded === 0) || undefined}
-        data-open={open !== undefined || undefined}
-      >
-        {loaded.status === 'waiting' ? (
-          <Panel title="Timeline">
-            <Skeleton rows={6} />
-          </Panel>
-        ) : memberships.length > 0 ? (
-          <Panel title="Timeline" end="newest first">
-            <MembershipTimeline memberships={memberships} complete={complete} />
+      <InOrder>
+        {teamId === undefined ? (
+          <Panel>
+            {memberships.length > 0 ? (
+              <HistoryVerdict memberships={memberships} complete={complete} />
+            ) : (
+              <NoVerdict status={loaded.status} />
+            )}
           </Panel>
         ) : null}
-        <DataGrid
-          label="Joins"
-          list={list}
-          columns={columns}
-          listing={listing}
-          sorting={sorting}
-          open={open}
-          onOpen={(next) => change({ row: rowKey(next) })}
-          emptyTitle="This party has never joined a team"
-          emptyText="Creating a team counts as joining it."
-          emptyAction={
-            <ButtonLink href={linkTo('/parties/$partyId', { partyId: referee })} icon="party">
-              Open the party
-            </ButtonLink>
-          }
-        />
-        {open === undefined ? null : (
-          <RowDetails
+        <div
+          className={classNames(shared.columns, styles.columns)}
+          data-single={loaded.status === 'failed' || (loaded.status === 'ready' && loaded.loaded === 0) || undefined}
+          data-open={open !== undefined || undefined}
+          {...inOrder(true)}
+        >
+          {loaded.status === 'waiting' ? (
+            <Panel title="Timeline">
+              <Skeleton rows={6} />
+            </Panel>
+          ) : memberships.length > 0 ? (
+            <Panel title="Timeline" end="newest first">
+              <MembershipTimeline memberships={memberships} complete={complete} />
+            </Panel>
+          ) : null}
+          <DataGrid
+            label="Joins"
+            list={list}
+            columns={columns}
             listing={listing}
-            index={open}
-            record={record}
-            show={showMember(teamHref)}
-            onStep={(next) => change({ row: rowKey(next) }, true)}
-            onClose={() => change({ row: undefined }, true)}
+            sorting={sorting}
+            open={open}
+            onOpen={(next) => change({ row: rowKey(next) })}
+            emptyTitle="This party has never joined a team"
+            emptyText="Creating a team counts as joining it."
+            emptyAction={
+              <ButtonLink href={linkTo('/parties/$partyId', { partyId: referee })} icon="party">
+                Open the party
+              </ButtonLink>
+            }
           />
-        )}
-      </div>
+          {open === undefined ? null : (
+            <RowDetails
+              listing={listing}
+              index={open}
+              record={record}
+              show={showMember(teamHref)}
+              onStep={(next) => change({ row: rowKey(next) }, true)}
+              onClose={() => change({ row: undefined }, true)}
+            />
+          )}
+        </div>
+      </InOrder>
     </>
   )
 }

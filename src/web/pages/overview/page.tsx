@@ -8,6 +8,7 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import { Chip } from '../../ui/inputs/chip.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
+import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { MarketsPanel } from './markets-panel.tsx'
 import { NetworkPanel } from './network-panel.tsx'
 import styles from './page.module.css'
@@ -66,11 +67,13 @@ export function OverviewPage() {
         <Purpose />
         <RecentItems />
       </div>
-      <WatchRoom />
-      <div className={styles.columns}>
-        <MarketsPanel />
-        <NetworkPanel />
-      </div>
+      <InOrder narrow>
+        <WatchRoom />
+        <div className={styles.columns} {...inOrder(true)}>
+          <MarketsPanel />
+          <NetworkPanel />
+        </div>
+      </InOrder>
     </>
   )
 }

@@ -4,25 +4,20 @@ import { ButtonLink } from '../../ui/inputs/button.tsx'
 import styles from './watch-page.module.css'
 import { WatchRoom } from './room/watch-room.tsx'
 
-/** Without navigation and status line, and larger: `data-kiosk` on the root element is what styles go by. */
-function useKiosk(): void {
+/** Escape leaves; the shell shows the page alone. */
+function useLeave(): void {
   useEffect(() => {
-    const root = document.documentElement
-    root.dataset['kiosk'] = ''
     const leave = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) go('/')
     }
     document.addEventListener('keydown', leave)
-    return () => {
-      delete root.dataset['kiosk']
-      document.removeEventListener('keydown', leave)
-    }
+    return () => document.removeEventListener('keydown', leave)
   }, [])
 }
 
 /** The watch room alone, for a screen on the wall. */
 export function WatchPage() {
-  useKiosk()
+  useLeave()
   return (
     <>
       <h1 className="visually-hidden">Watch room</h1>

@@ -22,6 +22,7 @@ import { readPartySearch } from './ledger-range.ts'
 import { LiquidityCard } from './liquidity-card.tsx'
 import { MarginModesCard } from './margin-modes-card.tsx'
 import styles from './page.module.css'
+import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Partial } from '../../infinite-list/partial.tsx'
 import { positionsQuery } from '../../features/liquidity-providers/positions.ts'
 import { SpamCard } from './spam-card.tsx'
@@ -84,55 +85,57 @@ export function PartyPage() {
       {!isId(partyId) && (
         <Notice state="near">This is not a 64-character id. Here is what the node returns for it.</Notice>
       )}
-      {!nothing && (
-        <Strip
-          spam={spam}
-          others={[margin, liquidity, team].every(({ data, failure }) => data !== undefined && !failure)}
-          onBanEnd={statistics.refetch}
-          lines={[
-            {
-              name: 'Margin',
-              icon: 'sliders',
-              href: linkTo('/margin-modes', { partyId }),
-              line: margin.data && marginLine(margin.data, nameOf),
-              failed: margin.failure !== undefined,
-            },
-            {
-              name: 'Liquidity',
-              icon: 'drop',
-              href: linkTo('/liquidity-providers', { partyId }),
-              line: liquidity.data && liquidityLine(liquidity.data, nameOf),
-              failed: liquidity.failure !== undefined,
-            },
-            {
-              name: 'Team',
-              icon: 'team',
-              href: linkTo('/teams/referees/$referee', { referee: partyId }),
-              line: team.data && teamLine(team.data, epoch, zone),
-              failed: team.failure !== undefined,
-            },
-            {
-              name: 'Ledger',
-              icon: 'ledger',
-              href: linkTo('/ledger-export', { partyId }),
-              line: ledgerLine(exports, partyId),
-              failed: false,
-            },
-          ]}
-        />
-      )}
-      <Partial panels={panels} />
-      <div className={styles.columns}>
-        <div className={styles.stack}>
-          <SpamCard partyId={partyId} answer={facts} />
-          <LiquidityCard partyId={partyId} answer={liquidity} />
+      <InOrder narrow>
+        {!nothing && (
+          <Strip
+            spam={spam}
+            others={[margin, liquidity, team].every(({ data, failure }) => data !== undefined && !failure)}
+            onBanEnd={statistics.refetch}
+            lines={[
+              {
+                name: 'Margin',
+                icon: 'sliders',
+                href: linkTo('/margin-modes', { partyId }),
+                line: margin.data && marginLine(margin.data, nameOf),
+                failed: margin.failure !== undefined,
+              },
+              {
+                name: 'Liquidity',
+                icon: 'drop',
+                href: linkTo('/liquidity-providers', { partyId }),
+                line: liquidity.data && liquidityLine(liquidity.data, nameOf),
+                failed: liquidity.failure !== undefined,
+              },
+              {
+                name: 'Team',
+                icon: 'team',
+                href: linkTo('/teams/referees/$referee', { referee: partyId }),
+                line: team.data && teamLine(team.data, epoch, zone),
+                failed: team.failure !== undefined,
+              },
+              {
+                name: 'Ledger',
+                icon: 'ledger',
+                href: linkTo('/ledger-export', { partyId }),
+                line: ledgerLine(exports, partyId),
+                failed: false,
+              },
+            ]}
+          />
+        )}
+        <Partial panels={panels} />
+        <div className={styles.columns} {...inOrder(true)}>
+          <div className={styles.stack} {...inOrder()}>
+            <SpamCard partyId={partyId} answer={facts} />
+            <LiquidityCard partyId={partyId} answer={liquidity} />
+          </div>
+          <div className={styles.stack} {...inOrder()}>
+            <MarginModesCard partyId={partyId} answer={margin} />
+            <TeamCard partyId={partyId} answer={team} />
+            <LedgerCard partyId={partyId} search={search} onChange={(next) => goSearch(next, { replace: true })} />
+          </div>
         </div>
-        <div className={styles.stack}>
-          <MarginModesCard partyId={partyId} answer={margin} />
-          <TeamCard partyId={partyId} answer={team} />
-          <LedgerCard partyId={partyId} search={search} onChange={(next) => goSearch(next, { replace: true })} />
-        </div>
-      </div>
+      </InOrder>
     </>
   )
 }

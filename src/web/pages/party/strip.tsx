@@ -52,6 +52,8 @@ function Sentence({ spam, others, onBanEnd }: SentenceProps) {
   )
 }
 
+const isWaiting = ({ data, failure }: Answer<unknown>): boolean => data === undefined && failure === undefined
+
 export interface StripLine {
   name: string
   icon: IconName
@@ -62,8 +64,9 @@ export interface StripLine {
 }
 
 export function Strip({ lines, ...sentence }: SentenceProps & { lines: readonly StripLine[] }) {
+  const waits = isWaiting(sentence.spam) || lines.some(({ line, failed }) => !line && !failed)
   return (
-    <Panel>
+    <Panel waiting={waits}>
       <Sentence {...sentence} />
       <nav className={styles.cells} aria-label="What is known about this party">
         {lines.map(({ name, icon, href, line, failed }) => {

@@ -16,13 +16,25 @@ export function Freshness({ query }: { query: Refreshable }) {
   return (
     <span className={styles.freshness}>
       <span className={styles.age}>
-        {query.dataUpdatedAt === 0
-          ? query.isFetching
-            ? 'Loading…'
-            : 'Not loaded'
-          : age < 2000
-            ? 'Updated now'
-            : `Updated ${formatAge(age)} ago`}
+        {query.dataUpdatedAt === 0 ? (
+          query.isFetching ? (
+            'Loading…'
+          ) : (
+            'Not loaded'
+          )
+        ) : (
+          <>
+            <span className={styles.word}>Updated </span>
+            {age < 2000 ? (
+              'now'
+            ) : (
+              <>
+                {formatAge(age)}
+                <span className={styles.word}> ago</span>
+              </>
+            )}
+          </>
+        )}
       </span>
       <Button
         small

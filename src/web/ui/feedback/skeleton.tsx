@@ -3,10 +3,10 @@ import styles from './skeleton.module.css'
 /** Varied but stable widths, so that rows look like content and do not flicker. */
 const widths = ['72%', '88%', '64%', '80%', '58%', '76%']
 
-/** Placeholders for rows that load, so that nothing moves when they arrive. */
+/** Placeholders for rows that load. Where they need another height, what follows stands in an `InOrder`. */
 export function Skeleton({ rows = 3, columns = 1 }: { rows?: number; columns?: number }) {
   return (
-    <output className={styles.skeleton} aria-label="Loading">
+    <output className={styles.skeleton} aria-label="Loading" data-waiting>
       {Array.from({ length: rows }, (_, row) => (
         <div className={styles.row} key={row} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
           {Array.from({ length: columns }, (_, column) => (

@@ -4,6 +4,7 @@ import { type Answer, Answered } from '../../../infinite-list/query-panel.tsx'
 import { failureLine, isAbsent } from '../../../ui/feedback/failure-view.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
+import { inOrder } from '../../../ui/display/in-order.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -77,7 +78,7 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
   const { watched, spam, live } = usePreferences()
   useTellTab(watchedState)
   return (
-    <div className={styles.room}>
+    <div className={styles.room} {...inOrder(true)}>
       <Panel
         flush
         title="Watch room"
