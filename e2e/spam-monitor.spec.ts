@@ -212,7 +212,7 @@ test('each second only counters are updated', async ({ page, network, faults }) 
   await story.says({ 'statistics.transfers.bannedUntil': story.at(10 * minute) })
   await story.open(await network.versatileParty())
   await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
-  await story.pass(2 * second)
+  await story.pass(3 * second) // "Updated now" has become an age
   await page.evaluate(() => {
     const changed = new Set<string>()
     Object.assign(window, { changed })

@@ -5,7 +5,7 @@ import { slaSentence, summaryWords } from './scorecard-words.ts'
 import { type RowKind, rowKinds, type ScoreRow } from './scores/rows.ts'
 
 interface ScorecardSummaryProps {
-  /** The rows are loading: the space of the summary is reserved. */
+  /** The rows are loading: what follows waits for the height of the summary. */
   waiting: boolean
   rows: readonly ScoreRow[]
   about: 'market' | 'party'
@@ -23,7 +23,7 @@ const kindLabels: readonly (readonly [RowKind, string])[] = [
 /** Counts of notable rows, each a switch that shows only those. */
 export function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSummaryProps) {
   const { watched } = usePreferences()
-  if (waiting) return <div className={styles.summary}>{'\u00a0'}</div>
+  if (waiting) return <div className={styles.summary} data-waiting />
   if (rows.length === 0) return null
   const option = <Value extends string>(value: Value, words: string, count: number) => ({
     value,

@@ -15,7 +15,7 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { linkTo } from '../../link-to.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
-import { InOrder } from '../../ui/display/in-order.tsx'
+import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import styles from './page.module.css'
 import { liquidityProvidersQuery, providerKey } from './query.ts'
@@ -159,7 +159,7 @@ function useShownListing(
 /** How the fees of the market are shared out, and what it requires of its providers. */
 function MarketStrip({ marketId, scores, waiting }: { marketId: string; scores: ScoreRows; waiting: boolean }) {
   return (
-    <div className={styles.strip}>
+    <div className={styles.strip} {...inOrder(true)}>
       {scores.market ? (
         <ConcentrationPanel standings={scores.market.standings} />
       ) : (

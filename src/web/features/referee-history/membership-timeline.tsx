@@ -21,7 +21,7 @@ const shownAtFirst = 25
 export function NoVerdict({ status }: { status: Listing<unknown>['status'] }) {
   if (status === 'waiting') {
     return (
-      <Verdict state="unknown" icon="team" title="Loading the team history">
+      <Verdict waiting state="unknown" icon="team" title="Loading the team history">
         One moment.
       </Verdict>
     )

@@ -12,6 +12,7 @@ import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { InOrder } from '../../ui/display/in-order.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -87,7 +88,7 @@ export function SpamStatisticsPage() {
 
 function Waiting() {
   return (
-    <>
+    <InOrder narrow>
       <Panel>
         <Skeleton rows={2} columns={1} />
       </Panel>
@@ -98,6 +99,6 @@ function Waiting() {
           </Panel>
         ))}
       </div>
-    </>
+    </InOrder>
   )
 }

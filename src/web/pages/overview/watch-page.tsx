@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { go } from '../../router/navigate.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
+import { InOrder } from '../../ui/display/in-order.tsx'
 import styles from './watch-page.module.css'
 import { WatchRoom } from './room/watch-room.tsx'
 
@@ -19,7 +20,7 @@ function useLeave(): void {
 export function WatchPage() {
   useLeave()
   return (
-    <>
+    <InOrder>
       <h1 className="visually-hidden">Watch room</h1>
       <WatchRoom kiosk />
       <p className={styles.leave}>
@@ -27,6 +28,6 @@ export function WatchPage() {
           Leave full screen
         </ButtonLink>
       </p>
-    </>
+    </InOrder>
   )
 }

@@ -85,7 +85,7 @@ export function PartyPage() {
       {!isId(partyId) && (
         <Notice state="near">This is not a 64-character id. Here is what the node returns for it.</Notice>
       )}
-      <InOrder narrow>
+      <InOrder>
         {!nothing && (
           <Strip
             spam={spam}

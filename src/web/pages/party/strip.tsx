@@ -4,6 +4,7 @@ import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Icon, type IconName } from '../../ui/icons/icon.tsx'
+import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import type { SpamVerdict } from '../../features/spam-statistics/verdict/verdict.ts'
@@ -24,7 +25,11 @@ function Sentence({ spam, others, onBanEnd }: SentenceProps) {
   if (!verdict) {
     const why = others ? 'See the reason below. Everything else is loaded.' : 'See the reason below.'
     return (
-      <Verdict state="unknown" title={spam.failure ? 'Spam limits unavailable' : 'Loading the spam limits'}>
+      <Verdict
+        state="unknown"
+        waiting={!spam.failure}
+        title={spam.failure ? 'Spam limits unavailable' : 'Loading the spam limits'}
+      >
         {spam.failure ? why : 'One moment.'}
       </Verdict>
     )
@@ -52,8 +57,6 @@ function Sentence({ spam, others, onBanEnd }: SentenceProps) {
   )
 }
 
-const isWaiting = ({ data, failure }: Answer<unknown>): boolean => data === undefined && failure === undefined
-
 export interface StripLine {
   name: string
   icon: IconName
@@ -64,28 +67,29 @@ export interface StripLine {
 }
 
 export function Strip({ lines, ...sentence }: SentenceProps & { lines: readonly StripLine[] }) {
-  const waits = isWaiting(sentence.spam) || lines.some(({ line, failed }) => !line && !failed)
   return (
-    <Panel waiting={waits}>
-      <Sentence {...sentence} />
-      <nav className={styles.cells} aria-label="What is known about this party">
-        {lines.map(({ name, icon, href, line, failed }) => {
-          const unread = failed
-            ? { answer: 'Not loaded', context: 'See below' }
-            : { answer: '\u2026', context: 'Reading' }
-          const { answer, context } = line ?? unread
-          return (
-            <Anchor key={name} className={styles.cell} href={href}>
-              <Icon name={icon} />
-              <span>
-                <span className={styles.name}>{name}</span>
-                <b>{answer}</b>
-                <small>{context}</small>
-              </span>
-            </Anchor>
-          )
-        })}
-      </nav>
+    <Panel>
+      <InOrder>
+        <Sentence {...sentence} />
+        <nav className={styles.cells} aria-label="What is known about this party" {...inOrder(true)}>
+          {lines.map(({ name, icon, href, line, failed }) => {
+            const unread = failed
+              ? { answer: 'Not loaded', context: 'See below' }
+              : { answer: '\u2026', context: 'Reading' }
+            const { answer, context } = line ?? unread
+            return (
+              <Anchor key={name} className={styles.cell} href={href} data-waiting={(!line && !failed) || undefined}>
+                <Icon name={icon} />
+                <span>
+                  <span className={styles.name}>{name}</span>
+                  <b>{answer}</b>
+                  <small>{context}</small>
+                </span>
+              </Anchor>
+            )
+          })}
+        </nav>
+      </InOrder>
     </Panel>
   )
 }

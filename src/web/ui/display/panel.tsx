@@ -11,21 +11,15 @@ export interface PanelProps {
   /** No padding around the body, for tables and lists. */
   flush?: boolean
   foot?: ReactNode
-  /** Its height is not known yet, for an `InOrder` around it. */
-  waiting?: boolean
   children?: ReactNode
 }
 
 /** A titled region of a page. */
-export function Panel({ title, count, end, flush = false, foot, waiting = false, children }: PanelProps) {
+export function Panel({ title, count, end, flush = false, foot, children }: PanelProps) {
   const id = useId()
   const named = title !== undefined
   return (
-    <section
-      className={classNames(styles.panel, flush && styles.flush)}
-      aria-labelledby={named ? id : undefined}
-      data-waiting={waiting || undefined}
-    >
+    <section className={classNames(styles.panel, flush && styles.flush)} aria-labelledby={named ? id : undefined}>
       {(named || end !== undefined) && (
         <header className={styles.head}>
           {named && <h2 id={id}>{title}</h2>}

@@ -10,12 +10,14 @@ export interface VerdictProps {
   children?: ReactNode
   icon?: IconName
   action?: ReactNode
+  /** It is not known yet, for an `InOrder` around it. */
+  waiting?: boolean
 }
 
 /** The sentence that opens a page or a failed panel. The tile is solid only when banned. */
-export function Verdict({ state, title, children, icon, action }: VerdictProps) {
+export function Verdict({ state, title, children, icon, action, waiting = false }: VerdictProps) {
   return (
-    <div className={styles.verdict} data-state={state}>
+    <div className={styles.verdict} data-state={state} data-waiting={waiting || undefined}>
       <span className={styles.tile}>
         <Icon name={icon ?? (state === 'info' ? 'info' : riskIcons[state])} size="1.375rem" />
       </span>

@@ -37,7 +37,7 @@ export interface CompactControlsProps {
 export function CompactControls({ interval, range, children }: CompactControlsProps) {
   return (
     <div className={styles.compact}>
-      <IntervalSelect {...interval} />
+      {interval.subject.intervals.length === 0 ? <span /> : <IntervalSelect {...interval} />}
       <RangeSelect {...range} />
       {children}
     </div>

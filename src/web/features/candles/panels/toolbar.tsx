@@ -117,12 +117,13 @@ export interface ToolbarProps extends IntervalChoiceProps {
 
 /** Toolbar with interval and display options; the page's additions are on the right. */
 export function Toolbar({ toggles, children, ...intervals }: ToolbarProps) {
+  const waiting = intervals.subject.intervals.length === 0 || undefined
   return (
     <div className={styles.toolbar}>
-      <div className={styles.wide} data-waiting={intervals.subject.intervals.length === 0 || undefined}>
+      <div className={styles.wide} data-waiting={waiting}>
         <IntervalButtons {...intervals} />
       </div>
-      <div className={styles.narrow}>
+      <div className={styles.narrow} data-waiting={waiting}>
         <IntervalSelect {...intervals} />
       </div>
       <div className={styles.toggles}>{toggles}</div>

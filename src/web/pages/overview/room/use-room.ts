@@ -73,7 +73,7 @@ export function useRoom() {
   const chosen = rows.find(({ partyId }) => partyId === named) ?? rows[0]
   return {
     rows: ready ? rows : [],
-    waiting: ids.length > 0 && !ready,
+    waiting: !ready && (ids.length > 0 || suggestions.isPending),
     chosen: ready ? chosen : undefined,
     hold,
     prefer,

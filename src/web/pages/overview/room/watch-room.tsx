@@ -72,6 +72,19 @@ function NoRows({ suggestions, waiting }: { suggestions: Answer<unknown>; waitin
   )
 }
 
+/** That the node's own parties are missing from the rows. */
+function Unlisted({ suggestions }: { suggestions: Answer<unknown> }): ReactNode {
+  if (!suggestions.failure || isAbsent(suggestions.failure)) return null
+  return (
+    <p className={styles.failed}>
+      {failureLine(suggestions.failure, 'suggestions')}.{' '}
+      <button type="button" className="link" onClick={suggestions.refetch}>
+        Retry
+      </button>
+    </p>
+  )
+}
+
 /** Watched parties and some of the node's: a row each by risk, and the chosen one beside them. */
 export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
   const { rows, waiting, chosen, hold, prefer, show, summary, watchedState, suggestions } = useRoom()
@@ -105,19 +118,14 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
             {rows.length > 0 && <span>Worst first. {rateWords(rows.length, live, spam.poll)}</span>}
           </>
         }
-        foot={<Foot count={rows.length} watched={watched.length} kiosk={kiosk} />}
+        foot={
+          rows.length === 0 && waiting ? undefined : <Foot count={rows.length} watched={watched.length} kiosk={kiosk} />
+        }
       >
         {rows.length > 0 ? (
           <>
             <HeatWall rows={rows} chosen={chosen?.partyId} onChoose={choose} prefer={prefer} hold={hold} />
-            {suggestions.failure && !isAbsent(suggestions.failure) && (
-              <p className={styles.failed}>
-                {failureLine(suggestions.failure, 'suggestions')}.{' '}
-                <button type="button" className="link" onClick={suggestions.refetch}>
-                  Retry
-                </button>
-              </p>
-            )}
+            <Unlisted suggestions={suggestions} />
           </>
         ) : (
           <div className={styles.empty}>
