@@ -33,10 +33,36 @@ function useKiosk(): void {
   }, [isWall])
 }
 
+/** How long pages may hold back what would move, in milliseconds. */
+const arrivingMs = 3000
+
+/**
+ * Marks the first seconds at an address, in which parts of a page come one after the other (`InOrder`). A click or a key
+ * ends them: nothing that can be used vanishes because something above it is requested again.
+ */
+function useArriving(): void {
+  const { pathname, search } = useLocation()
+  // oxlint-disable-next-line react/exhaustive-deps -- begins again with each address
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    const end = (): void => {
+      delete root.dataset['arriving']
+    }
+    root.dataset['arriving'] = ''
+    const timer = setTimeout(end, arrivingMs)
+    for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, end, true)
+    return () => {
+      clearTimeout(timer)
+      for (const type of ['pointerdown', 'keydown']) document.removeEventListener(type, end, true)
+    }
+  }, [pathname, search])
+}
+
 export function Shell() {
   const [overlay, setOverlay] = useState<{ name: Overlay; opening: number }>()
   useArrival()
   useKiosk()
+  useArriving()
   usePublishedNames()
   const base = useObservable(nodeState, ({ base }) => base)
   const open = (name: Overlay) => setOverlay((now) => ({ name, opening: (now?.opening ?? 0) + 1 }))

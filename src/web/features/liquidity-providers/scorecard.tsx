@@ -159,7 +159,7 @@ function useShownListing(
 /** How the fees of the market are shared out, and what it requires of its providers. */
 function MarketStrip({ marketId, scores, waiting }: { marketId: string; scores: ScoreRows; waiting: boolean }) {
   return (
-    <div className={styles.strip} {...inOrder(true)}>
+    <div className={styles.strip} {...inOrder()}>
       {scores.market ? (
         <ConcentrationPanel standings={scores.market.standings} />
       ) : (

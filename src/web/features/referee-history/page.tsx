@@ -14,6 +14,7 @@ import { listingOf, rowsOf, type Listing } from '../../infinite-list/list.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { useOpenRow } from '../../infinite-list/find-row.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { TeamCell } from '../../entities/team-cell.tsx'
 import { TimeCell } from '../../entities/time-cell.tsx'
@@ -78,6 +79,7 @@ export function RefereeHistoryPage() {
     (team: string) => linkTo('/teams/referees/$referee', { referee, teamId: team }),
     [referee],
   )
+  const { introduced } = useNodeState()
   const zone = useZone()
   const columns = useMemo(() => refereeHistoryColumns(zone), [zone])
   const change = (
@@ -123,10 +125,10 @@ export function RefereeHistoryPage() {
       <InOrder>
         {teamId === undefined ? (
           <Panel>
-            {memberships.length > 0 ? (
+            {memberships.length > 0 && introduced ? (
               <HistoryVerdict memberships={memberships} complete={complete} />
             ) : (
-              <NoVerdict status={loaded.status} />
+              <NoVerdict status={memberships.length > 0 ? 'waiting' : loaded.status} />
             )}
           </Panel>
         ) : null}

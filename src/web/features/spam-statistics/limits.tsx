@@ -4,6 +4,7 @@ import { usePreferences } from '../../preferences/use-preferences.ts'
 import { banOf } from './ban.ts'
 import { blockTime } from './block-time.ts'
 import { BurnRatePanel } from './burn-rate/burn-rate-panel.tsx'
+import { InOrder } from '../../ui/display/in-order.tsx'
 import { allGauges } from './gauges/gauge.ts'
 import { GaugeCard } from './gauges/gauge-card.tsx'
 import styles from './page.module.css'
@@ -38,7 +39,7 @@ export function Limits({ monitor, verdict, statistics }: LimitsProps) {
       ? verdict.gauges
       : verdict.gauges.toSorted((a, b) => allGauges.indexOf(a.name) - allGauges.indexOf(b.name))
   return (
-    <>
+    <InOrder narrow>
       <VerdictPanel verdict={verdict} seq={epoch} onEnd={onEnd} onEpochEnd={onEpochEnd} />
       <section className={styles['gauges']} aria-label="Limits">
         {gauges.map((gauge) => (
@@ -60,6 +61,6 @@ export function Limits({ monitor, verdict, statistics }: LimitsProps) {
         <BurnRatePanel gauges={verdict.gauges} history={history} epoch={epoch} nearAt={thresholds.nearAt} />
       </div>
       <VotesPanel votes={statistics.votes} thresholds={thresholds} />
-    </>
+    </InOrder>
   )
 }

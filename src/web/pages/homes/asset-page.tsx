@@ -14,6 +14,7 @@ import { linkTo } from '../../link-to.ts'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { useParams } from '../../router/use-location.ts'
 import { FactList, Facts } from '../../ui/display/facts.tsx'
+import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -54,7 +55,7 @@ function Sentence({ id, label, answer, listed, markets }: SentenceProps) {
       </Verdict>
     )
   }
-  if (!answer.failure || listed === 'waiting') return <Verdict state="unknown" title="Reading this asset" />
+  if (!answer.failure || listed === 'waiting') return <Verdict waiting state="unknown" title="Reading this asset" />
   const known = own === undefined ? 'Its amounts stay as received.' : `You have set ${plural(own, 'decimal')} for it.`
   return (
     <Verdict
@@ -138,32 +139,34 @@ export function AssetPage() {
       {!isId(assetId) && (
         <Notice state="near">This is not a 64-character id. Here is what the node returns for it.</Notice>
       )}
-      <Panel>
-        <div className={styles.sentence}>
-          <Sentence id={assetId} label={label} answer={answer} listed={assets.state} markets={markets} />
-        </div>
-      </Panel>
-      <div className={styles.columns}>
-        <Panel title="Details" end="from the node’s record of this asset">
-          {unknown ? (
-            <Empty
-              title={assets.state === 'absent' ? 'This node describes no assets' : 'This node knows no such asset'}
-            >
-              The id may be that of something else, or of an asset of another network.
-            </Empty>
-          ) : (
-            <Answered answer={answer} what="this asset" rows={6} columns={2}>
-              {(asset) => (
-                <Facts>
-                  <FactList title="Asset" facts={detailFacts(assetLabel(asset))} />
-                  <FactList title="Origin" facts={originFacts(asset, assetLabel(asset))} />
-                </Facts>
-              )}
-            </Answered>
-          )}
+      <InOrder narrow>
+        <Panel>
+          <div className={styles.sentence}>
+            <Sentence id={assetId} label={label} answer={answer} listed={assets.state} markets={markets} />
+          </div>
         </Panel>
-        <MarketsCard markets={markets} absent={all.state === 'absent'} />
-      </div>
+        <div className={styles.columns} {...inOrder(true)}>
+          <Panel title="Details" end="from the node’s record of this asset">
+            {unknown ? (
+              <Empty
+                title={assets.state === 'absent' ? 'This node describes no assets' : 'This node knows no such asset'}
+              >
+                The id may be that of something else, or of an asset of another network.
+              </Empty>
+            ) : (
+              <Answered answer={answer} what="this asset" rows={6} columns={2}>
+                {(asset) => (
+                  <Facts>
+                    <FactList title="Asset" facts={detailFacts(assetLabel(asset))} />
+                    <FactList title="Origin" facts={originFacts(asset, assetLabel(asset))} />
+                  </Facts>
+                )}
+              </Answered>
+            )}
+          </Panel>
+          <MarketsCard markets={markets} absent={all.state === 'absent'} />
+        </div>
+      </InOrder>
     </>
   )
 }

@@ -25,9 +25,9 @@ interface JoinsProps {
   empty: ReactNode
 }
 
-/** Joins of the parties asked so far: rows as they come, why some could not be asked, and what was not asked. */
+/** Joins of the parties asked: their rows, why some could not be asked, and what was not asked. */
 export function Joins({ known, joins, label, renderTeam, epoch, empty }: JoinsProps) {
-  const { failure, failed, asked, waiting, left, askMore, refetch } = known
+  const { failure, failed, asked, waiting, settled, left, askMore, refetch } = known
   return (
     <>
       {failure && (
@@ -39,7 +39,7 @@ export function Joins({ known, joins, label, renderTeam, epoch, empty }: JoinsPr
           />
         </div>
       )}
-      {joins.length > 0 ? (
+      {settled && joins.length > 0 ? (
         <Table
           label={label}
           head={

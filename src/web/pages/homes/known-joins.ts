@@ -70,13 +70,18 @@ export function useKnownJoins() {
   ].filter((id) => id !== 'network')
   const asked = known.slice(0, max)
   const result = useQueries({ queries: asked.map(membershipsQuery), combine: outcomes })
+  const waiting = (node.isPending && node.fetchStatus !== 'idle') || result.answered + result.failed < asked.length
+  const [settled, setSettled] = useState(false)
+  if (!waiting && asked.length > 0 && !settled) setSettled(true)
   return {
     ...result,
     asked: asked.length,
     /** Known parties that are not asked yet. */
     left: known.length - asked.length,
     /** The node may still name parties. */
-    waiting: (node.isPending && node.fetchStatus !== 'idle') || result.answered + result.failed < asked.length,
+    waiting,
+    /** All parties were asked once: until then their joins would push each other away. */
+    settled: settled || !waiting,
     askMore: () => setMax(max + step),
     askAlso: (partyId: string) => {
       setAdded([partyId, ...added.filter((id) => id !== partyId)])

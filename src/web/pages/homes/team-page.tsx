@@ -7,6 +7,7 @@ import { compare, groupDigits } from '../../format/amount.ts'
 import { isId, shortId } from '../../format/id.ts'
 import { plural } from '../../format/words.ts'
 import { useParams } from '../../router/use-location.ts'
+import { InOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -22,10 +23,10 @@ const limits =
   'A node lists neither teams nor their members: it only says which teams one party has joined. Asked here are the parties that you watch, name or have opened, and those that this node names.'
 
 function Sentence({ known, joins }: { known: KnownJoins; joins: readonly Join[] }) {
-  const { asked, waiting, answered, failed } = known
-  if (waiting && joins.length === 0)
+  const { asked, waiting, settled, answered, failed } = known
+  if (!settled || (waiting && joins.length === 0))
     return (
-      <Verdict state="unknown" title={`Asking ${plural(asked, 'party', 'parties')} about their teams`}>
+      <Verdict waiting state="unknown" title={`Asking ${plural(asked, 'party', 'parties')} about their teams`}>
         {limits}
       </Verdict>
     )
@@ -68,51 +69,53 @@ export function TeamPage() {
       {!isId(teamId) && (
         <Notice state="near">This is not a 64-character id. Here is what the parties asked have joined.</Notice>
       )}
-      <Panel>
-        <div className={styles.sentence}>
-          <Sentence known={known} joins={joins} />
-        </div>
-      </Panel>
-      <Panel
-        flush
-        title="Referees seen joining"
-        count={joins.length > 0 ? plural(joins.length, 'join') : undefined}
-        end={`${plural(known.answered, 'party', 'parties')} asked${known.left > 0 ? `, ${known.left} not yet` : ''}`}
-      >
-        {joins.length > 0 && (
-          <div className={styles.inside}>
-            <Seen joins={joins} />
+      <InOrder>
+        <Panel>
+          <div className={styles.sentence}>
+            <Sentence known={known} joins={joins} />
           </div>
-        )}
-        <Joins
-          known={known}
-          joins={joins}
-          label="Referees seen joining"
-          epoch={epoch}
-          empty={
-            <Empty title="No join seen">
-              Other parties may have joined it. Ask about one below: its history names every team it has been in.
-            </Empty>
-          }
-        />
-      </Panel>
-      <Panel title="Ask about another party">
-        <IdForm
-          className={styles.form}
-          label="Party id"
-          placeholder="64-character id, or a name"
-          kind="party"
-          known={useKnownParties()}
-          warning="Not a 64-character id. Press Enter to try it anyway."
-          onChoose={known.askAlso}
+        </Panel>
+        <Panel
+          flush
+          title="Referees seen joining"
+          count={known.settled && joins.length > 0 ? plural(joins.length, 'join') : undefined}
+          end={`${plural(known.answered, 'party', 'parties')} asked${known.left > 0 ? `, ${known.left} not yet` : ''}`}
         >
-          {(id) => (
-            <Button type="submit" disabled={id === undefined}>
-              Ask
-            </Button>
+          {known.settled && joins.length > 0 && (
+            <div className={styles.inside}>
+              <Seen joins={joins} />
+            </div>
           )}
-        </IdForm>
-      </Panel>
+          <Joins
+            known={known}
+            joins={joins}
+            label="Referees seen joining"
+            epoch={epoch}
+            empty={
+              <Empty title="No join seen">
+                Other parties may have joined it. Ask about one below: its history names every team it has been in.
+              </Empty>
+            }
+          />
+        </Panel>
+        <Panel title="Ask about another party">
+          <IdForm
+            className={styles.form}
+            label="Party id"
+            placeholder="64-character id, or a name"
+            kind="party"
+            known={useKnownParties()}
+            warning="Not a 64-character id. Press Enter to try it anyway."
+            onChoose={known.askAlso}
+          >
+            {(id) => (
+              <Button type="submit" disabled={id === undefined}>
+                Ask
+              </Button>
+            )}
+          </IdForm>
+        </Panel>
+      </InOrder>
     </>
   )
 }

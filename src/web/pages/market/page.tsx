@@ -5,6 +5,7 @@ import { amid, isSettled, sharedFailure } from '../../infinite-list/answers.ts'
 import { Partial } from '../../infinite-list/partial.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useTellTitle } from '../../ui/feedback/tab-state.ts'
+import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import { isAbsent } from '../../ui/feedback/failure-view.ts'
@@ -35,13 +36,13 @@ function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
   const failed = parts.filter(({ answer }) => answer.data === undefined && answer.failure)
   if (!named)
     return (
-      <Verdict state="unknown" title="Reading this market">
+      <Verdict waiting state="unknown" title="Reading this market">
         One moment.
       </Verdict>
     )
   const told = { id, label, listed, day: day.data, providers: providers.data, modes: modes.data }
   return (
-    <Verdict state={marketState(told)} icon="market" title={marketSentence(told)}>
+    <Verdict waiting={waiting.length > 0} state={marketState(told)} icon="market" title={marketSentence(told)}>
       {pendingWords(
         waiting.map(({ name }) => name),
         failed.map(({ name }) => name),
@@ -86,24 +87,26 @@ export function MarketPage() {
       {!isId(marketId) && (
         <Notice state="near">This is not a 64-character id. Here is what the node returns for it.</Notice>
       )}
-      {!nothing && (
-        <Panel>
-          <div className={styles.sentence}>
-            <Sentence id={marketId} facts={facts} />
+      <InOrder narrow>
+        {!nothing && (
+          <Panel>
+            <div className={styles.sentence}>
+              <Sentence id={marketId} facts={facts} />
+            </div>
+          </Panel>
+        )}
+        <Partial panels={panels} about="this market" />
+        <div className={styles.columns} {...inOrder(true)}>
+          <div className={styles.stack} {...inOrder(true)}>
+            <PriceCard marketId={marketId} label={label} answer={amid(day, all)} />
+            <LiquidityCard marketId={marketId} answer={amid(providers, all)} />
+            <RulesCard label={label} listed={listed} absent={undescribed} answer={amid(record, all)} />
           </div>
-        </Panel>
-      )}
-      <Partial panels={panels} about="this market" />
-      <div className={styles.columns}>
-        <div className={styles.stack}>
-          <PriceCard marketId={marketId} label={label} answer={amid(day, all)} />
-          <LiquidityCard marketId={marketId} answer={amid(providers, all)} />
-          <RulesCard label={label} listed={listed} absent={undescribed} answer={amid(record, all)} />
+          <div className={styles.stack}>
+            <ModesCard marketId={marketId} answer={amid(modes, all)} />
+          </div>
         </div>
-        <div className={styles.stack}>
-          <ModesCard marketId={marketId} answer={amid(modes, all)} />
-        </div>
-      </div>
+      </InOrder>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { formatInstant } from '../../format/time.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import { linkTo } from '../../link-to.ts'
 import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { InOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
@@ -115,23 +116,25 @@ export function PriceCard({ marketId, label, answer }: PriceCardProps) {
         </div>
       }
     >
-      <div className={styles.figures}>
-        <Answered answer={answer} what="the last day of this market" rows={1} columns={4}>
-          {(day) => (
-            <div>
-              <StoppedNote className={styles.note}>24 h is the day before it.</StoppedNote>
-              <Figures marketId={marketId} label={label} day={day} />
-            </div>
+      <InOrder narrow>
+        <div className={styles.figures}>
+          <Answered answer={answer} what="the last day of this market" rows={1} columns={4}>
+            {(day) => (
+              <div>
+                <StoppedNote className={styles.note}>24 h is the day before it.</StoppedNote>
+                <Figures marketId={marketId} label={label} day={day} />
+              </div>
+            )}
+          </Answered>
+        </div>
+        <div className={styles.chart}>
+          {!(answer.toldAbove && answer.data === undefined) && (
+            <Suspense fallback={<ChartSkeleton label={`Loading the chart of ${name}`} />}>
+              <PriceChart marketId={marketId} range={range} title={name} />
+            </Suspense>
           )}
-        </Answered>
-      </div>
-      <div className={styles.chart}>
-        {!(answer.toldAbove && answer.data === undefined) && (
-          <Suspense fallback={<ChartSkeleton label={`Loading the chart of ${name}`} />}>
-            <PriceChart marketId={marketId} range={range} title={name} />
-          </Suspense>
-        )}
-      </div>
+        </div>
+      </InOrder>
     </Panel>
   )
 }

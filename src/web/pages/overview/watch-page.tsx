@@ -1,8 +1,5 @@
 import { useEffect } from 'react'
 import { go } from '../../router/navigate.ts'
-import { ButtonLink } from '../../ui/inputs/button.tsx'
-import { InOrder } from '../../ui/display/in-order.tsx'
-import styles from './watch-page.module.css'
 import { WatchRoom } from './room/watch-room.tsx'
 
 /** Escape leaves; the shell shows the page alone. */
@@ -20,14 +17,9 @@ function useLeave(): void {
 export function WatchPage() {
   useLeave()
   return (
-    <InOrder>
+    <>
       <h1 className="visually-hidden">Watch room</h1>
       <WatchRoom kiosk />
-      <p className={styles.leave}>
-        <ButtonLink href="/" small variant="bare" icon="x">
-          Leave full screen
-        </ButtonLink>
-      </p>
-    </InOrder>
+    </>
   )
 }

@@ -38,6 +38,7 @@ function Sentence({ spam, others, onBanEnd }: SentenceProps) {
   return (
     <Verdict
       state={verdict.worst}
+      waiting={verdict.checking}
       title={
         ban ? (
           <>

@@ -110,7 +110,13 @@ function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested:
       <div className={styles.nodeHead}>
         <b>{name}</b>
         <span className="mono muted">{base || location.origin}</span>
-        {test.data?.lyra && <Lozenge tone="line">Lyra</Lozenge>}
+        {test.isLoading ? (
+          <i className={styles.coming} aria-hidden>
+            {'\u2007'.repeat(5)}
+          </i>
+        ) : (
+          test.data?.lyra && <Lozenge tone="line">Lyra</Lozenge>
+        )}
         {used && <Lozenge tone="accent">In use</Lozenge>}
         <NodeActions offer={offer} used={used} test={test} />
       </div>

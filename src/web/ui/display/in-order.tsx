@@ -3,8 +3,9 @@ import styles from './in-order.module.css'
 
 /**
  * Parts of a page below each other, whose heights are known only with their data. What follows a part that still waits is
- * invisible for up to three seconds, so that it does not jump when that part gets its height. `narrow`: only where the window
- * is too narrow for columns. A part waits while it holds a skeleton or has `data-waiting`.
+ * invisible for the first seconds at an address (the shell's `data-arriving`), so that it does not jump when that part gets
+ * its height; what could be read once stays. `narrow`: only where the window is too narrow for columns. A part waits while
+ * it holds a skeleton or has `data-waiting`.
  */
 export function InOrder({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
   return (

@@ -17,7 +17,7 @@ export interface LastDayProps {
 export function LastDay({ marketId, reading, enabled }: LastDayProps) {
   const { data: day, error } = useMarketDay(marketId, enabled)
   if (!day) {
-    if (!error) return null
+    if (!error) return <span className={styles.day} />
     const title = failureLine(failureOf(error), 'its candles')
     return (
       <span className="muted" title={title}>

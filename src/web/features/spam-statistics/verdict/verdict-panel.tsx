@@ -68,6 +68,7 @@ export function VerdictPanel(props: { verdict: SpamVerdict; seq: string; onEnd: 
       <div className={styles['verdict']}>
         <Verdict
           state={verdict.worst}
+          waiting={verdict.checking}
           title={
             ban ? (
               <>

@@ -26,6 +26,8 @@ export interface SpamVerdict {
   context: string
   ban: SpamBan | undefined
   gauges: Gauge[]
+  /** Whether the node knows the key is still being asked. */
+  checking: boolean
   /** When the node sent the statistics: Unix nanoseconds of its clock. */
   answeredAt: bigint
 }
@@ -119,6 +121,7 @@ export function verdict(
     context: contextOf(gauges, answeredAt),
     ban,
     gauges,
+    checking: false,
     answeredAt,
   }
 }
@@ -149,5 +152,5 @@ export function withRecord(verdict: SpamVerdict, record: PartyRecord): SpamVerdi
   if (record === 'known' || !isSilent(verdict.gauges)) return verdict
   const state: RiskState = record === 'none' ? 'unrecorded' : 'unknown'
   const gauges = verdict.gauges.map((gauge) => (gauge.state === 'ok' ? { ...gauge, state } : gauge))
-  return { ...verdict, ...silence[record], worst: worstOf(gauges), gauges }
+  return { ...verdict, ...silence[record], checking: record === 'checking', worst: worstOf(gauges), gauges }
 }

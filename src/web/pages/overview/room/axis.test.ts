@@ -24,6 +24,7 @@ const verdictOf = (gauges: Gauge[], until?: bigint): SpamVerdict => ({
   context: '',
   ban: until === undefined ? undefined : { label: 'Transfers', until, subject: 'Transfers are', several: false },
   gauges,
+  checking: false,
   answeredAt: now,
 })
 

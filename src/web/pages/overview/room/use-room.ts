@@ -62,7 +62,8 @@ export function useRoom() {
     failure: results[at]?.error ? failureOf(results[at].error) : undefined,
   }))
   const verdicts = useVerdicts(answers)
-  const ready = useSettled(answers.length > 0 && answers.every(({ data, failure }) => data !== undefined || failure))
+  const settled = answers.every(({ failure }, at) => failure ?? verdicts[at]?.checking === false)
+  const ready = useSettled(answers.length > 0 && settled)
   const standings = ids.map((id, at) => standingOf(id, verdicts[at]))
   const { order, hold } = useSteadyOrder(byRisk(standings))
   const rows = parties.map((party, at): RoomRow => {

@@ -42,14 +42,10 @@ function Foot({ count, watched, kiosk }: { count: number; watched: number; kiosk
       </Button>
       <span className={styles.rest}>
         {count} of {maxParties} parties
-        {!kiosk && (
-          <>
-            {' \u00b7 '}
-            <Anchor href="/watch" className="link">
-              Full screen
-            </Anchor>
-          </>
-        )}
+        {' \u00b7 '}
+        <Anchor href={kiosk ? '/' : '/watch'} className="link">
+          {kiosk ? 'Leave full screen' : 'Full screen'}
+        </Anchor>
       </span>
     </>
   )

@@ -1,0 +1,136 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+import { demoTime } from './service.ts'
+import type { Network } from './network.ts'
+import { unexpected, watchShifts } from './shifts.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+/** Most that may move on a page, as browsers count layout shifts. */
+const most = 0.01
+const everything = '^/(api|statistics|lyra|blockchain|time)'
+
+interface Route {
+  name: string
+  at: (network: Network) => string | Promise<string>
+}
+
+const party = (network: Network) => network.versatileParty()
+const market = async (network: Network) => (await network.busyMarket()).id
+const firstAsset = async (network: Network) => (await network.assets())[0]?.id ?? ''
+const firstTeam = async (network: Network) => (await network.stays(await party(network)))[0]?.teamId ?? ''
+
+const routes: readonly Route[] = [
+  { name: 'watch room', at: () => '/' },
+  { name: 'watch room, full screen', at: () => '/watch' },
+  { name: 'candles', at: async (network) => `/markets/${await market(network)}/candles` },
+  { name: 'candles without a market', at: () => '/candles' },
+  { name: 'market', at: async (network) => `/markets/${await market(network)}` },
+  { name: 'asset', at: async (network) => `/assets/${await firstAsset(network)}` },
+  { name: 'team', at: async (network) => `/teams/${await firstTeam(network)}` },
+  { name: 'party', at: async (network) => `/parties/${await party(network)}` },
+  { name: 'party unknown to the node', at: () => `/parties/${'0f'.repeat(32)}` },
+  { name: 'parties', at: () => '/parties' },
+  { name: 'spam limits', at: async (network) => `/spam/${await party(network)}` },
+  { name: 'spam limits without a party', at: () => '/spam' },
+  { name: 'providers of a market', at: async (network) => `/liquidity-providers?marketId=${await market(network)}` },
+  { name: 'positions of a party', at: async (network) => `/liquidity-providers?partyId=${await party(network)}` },
+  { name: 'providers of nothing', at: () => '/liquidity-providers' },
+  { name: 'margin modes of a market', at: async (network) => `/margin-modes?marketId=${await market(network)}` },
+  { name: 'margin modes of a party', at: async (network) => `/margin-modes?partyId=${await party(network)}` },
+  { name: 'team history', at: async (network) => `/teams/referees/${await party(network)}` },
+  { name: 'team history without a party', at: () => '/teams/referees' },
+  { name: 'ledger export', at: async (network) => `/ledger-export?partyId=${await party(network)}` },
+  { name: 'ledger export without a party', at: () => '/ledger-export' },
+  { name: 'settings', at: () => '/settings' },
+  { name: 'help', at: () => '/help' },
+  { name: 'an address that is none', at: () => '/partys/abc' },
+]
+
+/** The page has what it asked for: no placeholder, no request, and nothing is about to move. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('[data-waiting]')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [768, 1024],
+  [390, 844],
+] as const) {
+  test.describe(`${width} px wide`, () => {
+    for (const { name, at } of routes) {
+      test(`${name}: what is read is not pushed away by what comes after it`, async ({ page, network, faults }) => {
+        await page.setViewportSize({ width, height })
+        const address = await at(network)
+        // The demo network's bans of half a minute would end meanwhile, which changes the order of the room.
+        const clockSkew = Date.parse(demoTime) - 20_000 - Date.now()
+        await faults.set({ path: everything, fault: { latency: 250, clockSkew } })
+        const shifts = await watchShifts(page)
+        await page.goto(address)
+        await settled(page)
+        const { sum, moved } = unexpected(await shifts())
+        expect(sum, moved.join('\n')).toBeLessThanOrEqual(most)
+      })
+    }
+  })
+}
+
+/** Each button, switch and list of the page's content in turn; a dialog or menu it opens is left again. */
+async function eachControl(page: Page, use: (control: Locator, name: string) => Promise<void>): Promise<void> {
+  const controls = page.getByRole('main').locator('button:enabled, summary, select:enabled')
+  const names = await controls.evaluateAll((all) =>
+    all.map((one) => one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 40) ?? ''),
+  )
+  for (const [at, name] of names.entries()) {
+    const control = controls.nth(at)
+    if (await control.isVisible()) await use(control, name)
+  }
+}
+
+const withControls = routes.filter(({ name }) =>
+  [
+    'watch room',
+    'market',
+    'party',
+    'parties',
+    'spam limits',
+    'providers of a market',
+    'margin modes of a market',
+    'team history',
+    'ledger export',
+    'settings',
+  ].includes(name),
+)
+
+for (const { name, at } of withControls) {
+  test(`${name}: no control makes the page jump once its answer is there`, async ({ page, network, faults }) => {
+    test.slow()
+    const address = await at(network)
+    await page.goto(address)
+    await settled(page)
+    await faults.set({ path: everything, fault: { latency: 550 } })
+    const shifts = await watchShifts(page)
+    await page.reload()
+    await settled(page)
+    await shifts()
+    const jumps: string[] = []
+    await eachControl(page, async (control, words) => {
+      const path = new URL(page.url()).pathname
+      if ((await control.evaluate((one) => one.tagName)) === 'SELECT') {
+        const values = await control.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+        await control.selectOption({ index: values.length - 1 })
+      } else await control.click({ timeout: 2000 }).catch(() => undefined)
+      await settled(page)
+      if (new URL(page.url()).pathname === path) {
+        const { sum, moved } = unexpected(await shifts())
+        if (sum > most) jumps.push(`${words}: ${sum.toFixed(3)} ${moved.join(' | ')}`)
+        await page.keyboard.press('Escape')
+      } else await page.goto(address)
+      await settled(page)
+      await shifts()
+    })
+    expect(jumps).toEqual([])
+  })
+}
