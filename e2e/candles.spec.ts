@@ -269,6 +269,20 @@ test('another market by name', async ({ page, network }) => {
   await expect(table(page).getByText(utc(newest?.start ?? '0'))).toBeVisible()
 })
 
+test('a market id in place of a candle id opens the candles of that market, and Back does not return to it', async ({
+  page,
+  network,
+}) => {
+  const market = await network.busyMarket()
+  await page.goto('/help')
+  await page.goto(`/candles/${market.id}`)
+  await expect(page).toHaveURL(new RegExp(`/markets/${market.id}/candles`))
+  await expect(page.getByRole('heading', { level: 1, name: market.tradableInstrument.instrument.code })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/help')
+})
+
 test('an interval that the node rejects is reported; the others work', async ({ page, network, faults }) => {
   const market = await network.busyMarket()
   await faults.set({ path: `/api/v2/candle?candleId=${candleIdOf('5 minutes', market.id)}`, fault: { status: 500 } })

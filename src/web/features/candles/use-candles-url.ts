@@ -1,8 +1,9 @@
-import { useCallback, useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { browserHistory } from '../../router/browser-history.ts'
 import { go as goTo } from '../../router/navigate.ts'
 import { parseSearch, stringifySearch } from '../../router/search-text.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
+import { isId } from '../../format/id.ts'
 import { decoded } from '../../format/path.ts'
 import { linkTo } from '../../link-to.ts'
 import { type CandlesSearch, readCandlesSearch, unreadOf, withSearch } from './search.ts'
@@ -21,6 +22,9 @@ const pathOf = (subject: Subject): string =>
 const isShown = (subject: Subject): boolean =>
   decoded(browserHistory.location.pathname).replace(/\/$/, '') === decoded(pathOf(subject))
 
+/** A candle id names its interval, so an id alone is that of a market. */
+const readId = (id: string): Subject => (isId(id) ? { marketId: id } : { candleId: id })
+
 /** URL of a view: path and search. */
 export const hrefOf = (subject: Subject, search: CandlesSearch): string =>
   `${pathOf(subject)}${stringifySearch(search)}`
@@ -36,11 +40,15 @@ export function useAddress() {
   /** Search parameters this page cannot parse. */
   const unread = useSearch(unreadOf)
   const subject: Subject =
-    params['marketId'] === undefined ? { candleId: params['candleId'] ?? '' } : { marketId: params['marketId'] }
+    params['marketId'] === undefined ? readId(params['candleId'] ?? '') : { marketId: params['marketId'] }
   const now = useRef(subject)
   useLayoutEffect(() => {
     now.current = subject
   })
+  useEffect(() => {
+    // A market's id where a candle id belongs: its candles, under their own address.
+    if (isId(params['candleId'] ?? '')) go(now.current, search, true)
+  }, [params, search])
 
   /** Changes search parameters. Replaces the history entry (`replace`) for changes made by moving the chart. */
   const change = useCallback((patch: Patch, replace = false) => {

@@ -10,11 +10,21 @@ export interface Refreshable {
   refetch: () => unknown
 }
 
-/** "Updated 12 s ago" and a refresh button. Paged lists restart at page one. */
+/** A refresh button and "Updated 12 s ago", which has room to grow. Paged lists restart at page one. */
 export function Freshness({ query }: { query: Refreshable }) {
   const age = Math.max(0, useNow() - query.dataUpdatedAt)
   return (
     <span className={styles.freshness}>
+      <Button
+        small
+        variant="bare"
+        icon="refresh"
+        aria-label="Refresh"
+        aria-busy={query.isFetching}
+        onClick={() => {
+          if (!query.isFetching) void query.refetch()
+        }}
+      />
       <span className={styles.age}>
         {query.dataUpdatedAt === 0 ? (
           query.isFetching ? (
@@ -36,16 +46,6 @@ export function Freshness({ query }: { query: Refreshable }) {
           </>
         )}
       </span>
-      <Button
-        small
-        variant="bare"
-        icon="refresh"
-        aria-label="Refresh"
-        aria-busy={query.isFetching}
-        onClick={() => {
-          if (!query.isFetching) void query.refetch()
-        }}
-      />
     </span>
   )
 }
