@@ -36,6 +36,8 @@ export async function measureLoad(browser: Browser, url: string): Promise<LoadSi
     await page.clock.runFor(1000)
     await Promise.all(files)
   }
+  // What is requested from here on would end with the page.
+  page.removeAllListeners('request')
   const sizes: LoadSizes = {
     script: { bytes: 0, requests: 0 },
     style: { bytes: 0, requests: 0 },
