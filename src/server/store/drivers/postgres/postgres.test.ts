@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db, WritableDb } from '../../db.ts'
+import { databases } from '../../../testing/databases.ts'
 import { openPostgres } from './postgres.ts'
 
 async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
@@ -26,18 +27,19 @@ test('without a server every request fails with code 14', async () => {
   await db.close()
 })
 
-const url = process.env['LYRA_TEST_POSTGRES']
+const [server] = databases.filter(({ name }) => name === 'PostgreSQL')
 
-describe.skipIf(!url)('PostgreSQL', () => {
+describe.skipIf(!server)('PostgreSQL', () => {
   let db: WritableDb
   let reader: Db
   beforeAll(async () => {
-    db = openPostgres(url ?? '', { writable: true })
-    reader = openPostgres(url ?? '')
+    if (!server) return
+    // A database of its own: one test ends every connection to it.
+    db = await server.open()
+    reader = await server.reader(db)
     await db.exec('create table note (id bigint primary key, body text, extra bytea)')
   })
   afterAll(async () => {
-    await db.exec('drop table note')
     await reader.close()
     await db.close()
   })
