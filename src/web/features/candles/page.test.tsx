@@ -416,10 +416,12 @@ describe('the page of candles', () => {
     await screen.findByText('2 candles')
     fireEvent.click(screen.getByRole('button', { name: '49 candles left' }))
     await screen.findByText('Loading older candles')
-    expect(aborted).toEqual([])
+    // The stream of new candles may have ended by now: the view left the newest candle.
+    const abortedPages = () => aborted.filter((request) => !request.startsWith('/api/v2/stream/'))
+    expect(abortedPages()).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: '1m' }))
-    await waitFor(() => expect(aborted).toHaveLength(1))
-    expect(aborted[0]).toMatch(/candleId=trades_candle_1_hour_.*toTimestamp=/)
+    await waitFor(() => expect(abortedPages()).toHaveLength(1))
+    expect(abortedPages()[0]).toMatch(/candleId=trades_candle_1_hour_.*toTimestamp=/)
   })
 
   test('the picker finds markets by name and takes pasted ids', async () => {
