@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
-import { type PageName, pages } from '../src/web/route-table.ts'
+import { candleIdOf } from '../src/wire/candles.ts'
+import { type Entity, type PageEntry, type PageName, pages } from '../src/web/route-table.ts'
 import { expectNoViolations, expectNoViolationsOnTallPage } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
@@ -22,8 +23,32 @@ const all = '^/(api|statistics)'
 const cells = (page: Page) => page.getByRole('grid').getByRole('gridcell').first()
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name })
 
-/** One for each page of the route table, so that a page added there is checked here as well. */
-const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
+/** An id of each kind that the network knows. */
+const samples: Readonly<Record<Entity, (network: Network) => Promise<string | undefined>>> = {
+  party: (network) => network.versatileParty(),
+  market: async (network) => (await network.busyMarket()).id,
+  candle: async (network) => candleIdOf('1 hour', (await network.busyMarket()).id),
+  asset: async (network) => (await network.assets())[0]?.id,
+  team: async (network) => (await network.stays(await network.versatileParty()))[0]?.teamId,
+  epoch: async (network) => (await network.stays(await network.versatileParty()))[0]?.joinedAtEpoch,
+  block: async () => '61204300',
+}
+
+/** A page as the table knows it, with an id where its last path or its first filter has one. */
+function routeOf({ paths, filters = [] }: PageEntry): Omit<Route, 'name'> {
+  const [path, entity] = Object.entries(paths).at(-1) ?? ['/', undefined]
+  return {
+    at: async (network) => {
+      const id = entity && (await samples[entity](network))
+      const filter = filters[0] && `?${filters[0]}Id=${await samples[filters[0]](network)}`
+      return path.replace(/\$\w+/, id ?? '') + (filter ?? '')
+    },
+    ready: (page) => page.locator('main:not(:has([data-waiting]))').getByRole('heading').first(),
+  }
+}
+
+/** What is particular of a page; a page of the route table that is not named here is checked as the table knows it. */
+const particular: Readonly<Partial<Record<PageName, Omit<Route, 'name'>>>> = {
   overview: {
     inStates: true,
     at: async () => '/',
@@ -61,10 +86,6 @@ const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
     at: async (network) => `/ledger-export?partyId=${await network.versatileParty()}`,
     ready: (page) => page.getByRole('combobox', { name: 'Asset' }),
   },
-  asset: {
-    at: async (network) => `/assets/${(await network.assets())[0]?.id}`,
-    ready: (page) => page.getByText('Quantum'),
-  },
   team: {
     at: async (network) => `/teams/${(await network.stays(await network.versatileParty()))[0]?.teamId}`,
     ready: (page) => page.getByRole('table', { name: 'Referees seen joining' }),
@@ -73,8 +94,6 @@ const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
     at: async (network) => `/epochs/${(await network.stays(await network.versatileParty()))[0]?.joinedAtEpoch}`,
     ready: (page) => page.getByRole('table', { name: 'Team joins seen in it' }),
   },
-  block: { at: async () => '/blocks/61204300', ready: (page) => page.getByText('Its epoch') },
-  help: { at: async () => '/help', ready: heading('Glossary') },
   settings: {
     inStates: true,
     at: async () => '/settings',
@@ -83,7 +102,10 @@ const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
 }
 
 const routes: readonly Route[] = [
-  ...(Object.keys(pages) as PageName[]).map((name) => ({ ...pageRoutes[name], name: pages[name].name.toLowerCase() })),
+  ...(Object.keys(pages) as PageName[]).map((name) => ({
+    ...(particular[name] ?? routeOf(pages[name])),
+    name: pages[name].name.toLowerCase(),
+  })),
   {
     name: 'liquidity providers without a filter',
     at: async () => '/liquidity-providers',

@@ -97,6 +97,8 @@ test.describe('market', () => {
     await page.goto(`/markets/${unknownId}`)
     await expect(page.getByRole('heading', { name: /^No market of this node has this id/ })).toBeVisible()
     await expect(region(page, 'Rules').getByText('This node knows no such market')).toBeVisible()
+    await expect(region(page, 'Price').getByText('No such market')).toBeVisible()
+    await expect(main(page).getByText(/New trades|0 raw/)).toHaveCount(0)
     await expect(region(page, 'Liquidity').getByText('Nobody provides liquidity here')).toBeVisible()
     await expect(region(page, 'Margin modes').getByText('No margin modes recorded')).toBeVisible()
     await expect(main(page).getByText(/^0$|NaN|undefined/)).toHaveCount(0)

@@ -1,5 +1,5 @@
-// Every address of the dashboard, and how navigation, palette, keys and titles know its page. Which code draws a path
-// stands in routes.tsx; this table imports nothing, so that the browser tests read it as well.
+// Every address of the dashboard, the folder of its page's code, and how navigation, palette, keys and titles know it.
+// This table imports nothing, so that the browser tests read it as well.
 
 /** What a path names by an id. */
 export type Entity = 'party' | 'market' | 'candle' | 'asset' | 'team' | 'epoch' | 'block'
@@ -7,6 +7,8 @@ export type Entity = 'party' | 'market' | 'candle' | 'asset' | 'team' | 'epoch' 
 export interface PageEntry {
   /** Its name in navigation, palette and the title of the tab. */
   readonly name: string
+  /** The folder below src/web whose page.tsx exports the page and nothing else; routes.tsx has pages without such a file. */
+  readonly code?: string
   readonly group?: 'party' | 'market'
   readonly icon: string
   /** The letter after `g`; a page without one is no place of the navigation: only an id leads to it. */
@@ -21,9 +23,16 @@ export interface PageEntry {
 
 /** The pages, in the order of the navigation. */
 export const pages = {
-  overview: { name: 'Overview', icon: 'overview', key: 'o', paths: { '/': undefined, '/watch': undefined } },
+  overview: {
+    name: 'Overview',
+    code: 'pages/overview',
+    icon: 'overview',
+    key: 'o',
+    paths: { '/': undefined, '/watch': undefined },
+  },
   party: {
     name: 'Party',
+    code: 'pages/party',
     group: 'party',
     icon: 'party',
     key: 'p',
@@ -32,6 +41,7 @@ export const pages = {
   },
   spam: {
     name: 'Spam limits',
+    code: 'features/spam-statistics',
     group: 'party',
     icon: 'shield',
     key: 's',
@@ -40,6 +50,7 @@ export const pages = {
   },
   marginModes: {
     name: 'Margin modes',
+    code: 'features/margin-modes',
     group: 'party',
     icon: 'sliders',
     key: 'm',
@@ -48,6 +59,7 @@ export const pages = {
   },
   teamHistory: {
     name: 'Team history',
+    code: 'features/referee-history',
     group: 'party',
     icon: 'team',
     key: 't',
@@ -56,6 +68,7 @@ export const pages = {
   },
   ledgerExport: {
     name: 'Ledger export',
+    code: 'features/ledger-export',
     group: 'party',
     icon: 'ledger',
     key: 'x',
@@ -64,6 +77,7 @@ export const pages = {
   },
   market: {
     name: 'Market',
+    code: 'pages/market',
     group: 'market',
     icon: 'market',
     key: 'k',
@@ -72,6 +86,7 @@ export const pages = {
   },
   candles: {
     name: 'Candles',
+    code: 'features/candles',
     group: 'market',
     icon: 'candles',
     key: 'c',
@@ -80,6 +95,7 @@ export const pages = {
   },
   liquidity: {
     name: 'Liquidity',
+    code: 'features/liquidity-providers',
     group: 'market',
     icon: 'drop',
     key: 'l',
@@ -90,8 +106,8 @@ export const pages = {
   team: { name: 'Team', icon: 'team', paths: { '/teams/$teamId': 'team' } },
   epoch: { name: 'Epoch', icon: 'clock', paths: { '/epochs/$epoch': 'epoch' } },
   block: { name: 'Block', icon: 'info', paths: { '/blocks/$height': 'block' } },
-  help: { name: 'Help', icon: 'question', key: 'h', paths: { '/help': undefined } },
-  settings: { name: 'Settings', icon: 'settings', key: ',', paths: { '/settings': undefined } },
+  help: { name: 'Help', code: 'pages/help', icon: 'question', key: 'h', paths: { '/help': undefined } },
+  settings: { name: 'Settings', code: 'pages/settings', icon: 'settings', key: ',', paths: { '/settings': undefined } },
 } as const satisfies Record<string, PageEntry>
 
 export type PageName = keyof typeof pages

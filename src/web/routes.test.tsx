@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { routePaths } from './route-table.ts'
+import { type PageEntry, pages, routePaths } from './route-table.ts'
 import { testRouter } from './router/testing/render-routes.tsx'
 import { useLocation, useParams } from './router/use-location.ts'
 import { router } from './routes.tsx'
@@ -43,6 +43,19 @@ const write = (path: string, candle: boolean, way: string): string =>
 
 test('every path of the table has a page, and no page has another path', () => {
   expect(Object.keys(router.routesByPath).toSorted()).toEqual(routePaths.map(([path]) => path).toSorted())
+})
+
+test('a page.tsx of the table exports its page and nothing else, so that no other export is drawn as one', () => {
+  const sources = import.meta.glob<string>('./{features,pages}/*/page.tsx', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  for (const { code, name } of Object.values<PageEntry>(pages)) {
+    if (code === undefined) continue
+    const exported = sources[`./${code}/page.tsx`]?.match(/^export .*/gm) ?? []
+    expect([name, exported]).toEqual([name, [expect.stringMatching(/^export function \w+Page\(\) \{$/)]])
+  }
 })
 
 test.each(routePaths.map(([path]) => path))(

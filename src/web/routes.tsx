@@ -1,6 +1,7 @@
+import type { ComponentType } from 'react'
 import { type RouteComponent, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { readSpamWallSearch } from './features/spam-statistics/wall/wall-search.ts'
-import type { RoutePath } from './route-table.ts'
+import { type Entity, type PageEntry, type RoutePath, pages } from './route-table.ts'
 import { type LazyPage, lazyPage } from './router/lazy-page.ts'
 import { routerOptions } from './router/router-options.ts'
 import { useSearch } from './router/use-location.ts'
@@ -13,25 +14,25 @@ const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoun
 const at = <Path extends RoutePath>(path: Path, component: RouteComponent | LazyPage) =>
   createRoute({ getParentRoute: () => rootRoute, path, component, errorComponent: PageError })
 
-// Every page is a chunk of its own. Pages about one party or market ask for it where the address names none.
+// Every page is a chunk of its own.
+const files = import.meta.glob<Record<string, ComponentType>>('./{features,pages}/*/page.tsx')
+function pageIn(folder: string): LazyPage {
+  const load = files[`./${folder}/page.tsx`]
+  if (!load) throw new Error(`${folder} has no page.tsx`)
+  return lazyPage(async () => {
+    const [Page] = Object.values(await load())
+    if (!Page) throw new Error(`${folder}/page.tsx exports no page`)
+    return Page
+  })
+}
+
 const choose = lazyPage(async () => (await import('./shell/choose-page.tsx')).ChoosePage)
-const overview = lazyPage(async () => (await import('./pages/overview/page.tsx')).OverviewPage)
 const watch = lazyPage(async () => (await import('./pages/overview/watch-page.tsx')).WatchPage)
-const party = lazyPage(async () => (await import('./pages/party/page.tsx')).PartyPage)
-const market = lazyPage(async () => (await import('./pages/market/page.tsx')).MarketPage)
-const marginModes = lazyPage(async () => (await import('./features/margin-modes/page.tsx')).MarginModesPage)
-const teamHistory = lazyPage(async () => (await import('./features/referee-history/page.tsx')).RefereeHistoryPage)
-const providers = lazyPage(async () => (await import('./features/liquidity-providers/page.tsx')).LiquidityProvidersPage)
-const candles = lazyPage(async () => (await import('./features/candles/page.tsx')).CandlesPage)
-const monitor = lazyPage(async () => (await import('./features/spam-statistics/page.tsx')).SpamStatisticsPage)
 const wall = lazyPage(async () => (await import('./features/spam-statistics/wall/wall-page.tsx')).SpamWallPage)
-const ledgerExport = lazyPage(async () => (await import('./features/ledger-export/page.tsx')).LedgerExportPage)
 const asset = lazyPage(async () => (await import('./pages/homes/pages.ts')).AssetPage)
 const team = lazyPage(async () => (await import('./pages/homes/pages.ts')).TeamPage)
 const epoch = lazyPage(async () => (await import('./pages/homes/pages.ts')).EpochPage)
 const block = lazyPage(async () => (await import('./pages/homes/pages.ts')).BlockPage)
-const help = lazyPage(async () => (await import('./pages/help/page.tsx')).HelpPage)
-const settings = lazyPage(async () => (await import('./pages/settings/page.tsx')).SettingsPage)
 
 /** The wall of the parties that the address names; without any it asks for one. */
 function Spam() {
@@ -42,30 +43,27 @@ Spam.preload = async () => {
   await Promise.all([choose.preload(), wall.preload()])
 }
 
-const routeTree = rootRoute.addChildren([
-  at('/', overview),
-  at('/watch', watch),
-  at('/parties', choose),
-  at('/parties/$partyId', party),
-  at('/margin-modes', marginModes),
-  at('/teams/referees', choose),
-  at('/teams/referees/$referee', teamHistory),
-  at('/liquidity-providers', providers),
-  at('/markets', choose),
-  at('/markets/$marketId', market),
-  at('/candles', choose),
-  at('/candles/$candleId', candles),
-  at('/markets/$marketId/candles', candles),
-  at('/spam', Spam),
-  at('/spam/$partyId', monitor),
-  at('/ledger-export', ledgerExport),
-  at('/assets/$assetId', asset),
-  at('/teams/$teamId', team),
-  at('/epochs/$epoch', epoch),
-  at('/blocks/$height', block),
-  at('/help', help),
-  at('/settings', settings),
-])
+/** Paths whose code is in no page.tsx. */
+const others: Partial<Record<RoutePath, RouteComponent | LazyPage>> = {
+  '/watch': watch,
+  '/spam': Spam,
+  '/assets/$assetId': asset,
+  '/teams/$teamId': team,
+  '/epochs/$epoch': epoch,
+  '/blocks/$height': block,
+}
+
+/** The routes of a page: where it needs an id and the path has none, the page that asks for one. */
+const routesOf = ({ code, needs, paths }: PageEntry) => {
+  const page = code === undefined ? undefined : pageIn(code)
+  return (Object.entries(paths) as [RoutePath, Entity | undefined][]).map(([path, entity]) => {
+    const component = others[path] ?? (needs !== undefined && entity === undefined ? choose : page)
+    if (!component) throw new Error(`${path} has no page`)
+    return at(path, component)
+  })
+}
+
+const routeTree = rootRoute.addChildren(Object.values<PageEntry>(pages).flatMap(routesOf))
 
 export const router = createRouter({
   ...routerOptions,

@@ -55,7 +55,10 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))('on $name',
       insert into trades (synthetic_time, vega_time, seq_num, market_id, price, size)
       select t + sequence * interval '1 microsecond', t, sequence, id, 100 + extract(hour from t)::int, sequence
       from generate_series('${iso(first)}'::timestamptz, '${iso(end)}', '20 minutes') t,
-        (values (1, '${bytes(market.btc)}'::bytea), (2, '${bytes(market.aur)}')) m (sequence, id)`)
+        (values (1, '${bytes(market.btc)}'::bytea), (2, '${bytes(market.aur)}')) m (sequence, id)
+      union all
+      select t + interval '3 microseconds', t, 3, '${bytes(market.doge)}', 100, 1
+      from generate_series('${iso(first)}'::timestamptz, '${iso(end)}', '70 days 5 minutes') t`)
     await setBlock(db, 1000, end)
     await buildCandles(db, iso(first))
     await chunkTrades(db, { first, days: 700, materialised: end - 2 * 3_600_000, catalog: true })
@@ -110,6 +113,20 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))('on $name',
   }
 
   test.each(intervals)('candles of %s cost a page and no history', expectPages, 300_000)
+
+  test('a page of blocks of a market that trades every ten weeks does not plan over the chunks of years', async () => {
+    const { db: node, statements } = recorded(db)
+    for (const more of [{}, { 'pagination.newestFirst': false }, { 'pagination.after': cursorAt(first + 300 * day) }]) {
+      const text = await page(node, 'block', market.doge, { 'pagination.first': limit, ...more })
+      expect(text.match(/"node"/g)?.length).toBe('pagination.after' in more ? 5 : 10)
+    }
+    for (const statement of statements.filter(({ sql }) => sql.includes('market_id'))) {
+      expectBounds(statement.sql)
+      const chunks = [...(await readsOf(db, statement)).keys()].filter((name) => chunk.test(name))
+      // Two for each of at most ten days with a trade, and those of the first days that are searched.
+      expectAtMost(24, chunks.length, statement.sql)
+    }
+  }, 300_000)
 
   test('so they do where no catalog says what is materialised', async () => {
     await db.exec('drop schema timescaledb_information cascade')

@@ -130,12 +130,18 @@ async function readPresent(reading: Reading, range: PageRange, width: bigint): P
   return edges && overlap(span, edges)
 }
 
+/** Parts of a span that one statement reads: a page of a market that trades once a month has as many parts as rows. */
+const spansOfStatement = 16
+
 async function readBlockPage(reading: Reading, range: PageRange, plan: Plan): Promise<string> {
   const span = await readPresent(reading, range, firstWidth(reading.interval))
-  const blocks = span && (await findBlocks(reading, span, range.count, range.descending))
-  if (!blocks) return emptyPage
-  const from = (bind: Bind): string => blocksWithin(reading, blocks, bind)
-  return readPage(reading.db, { ...listing, from }, plan, { signal: reading.signal })
+  const spans = span ? await findBlocks(reading, span, range.count, range.descending) : []
+  if (range.descending) spans.reverse()
+  const sources = function* (): Generator<Listing['from']> {
+    for (let at = 0; at < spans.length; at += spansOfStatement)
+      yield (bind) => blocksWithin(reading, spans.slice(at, at + spansOfStatement), bind)
+  }
+  return readPage(reading.db, { ...listing, from: '' }, plan, { sources: sources(), signal: reading.signal })
 }
 
 async function readStored(reading: Reading, range: PageRange, plan: Plan): Promise<string> {

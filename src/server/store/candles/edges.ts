@@ -1,4 +1,5 @@
 import { blockInterval } from '../../../wire/candle-interval.ts'
+import { type DayReading, blocksOfDay, dayReadingOf, firstLateBlock } from './days.ts'
 import { longerIntervals } from './intervals.ts'
 import { type Span, bucketAt, doublingWindows } from './series.ts'
 import { type Reading, candlesWithin, day, firstWidth, readingOf, tradesWithin } from './source.ts'
@@ -17,7 +18,7 @@ async function readStarts(reading: Reading, ...wanted: Wanted[]): Promise<(bigin
   const one = ([span, direction]: Wanted): string => {
     const [rows, start, order] =
       reading.interval.name === blockInterval
-        ? [tradesWithin(reading, span, bind), 'c.vega_time', 'c.synthetic_time']
+        ? [tradesWithin(reading, [span], bind), 'c.vega_time', 'c.synthetic_time']
         : [candlesWithin(reading, span, bind), 'c.period_start', 'c.period_start']
     return `(select ${microsecondsSql(start)} from ${rows} ${direction === undefined ? '' : `order by ${order} ${direction}`} limit 1)`
   }
@@ -40,8 +41,21 @@ const searchAgainAfter = 3_600_000
 const maxKnown = 5000
 const knownEdges = perDatabase<Known>()
 
+/** Both edges of the blocks, by the days on which the market traded. */
+async function searchDays(reading: Reading, days: DayReading): Promise<Span | undefined> {
+  const traded = await readEdges(days)
+  const late: Span = { first: firstLateBlock(days), last: latest }
+  const oldest: Wanted = [traded ? blocksOfDay(traded.first) : late, 'asc']
+  const newest: Wanted = [traded ? blocksOfDay(traded.last) : late, 'desc']
+  const [first, last, firstLate, lastLate] = await readStarts(reading, oldest, newest, [late, 'asc'], [late, 'desc'])
+  const [from, to] = [first ?? firstLate, lastLate ?? last]
+  return from === undefined || to === undefined ? undefined : { first: from, last: to }
+}
+
 /** Both edges, searched back to 1970 in windows that double: a view of candles reads all rows within a statement's bounds. */
 async function search(reading: Reading, from: bigint): Promise<Span | undefined> {
+  const days = reading.interval.name === blockInterval ? await dayReadingOf(reading) : undefined
+  if (days) return searchDays(reading, days)
   const width = firstWidth(reading.interval) > 2n * day ? firstWidth(reading.interval) : 2n * day
   let last: bigint | undefined
   let oldest: Span | undefined

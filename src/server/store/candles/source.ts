@@ -26,16 +26,24 @@ export async function readingOf(db: Db, series: CandleSeries, signal: AbortSigna
 export const day = 86_400_000_000n
 
 // The time of a trade is its block's and a microsecond for each event before it in the block, so always less than this.
-const longestBlock = day / 24n
+export const longestBlock = day / 24n
 
 const between = (column: string, { first, last }: Span): string =>
   `${column} >= ${instantSql(first)} and ${column} <= ${instantSql(last)}`
 
-/** A market's trades whose blocks lie within a span, named `c`. Chunks are of the trades' own time, which is bounded too. */
-export const tradesWithin = ({ marketId }: Reading, { first, last }: Span, bind: Bind): string => `(
-  select c.vega_time, c.synthetic_time, c.price, c.size from trades c
-  where c.market_id = ${bind(idBytes(marketId), 'bytea')} and ${between('c.vega_time', { first, last })}
-    and ${between('c.synthetic_time', { first, last: last + longestBlock })}) c`
+/**
+ * A market's trades whose blocks lie within spans, named `c`. Chunks are of the trades' own time, which is bounded too;
+ * each span is a statement of its own, so that the chunks between two of them are left out while the database plans.
+ */
+export function tradesWithin({ marketId }: Reading, spans: readonly Span[], bind: Bind): string {
+  const parts = spans.map(
+    ({ first, last }) => `
+    select c.vega_time, c.synthetic_time, c.price, c.size from trades c
+    where c.market_id = ${bind(idBytes(marketId), 'bytea')} and ${between('c.vega_time', { first, last })}
+      and ${between('c.synthetic_time', { first, last: last + longestBlock })}`,
+  )
+  return `(${parts.join(' union all ')}) c`
+}
 
 /** A market's candles that start within a span, named `c`. */
 export function candlesWithin(

@@ -5,7 +5,7 @@ import { type Span, doublingWindows } from './series.ts'
 import { type CandleSeries, type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
 import { candleRecord } from './candles.ts'
 import type { Db } from '../db.ts'
-import { Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
+import { type Bind, Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
 
 /** A candle as the text that goes out; its times in Unix microseconds. */
 export interface CandleText {
@@ -14,19 +14,18 @@ export interface CandleText {
   lastUpdate: bigint
 }
 
-/** Candles within a span, from its end where `descending`. */
+/** Candles of a source named `c`, from its end where `descending`. */
 async function read(
-  reading: Reading,
-  span: Span,
+  { db, signal }: Reading,
+  source: (bind: Bind) => string,
   { condition, descending, limit }: { condition?: string; descending: boolean; limit: number },
 ): Promise<CandleText[]> {
   const { bind, values } = new Parameters()
-  const candles = reading.interval.name === blockInterval ? blocksWithin : candlesWithin
   const sql = `
     select ${candleRecord.json}, ${microsecondsSql('c.period_start')}, ${microsecondsSql('c.last_update_in_period')}
-    from ${candles(reading, span, bind)} ${condition === undefined ? '' : `where ${condition}`}
+    from ${source(bind)} ${condition === undefined ? '' : `where ${condition}`}
     order by c.period_start ${descending ? 'desc' : 'asc'} limit ${String(limit)}`
-  const rows = await reading.db.rows(sql, values, reading.signal)
+  const rows = await db.rows(sql, values, signal)
   return rows.map(([json, start, lastUpdate]) => ({
     json: json ?? '',
     start: BigInt(start ?? 0),
@@ -47,12 +46,17 @@ export async function readNewestCandles(
 ): Promise<CandleText[]> {
   const reading = await readingOf(db, followed, signal)
   const all = await readAll(reading)
-  const span = all && followed.interval.name === blockInterval ? await findBlocks(reading, all, count, true) : all
-  if (!span) return []
-  const whole = !followed.interval.chunked || followed.interval.name === blockInterval
+  if (!all) return []
+  if (followed.interval.name === blockInterval) {
+    const blocks = await findBlocks(reading, all, count, true)
+    const source = (bind: Bind): string => blocksWithin(reading, blocks, bind)
+    return blocks.length === 0 ? [] : (await read(reading, source, { descending: true, limit: count })).reverse()
+  }
   const found: CandleText[] = []
-  for (const window of whole ? [span] : doublingWindows(span, true, firstWidth(followed.interval))) {
-    found.push(...(await read(reading, window, { descending: true, limit: count - found.length })))
+  const windows = followed.interval.chunked ? doublingWindows(all, true, firstWidth(followed.interval)) : [all]
+  for (const window of windows) {
+    const source = (bind: Bind): string => candlesWithin(reading, window, bind)
+    found.push(...(await read(reading, source, { descending: true, limit: count - found.length })))
     if (found.length === count) break
   }
   return found.reverse()
@@ -69,5 +73,8 @@ export async function readChangedCandles(
   const all = await readAll(reading)
   if (!all || all.last < since.start) return []
   const condition = `c.last_update_in_period > ${instantSql(since.lastUpdate)}`
-  return read(reading, { first: since.start, last: all.last }, { condition, descending: false, limit })
+  const span: Span = { first: since.start, last: all.last }
+  const source = (bind: Bind): string =>
+    followed.interval.name === blockInterval ? blocksWithin(reading, [span], bind) : candlesWithin(reading, span, bind)
+  return read(reading, source, { condition, descending: false, limit })
 }

@@ -98,7 +98,12 @@ export function MarketPage() {
         <Partial panels={panels} about="this market" />
         <div className={styles.columns} {...inOrder(true)}>
           <div className={styles.stack} {...inOrder(true)}>
-            <PriceCard marketId={marketId} label={label} answer={amid(day, all)} />
+            <PriceCard
+              marketId={marketId}
+              label={label}
+              unlisted={undescribed && listed === 'known'}
+              answer={amid(day, all)}
+            />
             <LiquidityCard marketId={marketId} answer={amid(providers, all)} />
             <RulesCard label={label} listed={listed} absent={undescribed} answer={amid(record, all)} />
           </div>

@@ -15,6 +15,7 @@ import { formatInstant } from '../../format/time.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import { linkTo } from '../../link-to.ts'
 import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { Empty } from '../../ui/feedback/empty.tsx'
 import { InOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
@@ -87,14 +88,25 @@ function Figures({ marketId, label, day }: { marketId: string; label: MarketLabe
 interface PriceCardProps {
   marketId: string
   label: MarketLabel | undefined
+  /** The node lists markets, and this one is not among them. */
+  unlisted: boolean
   answer: Answer<MarketDay>
 }
 
 /** Price now and over a range; the link keeps the range. */
-export function PriceCard({ marketId, label, answer }: PriceCardProps) {
+export function PriceCard({ marketId, label, unlisted, answer }: PriceCardProps) {
   const { range = defaultRange } = useSearch(readMarketSearch)
   const name = label?.code || shortId(marketId)
   const candles = `${linkTo('/markets/$marketId/candles', { marketId })}${stringifySearch({ interval: intervalOf(range), range })}`
+  if (unlisted && answer.data && answer.data.price === undefined) {
+    return (
+      <Panel title="Price">
+        <Empty title="No such market">
+          This node lists no market with the id {name}, and has no trades of it. Check the id, or pick another market.
+        </Empty>
+      </Panel>
+    )
+  }
   return (
     <Panel
       flush

@@ -35,3 +35,10 @@ test('a candle id of another form is compared as it is', () => {
   expect(comparedIds(undefined, 'daily')).toEqual([])
   expect(comparedIds('weekly', undefined)).toEqual([])
 })
+
+test('a market id in place of a candle id is compared, not refused by the node, and never with itself', () => {
+  const [id, charted] = ['b2'.repeat(32), candleIdOf('1 hour', 'a1'.repeat(32))]
+  expect(comparedIds(`${id},${candleIdOf('1 day', id)}`, charted)).toEqual([candleIdOf('1 hour', id)])
+  expect(isSameMarket('a1'.repeat(32), charted)).toBe(true)
+  expect(isSameMarket(id, charted)).toBe(false)
+})

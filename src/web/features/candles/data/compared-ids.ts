@@ -1,3 +1,4 @@
+import { isId } from '../../../format/id.ts'
 import { candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
 
 /** As many lines as are still told apart beside the candles. */
@@ -15,16 +16,17 @@ export const readCompared = (text: string | undefined): string[] => namedIn(text
 export const writeCompared = (ids: readonly string[]): string | undefined =>
   ids.length === 0 ? undefined : ids.join(',')
 
+/** The market of a candle id; an address may name the market alone. */
+const marketOf = (id: string): string | undefined => parseCandleId(id)?.marketId ?? (isId(id) ? id : undefined)
+
 /** Whether both are candles of one market: comparing a market with itself only draws a line at zero percent. */
-export function isSameMarket(one: string, other: string): boolean {
-  const [first, second] = [parseCandleId(one), parseCandleId(other)]
-  return first && second ? first.marketId === second.marketId : one === other
-}
+export const isSameMarket = (one: string, other: string): boolean =>
+  one === other || (marketOf(one) !== undefined && marketOf(one) === marketOf(other))
 
 /** A candle id with the interval of the charted one: candles of different lengths do not share start times. */
 function withInterval(compared: string, candleId: string): string {
-  const [second, first] = [parseCandleId(compared), parseCandleId(candleId)]
-  return second && first ? candleIdOf(first.interval, second.marketId) : compared
+  const [marketId, charted] = [marketOf(compared), parseCandleId(candleId)]
+  return marketId !== undefined && charted ? candleIdOf(charted.interval, marketId) : compared
 }
 
 /** The candle ids to draw beside the charted one, each market once. */
