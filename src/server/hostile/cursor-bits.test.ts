@@ -67,13 +67,13 @@ function* turned(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** A cursor with each bit of its text, and each bit of what it says, turned. */
-function* mutations(cursor: string): Generator<string> {
-  for (const text of turned(Buffer.from(cursor))) yield Buffer.from(text).toString('latin1')
+/** A cursor with each bit of what it says turned, and of its text too where `text` is set. */
+function* mutations(cursor: string, text: boolean): Generator<string> {
+  if (text) for (const letters of turned(Buffer.from(cursor))) yield Buffer.from(letters).toString('latin1')
   for (const inside of turned(Buffer.from(cursor, 'base64'))) yield base64(inside)
 }
 
-describe.each(databases)('cursors of which a bit is turned, on $name', ({ open, reader }) => {
+describe.each(databases)('cursors of which a bit is turned, on $name', ({ name, open, reader }) => {
   let writer: WritableDb
   let db: Db
   let app: ReturnType<typeof createApp>
@@ -107,7 +107,9 @@ describe.each(databases)('cursors of which a bit is turned, on $name', ({ open, 
     const rows = all.map((cursor) => ({ cursor, place: placeOf(cursor, list.order) ?? [] }))
     expect(rows.map(({ place }) => place)).toEqual(rows.map(({ place }) => place).toSorted(compare))
     const begun = isLong ? all : all.slice(1, 2)
-    for (const cursor of begun.flatMap((cursor) => [...mutations(cursor)])) {
+    // What is no base64 does not reach the database, so once for both is enough.
+    const text = isLong || name === 'PGlite'
+    for (const cursor of begun.flatMap((cursor) => [...mutations(cursor, text)])) {
       asked += 1
       const query = `pagination.first=2&pagination.after=${encodeURIComponent(cursor)}`
       const { status, cursors, hasNextPage } = await pageOf(withQuery(ascending, query))

@@ -200,13 +200,32 @@ const others = [
 ]
 
 /** Each parameter is left out half of the time, a required one seldom. */
-function queryOf(parameters: readonly Parameter[], cursors: Cursors): fc.Arbitrary<string> {
-  const pairs = parameters.map((parameter) =>
+function pairsOf(parameters: readonly Parameter[], cursors: Cursors): fc.Arbitrary<string | null>[] {
+  return parameters.map((parameter) =>
     fc.option(
       fc.tuple(nameOf(parameter), valueOf(parameter, cursors)).map(([name, value]) => `${name}=${value}`),
       { freq: parameter.required ? 12 : 2 },
     ),
   )
+}
+
+/** A query of valid values only. */
+const plainQueryOf = (parameters: readonly Parameter[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      ...parameters
+        .filter(({ name }) => known[lastName(name)])
+        .map((parameter) =>
+          fc.option(
+            validOf(parameter, []).map((value) => `${parameter.name}=${value}`),
+            { freq: parameter.required ? 99 : 2 },
+          ),
+        ),
+    )
+    .map((pairs) => pairs.filter((pair) => pair !== null).join('&'))
+
+function queryOf(parameters: readonly Parameter[], cursors: Cursors): fc.Arbitrary<string> {
+  const pairs = pairsOf(parameters, cursors)
   const extra = fc.option(fc.constantFrom(...others), { freq: 6, nil: undefined })
   const doubled = fc.boolean().chain((is) => (is ? fc.integer({ min: 0, max: 9 }) : fc.constant(1)))
   return fc.tuple(fc.tuple(...pairs), extra, doubled).map(([given, more, times]) => {
@@ -247,14 +266,16 @@ const headerSets: readonly Readonly<Record<string, string>>[] = [
   { 'Content-Length': '0' },
 ]
 
+const inQuery = ({ parameters }: Documented): Parameter[] => parameters.filter((parameter) => parameter.in === 'query')
+
 /** Requests for an operation: each parameter valid, nearly valid, hostile or missing. */
 export const requestsFor = (op: Documented, cursors: Cursors): fc.Arbitrary<GeneratedRequest> =>
   fc
     .tuple(
       pathOf(op),
-      queryOf(
-        op.parameters.filter((parameter) => parameter.in === 'query'),
-        cursors,
+      fc.oneof(
+        { weight: 4, arbitrary: queryOf(inQuery(op), cursors) },
+        { weight: 1, arbitrary: plainQueryOf(inQuery(op)) },
       ),
       fc.constantFrom(...headerSets),
       fc.oneof(
