@@ -8,8 +8,8 @@ import { plainFailure } from '../error.ts'
 import { log } from '../log.ts'
 import { acceptUpgrades } from './upgrade.ts'
 
-/** Node's defaults are for a server behind a proxy; these are for a public one. */
-const limits = {
+/** Milliseconds a client may take. Node's defaults are for a server behind a proxy; these are for a public one. */
+const publicLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 5000,
@@ -59,7 +59,7 @@ function addressOf(server: Server, host: string): string {
 }
 
 /** Serves `app`; `url` has the port it really got. Rejects with a sentence when the address cannot be used. */
-export async function listen(app: Hono, host: string, port: number) {
+export async function listen(app: Hono, host: string, port: number, limits = publicLimits) {
   // An HTTP/1.0 probe sends no Host.
   const answer = getRequestListener(app.fetch, { hostname: 'localhost' })
   let stopping = false

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CursorMember, cursorText, microsecondsOf, readCursor } from './cursor.ts'
+import { type CursorMember, type CursorValues, microsecondsOf, readCursor } from './cursor.ts'
 import { BadInput, timestampText } from './sql.ts'
 
 const members: readonly CursorMember[] = [
@@ -10,6 +10,15 @@ const members: readonly CursorMember[] = [
   { name: 'vegaTime', kind: 'time', sql: 'x' },
   { name: 'word', kind: 'text', sql: 'x' },
 ]
+/** The text of a cursor, as `cursorSql` makes it in the database. */
+function cursorText(members: readonly CursorMember[], values: CursorValues): string {
+  const inside = members.map(({ name, kind }) => {
+    const value = values.get(name) ?? null
+    return `"${name}":${kind === 'integer' ? (value ?? '0') : JSON.stringify(value)}`
+  })
+  return Buffer.from(`{${inside.join(',')}}`).toString('base64')
+}
+
 const inside = (base64: string): string => Buffer.from(base64, 'base64').toString()
 
 test('what is written is read again', () => {
@@ -34,8 +43,8 @@ test('what is written is read again', () => {
 })
 
 describe('read as the network reads it', () => {
-  test('names in any case, unknown ones ignored, missing ones zero', () => {
-    expect(readCursor(members, '{"id":"AB","EPOCH":7,"other":[1]}')).toEqual(
+  test('names in any case, unknown ones ignored, null is zero', () => {
+    expect(readCursor(members, '{"id":"AB","EPOCH":7,"other":[1],"vegatime":null,"Word":null}')).toEqual(
       new Map([
         ['ID', 'ab'],
         ['epoch', '7'],
@@ -44,22 +53,26 @@ describe('read as the network reads it', () => {
       ]),
     )
   })
-  test('an object without any of the names is no cursor', () => {
+  test('an empty object is no cursor', () => {
     expect(readCursor(members, '{}')).toBeUndefined()
-    expect(readCursor(members, '{"x":1}')).toBeUndefined()
   })
+  test.each(['{"x":1}', '{"ID":"ab","epoch":7,"word":""}', '{"ID":"ab","epocj":7,"vegaTime":null,"word":""}'])(
+    'a cursor with a broken name begins no page silently elsewhere: %s',
+    (text) => {
+      expect(() => readCursor(members, text)).toThrow(/has no \w+, so it is of another list/)
+    },
+  )
   test('another spelling of the same instant is the same cursor', () => {
-    const at = (text: string) => readCursor(members, JSON.stringify({ vegaTime: text }))?.get('vegaTime')
+    const time = members.filter(({ kind }) => kind === 'time')
+    const at = (text: string) => readCursor(time, JSON.stringify({ vegaTime: text }))?.get('vegaTime')
     expect(at('2024-03-05T11:00:00+01:00')).toBe('2024-03-05T10:00:00Z')
     expect(at('2024-03-05T10:00:00.120000000Z')).toBe('2024-03-05T10:00:00.12Z')
     expect(microsecondsOf('1969-12-31T23:59:59.999999Z')).toBe(-1n)
   })
+  test.each(['foo', '[]', 'null', '7', '"x"'])('refused: %s', (text) => {
+    expect(() => readCursor(members, text)).toThrow(BadInput)
+  })
   test.each([
-    'foo',
-    '[]',
-    'null',
-    '7',
-    '"x"',
     '{"ID":7}',
     '{"ID":"xyz"}',
     '{"epoch":-1}',
@@ -67,9 +80,14 @@ describe('read as the network reads it', () => {
     '{"epoch":"x"}',
     '{"vegaTime":"foo"}',
     '{"vegaTime":"2024-13-05T10:00:00Z"}',
+    // Years that PostgreSQL, or RFC3339, does not write.
+    '{"vegaTime":"0000-12-31T23:59:59Z"}',
+    '{"vegaTime":"9999-12-31T23:59:59-00:01"}',
     '{"word":{}}',
+    String.raw`{"word":"a\u0000b"}`,
   ])('refused: %s', (text) => {
-    expect(() => readCursor(members, text)).toThrow(BadInput)
+    const whole = { ID: 'ab', epoch: 1, vegaTime: null, word: '', ...(JSON.parse(text) as object) }
+    expect(() => readCursor(members, JSON.stringify(whole))).toThrow(/cannot be|not a valid hex id/)
   })
 })
 

@@ -1,5 +1,5 @@
 import { parseJson } from '../../wire/scalar.ts'
-import { BadInput, idBytes, idName, idText, rfc3339, timestampText, trimFraction } from './sql.ts'
+import { BadInput, earliest, idBytes, idName, idText, latest, rfc3339, timestampText, trimFraction } from './sql.ts'
 
 /** The value of a cursor's member: an id, text, a non-negative integer or an instant that may be null. */
 export type CursorKind = 'id' | 'text' | 'integer' | 'time'
@@ -27,19 +27,20 @@ export function cursorSql(members: readonly CursorMember[]): string {
   return `replace(encode(convert_to('{${inside}}', 'UTF8'), 'base64'), E'\\n', '')`
 }
 
-/** Unix microseconds of an RFC3339 instant with any offset and up to nine digits, or undefined. */
+/** Unix microseconds of an RFC3339 instant of years 1 to 9999 with any offset and up to nine digits, or undefined. */
 export function microsecondsOf(rfc3339: string): bigint | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(rfc3339)
   if (!match?.[1] || !match[3]) return undefined
   const milliseconds = Date.parse(match[1] + match[3])
   if (Number.isNaN(milliseconds)) return undefined
-  return BigInt(milliseconds) * 1000n + BigInt((match[2] ?? '').padEnd(6, '0').slice(0, 6))
+  const microseconds = BigInt(milliseconds) * 1000n + BigInt((match[2] ?? '').padEnd(6, '0').slice(0, 6))
+  return microseconds < earliest || microseconds >= latest + 1_000_000n ? undefined : microseconds
 }
 
 function valueOf({ name, kind }: CursorMember, given: unknown): string | null {
   const refused = () => new BadInput(`parsing cursor: parsing cursor: ${name} cannot be ${JSON.stringify(given)}`)
-  // As on the network, a missing or null member is the zero value of its kind.
-  if (given === undefined || given === null) return kind === 'time' ? null : kind === 'integer' ? '0' : ''
+  // As on the network, null is the zero value of its kind.
+  if (given === null) return kind === 'time' ? null : kind === 'integer' ? '0' : ''
   if (kind === 'integer') {
     const digits = typeof given === 'number' || typeof given === 'string' ? String(given) : ''
     if (!/^\d{1,18}$/.test(digits)) throw refused()
@@ -47,13 +48,18 @@ function valueOf({ name, kind }: CursorMember, given: unknown): string | null {
   }
   if (typeof given !== 'string') throw refused()
   if (kind === 'id') return idName(given)
+  // No text of the database holds it, and PostgreSQL takes none with it.
+  if (given.includes('\0')) throw refused()
   if (kind === 'text') return given
   const microseconds = microsecondsOf(given)
   if (microseconds === undefined) throw refused()
   return trimFraction(timestampText(microseconds))
 }
 
-/** Values inside a cursor by names in any case; undefined when it has none of the members (wire.md 3.6). Throws BadInput. */
+/**
+ * Values inside a cursor by names in any case; undefined for an empty object (wire.md 3.6). Throws BadInput, also when a
+ * member is missing: as zero it would silently begin the page elsewhere (decision 37).
+ */
 export function readCursor(members: readonly CursorMember[], inside: string): CursorValues | undefined {
   let parsed: unknown
   try {
@@ -65,16 +71,10 @@ export function readCursor(members: readonly CursorMember[], inside: string): Cu
     throw new BadInput('parsing cursor: parsing cursor: the JSON inside is not an object')
   }
   const given = new Map(Object.entries(parsed).map(([name, value]) => [name.toLowerCase(), value as unknown]))
-  if (!members.some(({ name }) => given.has(name.toLowerCase()))) return undefined
+  if (given.size === 0) return undefined
+  const missing = members.find(({ name }) => !given.has(name.toLowerCase()))
+  if (missing) throw new BadInput(`parsing cursor: parsing cursor: it has no ${missing.name}, so it is of another list`)
   return new Map(members.map((member) => [member.name, valueOf(member, given.get(member.name.toLowerCase()))]))
-}
-
-export function cursorText(members: readonly CursorMember[], values: CursorValues): string {
-  const inside = members.map(({ name, kind }) => {
-    const value = values.get(name) ?? null
-    return `"${name}":${kind === 'integer' ? (value ?? '0') : JSON.stringify(value)}`
-  })
-  return Buffer.from(`{${inside.join(',')}}`).toString('base64')
 }
 
 /** A cursor's value as an SQL parameter with its cast. A missing instant is later than all others. */

@@ -114,6 +114,18 @@ describe.each(databases)('on $name', ({ open }) => {
     expect(cursorOfEdge(`{"node":{},"cursor":"${edge?.cursor ?? ''}"}`)).toBe(edge?.cursor)
   })
 
+  test('a row that has moved away between two pages takes no other row with it', async () => {
+    const at = (second: number): string => `'2024-03-01 10:00:0${second}+00'`
+    await db.exec(
+      `truncate note; insert into note select '\\xab', n, '2024-03-01 10:00:00+00', 'x' from generate_series(1, 9) n`,
+    )
+    const { pageInfo } = await page({ first: 3, newestFirst: false })
+    await db.exec(`update note set at = ${at(5)}, number = 99 where number = 3`)
+    const next = await page({ first: 3, after: pageInfo.endCursor, newestFirst: false })
+    expect(next.edges.map(({ node }) => Number(node.number))).toEqual([4, 5, 6])
+    expect(next.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true })
+  })
+
   test('a cursor of another list is refused', async () => {
     const after = Buffer.from('{"number":"x"}').toString('base64')
     await expect(page({ after })).rejects.toBeInstanceOf(BadInput)

@@ -1,4 +1,4 @@
-import { type CursorMember, type CursorValues, cursorParameter, cursorSql, cursorText, readCursor } from './cursor.ts'
+import { type CursorMember, type CursorValues, cursorParameter, cursorSql, readCursor } from './cursor.ts'
 import type { Db } from './db.ts'
 import { type Plan, cutPage, pageText } from './page.ts'
 import type { Member } from './record.ts'
@@ -92,9 +92,12 @@ export async function readRows(
 
 /** The JSON text of the page of these rows. */
 export function textOfPage(listing: Omit<Listing, 'from'>, plan: Plan, { edges, values }: PageRows): string {
-  const own = values && cursorText(listing.cursor, values)
-  const cut = cutPage(edges, plan, values !== undefined, (edge) => cursorOfEdge(edge) === own)
-  const { finish } = listing
+  const { cursor, key = cursor, finish } = listing
+  const isCursorRow = (edge: string): boolean => {
+    const row = readCursor(cursor, Buffer.from(cursorOfEdge(edge), 'base64').toString())
+    return key.every(({ name }) => row?.get(name) === values?.get(name))
+  }
+  const cut = cutPage(edges, plan, values !== undefined, isCursorRow)
   return pageText(cut, finish ? (edge) => finished(edge, finish) : (edge) => edge, cursorOfEdge)
 }
 

@@ -52,6 +52,7 @@ test.each<[Pagination, string]>([
   [{ before: '', last: 3 }, 'failed to decode before cursor: cursor is empty'],
   [{ after: '!!!' }, 'failed to decode after cursor: failed to decode cursor: illegal base64 data at input byte 0'],
   [{ before: 'eyJ' }, 'failed to decode before cursor: failed to decode cursor: illegal base64 data at input byte 0'],
+  [{ after: '/////w==' }, 'failed to decode after cursor: failed to decode cursor: what is inside is not UTF-8'],
   [{ after: 'e30_' }, 'failed to decode after cursor: failed to decode cursor: illegal base64 data at input byte 3'],
 ])('refused: %j', (pagination, inner) => {
   expect(refused(pagination)).toEqual([3, { code: 10_028, message: 'invalid pagination', inner }])

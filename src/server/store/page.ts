@@ -23,6 +23,8 @@ function firstBadByte(base64: string): number | undefined {
   return base64.length % 4 === 0 ? undefined : base64.length - (base64.length % 4)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function decode(cursor: string, name: 'after' | 'before'): string {
   const failed = (why: string) => refused(`failed to decode ${name} cursor: ${why}`)
   if (cursor === '') throw failed('cursor is empty')
@@ -31,7 +33,11 @@ function decode(cursor: string, name: 'after' | 'before'): string {
   }
   const at = firstBadByte(cursor)
   if (at !== undefined) throw failed(`failed to decode cursor: illegal base64 data at input byte ${String(at)}`)
-  return Buffer.from(cursor, 'base64').toString('utf8')
+  try {
+    return utf8.decode(Buffer.from(cursor, 'base64'))
+  } catch {
+    throw failed('failed to decode cursor: what is inside is not UTF-8')
+  }
 }
 
 /** Parses the pagination. Throws a Fault of code 3 with detail 10028 where the network does. */
@@ -54,7 +60,10 @@ export interface Cut<Row> {
   hasPreviousPage: boolean
 }
 
-/** Cuts a page out of rows in reading order: `limit + 1`, or `limit + 2` from a cursor on (wire.md 3.5). */
+/**
+ * Cuts a page out of rows in reading order: `limit + 1`, or `limit + 2` from a cursor on (wire.md 3.5). Where the cursor's own
+ * row is gone, the network loses the row behind it; here the page begins with that row (decision 37).
+ */
 export function cutPage<Row>(
   read: Row[],
   { limit, forward }: Plan,
@@ -62,13 +71,13 @@ export function cutPage<Row>(
   isCursorRow: (row: Row) => boolean,
 ): Cut<Row> {
   const [first] = read
-  const full = read.length > limit
-  const fromCursor = hasCursor && (full || (first !== undefined && isCursorRow(first)))
-  const rows = read.slice(fromCursor ? 1 : 0, (fromCursor ? 1 : 0) + limit)
-  const beyond = read.length > rows.length + (fromCursor ? 1 : 0)
+  const skipped = hasCursor && first !== undefined && isCursorRow(first) ? 1 : 0
+  const before = hasCursor && (skipped === 1 || read.length > limit)
+  const rows = read.slice(skipped, skipped + limit)
+  const beyond = read.length > skipped + rows.length
   return forward
-    ? { rows, hasNextPage: beyond, hasPreviousPage: fromCursor }
-    : { rows: rows.reverse(), hasNextPage: fromCursor, hasPreviousPage: beyond }
+    ? { rows, hasNextPage: beyond, hasPreviousPage: before }
+    : { rows: rows.reverse(), hasNextPage: before, hasPreviousPage: beyond }
 }
 
 /** The JSON text of a page from the JSON texts of its edges and their cursors (interface.md 2.1). */

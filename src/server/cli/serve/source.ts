@@ -6,6 +6,7 @@ import { proxyCore } from '../../core/core-proxy.ts'
 import type { Core } from '../../core/core.ts'
 import { openDemo } from '../../demo/demo.ts'
 import { Fault } from '../../error.ts'
+import { checkWhenThere, reportMissingParts } from './check-database.ts'
 import { noCore } from '../../core/no-core.ts'
 import { log } from '../../log.ts'
 import type { Db, WritableDb } from '../../store/db.ts'
@@ -43,20 +44,32 @@ async function reportMissingIndexes(db: Db): Promise<void> {
   log.info(`Exports start at once after: ${statements.join(' ')}`)
 }
 
-/** PostgreSQL may be unreachable at the start; a database without the tables is an error. */
+/** Rejects with a sentence for a database without the tables, and names what else is missing. */
+async function checkDatabase(db: Db): Promise<void> {
+  await reportMissingParts(db)
+  const [found] = await db.rows(`select to_regclass('ledger')`)
+  if (found?.[0] === null) {
+    throw new Error('The database holds no network: first npm run lyra -- import <archive.zip> --database URL')
+  }
+  await reportMissingIndexes(db)
+}
+
+/** PostgreSQL may be unreachable at the start; then it is checked as soon as it is there. */
 async function server(url: string, unprepared: boolean): Promise<Source> {
   const db = openPostgres(url, { unprepared })
+  const ended = new AbortController()
   try {
-    const [found] = await db.rows(`select to_regclass('ledger')`)
-    if (found?.[0] === null) {
-      throw new Error('The database holds no network: first npm run lyra -- import <archive.zip> --database URL')
-    }
-    await reportMissingIndexes(db)
+    await checkDatabase(db)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     log.error('Requests are answered with an error until the database can be reached.')
+    void checkWhenThere(() => checkDatabase(db), ended.signal)
   }
-  return { name: 'the network in the database', db, core: noCore(db), stop: () => db.close() }
+  const stop = async (): Promise<void> => {
+    ended.abort()
+    await db.close()
+  }
+  return { name: 'the network in the database', db, core: noCore(db), stop }
 }
 
 /** Replaces the demo of another Lyra version in the default directory, because a demo can be made again. */

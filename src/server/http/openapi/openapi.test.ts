@@ -69,11 +69,13 @@ test('replies name their records, 64-bit integers are text', () => {
 test('the export has two media, its failures stand under `error`', () => {
   const responses = ['paths', '/api/v2/ledgerentry/export', 'get', 'responses']
   expect(Object.keys(at(...responses, 200, 'content') as object)).toEqual(['text/csv', 'application/x-ndjson'])
-  for (const status of [400, 404, 429, 500, 503]) {
-    expect(at(...responses, status, 'content', 'application/json', 'schema')).toEqual({
-      $ref: '#/components/schemas/ErrorEnvelope',
-    })
+  const envelope = { $ref: '#/components/schemas/ErrorEnvelope' }
+  const body = { $ref: '#/components/schemas/ErrorBody' }
+  for (const status of [404, 429, 500, 503, 504]) {
+    expect(at(...responses, status, 'content', 'application/json', 'schema')).toEqual(envelope)
   }
+  // But for a query that cannot be read.
+  expect(at(...responses, 400, 'content', 'application/json', 'schema')).toEqual({ anyOf: [envelope, body] })
   expect(at('paths', '/api/v2/candle', 'get', 'responses', 503, 'content', 'application/json', 'schema')).toEqual({
     $ref: '#/components/schemas/ErrorBody',
   })

@@ -4,15 +4,18 @@ import * as v from 'valibot'
 import type { AnyOperation } from '../../../wire/operation.ts'
 import { allOperations, descriptions, namedSchemas, servicePaths } from '../../../wire/operations.ts'
 import * as scalars from '../../../wire/scalar.ts'
+import { type JsonObject, overrideRef, responsesOf } from './responses.ts'
 import type { Services } from '../route.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
-type JsonObject = { [name: string]: unknown }
 
 /** Scalars as the service writes them: always text, though numbers are accepted on reading. */
 const scalarSchemas: Readonly<Record<string, JsonObject>> = {
   Id: { type: 'string', description: 'Lower-case hex id, or a well-known name such as `network`.' },
-  EnumName: { type: 'string', description: 'Name of an enumeration; new names may appear.' },
+  EnumName: {
+    type: ['string', 'integer'],
+    description: 'Name of an enumeration, of which new ones may appear; a value without a name is its number.',
+  },
   Uint64: { type: 'string', format: 'uint64', pattern: '^\\d+$', description: 'Unsigned 64-bit integer as text.' },
   Int64: {
     type: 'string',
@@ -58,8 +61,6 @@ const parameterTexts: Readonly<Record<string, string>> = {
   assetId: 'Restrict to this asset.',
   candleId: 'Candle id, as the candle intervals of a market name it: `trades_candle_<interval>_<market id>`.',
 }
-
-const overrideRef = ({ referenceId }: { referenceId: string }): string => `#/components/schemas/${referenceId}`
 
 function converted(schemas: Record<string, Schema>): Record<string, JsonObject> {
   const result = toJsonSchemaDefs(
@@ -114,52 +115,13 @@ function parametersOf(op: AnyOperation): JsonObject[] {
   })
 }
 
-const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } })
-const reference = (name: string): JsonObject => ({ $ref: overrideRef({ referenceId: name }) })
-
-const failures: Readonly<Record<number, string>> = {
-  400: 'A parameter cannot be read or is refused; `details` says which.',
-  404: 'No such resource.',
-  429: 'Too many requests: wait as long as the headers say.',
-  500: 'The service failed.',
-  503: 'A part that this answer needs is away; `message` says which and what to do.',
-}
-
-const blockHeaders = {
-  'X-Block-Height': { description: 'Height of the last stored block.', schema: { type: 'string' } },
-  'X-Block-Timestamp': { description: 'Its time, Unix nanoseconds.', schema: { type: 'string' } },
-}
-
-function successes(op: AnyOperation, reply: JsonObject): JsonObject {
-  const messages = { 'application/x-ndjson': { schema: reply } }
-  if (op.stream) {
-    return {
-      101: { description: 'A websocket, when one is asked for: each message is one text frame.', content: messages },
-      200: { description: 'Messages without end, one a line.', content: messages },
-    }
-  }
-  if (op.media) {
-    const headers = { 'Content-Disposition': { description: 'Name of the file.', schema: { type: 'string' } } }
-    const content = { [op.media]: { schema: { type: 'string' } }, ...messages }
-    return { 200: { description: 'The file, streamed.', headers, content } }
-  }
-  return { 200: { description: 'The answer.', headers: blockHeaders, content: json(reply) } }
-}
-
 function operationObject(op: AnyOperation, reply: JsonObject): JsonObject {
-  const body = json(reference(op.media || op.stream ? 'ErrorEnvelope' : 'ErrorBody'))
   return {
     operationId: op.name,
     summary: op.summary,
     description: descriptions[op.name],
     parameters: parametersOf(op),
-    responses: {
-      ...successes(op, reply),
-      ...Object.fromEntries(
-        Object.entries(failures).map(([status, description]) => [status, { description, content: body }]),
-      ),
-      default: { description: 'An unexpected failure.', content: body },
-    },
+    responses: responsesOf(op, reply),
   }
 }
 

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { checkWhenThere, reportMissingParts } from './check-database.ts'
+import { unavailable } from '../../error.ts'
+import type { WritableDb } from '../../store/db.ts'
+import { databases } from '../../testing/databases.ts'
+
+const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+afterEach(() => log.mockClear())
+const lines = (): unknown[] => log.mock.calls.map(([line]) => line)
+
+describe.each(databases)('on $name', ({ open }) => {
+  async function changed(statements: string): Promise<WritableDb> {
+    const db = await open()
+    await db.exec(statements)
+    return db
+  }
+
+  test('a database of another version is named by what it lacks, so that nobody has to guess from failing pages', async () => {
+    const db = await changed(`
+      drop table team_members;
+      alter table markets_current drop column tick_size;
+      alter table epochs rename expire_time to expires`)
+    await reportMissingParts(db)
+    expect(lines()).toEqual([
+      'The database is of another version: it has no table team_members, no column markets_current.tick_size, ' +
+        'no column epochs.expire_time. Questions that read them will fail.',
+    ])
+    await db.close()
+  })
+
+  test('a whole database, with tables of its own besides, is no news', async () => {
+    const db = await changed('create table another (id int); alter table epochs add column another int')
+    await reportMissingParts(db)
+    expect(lines()).toEqual([])
+    await db.close()
+  })
+})
+
+test('a database that was away at the start is checked when it is there, once', async () => {
+  let calls = 0
+  const ended = new AbortController()
+  const check = (): Promise<void> => {
+    calls += 1
+    return calls < 2 ? Promise.reject(unavailable('away')) : Promise.reject(new Error('The database holds no network.'))
+  }
+  await checkWhenThere(check, ended.signal)
+  expect([calls, lines()]).toEqual([2, ['The database holds no network.']])
+})
+
+test('the check of a database that never comes ends with the service', async () => {
+  const ended = new AbortController()
+  const checking = checkWhenThere(() => Promise.reject(unavailable('away')), ended.signal)
+  ended.abort()
+  await checking
+  expect(lines()).toEqual([])
+})
