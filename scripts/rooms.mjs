@@ -30,7 +30,15 @@ const rooms = {
   'server/store': { imports: ['wire', 'server/error.ts', 'server/log.ts', 'server/until-aborted.ts'] },
   'server/archive': { imports: ['wire', 'server/store', 'server/error.ts'] },
   'server/operations': {
-    imports: ['wire', 'server/store', 'server/core', 'server/spam-history', 'server/error.ts', 'server/json-text.ts'],
+    imports: [
+      'wire',
+      'server/store',
+      'server/core',
+      'server/spam-history',
+      'server/liquidity-history',
+      'server/error.ts',
+      'server/json-text.ts',
+    ],
     packages: ['valibot'],
   },
   'server/core': {
@@ -38,6 +46,10 @@ const rooms = {
   },
   'server/spam-history': {
     imports: ['wire', 'server/core', 'server/error.ts', 'server/json-text.ts', 'server/log.ts'],
+    packages: ['valibot'],
+  },
+  'server/liquidity-history': {
+    imports: ['wire', 'server/store', 'server/error.ts', 'server/log.ts'],
     packages: ['valibot'],
   },
   'server/demo': {
@@ -51,6 +63,7 @@ const rooms = {
       'server/operations',
       'server/core',
       'server/spam-history',
+      'server/liquidity-history',
       'server/error.ts',
       'server/json-text.ts',
       'server/log.ts',
@@ -63,6 +76,7 @@ const rooms = {
       'server/store',
       'server/core',
       'server/spam-history',
+      'server/liquidity-history',
       'server/http',
       'server/error.ts',
       'server/json-text.ts',

@@ -9,8 +9,9 @@ What to serve (the demo network when none is given):
   --no-prepare        sends that PostgreSQL no prepared statements: for poolers that lose them
   --core <url>        REST server of a core node, for spam statistics (or CORE_URL)
 
-Keeping the spam counters of parties, so that a rate is there when a page is opened (in memory, this epoch):
-  --watch <party>[,<party>...]  reads them every 5 seconds; at most 50 parties
+Keeping what is read of parties, so that it is there when a page is opened (in memory):
+  --watch <party>[,<party>...]  their spam counters every 5 seconds, of this epoch, and their
+                      liquidity positions every minute, over epochs; at most 50 parties
   --watch-file <file>           the same for the parties of a file, one a line, # begins a comment
 
 Where:

@@ -16,6 +16,7 @@ import { candleStreams } from '../operations/candle-stream.ts'
 import { candleIntervals, candles } from '../operations/candles.ts'
 import { exportLedger } from '../operations/ledger-export.ts'
 import { knownParties } from '../operations/known-parties.ts'
+import { liquidityHistory } from '../operations/liquidity-history.ts'
 import { liquidityProviders } from '../operations/liquidity-providers.ts'
 import { marginModes } from '../operations/margin-modes.ts'
 import * as network from '../operations/network.ts'
@@ -24,6 +25,7 @@ import { spamHistory } from '../operations/spam-history.ts'
 import { spamStatistics } from '../operations/spam-statistics.ts'
 import type { Handler } from '../operations/handler.ts'
 import { type Services, route } from './route.ts'
+import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'
 import type { SpamHistories } from '../spam-history/spam-history.ts'
 import type { Db } from '../store/db.ts'
 import { transport } from './transport.ts'
@@ -33,6 +35,8 @@ export interface AppOptions {
   core: Core
   /** Reads the counters of watched parties; absent where none is watched. */
   spamWatch?: SpamHistories | undefined
+  /** Reads the liquidity positions of the same parties. */
+  liquidityWatch?: LiquidityHistories | undefined
   /** Lets `/faults` make the service misbehave: development and tests only. */
   faults?: boolean
   /** Folder of the built dashboard; without it the service answers the interface alone. */
@@ -76,6 +80,7 @@ const routes: {
   },
   'spam-statistics': { getSpamStatistics: spamStatistics },
   'spam-history': { getSpamHistory: spamHistory },
+  'liquidity-history': { getLiquidityHistory: liquidityHistory },
   network,
   'known-parties': { listKnownParties: knownParties },
 }
@@ -106,6 +111,7 @@ export function createApp(options: AppOptions): Hono {
     db,
     core,
     spamWatch,
+    liquidityWatch,
     dashboard,
     stopping,
     observe,
@@ -117,7 +123,7 @@ export function createApp(options: AppOptions): Hono {
   const app = new Hono()
   const reads = observe ? countedDb(db) : db
   const finished = options.cacheBytes ? new FinishedBodies(options.cacheBytes) : undefined
-  const parts = { core, spamWatch, stopping, ending, finished, send: transport(version) }
+  const parts = { core, spamWatch, liquidityWatch, stopping, ending, finished, send: transport(version) }
   const services: Services = { ...parts, db: reads, recentBlock: recentBlockOf(db) }
 
   if (rateLimit) limitRequests(app, services.send, allOperations, rateLimit)

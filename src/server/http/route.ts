@@ -13,6 +13,7 @@ import { currentRecord } from './observability/request-record.ts'
 import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../operations/handler.ts'
 import { pathValuesOf, rawQuery } from './request-target.ts'
+import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'
 import type { SpamHistories } from '../spam-history/spam-history.ts'
 import type { Db } from '../store/db.ts'
 import { type Send, wantsGzip } from './transport.ts'
@@ -22,6 +23,7 @@ export interface Services {
   core: Core
   /** Absent where no party is watched. */
   spamWatch?: SpamHistories | undefined
+  liquidityWatch?: LiquidityHistories | undefined
   recentBlock: RecentBlock
   send: Send
   /** Absent where no bodies are kept. */
@@ -65,7 +67,7 @@ const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
 /** Serves an operation whose reply or failure is JSON. */
 export function route<Op extends AnyOperation>(app: Hono, services: Services, op: Op, handler: Handler<Op>): void {
-  const { db, core, spamWatch, recentBlock, send } = services
+  const { db, core, spamWatch, liquidityWatch, recentBlock, send } = services
   const finished = isKept(op) ? services.finished : undefined
   register(app, op, async ({ req: { raw: request } }) => {
     const pretty = /[?&]pretty(?:[=&]|$)/.test(request.url)
@@ -78,7 +80,7 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
       const signal = timeout ? AbortSignal.any([request.signal, timeout]) : request.signal
       const block = recentBlock()
       const make = async (signal: AbortSignal): Promise<string> => {
-        const text = joinMembers(await handler({ db, core, spamWatch, signal }, params))
+        const text = joinMembers(await handler({ db, core, spamWatch, liquidityWatch, signal }, params))
         return pretty ? indent(text) : text
       }
       try {

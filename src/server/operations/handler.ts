@@ -1,6 +1,7 @@
 import type { AnyOperation, Params, Reply } from '../../wire/operation.ts'
 import type { Core } from '../core/core.ts'
 import type { Rendered } from '../json-text.ts'
+import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'
 import type { SpamHistories } from '../spam-history/spam-history.ts'
 import type { Db } from '../store/db.ts'
 
@@ -10,6 +11,7 @@ export interface Context {
   core: Core
   /** Absent where no party is watched. */
   spamWatch?: SpamHistories | undefined
+  liquidityWatch?: LiquidityHistories | undefined
   signal: AbortSignal
 }
 

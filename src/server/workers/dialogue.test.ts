@@ -83,7 +83,14 @@ test('what was asked of a process that is gone fails, also afterwards', async ()
 /** A worker and its first process, which counts exports in `queue`. */
 function exporting(queue: Turns) {
   const turns = new ExportTurns(queue)
-  const kept = { spamWatch: undefined, take: undefined, exports: queue, metrics: vi.fn<never>(), core: {} as never }
+  const kept = {
+    spamWatch: undefined,
+    liquidityWatch: undefined,
+    take: undefined,
+    exports: queue,
+    metrics: vi.fn<never>(),
+    core: {} as never,
+  }
   const [primary] = pair<WithPrimary, Dialogue<ToWorker, ToPrimary>>(
     (send) => new Dialogue<ToPrimary, ToWorker>(send, { stop: () => null, metrics: () => [] }),
     (send) =>

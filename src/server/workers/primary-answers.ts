@@ -2,6 +2,7 @@ import type { Core } from '../core/core.ts'
 import { type Rendered, joinMembers } from '../json-text.ts'
 import type { RateLimit } from '../http/rate-limit/rate-limit.ts'
 import type { ShownMetrics } from '../http/observability/metrics.ts'
+import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'
 import type { SpamHistories } from '../spam-history/spam-history.ts'
 import type { Turns } from '../store/drivers/connection-queue.ts'
 import type { Answers } from './dialogue.ts'
@@ -11,6 +12,7 @@ import type { CoreRequest, ToPrimary } from './questions.ts'
 export interface Kept {
   core: Core
   spamWatch: SpamHistories | undefined
+  liquidityWatch: LiquidityHistories | undefined
   take: RateLimit['take'] | undefined
   exports: Turns
   metrics: () => Promise<ShownMetrics>
@@ -50,6 +52,7 @@ export function primaryAnswers(kept: Kept, turns: ExportTurns, listening: (url: 
     core: async (request, signal) => joinMembers(await fromCore(kept.core, request, signal)),
     spamHistory: async (partyId) =>
       (partyId === null ? await kept.spamWatch?.listed() : await kept.spamWatch?.historyOf(partyId)) ?? null,
+    liquidityHistory: async (partyId) => (await kept.liquidityWatch?.historyOf(partyId ?? undefined)) ?? null,
     turn: (address) => {
       if (!kept.take) throw new Error('This service has no --rate-limit.')
       return kept.take(address)

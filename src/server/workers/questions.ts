@@ -1,5 +1,6 @@
 import type { Turn } from '../http/rate-limit/token-buckets.ts'
 import type { ShownMetrics } from '../http/observability/metrics.ts'
+import type { LiquidityHistory } from '../liquidity-history/liquidity-history.ts'
 import type { SpamHistory } from '../spam-history/spam-history.ts'
 
 /** Requests of the core node, as `Core` has them. */
@@ -11,6 +12,8 @@ export interface ToPrimary {
   core: (request: CoreRequest) => string
   /** Of no party: who is watched. Null where the party is not. */
   spamHistory: (partyId: string | null) => SpamHistory | null
+  /** The same of its liquidity positions. */
+  liquidityHistory: (partyId: string | null) => LiquidityHistory | null
   /** Counts a request of an address (`--rate-limit`). */
   turn: (address: string) => Turn
   /** Waits for one of the exports that may run at once; the number is for `leaveExport`. */

@@ -1,5 +1,6 @@
 import type { Core } from '../core/core.ts'
 import { Json, type Rendered } from '../json-text.ts'
+import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'
 import type { SpamHistories } from '../spam-history/spam-history.ts'
 import type { Turns } from '../store/drivers/connection-queue.ts'
 import { untilAborted } from '../until-aborted.ts'
@@ -32,6 +33,11 @@ export function sharedHistories(primary: WithPrimary): SpamHistories {
     historyOf: async (partyId) => (await primary.ask('spamHistory', partyId)) ?? undefined,
   }
 }
+
+/** The liquidity positions that the first process keeps. */
+export const sharedPositions = (primary: WithPrimary): LiquidityHistories => ({
+  historyOf: async (partyId) => (await primary.ask('liquidityHistory', partyId ?? null)) ?? undefined,
+})
 
 /** The exports of all workers count as one. */
 export function sharedExports(primary: WithPrimary): Turns {

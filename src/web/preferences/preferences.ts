@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readableName } from '../format/name.ts'
-import { foldId } from '../format/id.ts'
+import { foldId, isId } from '../format/id.ts'
 import { foldHref } from '../format/path.ts'
 import { isZone } from '../format/zone.ts'
 import { createObservable } from '../observable.ts'
@@ -82,6 +82,24 @@ const Spam = v.object({
   snoozedUntil: v.fallback(v.number(), 0),
 })
 
+/** A whole id: half a typed one is never kept. */
+const WholeId = v.fallback(v.optional(v.pipe(v.string(), v.check(isId), v.transform(foldId))), undefined)
+const Nanoseconds = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,19}$/))), undefined)
+
+/** What the form of the ledger export was set to last. */
+const LedgerChoices = v.object({
+  partyId: WholeId,
+  assetId: WholeId,
+  /** The name of a range that moves with the calendar, or else its ends in Unix nanoseconds. */
+  preset: v.fallback(v.optional(v.string()), undefined),
+  from: Nanoseconds,
+  to: Nanoseconds,
+  form: v.fallback(v.optional(v.literal('spreadsheet')), undefined),
+  delimiter: v.fallback(v.optional(v.literal(';')), undefined),
+  mark: v.fallback(v.optional(v.literal('yes')), undefined),
+  gzip: v.fallback(v.optional(v.literal('yes')), undefined),
+})
+
 /** Each member falls back on its own: a bad or missing value does not lose the rest. Spellings of an id are merged. */
 const Stored = v.object({
   /** Base address of the node in use; empty text is the same origin. */
@@ -102,6 +120,7 @@ const Stored = v.object({
   spam: v.fallback(Spam, () => v.parse(Spam, {})),
   /** Address template of an outside explorer, with `{id}`; empty for that of the deployment. */
   explorer: v.fallback(v.string(), ''),
+  ledger: v.fallback(LedgerChoices, {}),
   /** Newest first. */
   views: listOf(View, ({ href }) => href),
 })
@@ -114,6 +133,7 @@ export type Recent = v.InferOutput<typeof Recent>
 export type View = v.InferOutput<typeof View>
 export type ColumnPreferences = Immutable<v.InferOutput<typeof Columns>>
 export type SpamPreferences = Immutable<v.InferOutput<typeof Spam>>
+export type LedgerChoices = Immutable<v.InferOutput<typeof LedgerChoices>>
 /** What the reader chose. It stays in this browser and never reaches a node. */
 export type Preferences = Immutable<v.InferOutput<typeof Stored>>
 

@@ -12,6 +12,7 @@ import type { Observe } from '../../http/observability/observed.ts'
 import { trustedProxies } from '../../http/rate-limit/client-address.ts'
 import type { RateLimit } from '../../http/rate-limit/rate-limit.ts'
 import { log } from '../../log.ts'
+import type { LiquidityHistories } from '../../liquidity-history/liquidity-history.ts'
 import type { SpamHistories } from '../../spam-history/spam-history.ts'
 import type { Db } from '../../store/db.ts'
 import { version } from '../../version.ts'
@@ -32,6 +33,7 @@ export interface Parts {
   core: Core
   /** Absent where no party is watched. */
   spamWatch: SpamHistories | undefined
+  liquidityWatch: LiquidityHistories | undefined
   /** Counts requests of an address; absent without `--rate-limit`. */
   take: RateLimit['take'] | undefined
   /** Absent without `--metrics`. */

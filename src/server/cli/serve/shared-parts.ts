@@ -3,6 +3,8 @@ import type { Core } from '../../core/core.ts'
 import type { RateLimit } from '../../http/rate-limit/rate-limit.ts'
 import { TokenBuckets } from '../../http/rate-limit/token-buckets.ts'
 import { log } from '../../log.ts'
+import type { Db } from '../../store/db.ts'
+import { LiquidityWatch } from '../../liquidity-history/liquidity-watch.ts'
 import { SpamWatch } from '../../spam-history/spam-watch.ts'
 import type { ServeOptions } from '../command-line.ts'
 import { type Source, coreOf } from './source.ts'
@@ -11,19 +13,22 @@ import { type Source, coreOf } from './source.ts'
 export interface SharedParts {
   core: Core
   spamWatch: SpamWatch | undefined
+  liquidityWatch: LiquidityWatch | undefined
   take: RateLimit['take'] | undefined
 }
 
-/** Begins to read the counters of these parties; undefined when there are none. */
-function startWatch(parties: readonly string[] = [], core: Core, signal: AbortSignal): SpamWatch | undefined {
-  if (parties.length === 0) return undefined
+/** Begins to read the counters and the liquidity positions of these parties; nothing when there are none. */
+function startWatch(parties: readonly string[] = [], core: Core, db: Db, signal: AbortSignal) {
+  if (parties.length === 0) return { spamWatch: undefined, liquidityWatch: undefined }
   const clock = { now: Date.now, sleep: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) }
-  const watch = new SpamWatch(parties, core, clock)
-  void watch.run(signal)
+  const spamWatch = new SpamWatch(parties, core, clock)
+  const liquidityWatch = new LiquidityWatch(parties, db, clock)
+  void spamWatch.run(signal)
+  void liquidityWatch.run(signal)
   log.info(
     `The spam counters of ${parties.length === 1 ? '1 party' : `${parties.length} parties`} are read every 5 seconds.`,
   )
-  return watch
+  return { spamWatch, liquidityWatch }
 }
 
 function takeOf(perSecond: number | undefined): RateLimit['take'] | undefined {
@@ -38,5 +43,5 @@ export function startShared(options: ServeOptions, source: Source, stopping: Abo
   // A running demo watches its named parties, so that its first page has rates at once.
   const named = options.demo.frozen === true ? undefined : core.knownParties?.()
   const watched = options.watch ?? named?.parties.map(({ partyId }) => partyId)
-  return { core, spamWatch: startWatch(watched, core, stopping), take: takeOf(options.rateLimit) }
+  return { core, ...startWatch(watched, core, source.db, stopping), take: takeOf(options.rateLimit) }
 }

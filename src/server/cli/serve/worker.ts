@@ -3,7 +3,7 @@ import { serviceMetrics } from '../../http/observability/metrics.ts'
 import { openPostgres } from '../../store/drivers/postgres/postgres.ts'
 import { Dialogue } from '../../workers/dialogue.ts'
 import type { ToPrimary, ToWorker } from '../../workers/questions.ts'
-import { sharedCore, sharedExports, sharedHistories } from '../../workers/worker-parts.ts'
+import { sharedCore, sharedExports, sharedHistories, sharedPositions } from '../../workers/worker-parts.ts'
 import type { ServeOptions } from '../command-line.ts'
 import { closeDatabase, serveUntilStopped } from './serving.ts'
 
@@ -36,6 +36,7 @@ export async function runWorker(options: ServeOptions): Promise<number> {
         db,
         core: sharedCore(primary),
         spamWatch: options.watch && sharedHistories(primary),
+        liquidityWatch: options.watch && sharedPositions(primary),
         take: options.rateLimit === undefined ? undefined : (address) => primary.ask('turn', address),
         metrics: own && { observe: own.observe, text: () => primary.ask('metrics', null) },
         stopping: stop.signal,

@@ -9,8 +9,9 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { BalancePanel } from './panels/balance-panel.tsx'
 import { TotalsPanel } from './panels/totals-panel.tsx'
-import { ExportForm } from './panels/export-form.tsx'
-import { formOf } from './panels/file-options.tsx'
+import { ExportForm } from './form/export-form.tsx'
+import { useLastChoices } from './form/last-choices.ts'
+import { formOf } from './form/file-options.tsx'
 import { ResultCard } from './panels/result-card.tsx'
 import { factsOf, isRunning, type Run, totalsOf } from './run/run-model.ts'
 import { runStore, useRuns } from './run/run-store.ts'
@@ -65,6 +66,7 @@ export function LedgerExportPage() {
   const search = useSearch(readLedgerExportSearch)
   const scales = useScales()
   const runs = useRuns()
+  const keep = useLastChoices(search)
   useEffect(() => void restoreRuns(), [])
   const running = runs.filter(isRunning)
   const detailed = runs.find((run) => run.outcome !== 'cancelled' && factsOf(run).rows > 0)
@@ -77,8 +79,12 @@ export function LedgerExportPage() {
         <ExportForm
           search={search}
           onShow={busy && (() => runStore.focus(busy.id))}
-          onChange={(next) => goSearch(next, { replace: true })}
+          onChange={(next) => {
+            keep(next)
+            goSearch(next, { replace: true })
+          }}
           onExport={(request) => {
+            keep(search)
             preloadPreview()
             startRun(request, formOf(search, scales)).catch(toastError('The export could not start'))
           }}

@@ -31,7 +31,7 @@ export interface ComboboxSetup<Option extends ComboboxOption> {
   always?: boolean
   /** The first option is active from the start, so that Enter picks it; else Enter takes the text until an option is reached. */
   selectFirst?: boolean
-  /** Opens on focus while nothing is typed. */
+  /** Opens on focus while nothing is typed, and when the text is cleared. */
   opensOnFocus?: boolean
   /** The first option may still change: Enter waits and then takes what is first. */
   pending?: boolean
@@ -85,7 +85,7 @@ export function useCombobox<Option extends ComboboxOption>(setup: ComboboxSetup<
   const type = (typed: string): void => {
     setReached(undefined)
     setEntered(undefined)
-    setPopup(typed.trim() !== '')
+    setPopup(typed.trim() !== '' || setup.opensOnFocus === true)
     onText(typed)
   }
   const wrapped = (to: number): number => (to + options.length) % options.length

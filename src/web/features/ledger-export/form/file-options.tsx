@@ -1,12 +1,7 @@
-import { useEffect, useState } from 'react'
-import type { Target } from '../engine/stream/sinks.ts'
 import type { AssetScale, Form } from '../engine/sums/csv-for-spreadsheets.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { freeStorage, minFreeBytes, ownTarget } from '../run/choose-destination.ts'
-import { removeTarget } from '../run/deliver-file.ts'
 import type { LedgerExportSearch } from '../search.ts'
-import { formatBytes } from '../format-bytes.ts'
 import styles from '../page.module.css'
 
 /** The form of the delivered file according to the address. */
@@ -77,37 +72,4 @@ export function FileOptions({ search, set }: FileOptionsProps) {
       </div>
     </details>
   )
-}
-
-interface Destination {
-  kind: Target['kind']
-  free: number | undefined
-}
-
-/** Where the file will go in this browser, found without asking the user. */
-async function findDestination(): Promise<Destination> {
-  if ('showSaveFilePicker' in globalThis) return { kind: 'file', free: undefined }
-  const target = await ownTarget(`probe${Math.random().toString(36).slice(2)}`)
-  await removeTarget(target)
-  return { kind: target.kind, free: await freeStorage() }
-}
-
-function memoryReason(free: number | undefined): string {
-  if (!globalThis.isSecureContext) return 'This page is not on https, so the browser cannot write to a file'
-  if (free === undefined || free >= minFreeBytes) return 'This browser offers no storage on this page'
-  return `This browser has only ${formatBytes(free)} left for this page`
-}
-
-/** A sentence on where the bytes will go, and why not somewhere better. */
-export function DestinationNote() {
-  const [known, setKnown] = useState<Destination>()
-  useEffect(() => void findDestination().then(setKnown), [])
-  if (!known) return null
-  const free = known.free === undefined ? '' : ` About ${formatBytes(known.free)} are free.`
-  const words: Record<Target['kind'], string> = {
-    file: 'The file is saved when the export finishes. Reloading earlier discards it.',
-    private: `This browser cannot write to a file you choose: the export is collected in its own storage, then saved as a download.${free}`,
-    memory: `${memoryReason(known.free)}, so the export is held in memory. For a very large one, use the plain link.`,
-  }
-  return <p className={styles.quiet}>{words[known.kind]}</p>
 }

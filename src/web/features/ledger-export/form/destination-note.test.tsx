@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { DestinationNote } from './file-options.tsx'
+import { DestinationNote } from './destination-note.tsx'
 
 afterEach(() => {
   cleanup()
@@ -12,8 +12,9 @@ afterEach(() => {
 async function destinationNote(secure: boolean, storage: object | undefined): Promise<string> {
   vi.stubGlobal('isSecureContext', secure)
   vi.stubGlobal('navigator', { storage })
-  render(<DestinationNote />)
-  return (await screen.findByText(/browser|The file is saved/)).textContent ?? ''
+  const { container } = render(<DestinationNote />)
+  await screen.findByText(/This browser|This page is not/)
+  return container.textContent ?? ''
 }
 
 const home = { getFileHandle: async () => ({}), removeEntry: async () => undefined }

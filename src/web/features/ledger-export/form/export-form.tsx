@@ -1,17 +1,19 @@
 import { useState } from 'react'
 import { curlOf } from '../../../format/curl.ts'
-import { suggestionsFor, useKnownParties } from '../../../entities/search/suggestions.ts'
+import { usePartyOptions } from '../../../entities/party/party-options.ts'
 import { StoppedNote } from '../../../entities/stopped-note.tsx'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { chainNow } from '../../../api/status/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
+import { DateRangePicker } from '../../../ui/calendar/date-range-picker.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { AssetField, IdField, TimeField } from './request-fields.tsx'
-import { DestinationNote, FileOptions } from './file-options.tsx'
+import { DestinationNote } from './destination-note.tsx'
+import { FileOptions } from './file-options.tsx'
 import { presetName, presetOf, presetRange, presets, type Range, rangeError } from '../range.ts'
 import { zoneOptions } from '../range-words.ts'
 import { type ExportRequest, exportUrl } from '../request.ts'
@@ -35,7 +37,7 @@ const rangeOf = ({ from, to }: LedgerExportSearch): Range => ({
 export function ExportForm({ search, onChange, onExport, onShow }: ExportFormProps) {
   const zone = useZone()
   const { zone: chosenZone } = usePreferences()
-  const parties = useKnownParties()
+  const suggest = usePartyOptions()
   const [tried, setTried] = useState(false)
   const { partyId = '', assetId, from, to } = search
   const range = rangeOf(search)
@@ -64,14 +66,24 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
           label="Party"
           value={partyId}
           onChange={(value) => set('partyId', value)}
-          suggest={(text) => suggestionsFor(text, 'party', parties)}
+          suggest={suggest}
+          opensOnFocus
           listLabel="Known parties"
           placeholder="Public key of the party"
           error={tried && missing ? 'Party is required: paste a public key.' : undefined}
         />
         <AssetField value={assetId ?? ''} onChange={(value) => set('assetId', value)} />
         <div className={styles.zone}>
-          <span>Range</span>
+          <span className={styles.range}>
+            Range
+            <DateRangePicker
+              label="Choose days of the range"
+              range={range}
+              zone={zone}
+              now={chainNow()}
+              onChange={(days) => onChange({ ...withoutRange, ...days })}
+            />
+          </span>
           <Segmented
             label="Zone"
             value={chosenZone}
@@ -89,8 +101,8 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
           }))}
           onChange={(value) => onChange({ ...withoutRange, ...presetRange(value, chainNow(), zone) })}
         />
-        <TimeField label="From" ns={from} note="included" onRead={(ns) => set('from', ns)} />
-        <TimeField label="To" ns={to} note="excluded" onRead={(ns) => set('to', ns)} />
+        <TimeField label="From" ns={from} note="start included" onRead={(ns) => set('from', ns)} />
+        <TimeField label="To" ns={to} note="end excluded" onRead={(ns) => set('to', ns)} />
         {wrongRange && (
           <p className={styles.error} role="alert">
             {wrongRange}
@@ -106,7 +118,6 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
             <CopyButton text={curlOf(exportUrl(request))} label="Copy as curl" icon="terminal" small={false} />
           )}
         </div>
-        <p className={styles.quiet}>Times are to the second. The file holds what the node still keeps.</p>
         <DestinationNote />
         {!missing && !wrongRange && (
           <p className={styles.quiet}>

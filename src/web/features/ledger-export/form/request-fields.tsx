@@ -18,6 +18,7 @@ interface IdFieldProps {
   suggest: (text: string) => ReturnType<typeof suggestionsFor>
   listLabel: string
   placeholder: string
+  opensOnFocus?: boolean
   error?: string | undefined
 }
 
