@@ -97,6 +97,8 @@ const rooms = {
   'web/infinite-list': { imports: [...screen, 'web/api'] },
   'web/data-grid': { imports: [...screen, 'web/api', 'web/entities', 'web/infinite-list'] },
   'web/features/*': { imports: [...screen, ...lists] },
+  // The statement reads the stream of the export.
+  'web/features/ledger-statement': { imports: [...screen, ...lists, 'web/features/ledger-export'] },
   'web/pages/*': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features'] },
   'web/shell': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features'] },
 }

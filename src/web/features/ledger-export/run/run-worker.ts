@@ -2,6 +2,7 @@ import { serverNow } from '../../../api/status/server-clock.ts'
 import type { ExportQuery, ExportResult } from '../engine/result.ts'
 import { messageOf, toErrorBody } from '../engine/stream/stages.ts'
 import { type ExportClient, exportClient } from '../engine/worker-client.ts'
+import type { ExportRequest } from '../request.ts'
 import { deliver, removeTarget, saveFile } from './deliver-file.ts'
 import { isDone, type Run } from './run-model.ts'
 import { runStore, saveRun, showProgress } from './run-store.ts'
@@ -11,8 +12,8 @@ const second = 1_000_000_000n
 /** Blocks younger than this may not have reached the node's database yet. */
 const settlingTime = 60n * second
 
-/** Until when the entries of a run cannot change any more; undefined when its range begins later. */
-function settledUntil({ request: { from, to } }: Run): string | undefined {
+/** Until when the entries of a range cannot change any more; undefined when it begins later. */
+export function settledUntil({ from, to }: Pick<ExportRequest, 'from' | 'to'>): string | undefined {
   const limit = ((serverNow() - settlingTime) / second) * second
   const end = to !== undefined && BigInt(to) < limit ? to : limit.toString()
   return from !== undefined && BigInt(from) >= BigInt(end) ? undefined : end
@@ -67,7 +68,7 @@ export class RunWorker {
   }
 
   get #query(): ExportQuery {
-    return { url: this.#run.url, settledUntil: settledUntil(this.#run) }
+    return { url: this.#run.url, settledUntil: settledUntil(this.#run.request) }
   }
 
   #patch(change: Partial<Run>): void {

@@ -17,7 +17,7 @@ export interface Verdict {
 const incomplete = (message: string): Verdict => ({ state: 'incomplete', error: toErrorBody(message) })
 
 /** The verdict on a response. Only one that passes every check is `complete`. */
-export function verdictOf(result: Omit<ExportResult, 'preview'>): Verdict {
+export function verdictOf(result: Omit<ExportResult, 'preview' | 'totals' | 'sha256'>): Verdict {
   const { ending, facts, check, error } = result
   if (ending === 'refused') return { state: facts.rows > 0 ? 'incomplete' : 'refused', error }
   if (ending === 'stopped') return { state: 'stopped', error: undefined }

@@ -12,6 +12,15 @@ export function columnIndexes(header: string): ColumnIndexes | undefined {
   return indexes.every(([, index]) => index >= 0) ? (Object.fromEntries(indexes) as ColumnIndexes) : undefined
 }
 
+/** What is wrong with a first line that is no header of a ledger: the columns it lacks, where it has some of them. */
+function headerFlaw(header: string): string {
+  const names = header.trim().split(',')
+  const missing = ledgerColumns.filter((name) => !names.includes(name))
+  if (missing.length === ledgerColumns.length)
+    return `The response is not a ledger export. It begins: ${header.slice(0, 80).trim()}`
+  return `The header lacks the column${missing.length === 1 ? '' : 's'} ${missing.join(', ')}.`
+}
+
 /** The end of a file, from which another answer continues. */
 export interface Overlap {
   /** Whole Unix seconds of the last row: where the next answer starts. */
@@ -55,9 +64,7 @@ export function readHeader({
       header = row
       if (known === undefined ? !columnIndexes(row) : row !== known) {
         failure = toErrorBody(
-          known === undefined
-            ? `The response is not a ledger export. It begins: ${row.slice(0, 80).trim()}`
-            : 'The node now sends other columns than the file has.',
+          known === undefined ? headerFlaw(row) : 'The node now sends other columns than the file has.',
         )
       } else if (known === undefined) out.push(bytes)
       open = overlap === undefined

@@ -1,0 +1,124 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  fakeNode,
+  header,
+  inBand,
+  type Movement,
+  openLimiterPort,
+  party,
+  rowsOf,
+} from '../../ledger-export/engine/testing/ledger.ts'
+import { StatementEngine } from './engine.ts'
+
+const second = 1_000_000
+const start = Date.UTC(2024, 2, 1, 10) * 1000
+const movements = (count: number): Movement[] =>
+  Array.from({ length: count }, (_, at) => ({
+    time: start + Math.floor(at / 3) * 60 * second,
+    entry: start + Math.floor(at / 3) * 60 * second + (at % 3) + 1,
+    quantity: BigInt(at % 2),
+    type: 'TRANSFER_TYPE_MTM_WIN',
+    kind: (['in', 'out', 'own'] as const)[at % 3]!,
+  }))
+const url = 'http://node/api/v2/ledgerentry/export?partyId=p'
+const query = { url, settledUntil: `${start / second + 8_640_000}000000000` }
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+function engineFor(node: ReturnType<typeof fakeNode>) {
+  vi.stubGlobal('fetch', node.fetch)
+  const limiter = openLimiterPort()
+  return { engine: new StatementEngine({ limiter, onProgress: () => {}, timeoutMs: 200 }), limiter }
+}
+
+const bodyOf = (text: string): string[] => text.split('\n').slice(1, -1)
+
+test('a whole answer: every row as it came, the hash of its bytes, and the question whether rows follow', async () => {
+  const node = fakeNode(movements(90))
+  const { engine, limiter } = engineFor(node)
+  const result = await engine.readNode(party, query)
+  expect(result).toMatchObject({ ending: 'whole', check: 'nothing', sha256: await sha256(node.whole) })
+  expect(result.facts).toMatchObject({ rows: 90, bytes: node.whole.length, last: '2024-03-01 10:29:00+00' })
+  expect(engine.lines(0, 1000)).toEqual(bodyOf(node.whole))
+  expect(await engine.csv()?.text()).toBe(node.whole)
+  expect(limiter.passed).toEqual(['enter', 200, 'enter', 200])
+})
+
+test('an error behind the rows ends the statement incomplete, and reading on gives each row once', async () => {
+  const node = fakeNode(movements(90))
+  const { engine } = engineFor(node)
+  node.faults.push({ cut: { at: node.whole.indexOf(bodyOf(node.whole)[50]!) + 30, how: 'error' } })
+  const cut = await engine.readNode(party, query)
+  expect(cut).toMatchObject({ ending: 'cut', facts: { rows: 50 }, error: { message: 'Internal error' } })
+  const whole = await engine.readNode(party, query)
+  expect(whole).toMatchObject({ ending: 'whole', check: 'nothing', facts: { rows: 90 }, missing: 0 })
+  expect(whole.sha256).toBe(await sha256(node.whole))
+  expect(engine.lines(0, 90)).toEqual(bodyOf(node.whole))
+})
+
+test('what the limiter holds back is not sent', async () => {
+  const node = fakeNode(movements(3))
+  vi.stubGlobal('fetch', node.fetch)
+  const limit = { kind: 'banned' as const, message: 'banned', until: 5 }
+  const limiter = { enter: async () => limit, leave: async () => undefined }
+  const engine = new StatementEngine({ limiter, onProgress: () => {} })
+  expect(await engine.readNode(party, query)).toMatchObject({ ending: 'refused', limit })
+  expect(node.requested).toEqual([])
+})
+
+const fileOf = (text: string) => new Blob([text])
+const closed = () => engineFor(fakeNode([])).engine
+
+test('a file is read like an answer, packed or not, and its rows say whose it is', async () => {
+  const text = header + rowsOf(movements(9)).join('')
+  for (const file of [fileOf(text), new Blob([new Uint8Array(gzipSync(text))])]) {
+    const engine = closed()
+    expect(await engine.readFile(file, undefined)).toMatchObject({
+      ending: 'whole',
+      party,
+      facts: { rows: 9 },
+      sha256: await sha256(text),
+    })
+    expect(engine.summary()?.totals.accounts).toHaveLength(2)
+  }
+})
+
+test.each([
+  ['a column of the header is missing', header.replace(',effect', ''), 'The header lacks the column effect.'],
+  ['it is another file', 'a,b\n1,2\n', 'The response is not a ledger export. It begins: a,b'],
+  [
+    'it ends in the middle of a row',
+    header + rowsOf(movements(2)).join('').slice(0, -9),
+    'The file ends in the middle of a row.',
+  ],
+  ['the node had appended an error', header + rowsOf(movements(2)).join('') + inBand, 'Internal error'],
+])('a file is called incomplete when %s', async (_, text, message) => {
+  const result = await closed().readFile(fileOf(text), undefined)
+  expect(result).toMatchObject({ ending: 'cut', error: { message } })
+})
+
+test('a row with too few columns is a flaw, and is not shown', async () => {
+  const [first = '', second = ''] = rowsOf(movements(2))
+  const engine = closed()
+  const result = await engine.readFile(fileOf(`${header}${first}1,2\n${second}`), undefined)
+  expect(result.facts.flaw).toBe('Row 2 has 2 columns instead of 13.')
+  expect(engine.lines(0, 9)).toEqual([first.trim(), second.trim()])
+})
+
+test('filters, places, searches and the file of the shown rows agree', async () => {
+  const { engine } = engineFor(fakeNode(movements(90)))
+  await engine.readNode(party, query)
+  expect(engine.filter({ side: 'credit' })).toBe(15)
+  expect(engine.placeOf(45)).toBe(7)
+  expect((await engine.csv()?.text())?.trimEnd().split('\n')).toHaveLength(16)
+  expect(await engine.find({ words: '10:06:00', zone: 'utc', decimals: {} })).toBe(0)
+  expect(await engine.find({ words: '10:07:00', zone: 'utc', decimals: {} })).toBe(1)
+  expect(engine.lines(engine.foundAt(0)!, engine.foundAt(0)! + 1)[0]).toContain('10:07:00')
+  expect(engine.choices()).toMatchObject({ types: ['TRANSFER_TYPE_MTM_WIN'], markets: ['a1'.repeat(32)] })
+})
