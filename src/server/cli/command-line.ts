@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { parseTime } from '../demo/chain/chain.ts'
 import type { LogFormat } from '../log.ts'
+import { parseConnectionString } from '../store/drivers/postgres/connection/connection-string.ts'
 import { type MetricsPlace, operatingOptions } from './operating-options.ts'
 import { UsageError } from './usage-error.ts'
 import { watchedParties } from './watched-parties.ts'
@@ -10,7 +11,7 @@ export interface ServeOptions {
   host: string
   /** Directory of an imported archive. */
   data?: string
-  /** URL of a PostgreSQL. Neither this nor `data` means the demo network. */
+  /** Connection string of a PostgreSQL. Neither this nor `data` means the demo network. */
   database?: string
   /** No statement of PostgreSQL is prepared under a name. */
   unprepared?: boolean
@@ -93,10 +94,14 @@ function wholeNumber(option: string, text: string, max: number): number {
 const hasProtocol = (text: string, protocol: RegExp): boolean =>
   URL.canParse(text) && protocol.test(new URL(text).protocol)
 
+/** The text may contain a password, so it is not repeated. */
 function postgresUrl(option: string, text: string): string {
-  if (hasProtocol(text, /^postgres(?:ql)?:$/)) return text
-  // The text may contain a password, so it is not repeated.
-  throw new UsageError(`${option} takes a URL such as postgres://user:password@host:5432/name.`)
+  try {
+    parseConnectionString(text)
+  } catch (error) {
+    throw new UsageError(`${option}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return text
 }
 
 function timeOf(text: string): string {

@@ -1,15 +1,18 @@
 import { once } from 'node:events'
 import { type Server, type Socket, createServer } from 'node:net'
 import { TLSSocket, createSecureContext } from 'node:tls'
+import { settingsQuery } from '../store/drivers/postgres/connection/session-settings.ts'
 
 /** What the server does with a statement: nothing, which hangs; one row; an error by its SQLSTATE; or it goes away. */
 export type Doing = 'hang' | 'row' | 'leave' | { sqlState: string }
 
 export interface FakePostgresOptions {
   /** What is done with the statement of this number in the session, both counted from 1. */
-  answer?: (session: number, statement: number) => Doing
+  answer?: (session: number, statement: number, text: string) => Doing
   /** Refuses every session by this SQLSTATE. */
   refusal?: string
+  /** A pooler in between: it refuses start-up parameters, or drops them, or drops what begins a transaction too. */
+  pooler?: 'refuses' | 'drops' | 'drops all'
   /** Key and certificate in PEM: speaks TLS when asked to. */
   tls?: { key: string; cert: string }
 }
@@ -46,12 +49,22 @@ const refused = (sqlState: string): Buffer =>
   message('E', 'SFATAL', 'VFATAL', `C${sqlState}`, 'Mrefused', Buffer.from([0]))
 const failed = (sqlState: string): Buffer =>
   Buffer.concat([message('E', 'SERROR', 'VERROR', `C${sqlState}`, 'Mfailed', Buffer.from([0])), ready])
-const row = Buffer.concat([
-  message('T', Buffer.from([0, 1]), 'one', Buffer.concat([int32(0), Buffer.from([0, 0]), int32(25)]), Buffer.alloc(8)),
-  message('D', Buffer.from([0, 1]), int32(1), Buffer.from('1')),
-  message('C', 'SELECT 1'),
-  ready,
-])
+const int16 = (value: number): Buffer => int32(value).subarray(2)
+const field = Buffer.concat([Buffer.from('one\0'), int32(0), int16(0), int32(25), Buffer.alloc(8)])
+/** A row of columns of text. */
+const rowOf = (...values: string[]): Buffer =>
+  Buffer.concat([
+    message('T', int16(values.length), ...values.map(() => field)),
+    message('D', int16(values.length), ...values.flatMap((value) => [int32(value.length), Buffer.from(value)])),
+    message('C', 'SELECT 1'),
+    ready,
+  ])
+const row = rowOf('1')
+/** What a session says of its settings; behind a pooler another process than the one that was named. */
+function settingsOf(session: number, pooler: FakePostgresOptions['pooler'], readOnly: boolean): Buffer {
+  const processId = keyOf(session)[0] + (pooler ? 1 : 0)
+  return rowOf(String(processId), pooler && !readOnly ? 'off' : 'on', 'UTC', 'ISO', 'postgres', 'hex', 'off')
+}
 /** A COPY of one line. */
 const copied = Buffer.concat([
   message('H', Buffer.from([0, 0, 1, 0, 0])),
@@ -65,7 +78,12 @@ const copied = Buffer.concat([
 export const keyOf = (session: number): readonly [pid: number, secret: number] => [4000 + session, -77 - session]
 
 /** For tests: a server that speaks as much of PostgreSQL's protocol as a pool needs, and does what it is told to. */
-export async function fakePostgres({ answer = () => 'row', refusal, tls }: FakePostgresOptions): Promise<FakePostgres> {
+export async function fakePostgres({
+  answer = () => 'row',
+  refusal,
+  tls,
+  pooler,
+}: FakePostgresOptions): Promise<FakePostgres> {
   const cancels: FakePostgres['cancels'] = []
   const statements: string[] = []
   const parsed: string[] = []
@@ -74,11 +92,15 @@ export async function fakePostgres({ answer = () => 'row', refusal, tls }: FakeP
 
   function serve(socket: Socket): void {
     let [session, statement] = [0, 0]
+    let readOnly = false
     const prepared = new Map<string, string>()
     let waiting: Buffer = Buffer.alloc(0)
     const answered = (text: string): void => {
+      if (text === settingsQuery) return void socket.write(settingsOf(session, pooler, readOnly))
+      if (pooler)
+        readOnly = pooler !== 'drops all' && (text.startsWith('begin read only') || (readOnly && text !== 'commit'))
       statements.push(text)
-      const doing = answer(session, (statement += 1))
+      const doing = answer(session, (statement += 1), text)
       if (doing === 'leave') socket.destroy()
       else if (doing === 'row') socket.write(text.startsWith('copy') ? copied : row)
       else if (doing !== 'hang') socket.write(failed(doing.sqlState))
@@ -89,9 +111,13 @@ export async function fakePostgres({ answer = () => 'row', refusal, tls }: FakeP
         socket.removeAllListeners('data')
         socket.write('S')
         serve(new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(tls) }))
+      } else if (kind === tlsRequest) {
+        socket.write('N')
       } else if (kind === cancelRequest) {
         cancels.push({ bytes, secure: socket instanceof TLSSocket })
         socket.end()
+      } else if (pooler === 'refuses' && bytes.includes('default_transaction_read_only')) {
+        socket.end(refused('08P01'))
       } else if (refusal !== undefined) {
         socket.end(refused(refusal))
       } else {
@@ -130,7 +156,7 @@ export async function fakePostgres({ answer = () => 'row', refusal, tls }: FakeP
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
-    url: `postgres://lyra@127.0.0.1:${address.port}/lyra${tls ? '?sslmode=no-verify' : ''}`,
+    url: `postgres://lyra@127.0.0.1:${address.port}/lyra${tls ? '?sslmode=require' : ''}`,
     cancels,
     statements,
     parsed,

@@ -10,6 +10,7 @@ import { checkWhenThere, reportMissingParts } from './check-database.ts'
 import { noCore } from '../../core/no-core.ts'
 import { log } from '../../log.ts'
 import type { Db, WritableDb } from '../../store/db.ts'
+import { readWritingRole } from '../../store/writing-role.ts'
 import { DirectoryInUse } from '../../store/drivers/pglite/directory-lock.ts'
 import { missingLedgerIndexes } from '../../store/ledger-export/indexes.ts'
 import { OtherSchema, isPgliteDirectory, openPglite } from '../../store/drivers/pglite/pglite.ts'
@@ -44,6 +45,16 @@ async function reportMissingIndexes(db: Db): Promise<void> {
   log.info(`Exports start at once after: ${statements.join(' ')}`)
 }
 
+/** Says so when the role could write, were it not for the read-only transactions. */
+async function reportWritingRole(db: Db): Promise<void> {
+  const role = await readWritingRole(db)
+  if (role === undefined) return
+  log.info(
+    `The role ${role} may write to this database. Lyra reads in read-only transactions alone; ` +
+      'a role that may only SELECT is safer still.',
+  )
+}
+
 /** Rejects with a sentence for a database without the tables, and names what else is missing. */
 async function checkDatabase(db: Db): Promise<void> {
   await reportMissingParts(db)
@@ -51,6 +62,7 @@ async function checkDatabase(db: Db): Promise<void> {
   if (found?.[0] === null) {
     throw new Error('The database holds no network: first npm run lyra -- import <archive.zip> --database URL')
   }
+  await reportWritingRole(db)
   await reportMissingIndexes(db)
 }
 

@@ -10,7 +10,11 @@ export interface Connection {
 }
 
 /** Runs `work` in a transaction on `connection`. Rolls back when it rejects, or when any of its statements failed. */
-export async function runTransaction<T>(connection: Connection, work: (db: WritableDb) => Promise<T>): Promise<T> {
+export async function runTransaction<T>(
+  connection: Connection,
+  work: (db: WritableDb) => Promise<T>,
+  begin = 'begin',
+): Promise<T> {
   let failed = false
   async function watch<Result>(statement: Promise<Result>): Promise<Result> {
     try {
@@ -31,7 +35,7 @@ export async function runTransaction<T>(connection: Connection, work: (db: Writa
     openExport: () => Promise.resolve(inside),
     close: () => Promise.resolve(),
   }
-  await connection.exec('begin')
+  await connection.exec(begin)
   try {
     const result = await work(inside)
     // PostgreSQL would turn this commit into a rollback without an error.

@@ -8,10 +8,13 @@ export const away = (): Fault => unavailable(awaySentence)
 
 /** A read that failed because of its connection or server: a retry may succeed. */
 export class Interrupted extends Fault {
-  constructor(sentence: string) {
-    super(code.unavailable, sentence)
+  constructor(sentence: string, retryAfter?: number) {
+    super(code.unavailable, sentence, retryAfter)
   }
 }
+
+/** Seconds until a standby has followed its primary past the change that a read was in the way of. */
+const conflictSeconds = 2
 
 /** SQLSTATEs about the server or the connection, not the statement: classes 08, 28, 57P and 3D000. */
 const awayStates = /^(?:08...|28...|57P..|3D000)$/
@@ -43,7 +46,10 @@ export function postgresFault(error: unknown): Error {
   if (isAway(named)) return new Interrupted(awaySentence)
   if (named instanceof StatementError && named.sqlState === cancelled) return tookTooLong()
   if (named instanceof StatementError && named.sqlState === conflict) {
-    return new Interrupted('The database broke off this read to follow its primary; try again shortly.')
+    return new Interrupted(
+      'The database broke off this read to follow its primary; try again shortly.',
+      conflictSeconds,
+    )
   }
   return named instanceof Error ? named : new Error(String(named))
 }

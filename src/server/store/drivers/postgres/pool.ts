@@ -2,69 +2,17 @@ import pg from 'pg'
 import { cancelStatement } from './cancel.ts'
 import { away, connectFault, isAway } from './fault.ts'
 import { type QueueState, statementError } from '../../db.ts'
-import { log } from '../../../log.ts'
 import { ConnectionQueue } from '../connection-queue.ts'
+import { Backoff } from './connection/backoff.ts'
+import type { Handshake, Report } from './connection/handshake.ts'
+import type { SessionNeeds } from './connection/session-settings.ts'
 
-/** Settings of every connection, which override those of the server and the role. */
-const session = ['timezone=UTC', 'datestyle=ISO', 'intervalstyle=postgres', 'bytea_output=hex', 'jit=off']
-
-export interface PoolOptions {
+export interface PoolOptions extends SessionNeeds {
   connections: number
-  /** Milliseconds a statement may take; 0 for no limit. */
-  statementTimeout: number
   /** Milliseconds to wait for a response; 0 for no limit. Not for COPY, whose stream may pause. */
   answerTimeout: number
-  readOnly: boolean
-}
-
-/** Our settings come after the URL's `options`, so that these cannot turn read-only off by accident. */
-function configuration(
-  url: URL,
-  { connections, statementTimeout, answerTimeout, readOnly }: PoolOptions,
-): pg.PoolConfig {
-  const settings = readOnly ? [...session, 'default_transaction_read_only=on'] : session
-  const options = [url.searchParams.get('options'), ...settings.map((setting) => `-c ${setting}`)]
-  const bare = new URL(url)
-  bare.searchParams.delete('options')
-  return {
-    connectionString: bare.href,
-    options: options.filter(Boolean).join(' '),
-    application_name: 'lyra',
-    max: connections,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    ...(statementTimeout > 0 ? { statement_timeout: statementTimeout } : {}),
-    ...(answerTimeout > 0 ? { query_timeout: answerTimeout } : {}),
-    types: { getTypeParser: () => (value: string) => value },
-  }
-}
-
-/** The delay before an unreachable database is tried again: 0.1 s at first, doubling to 5 s, with jitter. */
-class Backoff {
-  #delay = 0
-  #until = 0
-
-  /** True while it is too early to try again. */
-  get waiting(): boolean {
-    return performance.now() < this.#until
-  }
-
-  /** Records a failure; true when it is the first since the last success. */
-  failed(): boolean {
-    const first = this.#delay === 0
-    this.#delay = Math.min(5000, first ? 100 : this.#delay * 2)
-    this.#until = performance.now() + this.#delay * (0.5 + Math.random() / 2)
-    return first
-  }
-
-  /** Records a success; true after failures. */
-  succeeded(): boolean {
-    const wasAway = this.#delay > 0
-    this.#delay = 0
-    this.#until = 0
-    return wasAway
-  }
+  /** The longest pause before a server that is away is tried again. */
+  maxPauseMs?: number
 }
 
 export interface Holding {
@@ -78,16 +26,31 @@ export interface Holding {
 
 /** Connections to one PostgreSQL, with a queue before the driver's own; after a failure callers wait (decision 14). */
 export class PostgresPool {
-  readonly #config: pg.PoolConfig
   readonly #pool: pg.Pool
   readonly #queue: ConnectionQueue
   readonly #used = new WeakSet<pg.PoolClient>()
-  readonly #backoff = new Backoff()
+  readonly #backoff: Backoff
+  /** The way of connecting that the driver's pool has now. */
+  #way: number
 
-  constructor(url: URL, options: PoolOptions) {
-    this.#config = configuration(url, options)
-    this.#pool = new pg.Pool(this.#config)
-    this.#queue = new ConnectionQueue(options.connections)
+  /** `report` is told when the server goes away and comes back. */
+  constructor(
+    private readonly handshake: Handshake,
+    private readonly options: PoolOptions,
+    private readonly report: Report,
+  ) {
+    const { connections, answerTimeout, maxPauseMs } = options
+    this.#way = handshake.way
+    this.#pool = new pg.Pool({
+      ...handshake.config(options),
+      max: connections,
+      idleTimeoutMillis: 60_000,
+      ...(answerTimeout > 0 ? { query_timeout: answerTimeout } : {}),
+      types: { getTypeParser: () => (value: string) => value },
+      onConnect: (client) => handshake.verify(client),
+    })
+    this.#queue = new ConnectionQueue(connections)
+    this.#backoff = new Backoff(maxPauseMs)
     // Without listeners a connection that the server closes would end the process; the next caller gets the error.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
@@ -99,8 +62,18 @@ export class PostgresPool {
     return this.#queue.run(() => this.#held(work, holding), holding)
   }
 
+  /** What begins a transaction where the settings are made in each; undefined where every session has them. */
+  get begin(): string | undefined {
+    return this.handshake.begin(this.options)
+  }
+
   queueState(name: string): QueueState {
     return this.#queue.state(name)
+  }
+
+  /** The server is known to be back: it is tried again at once. */
+  retryNow(): void {
+    this.#backoff.succeeded()
   }
 
   async close(): Promise<void> {
@@ -115,7 +88,7 @@ export class PostgresPool {
     signal?.throwIfAborted()
     let cancelling: Promise<void> | undefined
     const cancel = (): void => {
-      cancelling = cancelStatement(client, this.#config)
+      cancelling = cancelStatement(client, this.handshake.config(this.options))
       // In this order, because a pooler forgets the secret key of a disconnected client.
       void cancelling.then(() => client.release(true))
     }
@@ -140,7 +113,7 @@ export class PostgresPool {
   /** Closes idle connections until the pool makes a new one. */
   async #connectFresh(): Promise<pg.PoolClient> {
     for (;;) {
-      const client = await this.#pool.connect()
+      const client = await this.#connectLearning()
       if (!this.#used.has(client)) return client
       client.release(true)
     }
@@ -149,16 +122,31 @@ export class PostgresPool {
   async #connect(fresh: boolean): Promise<pg.PoolClient> {
     if (this.#backoff.waiting) throw away()
     try {
-      const client = await (fresh ? this.#connectFresh() : this.#pool.connect())
+      const client = await (fresh ? this.#connectFresh() : this.#connectLearning())
       this.#used.add(client)
-      if (this.#backoff.succeeded()) log.error('The database is back.')
+      if (this.#backoff.succeeded()) this.report.error('The database is back.')
       return client
     } catch (error) {
       const fault = connectFault(error)
       if (fault.retryAfter !== undefined) throw fault
       const reason = error instanceof Error ? error.message || error.name : String(error)
-      if (this.#backoff.failed()) log.error(`The database cannot be reached: ${reason}`)
+      if (this.#backoff.failed()) this.report.error(`The database cannot be reached: ${reason}`)
       throw fault
+    }
+  }
+
+  /** Connects in the ways that the server allows, the preferred one first. */
+  async #connectLearning(): Promise<pg.PoolClient> {
+    for (;;) {
+      const { way } = this.handshake
+      // The driver's pool makes each connection with its options as they are then.
+      if (way !== this.#way) Object.assign(this.#pool.options, this.handshake.config(this.options))
+      this.#way = way
+      try {
+        return await this.#pool.connect()
+      } catch (error) {
+        if (!this.handshake.learn(error, way)) throw error
+      }
     }
   }
 }

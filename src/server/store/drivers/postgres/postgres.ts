@@ -4,6 +4,9 @@ import { from, to } from 'pg-copy-streams'
 import type { Db, WritableDb } from '../../db.ts'
 import { type Turns, exportQueue, maxWaitMs } from '../connection-queue.ts'
 import { type Connection, runTransaction } from '../transaction.ts'
+import { log } from '../../../log.ts'
+import { type ConnectionTarget, parseConnectionString } from './connection/connection-string.ts'
+import { Handshake } from './connection/handshake.ts'
 import { postgresFault } from './fault.ts'
 import { PostgresPool } from './pool.ts'
 import { asked, copyOut, readsThrough, rowsOf } from './reads.ts'
@@ -51,13 +54,20 @@ export interface PostgresOptions {
 }
 
 /** PostgreSQL 15 or newer as a database of the service: reads through one pool, exports through a smaller one. */
-function postgres(url: URL, { writable = false, unprepared = false, exports: shared }: PostgresOptions): WritableDb {
+function postgres(
+  target: ConnectionTarget,
+  { writable = false, unprepared = false, exports: shared }: PostgresOptions,
+): WritableDb {
   const readOnly = !writable
   const limits = writable
     ? { statementTimeout: 0, answerTimeout: 0 }
     : { statementTimeout: pageTimeout, answerTimeout: pageTimeout + 5000 }
-  const pages = new PostgresPool(url, { connections: 7, readOnly, ...limits })
-  const copies = new PostgresPool(url, { connections: 3, readOnly, statementTimeout: copyTimeout, answerTimeout: 0 })
+  const [server] = target.servers
+  if (!server) throw new Error('A connection string names at least one server.')
+  const handshake = new Handshake(target, server, readOnly, log)
+  const pages = new PostgresPool(handshake, { connections: 7, readOnly, ...limits }, log)
+  const copyLimits = { statementTimeout: copyTimeout, answerTimeout: 0 }
+  const copies = new PostgresPool(handshake, { connections: 3, readOnly, ...copyLimits }, log)
   const names = new StatementNames({ off: unprepared })
   const reads = readsThrough(pages, names, maxWaitMs)
   const exportReads = readsThrough(copies, names)
@@ -88,20 +98,16 @@ function postgres(url: URL, { writable = false, unprepared = false, exports: sha
     },
     exec: (sql) => pages.hold((client) => connectionOf(client).exec(sql)),
     load: (copyFrom, chunks) => pages.hold((client) => loadInto(client, copyFrom, chunks)),
-    transaction: (work) => pages.hold((client) => runTransaction(connectionOf(client), work)),
+    transaction: (work) => pages.hold((client) => runTransaction(connectionOf(client), work, pages.begin)),
     async close() {
       await Promise.all([pages.close(), copies.close()])
     },
   }
 }
 
-/** Opens the PostgreSQL of a URL, which may be away; read-only without `writable`. Throws a sentence for a bad URL. */
+/** Opens the PostgreSQL of a connection string, which may be away; read-only without `writable`. Throws a sentence for a bad one. */
 export function openPostgres(url: string, options: PostgresOptions & { writable: true }): WritableDb
 export function openPostgres(url: string, options?: PostgresOptions): Db
 export function openPostgres(url: string, options: PostgresOptions = {}): Db {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (!parsed || !/^postgres(?:ql)?:$/.test(parsed.protocol)) {
-    throw new Error('The database must be a URL such as postgres://user:password@host:5432/name.')
-  }
-  return postgres(parsed, options)
+  return postgres(parseConnectionString(url), options)
 }

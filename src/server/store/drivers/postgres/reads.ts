@@ -31,19 +31,34 @@ export async function rowsOf(
   return (await client.query<(string | null)[]>(name === undefined ? query : { ...query, name })).rows
 }
 
-/** The rows of a statement that reads, outside a transaction: prepared where that is worth it. */
-async function preparedRows(
+/** Reads on a connection, in a transaction of its own where `begin` says how one begins. */
+async function reading<T>(client: pg.ClientBase, begin: string | undefined, read: () => Promise<T>): Promise<T> {
+  if (begin === undefined) return read()
+  await client.query(begin)
+  try {
+    const result = await read()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    // Where the connection is gone, so is the transaction.
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** The rows of a statement that reads: prepared where that is worth it. */
+export async function preparedRows(
   client: pg.ClientBase,
-  sql: string,
-  params: readonly SqlValue[],
+  { begin }: Pick<PostgresPool, 'begin'>,
   names: StatementNames,
+  [sql, params]: readonly [sql: string, params: readonly SqlValue[]],
 ): Promise<SqlRow[]> {
   const name = names.nameOf(sql)
   try {
-    return await rowsOf(client, sql, params, name)
+    return await reading(client, begin, () => rowsOf(client, sql, params, name))
   } catch (error) {
     if (name === undefined || !names.mayRepeatUnnamed(sql, error)) throw error
-    return rowsOf(client, sql, params)
+    return reading(client, begin, () => rowsOf(client, sql, params))
   }
 }
 
@@ -59,7 +74,8 @@ async function* copyThrough(
   const buffer = new PassThrough({ highWaterMark: readAhead })
   const stop = new AbortController()
   const until = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
-  const work = (client: pg.ClientBase) => asked(streams.pipeline(client.query(to(statement)), buffer))
+  const work = (client: pg.ClientBase) =>
+    asked(reading(client, pool.begin, () => streams.pipeline(client.query(to(statement)), buffer)))
   const copying = pool.hold(work, { ...holding, signal: until })
   copying.catch((error: unknown) => buffer.destroy(error instanceof Error ? error : new Error(String(error))))
   try {
@@ -79,7 +95,7 @@ async function* copyThrough(
 /** Reads through a pool. An interrupted read is repeated once, with a new connection. */
 export const readsThrough = (pool: PostgresPool, names: StatementNames, maxWaitMs?: number): Reads => ({
   async rows(sql, params = [], signal) {
-    const work = (client: pg.ClientBase) => asked(preparedRows(client, sql, params, names))
+    const work = (client: pg.ClientBase) => asked(preparedRows(client, pool, names, [sql, params]))
     try {
       return await pool.hold(work, { maxWaitMs, signal })
     } catch (error) {

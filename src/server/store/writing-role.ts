@@ -1,0 +1,15 @@
+import type { Db } from './db.ts'
+
+const statement = `
+  select current_user::text
+  where exists (select from pg_roles r where r.rolname = current_user and r.rolsuper)
+    or exists (
+      select from pg_class c
+      where c.oid = any (array[to_regclass('ledger'), to_regclass('trades'), to_regclass('last_block')])
+        and has_table_privilege(c.oid, 'insert, update, delete, truncate'))`
+
+/** The role of the connection when it may write to the tables; undefined when it may only read. Rejects as Db.rows does. */
+export async function readWritingRole(db: Db): Promise<string | undefined> {
+  const [row] = await db.rows(statement)
+  return row?.[0] ?? undefined
+}
