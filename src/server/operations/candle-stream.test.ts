@@ -181,7 +181,7 @@ describe('many readers', () => {
     expect(candles.reads).toBeLessThan(5)
   })
 
-  test('nothing is asked when the last one has gone, and again when one comes', async () => {
+  test('polling stops with the last subscriber and resumes with the next', async () => {
     const candles = new GrowingCandles()
     candles.trade(0)
     const streams = candleStreams(candles.db, { intervalMs: every })

@@ -81,7 +81,7 @@ test('without known decimals the integer stays and wears the raw badge; nothing 
   expect(heard(show(<AmountCell raw="" decimals={2} />))).toBe('not recorded')
 })
 
-test('percent is rounded down and keeps the fraction in the title', () => {
+test('percent is rounded half up and keeps the fraction in the title', () => {
   expect(show(<PercentCell fraction="0.99999" />).textContent).toBe('100.0\u00a0%')
   expect(screen.getByTitle('0.99999')).toBeTruthy()
   cleanup()

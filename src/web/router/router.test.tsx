@@ -157,7 +157,7 @@ test('back leads to what was shown, and to where it was scrolled to', async () =
   expect(document.documentElement.scrollTop).toBe(300)
 })
 
-test('the page before stays while the next one comes, and not longer than a second', async () => {
+test('the previous page stays while the next one loads, for at most a second', async () => {
   await open('/')
   vi.useFakeTimers()
   await move(() => go('/slow'))

@@ -197,7 +197,7 @@ test('a tab that crashes while it tries the node keeps the others waiting for a 
   expect(entered).toBe(true)
 })
 
-test('a ban that one tab has seen is kept by all tabs, whatever messages come late, out of order or never; then one request leaves', async () => {
+test('a ban seen by one tab stops all tabs, with messages late, out of order or lost; then exactly one request is sent', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       const calls = await run(given)

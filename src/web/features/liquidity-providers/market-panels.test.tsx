@@ -66,7 +66,7 @@ test('a market without any weight has no concentration', () => {
   expect(container.textContent).toBe('')
 })
 
-test('how each derived number comes about is said on the page', () => {
+test('the page explains how each derived number is calculated', () => {
   render(<DerivationsPanel />)
   const terms = within(panel('How these are calculated'))
     .getAllByRole('term')

@@ -179,7 +179,7 @@ test('an error far behind the held-back bytes is found, and everything before it
   expect(received).toMatchObject({ ending: 'cut', error: { code: 13 } })
 })
 
-test('an error of 60 kB that comes a few bytes at a time does not pass as data either', async () => {
+test('an error of 60 kB in chunks of a few bytes does not pass as data either', async () => {
   const long = header + rows[0]!.repeat(1000)
   const longError = inBand.replace('copying', 'x'.repeat(60_000))
   expect(longError.length).toBeLessThan(heldBackBytes)
@@ -329,7 +329,7 @@ test('a file that cannot be written is not the fault of the node', async () => {
   })
 })
 
-test('every byte that comes is reported at once, also those that are held back from the file', async () => {
+test('every received byte is reported immediately, also those not yet written to the file', async () => {
   let received = 0
   let body: ReadableStreamDefaultController<Uint8Array> | undefined
   vi.stubGlobal(
