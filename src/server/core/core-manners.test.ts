@@ -29,7 +29,7 @@ function handClock(): LimiterClock & { turn: (ms: number) => void } {
   }
 }
 
-/** A service with a core node that answers as told: the addresses that reached it, the clock, and how to ask. */
+/** A service with a scripted core node: the paths that it received, the clock, and a request function. */
 async function serviceOf(listener: RequestListener, options: ProxyOptions = {}) {
   const reached: string[] = []
   const server = createServer((request, response) => {

@@ -384,7 +384,7 @@ describe('the end', () => {
 })
 
 describe('upgrades', () => {
-  /** A GET that wishes for another protocol. */
+  /** A GET that requests a protocol upgrade. */
   const wishing = (url: string, protocol: string): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const headers = { connection: 'Upgrade', upgrade: protocol }

@@ -158,7 +158,7 @@ describe('what an export holds is given back', () => {
     expect(ended()).toBe(false)
     await vi.advanceTimersByTimeAsync(1000)
     expect(ended()).toBe(true)
-    // A reader that comes back is told, so that half a file is never taken for a whole one.
+    // A late reader gets the error, so that half a file never looks complete.
     let text = ''
     for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
       text += Buffer.from(step.value).toString()

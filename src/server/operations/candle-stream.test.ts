@@ -39,7 +39,7 @@ async function next(follower: Follower): Promise<Candle> {
   if (step.done) throw new Error('the stream has ended')
   return candleOf(step.value)
 }
-/** All that was told. */
+/** All messages that were sent. */
 async function drained(follower: Follower): Promise<Candle[]> {
   follower.end('ended')
   const candles: Candle[] = []

@@ -37,7 +37,7 @@ afterEach(() => {
   stop = new AbortController()
 })
 
-/** A watch over a core that answers as told; the requests it received. Its timers may fire `early` by milliseconds. */
+/** A watch over a scripted core, and the requests that it received. Its timers may fire `early` by milliseconds. */
 function watching(
   parties: readonly string[],
   answer: (partyId: string, signal: AbortSignal) => Promise<Json<SpamReply>>,

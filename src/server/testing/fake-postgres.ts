@@ -10,7 +10,7 @@ export interface FakePostgresOptions {
   answer?: (session: number, statement: number) => Doing
   /** Refuses every session by this SQLSTATE. */
   refusal?: string
-  /** Key and certificate in PEM: speaks TLS when asked to. */
+  /** Key and certificate in PEM: accepts TLS when they are given. */
   tls?: { key: string; cert: string }
 }
 
@@ -61,10 +61,10 @@ const copied = Buffer.concat([
   ready,
 ])
 
-/** The pid and the secret that a session is told. */
+/** The pid and secret key that a session receives. */
 export const keyOf = (session: number): readonly [pid: number, secret: number] => [4000 + session, -77 - session]
 
-/** For tests: a server that speaks as much of PostgreSQL's protocol as a pool needs, and does what it is told to. */
+/** For tests: a scripted server with as much of PostgreSQL's protocol as a pool needs. */
 export async function fakePostgres({ answer = () => 'row', refusal, tls }: FakePostgresOptions): Promise<FakePostgres> {
   const cancels: FakePostgres['cancels'] = []
   const statements: string[] = []

@@ -44,7 +44,7 @@ afterEach(cleanup)
 const show = (cell: ReactNode): HTMLElement =>
   render(<QueryClientProvider client={client}>{cell}</QueryClientProvider>).container
 
-/** What is heard of a cell: everything but what is hidden from those who listen. */
+/** The text that a screen reader announces of a cell. */
 function heard(cell: HTMLElement): string {
   const copy = cell.cloneNode(true) as HTMLElement
   for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove()

@@ -124,7 +124,7 @@ test('a changed search keeps the page, an address without a page says so', async
 
 test('a filter is not lost when the next one follows at once', async () => {
   await open('/filters')
-  // As in a browser: between two clicks nothing runs but what the first one left to do at once.
+  // As in a browser: between two clicks only microtasks of the first one run.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   screen.getByRole('button', { name: 'market' }).click()
   await Promise.resolve()

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const headers = (all: Record<string, string>): Headers => new Headers(all)
 
-/** Asks without end; tells how many questions have gone. */
+/** Sends requests in a loop and counts those that were sent. */
 function asking(budget: RateLimiter): { gone: () => number; stop: () => void } {
   let gone = 0
   const stop = new AbortController()

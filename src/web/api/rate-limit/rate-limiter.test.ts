@@ -4,7 +4,7 @@ import { readRecord } from './limiter-store.ts'
 import { RateLimitError } from './rate-limit-error.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
-/** A tab of `browser`; without one the browser stores nothing and no other tab is heard. */
+/** A tab of `browser`; without one there is no storage and no message from other tabs. */
 const open = (browser: FakeBrowser, random = 0.5): RateLimiter =>
   new RateLimiter({ ...browser.open(), random: () => random })
 const alone = (random = 0.5): RateLimiter =>

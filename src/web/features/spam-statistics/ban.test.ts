@@ -4,7 +4,7 @@ import { confirmEnd } from './ban.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** When, after the end, the node is asked. */
+/** Times of the polls after the end of a ban. */
 function asks(random: number): number[] {
   const started = performance.now()
   const times: number[] = []

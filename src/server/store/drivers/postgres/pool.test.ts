@@ -28,7 +28,7 @@ async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 }
 const within = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 5000, interval: 5 })
 
-/** Of nobody: it signs for localhost and only here. */
+/** A self-signed key for localhost, used in this test only. */
 const tls = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNZYAgRh5cTRuLtXd

@@ -279,7 +279,7 @@ test('the user ends it, and keeps whole rows', async () => {
   setTimeout(() => abort.abort(), 20)
   vi.stubGlobal('fetch', undefined)
   const { received, text } = await run([encoder.encode(whole.slice(0, 1500))], { end: 'hang', signal: abort.signal })
-  // The made-up body does not listen to the signal; a real one breaks off, which is the same end.
+  // The fake body ignores the signal; a real one is aborted, which ends the same way.
   expect(['stopped']).toContain(received.ending)
   expect(text.endsWith('\n')).toBe(true)
 })
