@@ -93,7 +93,7 @@ test.describe('market', () => {
     await expectNoViolationsOnTallPage(page)
   })
 
-  test('an id that no market has is said to be none, part by part, and nothing is told as zero', async ({ page }) => {
+  test('an unknown market id is reported as such in every part, and nothing is shown as zero', async ({ page }) => {
     await page.goto(`/markets/${unknownId}`)
     await expect(page.getByRole('heading', { name: /^No market of this node has this id/ })).toBeVisible()
     await expect(region(page, 'Rules').getByText('This node knows no such market')).toBeVisible()
@@ -105,7 +105,7 @@ test.describe('market', () => {
     await expectNoViolations(page)
   })
 
-  test('one part that is refused is told in its panel, the others stay', async ({ page, network, faults }) => {
+  test('a refused part is reported in its panel, the others stay', async ({ page, network, faults }) => {
     const market = await network.busyMarket()
     await faults.set({ path: '/api/v2/liquidity/providers', fault: { status: 500 } })
     await page.goto(`/markets/${market.id}`)
@@ -245,7 +245,7 @@ test.describe('team', () => {
     await expect(page).toHaveURL(`/parties/${partyId}`)
   })
 
-  test('a team that nobody known has joined names how many were asked; another party can be asked', async ({
+  test('a team without known members names how many parties were read; another party can be added', async ({
     page,
   }) => {
     await page.goto(`/teams/${unknownId}`)
@@ -316,7 +316,7 @@ test.describe('epoch and block', () => {
     await expectNoViolationsOnTallPage(page)
   })
 
-  test('numbers that the node does not have, and texts that are none, are told apart', async ({ page, network }) => {
+  test('numbers unknown to the node and texts that are no numbers are distinguished', async ({ page, network }) => {
     const { epoch } = await network.ask(getEpoch, {})
     await page.goto(`/epochs/${BigInt(epoch.seq) + 5n}`)
     await expect(

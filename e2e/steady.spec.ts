@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Locator, Page, Request } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 import { demoTime } from './service.ts'
 import type { Network } from './network.ts'
@@ -47,11 +47,29 @@ const routes: readonly Route[] = [
   { name: 'an address that is none', at: () => '/partys/abc' },
 ]
 
-/** The page has what it asked for: no placeholder, no request, and nothing is about to move. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await expect(page.locator('[data-waiting]')).toHaveCount(0)
-  await page.waitForLoadState('networkidle')
+/**
+ * Waits until a page has what it asked for: no request under way for 300 ms and no placeholder. What an answer makes the
+ * page ask for next is asked while the answer is drawn, so a longer silence than that says nothing more.
+ */
+function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let changedAt = performance.now()
+  const change = (done: () => void): void => {
+    done()
+    changedAt = performance.now()
+  }
+  page.on('request', (request) => change(() => open.add(request)))
+  page.on('requestfinished', (request) => change(() => open.delete(request)))
+  page.on('requestfailed', (request) => change(() => open.delete(request)))
+  const isSilent = (): boolean => open.size === 0 && performance.now() - changedAt > 300
+  return async () => {
+    changedAt = performance.now()
+    await expect
+      .poll(async () => isSilent() && (await page.locator('[data-waiting]').count()) === 0 && isSilent(), {
+        intervals: [50],
+      })
+      .toBe(true)
+  }
 }
 
 for (const [width, height] of [
@@ -67,9 +85,9 @@ for (const [width, height] of [
         // The demo network's bans of half a minute would end meanwhile, which changes the order of the room.
         const clockSkew = Date.parse(demoTime) - 20_000 - Date.now()
         await faults.set({ path: everything, fault: { latency: 250, clockSkew } })
-        const shifts = await watchShifts(page)
+        const [shifts, settled] = [await watchShifts(page), watchRequests(page)]
         await page.goto(address)
-        await settled(page)
+        await settled()
         const { sum, moved } = unexpected(await shifts())
         expect(sum, moved.join('\n')).toBeLessThanOrEqual(most)
       })
@@ -107,13 +125,13 @@ const withControls = routes.filter(({ name }) =>
 for (const { name, at } of withControls) {
   test(`${name}: no control makes the page jump once its answer is there`, async ({ page, network, faults }) => {
     test.slow()
-    const address = await at(network)
+    const [address, settled] = [await at(network), watchRequests(page)]
     await page.goto(address)
-    await settled(page)
+    await settled()
     await faults.set({ path: everything, fault: { latency: 550 } })
     const shifts = await watchShifts(page)
     await page.reload()
-    await settled(page)
+    await settled()
     await shifts()
     const jumps: string[] = []
     await eachControl(page, async (control, words) => {
@@ -122,13 +140,13 @@ for (const { name, at } of withControls) {
         const values = await control.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))
         await control.selectOption({ index: values.length - 1 })
       } else await control.click({ timeout: 2000 }).catch(() => undefined)
-      await settled(page)
+      await settled()
       if (new URL(page.url()).pathname === path) {
         const { sum, moved } = unexpected(await shifts())
         if (sum > most) jumps.push(`${words}: ${sum.toFixed(3)} ${moved.join(' | ')}`)
         await page.keyboard.press('Escape')
       } else await page.goto(address)
-      await settled(page)
+      await settled()
       await shifts()
     })
     expect(jumps).toEqual([])

@@ -25,7 +25,7 @@ interface Sink {
 }
 
 const id = /\b[\da-f]{64}\b/gi
-/** Ids say who asked for what about whom, so that a log does not hold them. */
+/** Ids identify users and their interests, so they are not logged. */
 export const withoutIds = (text: string): string => text.replace(id, '<id>')
 
 /** The same error, unless what would be printed of it holds an id. */
@@ -87,7 +87,7 @@ export const log = {
   info: (message: string): void => sink.info(message),
   error: (message: string, error?: unknown): void => sink.error(message, error),
   request: (line: RequestLine): void => sink.request?.(line),
-  /** The reason why nothing is served: it is told even where the log is off. */
+  /** The reason why nothing is served: written even where the log is off. */
   fatal: (message: string, error?: unknown): void => (sink === silent ? sentences : sink).error(message, error),
   /** Whether requests are logged at all. */
   get hasRequests(): boolean {

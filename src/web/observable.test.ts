@@ -15,7 +15,7 @@ test('listeners are called for every change and for nothing else', () => {
   )
 })
 
-test('who has left hears nothing, and leaving twice does not take another out', () => {
+test('an unsubscribed listener is not called, and unsubscribing twice removes no other', () => {
   const { emit, subscribe } = createEmitter<string>()
   const [one, other] = [vi.fn<(event: string) => void>(), vi.fn<(event: string) => void>()]
   const leave = subscribe(one)

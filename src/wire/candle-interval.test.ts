@@ -83,7 +83,7 @@ test('each bucket of an interval is made of whole buckets of its finer one, wher
   )
 })
 
-test('intervals have one order whatever order they come in', () => {
+test('intervals sort the same for any input order', () => {
   const named = anyName.map((name) => ({ name, length: intervalLength(name) }))
   fc.assert(
     fc.property(fc.array(named), fc.array(named), (some, others) => {

@@ -55,7 +55,7 @@ export const getSpamHistory = operation({
     now: Rfc3339Nano,
     /** The parties that the service watches, in the order they were given. */
     watched: v.array(Id),
-    /** Of the party asked for, the oldest first. */
+    /** Of the requested party, the oldest first. */
     samples: v.array(SpamSample),
     gaps: v.array(SpamGap),
   }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operatingOptions } from './operating-options.ts'
 
-test('nothing is logged by request, measured or limited unless asked for', () => {
+test('nothing is logged by request, measured or limited by default', () => {
   const off = { workers: 1, log: undefined, rateLimit: undefined, trustedProxies: undefined, metrics: undefined }
   expect(operatingOptions({})).toEqual(off)
 })

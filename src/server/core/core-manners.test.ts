@@ -29,7 +29,7 @@ function handClock(): LimiterClock & { turn: (ms: number) => void } {
   }
 }
 
-/** A service with a core node that answers as told: the addresses that reached it, the clock, and how to ask. */
+/** A service with a scripted core node: the paths that it received, the clock, and a request function. */
 async function serviceOf(listener: RequestListener, options: ProxyOptions = {}) {
   const reached: string[] = []
   const server = createServer((request, response) => {
@@ -204,7 +204,7 @@ describe('equal requests are one', () => {
 })
 
 describe('answers of one block are shared, and never for a later one', () => {
-  test('the next caller of the same block has the same answer; half a second later the core node is asked', async () => {
+  test('a request within the same block reuses the response; after half a second the core node is called again', async () => {
     const { reached, clock, spam } = await serviceOf((_, response) => response.end(spamAt(5)))
     for (let caller = 0; caller < 10; caller += 1) expect((await spam('p')).status).toBe(200)
     expect(reached).toHaveLength(1)
@@ -213,7 +213,7 @@ describe('answers of one block are shared, and never for a later one', () => {
     expect(reached).toHaveLength(2)
   })
 
-  test('a hundred requests one after another use one connection', async () => {
+  test('a hundred sequential requests use one connection', async () => {
     const connections = new Set<unknown>()
     const { reached, spam } = await serviceOf((request, response) => {
       connections.add(request.socket)
@@ -240,7 +240,7 @@ describe('answers of one block are shared, and never for a later one', () => {
     expect(reached).toHaveLength(4)
   })
 
-  test('a late answer of an older block is for those who asked, not for those who come', async () => {
+  test('a late response of an older block goes to its own callers, not to later ones', async () => {
     const waiting = new Map<string, ServerResponse>()
     const { reached, spam } = await serviceOf(
       ({ url = '' }, response) => void (reached.length === 1 ? response.end(spamAt(1)) : waiting.set(url, response)),

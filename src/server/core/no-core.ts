@@ -5,7 +5,7 @@ import type { Db } from '../store/db.ts'
 import { trimFraction } from '../store/sql.ts'
 
 const streams = 'order trade candle marketDepth marketDepthUpdates positions account marketData'.split(' ')
-/** A network has counters of subscriptions to a core node; here nobody subscribes. */
+/** The network reports counters of subscriptions to a core node; here there are none. */
 export const subscriptions = Object.fromEntries(streams.map((name) => [`${name}Subscriptions`, 0]))
 
 const counters = `backlogLength totalPeers txPerBlock averageTxBytes averageOrdersPerBlock tradesPerSecond ordersPerSecond

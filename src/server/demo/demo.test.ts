@@ -150,7 +150,7 @@ test('two networks of the same seed and time are equal in every table, another s
   expect(idsOf(makeWorld(8, present)).filter((id) => own.has(id))).toEqual([])
 }, 180_000)
 
-test('a frozen network stands still and answers as a core node does', async () => {
+test('a frozen network produces no blocks and answers as a core node does', async () => {
   const demo = await openDemo(db, { seed: 7, time, past: shortPast, frozen: true, now: () => 0 })
   const { core } = demo
   expect(await core.time(signal)).toEqual({ timestamp: `${String(present)}000` })

@@ -83,7 +83,7 @@ test('the service is ready while its database answers', async () => {
   expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
-test('the fault switch exists only when asked for', async () => {
+test('the fault switch exists only when enabled', async () => {
   expect((await app.request('/faults')).status).toBe(404)
   const faulty = createApp({ db, core: noCore(db), faults: true })
   expect(await (await faulty.request('/faults')).json()).toEqual([])

@@ -149,7 +149,7 @@ describe('both ways', () => {
     await eventually(() => expect(parsed(stream.text)).toEqual([result(7)]))
   })
 
-  test('a compressed stream hands over every message as it comes', async () => {
+  test('a compressed stream flushes every message when it is written', async () => {
     candles.trade(0)
     const stream = await lines(await serve(), target(), { 'accept-encoding': 'gzip' })
     expect(stream.incoming.headers['content-encoding']).toBe('gzip')
@@ -310,7 +310,7 @@ describe('failures', () => {
 })
 
 describe('the end', () => {
-  test('nothing is asked for clients that went away, politely or not', async () => {
+  test('no query runs for clients that have disconnected, cleanly or not', async () => {
     candles.trade(0)
     const url = await serve()
     const [polite, rude] = [new Client(url), new Client(url)]
@@ -384,7 +384,7 @@ describe('the end', () => {
 })
 
 describe('upgrades', () => {
-  /** A GET that wishes for another protocol. */
+  /** A GET that requests a protocol upgrade. */
   const wishing = (url: string, protocol: string): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const headers = { connection: 'Upgrade', upgrade: protocol }

@@ -17,7 +17,7 @@ export interface CandleStreamOptions {
 /** Close codes of RFC 6455: the client's fault, the service's fault, and the end of the service. */
 const closing = { refused: 1008, failed: 1011, leaving: 1001 }
 
-/** TCP keeps the client's connection alive: a line for that purpose might be taken for a message. */
+/** TCP keeps the client's connection alive: a keep-alive line could be read as a message. */
 const keepAliveDelayMs = 30_000
 
 function dropWhenLagging(follower: Follower, drop: () => void, lingerMs: number): void {

@@ -11,7 +11,7 @@ import { party } from '../testing/ids.ts'
 import { bytes, insert } from '../testing/insert.ts'
 import { accountRow, accounts } from '../testing/sample-ledger.ts'
 
-/** Several slices, of up to a megabyte and a half: no export is done before the others have asked. */
+/** Several slices, up to 1.5 MB: no export ends before the others have started. */
 const rows = 8000
 
 interface Answered {

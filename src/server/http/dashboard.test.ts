@@ -72,13 +72,13 @@ test('HEAD says what GET would send, and sends nothing', async () => {
     expect(head.headers.get(name)).toBe(get.headers.get(name))
 })
 
-test('other files are asked for again', async () => {
+test('other files are revalidated', async () => {
   const response = await app.request('/config.json')
   expect(response.headers.get('cache-control')).toBe('no-cache')
   expect(await response.json()).toEqual({})
 })
 
-test('the page runs no foreign script and stands in no frame', async () => {
+test('the page runs no foreign script and cannot be framed', async () => {
   const { headers } = await app.request('/', { headers: html })
   const policy = headers.get('content-security-policy')?.split('; ')
   expect(policy).toEqual(
@@ -123,7 +123,7 @@ test.each(['/', '/margin-modes', '/config.json', '/assets/main-abc.js', '/assets
   },
 )
 
-test('scripts that run as workers may compile WebAssembly, whatever their names; documents may not', async () => {
+test('worker scripts of any name may compile WebAssembly; documents may not', async () => {
   const policyOf = async (path: string) =>
     (await app.request(path, { headers: html })).headers.get('content-security-policy')
   const policy = await policyOf('/')
@@ -149,7 +149,7 @@ test('a missing asset is 404, not a page', async () => {
   expect((await app.request('/assets/gone-1.js', { headers: { accept: '*/*' } })).status).toBe(404)
 })
 
-test('the service comes before the page', async () => {
+test('service paths take precedence over pages', async () => {
   expect(await (await app.request('/health', { headers: html })).text()).toBe('ok')
 })
 

@@ -71,7 +71,7 @@ describe('raw', () => {
     expect(await response.text()).toBe(`a,b\n1,2\n${brokenBody}`)
   })
 
-  test('a failure after half a row still stands on a line of its own', async () => {
+  test('an error after half a row is still on its own line', async () => {
     expect(await (await serving(file('a,b\n1,', broken)).request(path)).text()).toBe(`a,b\n1,\n${brokenBody}`)
   })
 
@@ -158,7 +158,7 @@ describe('what an export holds is given back', () => {
     expect(ended()).toBe(false)
     await vi.advanceTimersByTimeAsync(1000)
     expect(ended()).toBe(true)
-    // A reader that comes back is told, so that half a file is never taken for a whole one.
+    // A late reader gets the error, so that half a file never looks complete.
     let text = ''
     for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
       text += Buffer.from(step.value).toString()
@@ -249,7 +249,7 @@ describe('over a socket', () => {
     }
   })
 
-  test('a packed stream ends well, whatever the chunks', async () => {
+  test('a compressed stream is complete for any chunking', async () => {
     const chunks = Array.from({ length: 300 }, (_, row) => `${row},${'x'.repeat(row * 7)}\n`)
     const response = await serving(file(...chunks)).request(path, { headers: { 'accept-encoding': 'gzip' } })
     expect(gunzipSync(await response.arrayBuffer()).toString()).toBe(chunks.join(''))

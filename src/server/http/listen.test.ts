@@ -6,7 +6,7 @@ import { listen } from './listen.ts'
 /** An app that answers at once. */
 const quickApp = (): Hono => new Hono().get('/', (c) => c.text('done'))
 
-/** An app whose one answer waits for `answer`; `asked` resolves when the first request is with it. */
+/** An app whose one response waits for `answer`; `asked` resolves when the first request has arrived. */
 function heldApp(): { app: Hono; asked: Promise<void>; answer: () => void } {
   const app = new Hono()
   let [arrive, answer] = [() => {}, () => {}]

@@ -39,7 +39,7 @@ async function next(follower: Follower): Promise<Candle> {
   if (step.done) throw new Error('the stream has ended')
   return candleOf(step.value)
 }
-/** All that was told. */
+/** All messages that were sent. */
 async function drained(follower: Follower): Promise<Candle[]> {
   follower.end('ended')
   const candles: Candle[] = []
@@ -181,7 +181,7 @@ describe('many readers', () => {
     expect(candles.reads).toBeLessThan(5)
   })
 
-  test('nothing is asked when the last one has gone, and again when one comes', async () => {
+  test('polling stops with the last subscriber and resumes with the next', async () => {
     const candles = new GrowingCandles()
     candles.trade(0)
     const streams = candleStreams(candles.db, { intervalMs: every })

@@ -132,7 +132,7 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
     expect(await starts(btc('1 minute'), tiny)).toEqual([])
   })
 
-  test('an interval of block loses no block, whatever the bounds', async () => {
+  test('the block interval loses no block for any bounds', async () => {
     const blocks = ['04T10:00:20', '04T10:00:50', '04T10:05:00'].map(at)
     const all = [...blocks, '1709553599999999000']
     expect(await starts(btc('block'), ascending)).toEqual(all)

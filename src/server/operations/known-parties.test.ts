@@ -6,7 +6,7 @@ const asked = (core: Partial<Core>) =>
   // The handler reads the core alone.
   knownParties({ core } as Parameters<typeof knownParties>[0], {})
 
-test('where nobody has named parties the list is empty and nothing is called invented', async () => {
+test('without named parties the list is empty and none is marked as invented', async () => {
   expect(await asked({})).toEqual({ parties: [], invented: false })
 })
 

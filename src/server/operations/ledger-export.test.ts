@@ -260,7 +260,7 @@ function withSpare(db: WritableDb, spare = 2): { db: WritableDb; counts: { atOnc
 }
 
 describe.each(databases)('without Lyra’s indexes on $name', ({ open }) => {
-  test('an export reads the ledger once, whatever its length, and slices again when the indexes are there', async () => {
+  test('without indexes an export of any length reads the ledger once; with them it is sliced again', async () => {
     const own = await openAsNode(open)
     await makeSample(own)
     const { db, statements } = recorded(own)

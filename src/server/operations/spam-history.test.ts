@@ -50,7 +50,7 @@ function service(parties: number) {
   return { app, watched, pass, history, statistics }
 }
 
-test('what demo parties sent is there from before anybody asked, and ends as their statistics say', async () => {
+test('the history of demo parties begins before the first request and ends at their current statistics', async () => {
   const { watched, pass, history, statistics } = service(40)
   await pass(200)
   let rises = 0
@@ -88,7 +88,7 @@ test('a party that is not watched is refused by its field; without one the watch
   expect(await history(watched[1] ?? '')).toEqual({ now: '2025-05-14T09:41:17.000Z', watched, samples: [], gaps: [] })
 })
 
-test('a service that watches nobody says so', async () => {
+test('a service without watched parties reports that', async () => {
   const app = createApp({ db: fakeDb([fakeBlock]), core: noCore(fakeDb([fakeBlock])) })
   expect(await (await app.request(path)).json()).toMatchObject({ watched: [], samples: [], gaps: [] })
   expect((await app.request(`${path}?partyId=${'ab'.repeat(32)}`)).status).toBe(404)

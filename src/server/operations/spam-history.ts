@@ -3,7 +3,7 @@ import type { getSpamHistory } from '../../wire/spam-history.ts'
 import { notFound } from '../error.ts'
 import type { Handler } from './handler.ts'
 
-/** The reply of a service that watches nobody. */
+/** The reply of a service without watched parties. */
 const nobody = (): Reply<typeof getSpamHistory> => ({
   now: new Date().toISOString(),
   watched: [],

@@ -15,7 +15,7 @@ const context = (asked: string[]): Context =>
     signal: new AbortController().signal,
   }) as unknown as Context
 
-test('an empty party id is refused before the core node is asked; any other goes there as it is', async () => {
+test('an empty party id is refused without a request to the core node; any other is passed on unchanged', async () => {
   const asked: string[] = []
   const refusal = await told(spamStatistics(context(asked), { partyId: '' }))
   expect(refusal).toEqual([3, 10_006, 'empty or missing party ID', ''])

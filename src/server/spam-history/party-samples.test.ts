@@ -87,7 +87,7 @@ test('the store is bounded: without a limit on transactions the newest changes s
   expect(party.gaps.at(-1)?.reason).toBe('reason 1499')
 })
 
-test('the newest reading tells whether it may be outdated', () => {
+test('the newest reading reports whether it may be outdated', () => {
   const party = new PartySamples()
   expect(party.latest).toBeUndefined()
   party.fail('away', at(0))
@@ -98,7 +98,7 @@ test('the newest reading tells whether it may be outdated', () => {
   expect(party.latest).toEqual({ reading: reading('3'), at: at(5), failing: true })
 })
 
-test('every reading of the epoch lies in a sample with its count, whatever fails between', () => {
+test('every reading of the epoch is in a sample with its count, also between failures', () => {
   const events = fc.array(fc.record({ step: fc.integer({ min: 1, max: 60 }), used: fc.option(fc.nat({ max: 3 })) }), {
     maxLength: 60,
   })

@@ -37,7 +37,7 @@ afterEach(() => {
   stop = new AbortController()
 })
 
-/** A watch over a core that answers as told; the requests it received. Its timers may fire `early` by milliseconds. */
+/** A watch over a scripted core, and the requests that it received. Its timers may fire `early` by milliseconds. */
 function watching(
   parties: readonly string[],
   answer: (partyId: string, signal: AbortSignal) => Promise<Json<SpamReply>>,
@@ -56,7 +56,7 @@ function watching(
   return { watch, requests, turn: time.turn, setBack: time.setBack, running: watch.run(stop.signal) }
 }
 
-test('each party is read every five seconds, one after the other', async () => {
+test('each party is read every five seconds, sequentially', async () => {
   const { requests, turn } = watching([party.anna, party.boris], async () => replyOf(sent('1')))
   await turn(12_000)
   expect(requests).toEqual([
@@ -121,7 +121,7 @@ test('counters are kept as exact text, with what is not reported left out', asyn
   expect(sample?.powBannedUntil).toBe('2026-03-01T16:10:00Z')
 })
 
-test('whatever refuses a read is the reason of a gap, and reading goes on', async () => {
+test('a refused read is recorded as the reason of a gap, and reading continues', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const outcomes: (() => Promise<Json<SpamReply>>)[] = [
     async () => replyOf(sent('1')),

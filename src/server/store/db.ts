@@ -33,7 +33,7 @@ export interface Reads {
 
 /** The reads of one admitted export, which are no longer refused as busy. `close` admits the next one. */
 export interface ExportReads extends Reads {
-  /** Connections that nobody uses or waits for; absent where there is one for all. */
+  /** Idle connections that no request waits for; absent where there is one for all. */
   spare?: () => number
   close(): void
 }

@@ -47,7 +47,7 @@ const listing: Omit<Listing, 'from'> = {
   ],
 }
 
-/** What is asked for, as the database stores it; a party's name is what JSON holds of it. */
+/** The requested filters as the database stores them; a party's name is its JSON text. */
 interface Filters {
   market: string | undefined
   party: { bytes: string; name: string } | undefined

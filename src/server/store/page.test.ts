@@ -95,7 +95,7 @@ test('a page is the JSON of its edges and the cursors of the first and the last'
   })
 })
 
-test('whatever is given as a cursor is either read or refused with the code of bad pagination', () => {
+test('any cursor is either parsed or refused with the code of bad pagination', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.base64String()), (after) => {
       const outcome = refused({ after })

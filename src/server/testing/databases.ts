@@ -40,7 +40,7 @@ async function openReader(url: string, db: WritableDb): Promise<Db> {
 
 const url = process.env['LYRA_TEST_POSTGRES']
 
-/** PGlite always; PostgreSQL too when LYRA_TEST_POSTGRES names a server. Every question is asked of both. */
+/** PGlite always; PostgreSQL too when LYRA_TEST_POSTGRES names a server. Tests run on both. */
 export const databases: TestDatabase[] = [
   { name: 'PGlite', open: openMemory, reader: (db) => Promise.resolve(db) },
   ...(url

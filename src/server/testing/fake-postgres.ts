@@ -13,7 +13,7 @@ export interface FakePostgresOptions {
   refusal?: string
   /** A pooler in between: it refuses start-up parameters, or drops them, or drops what begins a transaction too. */
   pooler?: 'refuses' | 'drops' | 'drops all'
-  /** Key and certificate in PEM: speaks TLS when asked to. */
+  /** Key and certificate in PEM: accepts TLS when they are given. */
   tls?: { key: string; cert: string }
 }
 
@@ -74,10 +74,10 @@ const copied = Buffer.concat([
   ready,
 ])
 
-/** The pid and the secret that a session is told. */
+/** The pid and secret key that a session receives. */
 export const keyOf = (session: number): readonly [pid: number, secret: number] => [4000 + session, -77 - session]
 
-/** For tests: a server that speaks as much of PostgreSQL's protocol as a pool needs, and does what it is told to. */
+/** For tests: a scripted server with as much of PostgreSQL's protocol as a pool needs. */
 export async function fakePostgres({
   answer = () => 'row',
   refusal,

@@ -1,4 +1,4 @@
-/** Ids of the sample network: 64 hex characters that can be told apart at a glance. */
+/** Ids of the sample network: 64 hex characters that are easy to distinguish. */
 const repeat = (pair: string): string => pair.repeat(32)
 
 export const market = {

@@ -34,7 +34,7 @@ const asking = (add: Answers<Sums>['add']) =>
     (send) => new Dialogue<None, Sums>(send, { add }),
   )[0]
 
-test('answers find their questions, in whatever order they come', async () => {
+test('responses are matched to requests in any order', async () => {
   const waits: (() => void)[] = []
   const dialogue = asking(async (numbers) => {
     await new Promise<void>((resolve) => waits.push(resolve))
@@ -72,7 +72,7 @@ test('an abort reaches the one that answers', async () => {
   expect(aborted).toHaveBeenCalledOnce()
 })
 
-test('what was asked of a process that is gone fails, also afterwards', async () => {
+test('requests to a process that has exited fail, also later ones', async () => {
   const dialogue = asking(() => new Promise(() => {}))
   const answer = dialogue.ask('add', [])
   dialogue.end('The worker has ended.')
@@ -139,7 +139,7 @@ test('the exports of a worker that dies are free again', async () => {
   expect(running(queue)).toBe(0)
 })
 
-test('a refusal as busy comes back as busy', async () => {
+test('a busy refusal is passed on as busy', async () => {
   const queue = new ConnectionQueue(1)
   const { exports } = exporting(queue)
   await exports.enter()

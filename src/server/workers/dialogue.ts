@@ -67,7 +67,7 @@ export class Dialogue<Mine extends Questions<Mine>, Theirs extends Questions<The
     else waiting?.reject(receivedFailure(message.failure))
   }
 
-  /** The other process is gone: what was asked fails, what it asked is aborted. */
+  /** The other process has exited: requests to it fail, its own requests are aborted. */
   end(reason: string): void {
     this.#ended = new Error(reason)
     for (const { reject } of this.#waiting.values()) reject(this.#ended)

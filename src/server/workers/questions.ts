@@ -21,7 +21,7 @@ export interface ToPrimary {
   leaveExport: (turn: number) => null
   /** The metrics of all processes together. */
   metrics: (input: null) => ShownMetrics
-  /** The worker listens to the first process. */
+  /** The worker receives messages of the primary process. */
   begun: (input: null) => null
   /** The worker answers requests at this address. */
   listening: (url: string) => null

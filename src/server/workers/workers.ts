@@ -21,7 +21,7 @@ interface Running {
   ended: Promise<number>
 }
 
-/** The processes that answer requests. One that ends by itself is replaced. */
+/** The processes that answer requests. One that exits unexpectedly is replaced. */
 export class Workers {
   readonly #running = new Set<Running>()
 
@@ -67,7 +67,7 @@ export class Workers {
   #start(heard: (url: string) => void): Running {
     const worker = cluster.fork()
     const turns = new ExportTurns(this.kept.exports)
-    // What is sent before the worker listens to its first process would be lost.
+    // Messages sent before the worker listens would be lost.
     let early: object[] | undefined = []
     const send = (message: object): void => {
       if (early) early.push(message)

@@ -27,7 +27,7 @@ async function load() {
 beforeEach(() => sessionStorage.clear())
 afterEach(() => void vi.unstubAllGlobals())
 
-test('a node with six operations is not asked on every load for what it does not have, but when the reader asks again', async () => {
+test('a missing operation is not requested on every load, but is on an explicit refresh', async () => {
   serve(404, unknownPath)
   const first = await load()
   const before = await first.failing(first.ask(listMarkets, {}))
@@ -54,7 +54,7 @@ test('what a node has again is forgotten to be missing', async () => {
   expect(sent).toEqual(['/api/v2/markets'])
 })
 
-test('an unknown market and the six operations themselves are asked every time', async () => {
+test('an unknown market and the six operations themselves are requested every time', async () => {
   serve(404, unknownMarket)
   const first = await load()
   await first.failing(first.ask(getMarket, { marketId: 'a1' }))

@@ -5,13 +5,13 @@ import { retry, retryDelay } from './retry-policy.ts'
 const failure = (kind: NodeFailure['kind'], status?: number): NodeFailure =>
   new NodeFailure({ kind, message: 'm', url: 'u', ...(status === undefined ? {} : { status }) })
 
-test('only a missed connection and a failing gateway are asked again, three times', () => {
+test('only connection failures and gateway errors are retried, three times', () => {
   for (const again of [failure('unreachable'), ...[502, 503, 504].map((status) => failure('answer', status))]) {
     expect([0, 1, 2, 3].map((count) => retry(count, again))).toEqual([true, true, true, false])
   }
 })
 
-test('what a repetition cannot cure, or what would earn a ban, is not asked again', () => {
+test('errors that a retry cannot fix, or that would cause a ban, are not retried', () => {
   const others = [
     failure('limited', 429),
     failure('banned', 403),

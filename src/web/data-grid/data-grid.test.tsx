@@ -144,7 +144,7 @@ beforeEach(() => {
   preferences.reset()
   HTMLElement.prototype.showPopover = () => undefined // no top layer here
   HTMLElement.prototype.hidePopover = () => undefined
-  // A document without layout: the scroller is 600 px high, so about twenty rows are in sight.
+  // A document without layout: the scroller is 600 px high, so about twenty rows are visible.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)

@@ -17,7 +17,7 @@ import { useGridKeys } from './use-grid-keys.ts'
 import { useGridLayout } from './use-grid-layout.ts'
 import { classNames } from '../ui/class-names.ts'
 
-/** The one table of the dashboard: rows in sight over cursor pages, one tab stop, the keys of an ARIA grid. */
+/** The one table of the dashboard: the visible rows of cursor pages, one tab stop, the keys of an ARIA grid. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, list, listing, sorting, open, linked } = props
   const id = useId()

@@ -30,7 +30,7 @@ export function loadedWords(listing: Pick<Listing<unknown>, 'status' | 'loaded' 
   return `${match}${loaded} loaded`
 }
 
-/** What asking page after page leaves of the calls that this node allows. */
+/** The part of the rate limit that loading all pages leaves. */
 function BudgetLeft() {
   const { budget } = useNodeState()
   return (

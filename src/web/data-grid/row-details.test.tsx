@@ -39,7 +39,7 @@ const fact = (path: string): string[] => {
 }
 afterEach(cleanup)
 
-test('every member stands there with its meaning and unit, absent ones as absent, unknown ones by their name', () => {
+test('every field is listed with meaning and unit, absent ones as absent, unknown ones by name', () => {
   show(0)
   expect(fact('atEpoch')).toEqual(['Since epoch', '41', 'The epoch in which this mode was recorded. Unit: epoch.'])
   expect(fact('marginFactor').slice(0, 2)).toEqual(['Margin factor', 'not recorded'])

@@ -6,7 +6,7 @@ import { revealRow } from './fixed-row-virtualizer.ts'
 import { cellId, headKey, headRow, move, rowKey, type Position } from './grid-keyboard.ts'
 import type { GridLayout } from './use-grid-layout.ts'
 
-/** What keys, clicks and the search do in a grid: they move the active cell, open rows and keep them in sight. */
+/** Keys, clicks and search in a grid: they move the active cell, open rows and scroll them into view. */
 export function useGridKeys<Row>(
   id: string,
   props: DataGridProps<Row>,
@@ -18,7 +18,7 @@ export function useGridKeys<Row>(
   const [announcement, setAnnouncement] = useState('')
   const active = at && { row: Math.min(at.row, count - 1), column: Math.min(at.column, columns.length - 1) }
 
-  /** The row that the reader went to: it is in sight, wherever that is. */
+  /** The row that the reader went to; it is scrolled into view. */
   const own = useRef<number>(undefined)
   useLayoutEffect(() => {
     const centre = linked === true && own.current !== open
@@ -26,7 +26,7 @@ export function useGridKeys<Row>(
     if (open !== undefined && scroller) revealRow(scroller, open, { rowHeight, head, centre })
   }, [scroller, open, rowHeight, head, linked])
 
-  /** The match that is shown comes into sight; the focus stays in the field. */
+  /** Scrolls the shown match into view; the focus stays in the field. */
   const found = find.row
   useLayoutEffect(() => {
     if (found !== undefined && scroller) revealRow(scroller, found, { rowHeight, head })

@@ -44,7 +44,7 @@ afterEach(cleanup)
 const show = (cell: ReactNode): HTMLElement =>
   render(<QueryClientProvider client={client}>{cell}</QueryClientProvider>).container
 
-/** What is heard of a cell: everything but what is hidden from those who listen. */
+/** The text that a screen reader announces of a cell. */
 function heard(cell: HTMLElement): string {
   const copy = cell.cloneNode(true) as HTMLElement
   for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
@@ -81,7 +81,7 @@ test('without known decimals the integer stays and wears the raw badge; nothing 
   expect(heard(show(<AmountCell raw="" decimals={2} />))).toBe('not recorded')
 })
 
-test('percent is rounded down and keeps the fraction in the title', () => {
+test('percent is rounded half up and keeps the fraction in the title', () => {
   expect(show(<PercentCell fraction="0.99999" />).textContent).toBe('100.0\u00a0%')
   expect(screen.getByTitle('0.99999')).toBeTruthy()
   cleanup()

@@ -21,7 +21,7 @@ export const rarelyRefetched = {
   structuralSharing: false,
 } as const
 
-/** For the hundreds of cells that read a list: else each that mounts would retry one that has failed. */
+/** For the hundreds of cells that read a list: otherwise each mounted cell would retry a failed one. */
 export const retryOnMount = ({ state }: { state: { error: Error | null; errorUpdatedAt: number } }): boolean =>
   !(state.error instanceof NodeFailure && state.error.missing) && Date.now() - state.errorUpdatedAt > minRetryMs
 

@@ -17,7 +17,7 @@ interface SubjectTitleProps {
   /** In words, after the id: what kind of thing it is. */
   what: string
   freshness?: Refreshable
-  /** The page follows the node by itself. */
+  /** The page updates live. */
   live?: boolean
   children?: ReactNode
 }

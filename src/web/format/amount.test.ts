@@ -82,7 +82,7 @@ test('an amount without known decimals stays its integer', () => {
   expect(formatAmount('123456789', 5)).toBe('1,234.56789')
 })
 
-test('no digit of an amount is lost or put elsewhere on the way to the screen, whatever its decimals', () => {
+test('no digit of an amount is lost or moved on the way to the screen, for any decimals', () => {
   fc.assert(
     fc.property(raw, places, (units, decimals) => {
       const shown = formatAmount(units.toString(), decimals)

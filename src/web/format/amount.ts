@@ -1,6 +1,6 @@
 /**
  * Exact decimal text. Amounts of the network have up to 256 bits: no function here passes through a number,
- * and text that is not a decimal comes back as it is (or as undefined where a number was asked for).
+ * and text that is not a decimal is returned unchanged (or as undefined where a number is required).
  */
 
 const decimalForm = /^([+-]?)(\d+)(?:\.(\d+))?$/

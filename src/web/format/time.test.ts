@@ -81,7 +81,7 @@ describe('RFC3339 with nanoseconds', () => {
 describe('formatInstant', () => {
   const ns = 1_795_228_860_123_456_789n
 
-  test('says zone and keeps the digits asked for', () => {
+  test('names the zone and keeps the requested digits', () => {
     expect(formatInstant(ns, 'utc')).toBe('21 Nov 2026, 02:41:00 UTC')
     expect(formatInstant(ns.toString(), 'utc', { precision: 'nano' })).toBe('21 Nov 2026, 02:41:00.123456789 UTC')
     expect(formatInstant(ns, 'utc', { precision: 'micro', date: false })).toBe('02:41:00.123456 UTC')
@@ -217,7 +217,7 @@ describe('parseInstant', () => {
     expect(parseInstant('2026-11-21', 'Asia/Kolkata')).toBe(fromRfc3339('2026-11-20T18:30:00Z'))
   })
 
-  test('reads what is shown: a field can be edited from what stands in it', () => {
+  test('parses what it formats, so that a field can be edited', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), (ns) => {
         const shown = formatInstant(ns, 'utc', { name: false, precision: 'nano' })

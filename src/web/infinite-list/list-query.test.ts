@@ -41,13 +41,13 @@ describe('the next page of a listing', () => {
     expect(endOf(page(['b', 'z'], 'c9'), { earlier, after: 'c2', key })).toBe('more') // rows may shift between pages
   })
 
-  test('more without a cursor cannot be asked for, and the cap holds', () => {
+  test('no further page is requested without a cursor or beyond the cap', () => {
     expect(endOf(page(['e'], ''), { earlier, after: 'c2', key })).toBe('no-cursor')
     expect(endOf(page(['e'], 'c3'), { earlier, after: 'c2', key }, 5)).toBe('full')
     expect(endOf(page(['e'], 'c3'), { earlier, after: 'c2', key }, 6)).toBe('more')
   })
 
-  test('an empty page that promises more is asked on only with a new cursor', () => {
+  test('an empty page with a next page continues only with a new cursor', () => {
     expect(endOf(page([], 'c3'), { earlier, after: 'c2', key })).toBe('more')
     expect(endOf(page([], 'c2'), { earlier, after: 'c2', key })).toBe('repeated-cursor')
   })

@@ -38,7 +38,7 @@ interface Loaded<Node> {
   key: RowKey<Node>
 }
 
-/** How a listing goes on after `page`: a node that repeats itself would be asked without end. */
+/** How a listing continues after `page`; stops on a repeated cursor, which would loop forever. */
 export function endOf<Node>(page: Page<Node>, { earlier, after, key }: Loaded<Node>, max = maxRows): ListingEnd {
   const { hasNextPage, endCursor } = page.pageInfo
   if (addsNothing(page, earlier, key)) return 'no-new-row'
@@ -60,7 +60,7 @@ type Paged<Op extends AnyOperation> = RequestParams<Op> & {
   readonly pagination?: { readonly first?: number | undefined; readonly newestFirst?: boolean | undefined } | undefined
 }
 
-/** A listing as infinite query options. Nothing refetches by itself: it would ask for every page. Errors as `ask`. */
+/** A listing as infinite query options. Without automatic refetch, which would request every page. Errors as `ask`. */
 export function listingQuery<Op extends AnyOperation, Node>(
   operation: Op,
   params: Paged<Op>,

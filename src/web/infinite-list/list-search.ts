@@ -4,7 +4,7 @@ import { defaultPageSize, maximumPageSize } from '../../wire/page.ts'
 export interface ListingSearch {
   'pagination.first'?: number
   'pagination.newestFirst'?: boolean
-  /** The column by which loaded rows are sorted, `-` before it for descending. The node is not asked for it. */
+  /** The column by which loaded rows are sorted, `-` before it for descending. It is not sent to the node. */
   sort?: string
 }
 

@@ -12,7 +12,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import styles from './query-panel.module.css'
 
-/** What one panel knows: its data, why it has none, or both when a later question failed. */
+/** The state of a panel: its data, its failure, or both when a refetch failed. */
 export interface Answer<Data> {
   data: Data | undefined
   failure: FailureView | undefined

@@ -1,6 +1,6 @@
 type TextMember<Node> = string & { [Name in keyof Node]-?: Node[Name] extends string ? Name : never }[keyof Node]
 
-/** Names a record of a list by those of its members that tell it from all others. */
+/** The key of a record: those of its fields that are unique in its list. */
 export type RowKey<Node> = (node: Node) => string
 
 /** The key that joins these members by points: ids and numbers have none. */

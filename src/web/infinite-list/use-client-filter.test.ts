@@ -34,7 +34,7 @@ test('shows the rows of one value in their order', () => {
   expect(ids(show([one, two, three], undefined).result.current)).toHaveLength(9)
 })
 
-test('a page that comes adds its rows behind the others; another value shows its own rows', () => {
+test('a new page appends its rows; another filter value shows its own rows', () => {
   const { result, rerender } = show([one, two], 'b')
   rerender({ pages: [one, two, three], value: 'b' })
   expect(ids(result.current)).toEqual(['2', '4', '5', '7', '8'])

@@ -49,7 +49,7 @@ test('on an idle page the data is never older than about three seconds and a bea
   expect(count('/statistics')).toBeLessThanOrEqual(7)
 })
 
-test('paused, nothing is asked by itself; going on asks at once', async () => {
+test('paused, nothing polls; resuming polls immediately', async () => {
   preferences.set({ live: false })
   stop = startHeartbeat()
   await vi.advanceTimersByTimeAsync(60_000)

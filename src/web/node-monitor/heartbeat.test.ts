@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('statistics tell chain, height and epoch; the build is asked once', async () => {
+test('statistics give chain, height and epoch; the build is requested once', async () => {
   serve({ '/statistics': { statistics }, '/api/v2/info': { version: 'v0.77.6' } })
   await beat()
   await beat()

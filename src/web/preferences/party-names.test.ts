@@ -11,7 +11,7 @@ afterEach(() => {
   setPublishedNames({})
 })
 
-test('a nickname comes before the name that the node publishes, and removing it shows that again', () => {
+test('a nickname takes precedence over the published name; removing it shows that again', () => {
   setPublishedNames({ [id]: 'quote-bot-7' })
   const { result, rerender } = renderHook(() => [usePartyName(id), usePartyNames()[id], partyNames()[id]])
   expect(result.current).toEqual(['quote-bot-7', 'quote-bot-7', 'quote-bot-7'])

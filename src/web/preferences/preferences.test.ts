@@ -45,7 +45,7 @@ test('text that is not JSON reads as a first visit', () => {
 const ownNames = fc.constantFrom('__proto__', 'prototype', 'constructor', 'toString')
 
 describe('export and import', () => {
-  test('bring back everything, whatever the names', () => {
+  test('restore everything for any names', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.oneof({ weight: 5, arbitrary: fc.string() }, { weight: 1, arbitrary: ownNames }), fc.string()),
@@ -135,7 +135,7 @@ describe('saved views', () => {
   )
 })
 
-test('an imported nickname cannot reverse the sentence it stands in', () => {
+test('an imported nickname cannot reverse the sentence around it', () => {
   preferences.import(JSON.stringify({ lyra: 'preferences', nicknames: { ab: 'mine\u202e' } }))
   expect(preferences.get().nicknames).toEqual({ ab: 'mine\\u202E' })
 })

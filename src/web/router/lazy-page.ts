@@ -7,7 +7,7 @@ export interface LazyPage {
   preload: () => Promise<void>
 }
 
-/** Unlike the router's own wrapper it never reloads the tab when a file is missing: the reader is asked first. */
+/** Unlike the router's own wrapper it never reloads the tab when a file is missing without consent. */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let loaded: ComponentType | undefined
   let pending: Promise<ComponentType> | undefined

@@ -21,7 +21,7 @@ export const routerOptions = {
   defaultPendingMinMs: 0,
 } as const
 
-/** Starts what goes with a router: scroll restoration, and keeping a page visible until the next one is loaded. */
+/** Starts scroll restoration, and keeps a page visible until the next one is loaded. */
 export function startRouter(router: AnyRouter): () => void {
   const stopFirst = router.subscribe('onRendered', () => {
     stopFirst()

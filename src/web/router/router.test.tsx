@@ -124,7 +124,7 @@ test('a changed search keeps the page, an address without a page says so', async
 
 test('a filter is not lost when the next one follows at once', async () => {
   await open('/filters')
-  // As in a browser: between two clicks nothing runs but what the first one left to do at once.
+  // As in a browser: between two clicks only microtasks of the first one run.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   screen.getByRole('button', { name: 'market' }).click()
   await Promise.resolve()
@@ -157,7 +157,7 @@ test('back leads to what was shown, and to where it was scrolled to', async () =
   expect(document.documentElement.scrollTop).toBe(300)
 })
 
-test('the page before stays while the next one comes, and not longer than a second', async () => {
+test('the previous page stays while the next one loads, for at most a second', async () => {
   await open('/')
   vi.useFakeTimers()
   await move(() => go('/slow'))

@@ -28,7 +28,7 @@ test('a name never reaches a prototype', () => {
   expect(({} as Record<string, unknown>)['y']).toBeUndefined()
 })
 
-test('what is written is read again, whatever its letters', () => {
+test('any text that is written is read back', () => {
   const name = fc.stringMatching(/^[a-z][a-zA-Z.]{0,12}$/)
   const value = fc.string({ minLength: 1, unit: 'grapheme' })
   fc.assert(

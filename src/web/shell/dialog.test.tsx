@@ -6,7 +6,7 @@ import { Dialog, firstFocus } from './dialog.tsx'
 
 afterEach(cleanup)
 
-test('a field that asked for the focus keeps it, with its text chosen', () => {
+test('a field with autofocus keeps it, with its text selected', () => {
   render(
     <StrictMode>
       <Dialog label="Save" className="" onClose={() => undefined}>

@@ -21,7 +21,7 @@ export function Dialog(props: {
     wanted?.focus()
     if (wanted instanceof HTMLInputElement) wanted.select()
     return () => {
-      // Another dialog may be taking its place: this one's end is not the reader's wish to close.
+      // Another dialog may be replacing this one: then the user has not closed it.
       left.current = true
       dialog?.close()
     }

@@ -4,7 +4,7 @@ import { createObservable } from '../observable.ts'
 export type LoadTrouble = 'new' | 'away' | 'other'
 
 const failures = new WeakSet<object>()
-/** Why the latest chunk failed to load; undefined until that is known. */
+/** Why the latest chunk failed to load; undefined while unknown. */
 export const loadTrouble = createObservable<LoadTrouble | undefined>(undefined)
 let looking = false
 

@@ -14,7 +14,7 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0
 }
 
-/** Three letters are enough to tell the pages apart. */
+/** Three letters are enough to distinguish the pages. */
 const isStart = (text: string, word: string): boolean => text.length >= 3 && word.startsWith(text)
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? ''

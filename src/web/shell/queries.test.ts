@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a question refused in a pause is asked again when the pause is over, by itself and once', async () => {
+test('a request refused in a pause is retried once when the pause ends', async () => {
   let refusals = 1
   const fetched = vi.fn<() => Promise<Response>>(async () =>
     refusals-- > 0

@@ -153,7 +153,7 @@ test('an address that no page has is said to be that', async () => {
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
 })
 
-test('the banner is silent while the node answers, and says why nothing comes otherwise', async () => {
+test('the banner is hidden while the node answers, and otherwise gives the reason', async () => {
   await open()
   const { base } = nodeState.get()
   const line = screen.getByRole('contentinfo', { name: 'Connection' })

@@ -23,7 +23,7 @@ import { useArrival } from './navigation/use-page-change.ts'
 import { SaveView } from './save-view.tsx'
 import styles from './shell.module.css'
 
-/** On a wall screen the page stands alone, larger; known from the address, before the code of the page has come. */
+/** On a wall screen the page is shown alone and larger; decided by the address, before its code has loaded. */
 function useKiosk(): void {
   const isWall = useLocation().pathname === '/watch'
   useLayoutEffect(() => {

@@ -26,7 +26,7 @@ export function useFrozenLink(make: () => string, moves: boolean): void {
 /** The URL of the view as it is at this moment, its ranges frozen. */
 export const linkToView = (): string => new URL(freezing.get()?.make() ?? location.href, location.origin).href
 
-/** The URL as it stands: ranges without an end follow the clock of whoever opens it. */
+/** The current URL: ranges without an end follow the clock of the browser that opens it. */
 export const movingLink = (): string => location.href
 
 const differ = (current: Freezing | undefined): boolean => current?.moves ?? false

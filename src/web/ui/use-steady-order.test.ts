@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { steady, useSteadyOrder } from './use-steady-order.ts'
 
-test('a held order keeps places, takes new ones at the end and lets go of those that left', () => {
+test('a frozen order keeps positions, appends new ids and drops removed ones', () => {
   expect(steady(['a', 'b', 'c'], ['c', 'd', 'a'], true)).toEqual(['a', 'c', 'd'])
   expect(steady(['a', 'b', 'c'], ['c', 'd', 'a'], false)).toEqual(['c', 'd', 'a'])
 })

@@ -122,7 +122,7 @@ describe.skipIf(server === '' || process.platform !== 'linux')('several processe
     expect((await ask(`${url}/lyra/v1/spam-history?partyId=${party.boris}`)).status).toBe(404)
   })
 
-  test('the metrics are those of all processes, wherever they are asked for', async () => {
+  test('the metrics are those of all processes, whichever process is scraped', async () => {
     const url = await serve('--metrics', '/metrics')
     await times(30, () => ask(`${url}/api/v2/margin-modes`))
     const { text } = await ask(`${url}/metrics`)
@@ -144,7 +144,7 @@ describe.skipIf(server === '' || process.platform !== 'linux')('several processe
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('a stop while workers still start is heard by them', async () => {
+  test('workers that are still starting receive a stop', async () => {
     running = new Started(main, ['serve', '--workers', '3', '--port', '0', '--database', database])
     await vi.waitUntil(() => childrenOf(running?.pid ?? 0).length > 1)
     expect(await running.kill('SIGTERM')).toBe(0)

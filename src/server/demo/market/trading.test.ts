@@ -48,7 +48,7 @@ test('weeks begin on Mondays, days at midnight UTC', () => {
   expect(bucketOf(parseTime('2024-03-01T23:59:59.999999Z'), day)).toBe(parseTime('2024-03-01T00:00:00Z'))
 })
 
-test('a price path reads the same in any order and has the volatility asked for', () => {
+test('a price path is the same in any order of reads and has the requested volatility', () => {
   const forwards = new PricePath(3, 0.6)
   const times = Array.from({ length: 3000 }, (_, index) => now - (3000 - index) * hour)
   const values = times.map((time) => forwards.at(time))

@@ -19,7 +19,7 @@ export interface Wanted {
   state: string
 }
 
-/** Longer bodies are made anew for every request. */
+/** Longer bodies are built for every request. */
 const maxBodyBytes = 1_000_000
 /** What an entry takes besides its body and key. */
 const entryBytes = 500

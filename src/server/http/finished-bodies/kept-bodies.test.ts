@@ -99,7 +99,7 @@ describe.each(databases)('bodies kept over $name', ({ open }) => {
     }
   })
 
-  test('a client that has the body is told so without it, in its encoding', async () => {
+  test('a client that has the body gets 304 without it, in its encoding', async () => {
     const { app } = serve()
     for (const encoding of ['identity', 'gzip']) {
       const headers = { 'accept-encoding': encoding }

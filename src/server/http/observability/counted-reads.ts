@@ -39,7 +39,7 @@ const countedReads = (reads: Reads): Reads => ({
   },
 })
 
-/** The database as requests see it. Reading behind their back, such as for a stream that many share, is nobody's. */
+/** The database as requests see it. Reads outside of a request, such as for a shared stream, are not counted. */
 export function countedDb(db: Db): Db {
   return {
     ...countedReads(db),

@@ -36,7 +36,7 @@ test('a page is named by its operation, with its bytes and the time of its reads
   expect(response.headers.get('x-request-id')).toBe(line.requestId)
 })
 
-test('a line has no id of a party, whatever was asked', async () => {
+test('a log line never contains a party id', async () => {
   const [line] = await lineOf(`/statistics/spam/${party.anna}`)
   expect(line).toMatchObject({ operation: 'getSpamStatistics', status: 503 })
   expect(JSON.stringify(line)).not.toContain(party.anna)

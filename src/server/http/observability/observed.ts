@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { RequestLine } from '../../log.ts'
 import { type RequestRecord, withRecord } from './request-record.ts'
 
-/** Called when the last byte of a response has been handed over, or when its reader has left. */
+/** Called when the last byte of a response has been sent, or when its client has disconnected. */
 export type Observe = (line: RequestLine) => void
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10

@@ -12,7 +12,7 @@ export interface RequestRecord {
   rows: number
   bytes: number
   databaseMs: number
-  /** The body is still to be read; whoever sends it calls `end`. */
+  /** The body is not read yet; its sender calls `end`. */
   streaming: boolean
   end: () => void
 }

@@ -28,7 +28,7 @@ test('no address gets more than its burst and what was refilled since, however i
   )
 })
 
-test('who stays below the rate is never refused, and who waits as told is allowed', () => {
+test('a client below the rate is never refused, and one that waits for Retry-After is allowed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.nat(400), (perSecond, requests) => {
       let now = 0

@@ -52,7 +52,7 @@ describe.each(databases)('on $name', ({ open }) => {
               ...(cursor === undefined ? {} : forward ? { after: cursor } : { before: cursor }),
             })
             const page = await readCandles(db, { ...range, interval }, plan)
-            // A chunked interval is never asked for without bounds, so that its gaps are always filled.
+            // A chunked interval is always read with bounds, so that its gaps are always filled.
             expect(page).toBe(await readCandles(db, { ...range, interval: { ...interval, chunked: true } }, plan))
             const { edges } = JSON.parse(page) as { edges: { cursor: string }[] }
             cursor = (forward ? edges.at(-1) : edges[0])?.cursor

@@ -23,7 +23,7 @@ const settled = (names: StatementNames, sql: string): string | undefined =>
   [1, 2, 3].map(() => names.nameOf(sql)).at(-1)
 
 describe('which statements get a name', () => {
-  test('one that comes again, the same name for the same text in every process', () => {
+  test('a repeated statement has the same name in every process', () => {
     const names = new StatementNames()
     expect([1, 2, 3, 4].map(() => names.nameOf('select $1::int') !== undefined)).toEqual([false, false, true, true])
     expect(settled(new StatementNames(), 'select $1::int')).toBe(names.nameOf('select $1::int'))
@@ -44,7 +44,7 @@ describe('which statements get a name', () => {
 })
 
 describe('on PostgreSQL', () => {
-  test('a statement that comes again is parsed once for each connection', async () => {
+  test('a repeated statement is parsed once per connection', async () => {
     const { server, db } = await opened()
     for (let time = 0; time < 10; time += 1) expect(await db.rows('select $1::text', ['1'])).toEqual([['1']])
     expect([server.sessions(), server.statements.length, server.parsed.length]).toEqual([1, 10, 3])
@@ -56,7 +56,7 @@ describe('on PostgreSQL', () => {
     expect(server.parsed).toEqual(Array.from({ length: 10 }, () => ''))
   })
 
-  test.each(['26000', '42P05'])('behind a pooler that loses statements (%s) nobody sees an error', async (sqlState) => {
+  test.each(['26000', '42P05'])('behind a pooler that loses statements (%s) no request fails', async (sqlState) => {
     const said = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     const { server, db } = await opened({ answer: (_, statement) => (statement === 4 ? { sqlState } : 'row') })
     for (let time = 0; time < 10; time += 1) expect(await db.rows('select $1::text', ['1'])).toEqual([['1']])
@@ -73,7 +73,7 @@ describe('on PostgreSQL', () => {
 })
 
 describe('on PGlite', () => {
-  test('a statement that comes again is kept prepared, and a failure in between changes nothing', async () => {
+  test('a repeated statement stays prepared, also after a failure in between', async () => {
     const db = await openMemory()
     closing.push(() => db.close())
     const asked = (value: string) => db.rows('select (1 / $1::int)::text', [value])

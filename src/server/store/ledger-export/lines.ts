@@ -4,7 +4,7 @@ import { instantSql, microsecondsSql } from '../sql.ts'
 /** One account of the party. `bytes` are its id such as `\x03ab`. */
 export interface PartyAccount {
   bytes: string
-  /** It may stand on the sending side: its asset is the one asked for, or none was. */
+  /** May be a sender: its asset is the requested one, or none was requested. */
   sends: boolean
 }
 

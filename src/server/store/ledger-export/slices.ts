@@ -150,7 +150,7 @@ class SlicesAhead {
     this.#from = span.end
   }
 
-  /** Reads on while there is room: one slice ahead, and more on connections that nobody else wants. */
+  /** Reads ahead while there is room: one slice, and more on idle connections. */
   #fill(): void {
     while (this.#previous?.rows && this.#from < this.bounds.end && this.#inFlight.length < maxAhead) {
       const isFull = this.#previous.rows >= targetRows / 4

@@ -22,7 +22,7 @@ interface Call {
   heard: boolean
 }
 
-/** A node that bans from its nth call on, and once more when it is tried after that, as often as it is told. */
+/** A node that bans from its nth request on, and again when it is tried after that, as often as configured. */
 class BanningNode {
   readonly calls: Call[] = []
   #banEnds = 0
@@ -46,18 +46,18 @@ class BanningNode {
     await new Promise((resolve) => setTimeout(resolve, took))
     call.heard = call.answeredAt === 0
     call.answeredAt ||= Date.now()
-    // Whole seconds, rounded up, as the network tells them, counted from when it answers.
+    // Whole seconds from the response on, rounded up, as the network reports them.
     const seconds = Math.ceil((this.#banEnds - Date.now()) / 1000)
     return call.banned ? new Headers({ 'Ratelimit-Retry-After': String(Math.max(1, seconds)) }) : undefined
   }
 }
 
-/** The browser ends what a page has under way when it leaves. */
+/** The browser aborts the pending requests of a closed page. */
 const hangUp = ({ calls }: BanningNode, tab: number): void => {
   for (const call of calls) if (call.tab === tab) call.answeredAt ||= Date.now()
 }
 
-/** A tab that asks again and again, and as soon as it may after a ban. */
+/** A tab that sends requests in a loop, and resumes as soon as a ban has ended. */
 async function keepAsking(
   budget: RateLimiter,
   node: BanningNode,
@@ -87,7 +87,7 @@ interface World {
   tabs: number
   callsBefore: number
   bans: number
-  /** Numbers that delays are taken from, over and over. */
+  /** The delays, used in a cycle. */
   storage: number[]
   messages: (number | undefined)[]
   asking: number[]
@@ -138,7 +138,7 @@ async function run({ tabs, callsBefore, bans, storage, messages, asking, reloads
       open(tab % tabs)
     }, at)
   }
-  // A tab that is closed while its transaction begins a trial leaves the trial to end by itself.
+  // When a tab is closed while its transaction begins a trial, the trial ends by its timeout.
   await vi.advanceTimersByTimeAsync(bans * (banLasts + 12_000) + 20_000 + reloads.length * 61_000)
   for (const close of closers) close()
   await vi.advanceTimersByTimeAsync(5000)
@@ -197,17 +197,17 @@ test('a tab that crashes while it tries the node keeps the others waiting for a 
   expect(entered).toBe(true)
 })
 
-test('a ban that one tab has seen is kept by all tabs, whatever messages come late, out of order or never; then one request leaves', async () => {
+test('a ban seen by one tab stops all tabs, with messages late, out of order or lost; then exactly one request is sent', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       const calls = await run(given)
       const seen = calls.filter(({ banned, heard }) => banned && heard)
-      // The tabs that had asked before they could hear of the ban, all of them in its first moments.
+      // Requests that tabs had sent before the ban could reach them, all in its first moments.
       const [first] = seen.toSorted((a, b) => a.answeredAt - b.answeredAt)
       const heardAt = (first?.answeredAt ?? 0) + slowest
       const endsAt = (first?.answeredAt ?? 0) + banLasts - 1000
       expect(calls.filter(({ sentAt }) => sentAt > heardAt && sentAt < endsAt)).toEqual([])
-      // Whoever saw it itself is silent at once.
+      // The tab that saw the ban itself stops immediately.
       for (const { tab, answeredAt } of seen)
         expect(calls.filter((call) => call.tab === tab && call.sentAt > answeredAt && call.sentAt < endsAt)).toEqual([])
 

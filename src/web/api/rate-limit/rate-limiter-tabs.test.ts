@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const headers = (all: Record<string, string>): Headers => new Headers(all)
 
-/** Asks without end; tells how many questions have gone. */
+/** Sends requests in a loop and counts those that were sent. */
 function asking(budget: RateLimiter): { gone: () => number; stop: () => void } {
   let gone = 0
   const stop = new AbortController()
@@ -41,7 +41,7 @@ test('tabs that ask in one moment never spend the same token, however late stora
   for (const tab of all) expect(tab.gone()).toBeGreaterThan(45) // none of them is left out
 })
 
-test('without storage each tab limits itself, and hears of the others what they tell', async () => {
+test('without storage each tab limits itself and merges what other tabs broadcast', async () => {
   const { places } = browser(2)
   const budgets = places.map((place) => new RateLimiter({ ...place, store: refusingStore, random: () => 0.5 }))
   const all = budgets.map(asking)
@@ -52,7 +52,7 @@ test('without storage each tab limits itself, and hears of the others what they 
   expect(Math.min(...all.map(({ gone }) => gone()))).toBeGreaterThan(0)
 })
 
-test('when a tab is closed the others have all that comes back', async () => {
+test('when a tab is closed the others get all refilled tokens', async () => {
   const { budgets, places } = browser(3)
   const all = budgets.map(asking)
   await vi.advanceTimersByTimeAsync(500)

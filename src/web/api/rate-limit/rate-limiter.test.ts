@@ -4,7 +4,7 @@ import { readRecord } from './limiter-store.ts'
 import { RateLimitError } from './rate-limit-error.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
-/** A tab of `browser`; without one the browser stores nothing and no other tab is heard. */
+/** A tab of `browser`; without one there is no storage and no message from other tabs. */
 const open = (browser: FakeBrowser, random = 0.5): RateLimiter =>
   new RateLimiter({ ...browser.open(), random: () => random })
 const alone = (random = 0.5): RateLimiter =>
@@ -77,7 +77,7 @@ test('an aborted question leaves the queue at once and spends nothing', async ()
   expect(await settled(second)).toBe(true)
 })
 
-test("the node's own count corrects the estimate downwards, and its limit sets the pace", async () => {
+test("the node's own count lowers the estimate, and its limit sets the refill rate", async () => {
   const budget = alone()
   await spend(budget, 1)
   budget.correct(headers({ 'Ratelimit-Limit': '5', 'Ratelimit-Remaining': '3' }))
@@ -144,7 +144,7 @@ test('Retry-After is read as seconds and as a date', () => {
   expect(alone().refused(headers({ 'Retry-After': 'soon' }), Date.now()) - Date.now()).toBe(1500)
 })
 
-test('after a pause one question goes ahead alone until the node has answered well', async () => {
+test('after a pause a single trial request is sent until the node has answered', async () => {
   const budget = alone(0)
   await budget.enter()
   budget.refused(headers({}), Date.now())
@@ -173,7 +173,7 @@ test('during a ban nothing is sent in any tab, also after a reload, until the ba
   await expect(goAhead(reloaded)).resolves.toBeUndefined()
 })
 
-test('a tab that is opened during a ban sends nothing, though it hears of the ban from storage alone', async () => {
+test('a tab opened during a ban sends nothing, though only storage holds the ban', async () => {
   const browser = new FakeBrowser({ storage: () => 20, message: () => undefined })
   const until = open(browser).banned(headers({}))
   await vi.advanceTimersByTimeAsync(100)

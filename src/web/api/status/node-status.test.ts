@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers())
 const block = (height: string, seconds: number): Headers =>
   new Headers({ 'X-Block-Height': height, 'X-Block-Timestamp': `${start / 1000 + seconds}000000000` })
 
-test('an answer that was asked earlier does not take the height back', () => {
+test('a response to an earlier request does not lower the height', () => {
   learnAnswer(base, block('101', 0), start + 10, start + 20)
   learnAnswer(base, block('100', -1), start + 5, start + 30)
   expect(nodeState.get().height).toBe('101')

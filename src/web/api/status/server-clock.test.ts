@@ -58,7 +58,7 @@ describe.each(skews)('a node whose clock differs by %d ms', (ahead) => {
   })
 })
 
-test('many answers at odd moments narrow it down, whatever the offset and the way', () => {
+test('many responses at odd moments narrow the offset for any offset and latency', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -400 * day, max: 400 * day }),

@@ -21,7 +21,7 @@ export interface Lateness {
 
 const usual: Lateness = { storage: () => 2, message: () => 0 }
 
-/** Calls come out in the order they went in, each as late as it was told. */
+/** Calls run in the order in which they were made, each with its own delay. */
 function inOrder(): (late: number, call: () => void) => void {
   let before = 0
   return (late, call) => {

@@ -24,7 +24,7 @@ test('a list without rows has no empty columns, and a list of nothing keeps all'
   expect(emptyColumns(columns, listingOf<Row>([{}]))).toEqual([])
 })
 
-test('a column whose values are still asked for, or which cannot be hidden, is not empty', () => {
+test('a column whose values are loading, or that cannot be hidden, is not empty', () => {
   const rows = listingOf<Row>([{ a: '1' }])
   expect(emptyColumns([column('a'), column('b', { filled: () => true })], rows)).toEqual([])
   expect(emptyColumns([column('a'), column('b', { fixed: true })], rows)).toEqual([])

@@ -27,7 +27,7 @@ const found = (typed: string, of = columns) => {
   return needle && findRows(listingOf(rows), of, needle)
 }
 
-test('exact values and what rows are sorted by are found, whatever the case and the spaces', () => {
+test('exact values and sort values are found, ignoring case and spaces', () => {
   expect(found('AB1')).toEqual([0])
   expect(found('isolated  10X')).toEqual([1])
   expect(found('o')).toEqual([0, 1])

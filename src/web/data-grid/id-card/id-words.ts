@@ -50,7 +50,7 @@ const partyLinks = (partyId: string): Links => [
   ['Ledger export', linkTo('/ledger-export', { partyId })],
 ]
 
-/** What is known of an id without asking the node: labels that have been loaded, and the reader's own names. */
+/** What is known of an id without a request: loaded labels and the reader's own names. */
 export function useIdWords({ id, kind }: ShownId): IdWords {
   const client = useQueryClient()
   const { watched } = usePreferences()

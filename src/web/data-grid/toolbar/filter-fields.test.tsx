@@ -22,7 +22,7 @@ const within = (element: ReactElement) => <QueryClientProvider client={client}>{
 const show = (element: ReactElement) => render(within(element))
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 
-test('an id is asked for on Enter or on leaving, not for each letter', () => {
+test('an id is requested on Enter or blur, not for each letter', () => {
   const onChange = vi.fn()
   show(<IdField label="Party" value={undefined} onChange={onChange} />)
   fireEvent.change(field('Party'), { target: { value: ` ${id} ` } })
@@ -40,7 +40,7 @@ test('what is no id is marked and may be tried all the same', () => {
   expect(onChange).toHaveBeenCalledWith('abc')
 })
 
-test('a nickname stands for its id, and an emptied field takes the filter away', () => {
+test('a nickname is replaced by its id, and an emptied field removes the filter', () => {
   preferences.set({ nicknames: { [id]: 'mm-bot-3' } })
   const onChange = vi.fn()
   const { rerender } = show(<IdField label="Party" value={undefined} onChange={onChange} />)

@@ -36,7 +36,7 @@ async function listed(signal: AbortSignal): Promise<NodeParty[]> {
   return parties.edges.filter(({ node }) => node.id !== 'network').map(({ node }) => ({ partyId: foldId(node.id) }))
 }
 
-/** What a node says once is not asked again until the dashboard is loaded anew. */
+/** The list is requested once per page load. */
 const once = { staleTime: Infinity, refetchOnWindowFocus: false } as const
 
 const namedPartiesQuery = queryOptions({ queryKey: ['named-parties'], queryFn: named, ...once })
@@ -60,7 +60,7 @@ export function useNodeParties({ enabled = true } = {}) {
   return useQuery({ ...nodePartiesQuery(lyra), enabled: enabled && (lyra || introduced) })
 }
 
-/** Makes the names that Lyra's own service publishes known to every page; other nodes are not asked. */
+/** Loads the names that Lyra's own service publishes for every page; other nodes get no request. */
 export function usePublishedNames(): void {
   const { lyra } = useNodeState()
   const { data } = useQuery({ ...namedPartiesQuery, enabled: lyra })

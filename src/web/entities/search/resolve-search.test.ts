@@ -22,7 +22,7 @@ const labels = (text: string): string[] => resolveSearch(text, known).map(({ lab
 
 const hex = fc.stringMatching(/^[0-9a-f]{64}$/)
 
-test('an id is found in whatever spelling it was pasted, and comes back folded', () => {
+test('an id is found in any pasted spelling and returned folded', () => {
   const ways = fc.constantFrom<(id: string) => string>(
     (id) => id,
     (id) => ` ${id.toUpperCase()}\n`,
@@ -40,7 +40,7 @@ test('an id is found in whatever spelling it was pasted, and comes back folded',
   )
 })
 
-test('whatever is typed, only known things and what the text itself names are found', () => {
+test('for any text, only known entities and ids in the text are found', () => {
   const ids = new Set([seen, bot, ...known.markets!.keys(), usdt])
   fc.assert(
     fc.property(fc.string(), (text) => {
@@ -49,7 +49,7 @@ test('whatever is typed, only known things and what the text itself names are fo
   )
 })
 
-test('a listed id comes first as what it is listed as, another one as a party', () => {
+test('a listed id is found first as its kind, an unlisted one as a party', () => {
   expect(kinds(btc)).toEqual(['market', 'party', 'asset', 'team'])
   expect(kinds(bot)).toEqual(['party', 'market', 'asset', 'team'])
   expect(kinds(stranger)).toEqual(['party', 'market', 'asset', 'team'])
@@ -61,7 +61,7 @@ test('the network is a party and nothing else', () => {
   expect(resolveSearch('network', known, ['market'])).toEqual([])
 })
 
-test('a candle id is one match with its market, whatever the case', () => {
+test('a candle id in any case is one match with its market', () => {
   const candle = `trades_candle_1_hour_${btc}`
   for (const text of [candle, ` ${candle.toUpperCase()} `, `trades_candle_1_hour_0x${btc}`])
     expect(resolveSearch(text, known)).toEqual([
@@ -101,7 +101,7 @@ test('without a text everything known is there, in the order given', () => {
   expect(labels('  ')).toHaveLength(6)
 })
 
-test('a field for one id takes a nickname in any case, and any other text as it stands', () => {
+test('an id field accepts a nickname in any case, and any other text unchanged', () => {
   expect(meantId(' MM-bot-3 ', known)).toBe(bot)
   expect(meantId('abc', known)).toBe('abc')
   expect(meantId('  ', known)).toBeUndefined()

@@ -209,7 +209,7 @@ describe('the page of candles', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: '1h' }).querySelector('svg')).toBeNull())
   })
 
-  test('a market without trades says what was asked', async () => {
+  test('a market without trades names what was requested', async () => {
     node.candles = () => []
     await open(`/markets/${market}/candles?interval=1+minute`)
     const text = 'No 1 min candles for this market yet. New trades appear here automatically.'
@@ -217,7 +217,7 @@ describe('the page of candles', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('a market that the node does not list is no quiet market that will trade by itself', async () => {
+  test('an unlisted market is not shown as a quiet market that will trade soon', async () => {
     node.candles = () => []
     await open(`/markets/${'c3'.repeat(32)}/candles`)
     expect(await screen.findByText('No such market')).toBeTruthy()
@@ -390,7 +390,7 @@ describe('the page of candles', () => {
     expect(location.search).toMatch(/from=\d+/)
   })
 
-  test('history is asked for when fewer than 50 candles remain on the left, by one question at a time', async () => {
+  test('older candles load when fewer than 50 remain on the left, one request at a time', async () => {
     node.more = true
     await open(`/markets/${market}/candles`)
     await screen.findByText('2 candles')

@@ -80,7 +80,7 @@ test('a link to the running candle ends in the future and is nothing to speak of
   expect(words({ from: String(now - hour), to: String(now + hour) })).toBe('')
 })
 
-test('a market beside itself is said, whatever interval the second one is written in', () => {
+test('comparing a market with itself is reported for any interval of the second one', () => {
   const compare = `trades_candle_1_minute_${market}`
   expect(words({ compare })).toBe('This address asks for a market compared with itself. Showing it alone.')
   expect(shown({ compare })).toEqual({})
@@ -90,7 +90,7 @@ test('nothing is judged before the interval is known: the clock of the node is n
   expect(words({ from: String(now + hour) }, { interval: undefined })).toBe('')
 })
 
-test('whatever stands in the address is shown or said, never neither', () => {
+test('every part of the address is either shown or reported', () => {
   const value = fc.oneof(fc.string(), fc.bigInt({ min: -5n, max: 10n ** 20n }).map(String))
   const text = fc.record(
     { from: value, to: value, interval: value, compare: value, scale: value },

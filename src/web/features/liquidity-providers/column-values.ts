@@ -15,10 +15,10 @@ export const severityOf = ({ verdict }: ScoreRow): string => String(severity.ind
 
 export const slaText = ({ verdict }: ScoreRow): string => Object.values(slaWords(verdict)).join(' ').trim()
 
-/** A service level that is still asked for, or could not be, may be there: its columns are not empty. */
+/** A service level that is loading or failed may exist: its columns do not count as empty. */
 export const hasSla = ({ sla, provider }: ScoreRow): boolean => sla !== 'known' || provider.sla !== null
 
-/** Ranks come with the market's other providers, which may still be asked for. */
+/** Ranks need the market's other providers, which may still be loading. */
 export const isRanked = ({ of, standing }: ScoreRow): boolean => of === undefined || standing?.weight !== undefined
 
 export const percentWords = (fraction: string | undefined, digits = 1): string =>

@@ -57,6 +57,14 @@ test('the legend is 100 % together, and largest says what the legend says', () =
   expect(plain(panel('Concentration of expected fees'))).toContain(`the largest has ${percents[0]} %`)
 })
 
+test('a rounded share of the legend does not hide its digits from a keyboard: its exact value shows on focus', () => {
+  render(<ConcentrationPanel standings={market('0.12345', '0.87655')} />)
+  const [first] = within(panel('Concentration of expected fees')).getAllByTitle(/^0\.876550*$/)
+  expect(first?.tabIndex).toBe(0)
+  expect(screen.getAllByTitle(/^0\.876550*$/)).toHaveLength(2) // in the sentence and in the legend
+  expect(screen.getByTitle(/^0\.123450*$/).tabIndex).toBe(0)
+})
+
 test('a market without any weight has no concentration', () => {
   const { container } = render(
     <ConcentrationPanel
@@ -66,7 +74,7 @@ test('a market without any weight has no concentration', () => {
   expect(container.textContent).toBe('')
 })
 
-test('how each derived number comes about is said on the page', () => {
+test('the page explains how each derived number is calculated', () => {
   render(<DerivationsPanel />)
   const terms = within(panel('How these are calculated'))
     .getAllByRole('term')

@@ -28,9 +28,10 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
   const [largest] = weighed
   if (effective === undefined || largest === undefined) return null
   const others = weighed.slice(maxNamed)
-  const parts = weighed.slice(0, maxNamed).map(({ partyId, share }) => ({
+  const parts = weighed.slice(0, maxNamed).map(({ partyId, weight, share }) => ({
     label: <span title={partyId}>{names[partyId] ?? <code className="mono">{shortId(partyId)}</code>}</span>,
     share,
+    exact: weight,
   }))
   const rest = others.map(({ share }) => share).reduce(add, '0')
   const equal = trimZeros(effective)
@@ -41,7 +42,9 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
         <span title="1 / sum of squared shares">
           {plural(providers, 'provider')}: concentration equals{' '}
           <b className={styles.strong}>{plural(equal, 'equal provider')}</b>; the largest has{' '}
-          <b className={styles.strong}>{formatPercent(largest.share)}</b>
+          <b className={styles.strong}>
+            <Exact exact={largest.weight}>{formatPercent(largest.share)}</Exact>
+          </b>
         </span>
       }
     >

@@ -7,7 +7,7 @@ import { positionsQuery } from './positions.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a dead node is asked for the positions as often as for anything else, not four times as often', async () => {
+test('positions are retried on a dead node as often as anything else, not four times as often', async () => {
   preferences.set({ node: 'https://positions.example' })
   const asked = vi.fn(() => Promise.reject(new TypeError('no connection')))
   vi.stubGlobal('fetch', asked)

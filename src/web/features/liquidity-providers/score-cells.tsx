@@ -49,7 +49,7 @@ export function TimeOnBook({ sla, minimum }: { sla: LiquidityProviderSla; minimu
 /** The mean of the remembered penalties with its bars, and the penalties of the last epoch. */
 export function CarriedPenalty({ sla }: { sla: LiquidityProviderSla }) {
   const carried = carriedPenalty(sla.hysteresisPeriodFeePenalties)
-  const part = (fraction: string) => (fraction === '' ? '–' : formatPercent(fraction))
+  const part = (fraction: string) => (fraction === '' ? '–' : <Exact exact={fraction}>{formatPercent(fraction)}</Exact>)
   return (
     <span className={styles.stack}>
       <span className={styles.line}>
@@ -85,7 +85,7 @@ export function ExpectedFees({ standing, top }: { standing: Standing | undefined
         <Exact exact={weight}>{formatPercent(share)}</Exact>
       </b>
       <Meter fraction={top === undefined || compare(top, '0') === 0 ? weight : divide(weight, top, 6)} />
-      <small>{gap === undefined ? (rank === 1 ? 'first' : '') : `${points(gap)} behind`}</small>
+      <small>{gap === undefined ? rank === 1 && 'first' : <Exact exact={gap}>{points(gap)} behind</Exact>}</small>
     </span>
   )
 }

@@ -31,7 +31,7 @@ test('a node that repeats one service level: Lyra reads each market separately, 
   expect(show({ waiting: 2 }).textContent).toBe('')
 })
 
-test('markets that could not be asked are counted, what is missing there is said, and they can be asked again', () => {
+test('markets that could not be loaded are counted with what is missing, and can be retried', () => {
   const refetch = vi.fn<() => void>()
   const notices = show({ failed: 1, refetch }, { trusted: false })
   expect(notices.textContent).toContain('1 market could not be loaded in full: no rank or expected fees there')

@@ -26,7 +26,7 @@ function show(search: MarginModesSearch): void {
 test('the switch of the order says that it is by id', () => {
   show({})
   const order = screen.getByRole('group', { name: 'Order (by id)' })
-  expect(screen.getByText('Order (by id)')).toBeTruthy() // in sight, not for listeners alone
+  expect(screen.getByText('Order (by id)')).toBeTruthy() // visible, not for screen readers alone
   expect(within(order).getByRole('button', { name: 'Highest id first' }).getAttribute('aria-pressed')).toBe('true')
   fireEvent.click(within(order).getByRole('button', { name: 'Lowest id first' }))
   expect(location.search).toBe('?pagination.newestFirst=false')

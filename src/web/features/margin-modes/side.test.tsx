@@ -66,7 +66,7 @@ test('leverages stand in their steps, with median and highest, and rows without 
   expect(figure('No factor')).toBe('No factor1')
 })
 
-test('the highest leverages are named, the highest first, and a nickname stands beside its id', () => {
+test('the highest leverages are listed in descending order, with a nickname beside its id', () => {
   preferences.set({ nicknames: { [party(5)]: 'whale' } })
   show(market)
   const heading = screen.getByRole('heading', { name: 'Highest leverages' })
@@ -88,7 +88,7 @@ test('a market without isolated rows has no leverages, and nothing loaded has no
   expect(screen.queryByRole('region', { name: 'Modes' })).toBeNull()
 })
 
-test('what no row means, and how each figure comes about, is said on the page', () => {
+test('the page explains what no row means and how each figure is calculated', () => {
   show([])
   expect(plain(panel('What the modes mean'))).toContain(
     'No row for a market means not recorded: the party has neither traded nor chosen there, and cross is the default.',

@@ -44,7 +44,7 @@ test('a team leads back to this page with itself as the filter', () => {
   expect(link.getAttribute('href')).toBe(`/teams/${team('b')}`)
 })
 
-test('that only joins are recorded, how a length comes about and that a creator joins too is said beside the memberships', () => {
+test('the page explains that only joins are recorded, how a length is calculated and that a creator joins too', () => {
   render(<MembershipTimeline memberships={memberships} complete />)
   const words = screen.getByText(/The network records joins only/).textContent
   expect(words).toContain('a membership lasts until the next join')
@@ -55,7 +55,7 @@ test('that only joins are recorded, how a length comes about and that a creator 
   expect(screen.getByText(/Older or newer joins may not be loaded/)).toBeTruthy()
 })
 
-test('a long history starts with its newest stays and shows the others when asked', () => {
+test('a long history starts with its newest memberships and expands to the others', () => {
   const long = membershipsOf(
     Array.from({ length: 30 }, (_, at) => join('abcdef'[at % 6] ?? 'a', 10 * (at + 1))),
     whole,

@@ -4,7 +4,7 @@ import { confirmEnd } from './ban.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** When, after the end, the node is asked. */
+/** Times of the polls after the end of a ban. */
 function asks(random: number): number[] {
   const started = performance.now()
   const times: number[] = []
@@ -16,7 +16,7 @@ function asks(random: number): number[] {
   return times
 }
 
-test('asked within three seconds at random, then each five seconds until a minute has passed, then no more', () => {
+test('polled within three random seconds, then every five seconds for a minute, then no more', () => {
   expect(asks(0)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60].map((s) => s * 1000))
   expect(asks(0.999)[0]).toBeLessThan(3_000)
   expect(asks(0.5).at(-1)).toBe(61_500)

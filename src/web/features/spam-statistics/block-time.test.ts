@@ -23,7 +23,7 @@ const pow = (...heights: number[]): PowStatistics => ({
 const see = (statistics: PowStatistics | null | undefined, at: number, slept = 0): void =>
   observeHeight(statistics, at, 1_800_000_000_000 + at + slept)
 
-test('blocks are timed between answers, whatever their order within one', () => {
+test('block times are measured between responses, in any order within one', () => {
   see(pow(100), 0)
   see(pow(90, 105, 99), 5_000)
   expect(blockTime()).toBeUndefined()
@@ -31,7 +31,7 @@ test('blocks are timed between answers, whatever their order within one', () => 
   expect(blockTime()).toBe(1_000)
 })
 
-test('a chain that stands still has no block time', () => {
+test('a stopped chain has no block time', () => {
   for (let at = 0; at < 60_000; at += 5_000) see(pow(100), at)
   expect(blockTime()).toBeUndefined()
 })

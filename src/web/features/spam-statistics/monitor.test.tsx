@@ -161,7 +161,7 @@ test('a rate says what it rests on while it is shown, and not when the limit is 
   expect(burnRate()).not.toMatch(/Rate from|A rate needs/)
 })
 
-test('a ban that runs out is asked about though no poll is due', async () => {
+test('the end of a ban is checked though no poll is due', async () => {
   setSpam({ poll: 60_000 })
   transfers = { countForEpoch: '20', bannedUntil: iso(8_000) }
   await open()
@@ -190,7 +190,7 @@ test('a ban that stays reported is said to be so though the reader asks only on 
   expect(asked).toBe(settled)
 })
 
-test('a node that is not asked is not accused of reporting the ban still', async () => {
+test('without a request the ban is not shown as still reported', async () => {
   transfers = { countForEpoch: '20', bannedUntil: iso(8_000) }
   await open()
   act(() => preferences.set({ live: false }))
@@ -223,7 +223,7 @@ test('what networks usually start with is help, never shown in place of what the
   expect(words).not.toMatch(/100,000|390|\b4 left\b|Networks of this kind|[Uu]sually/)
 })
 
-test('paused, nothing is asked at the end either', async () => {
+test('paused, no request is sent at the end of a ban either', async () => {
   transfers = { countForEpoch: '20', bannedUntil: iso(8_000) }
   await open()
   act(() => preferences.set({ live: false }))
@@ -291,7 +291,7 @@ describe('a key that the node answers zeros for', () => {
     expect(looked).toHaveLength(before)
   })
 
-  test('a party that the node lists is asked about once and may be called safe', async () => {
+  test('a listed party is looked up once and may be shown as safe', async () => {
     evidence = { ...nothing, '/api/v2/parties': () => json({ parties: pageOf(known) }) }
     await open()
     expect(sentence()).toBe('No limit reached. Nothing counted this epoch.')
@@ -323,7 +323,7 @@ describe('a key that the node answers zeros for', () => {
     expect(screen.queryByText('OK')).toBeNull()
   })
 
-  test('a node that banned us is not asked whether it knows the key', async () => {
+  test('during a ban of this client the key is not looked up', async () => {
     evidence = { ...nothing, '/api/v2/parties': () => json({ code: 7, message: 'banned' }, 403) }
     await open()
     const before = looked.length

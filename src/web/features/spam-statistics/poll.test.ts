@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-test('the reader sets the pace', () => {
+test('the reader sets the polling interval', () => {
   expect(pollDelay(false, false)).toBe(5_000)
   setSpam({ poll: 2_000 })
   expect(pollDelay(false, false)).toBe(2_000)
@@ -23,7 +23,7 @@ test('the reader sets the pace', () => {
   expect(pollDelay(false, false)).toBe(false)
 })
 
-test('a hidden page and a failing node are asked less often', () => {
+test('polling is slower on a hidden page and with a failing node', () => {
   expect(pollDelay(false, true)).toBe(30_000)
   expect(pollDelay(true, false)).toBe(15_000)
   setSpam({ poll: 15_000 })

@@ -25,7 +25,7 @@ interface JoinsProps {
   empty: ReactNode
 }
 
-/** Joins of the parties asked: their rows, why some could not be asked, and what was not asked. */
+/** Joins of the parties that were read: their rows, failures, and the parties not read yet. */
 export function Joins({ known, joins, label, renderTeam, epoch, empty }: JoinsProps) {
   const { failure, failed, asked, waiting, settled, left, askMore, refetch } = known
   return (

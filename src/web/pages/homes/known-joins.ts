@@ -8,7 +8,7 @@ import { refereeHistoryQuery } from '../../features/referee-history/query.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import type { FailureView } from '../../ui/feedback/failure.tsx'
 
-/** Parties asked at once: each is a request of its own. */
+/** Parties read at once: each takes a request. */
 const step = 20
 
 export interface Join extends Membership {
@@ -33,7 +33,7 @@ const membershipsQuery = (partyId: string) =>
 interface Outcomes {
   joins: Join[]
   answered: number
-  /** The newest reason why a party could not be asked, and how many could not. */
+  /** The newest failure, and how many parties failed. */
   failure: FailureView | undefined
   failed: number
   dataUpdatedAt: number
@@ -76,11 +76,11 @@ export function useKnownJoins() {
   return {
     ...result,
     asked: asked.length,
-    /** Known parties that are not asked yet. */
+    /** Known parties that are not read yet. */
     left: known.length - asked.length,
     /** The node may still name parties. */
     waiting,
-    /** All parties were asked once: until then their joins would push each other away. */
+    /** All parties were read once: until then their joins would shift each other. */
     settled: settled || !waiting,
     askMore: () => setMax(max + step),
     askAlso: (partyId: string) => {

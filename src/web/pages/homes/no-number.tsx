@@ -2,7 +2,7 @@ import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 
-/** An address with a text where the number of an epoch or a block stands; nothing is asked for it. */
+/** An address without a valid number of an epoch or block; no request is sent for it. */
 export const NoNumber = ({ what, text }: { what: 'Epoch' | 'Block'; text: string }) => (
   <>
     <PageHead title={what} />

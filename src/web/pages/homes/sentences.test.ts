@@ -13,7 +13,7 @@ const join = (partyId: string, current: boolean): Join => ({
   returned: false,
 })
 
-test('a team is told by those who were asked, each counted once', () => {
+test('a team is described by the parties that were read, each counted once', () => {
   expect(teamSentence([join('a', true), join('a', false), join('b', false)], 14)).toBe(
     '2 of the 14 parties asked have joined this team; 1 is in it now.',
   )
@@ -61,7 +61,7 @@ test('a block is placed in its epoch, its ends by name', () => {
   expect(blockSentence('700', '1300', epoch({ firstBlock: '0' }))).toBe('Block 700 is in epoch 102,007.')
 })
 
-test('only digits are a number, whatever else stands in an address', () => {
+test('only digits are a number in an address', () => {
   expect(['7', '007', '0', '18446744073709551615'].map(numberOf)).toEqual(['7', '7', '0', undefined])
   expect(['', 'x', '-1', '1.5', '1e3', ' 1'].map(numberOf)).toEqual(Array.from({ length: 6 }, () => undefined))
 })

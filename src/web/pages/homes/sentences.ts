@@ -5,7 +5,7 @@ import { nounFor, plural } from '../../format/words.ts'
 import type { Epoch } from '../../../wire/network.ts'
 import type { Join } from './known-joins.ts'
 
-/** What is known of a team from the parties asked: who has joined, and who is in it now. */
+/** What is known of a team from the parties that were read: who has joined, and who is in it now. */
 export function teamSentence(joins: readonly Join[], asked: number): string {
   if (asked === 0) return 'No party is known here that could be asked about this team.'
   const members = new Set(joins.map(({ partyId }) => partyId)).size

@@ -46,7 +46,7 @@ test('a market is one sentence: state, price and change; providers; modes', () =
   expect(marketState(whole)).toBe('watch')
 })
 
-test('parts that are not known are left out, never told as zero', () => {
+test('unknown parts are left out, never shown as zero', () => {
   const bare = { ...whole, day: undefined, providers: undefined, modes: undefined }
   expect(marketSentence(bare)).toBe('BTC/USDT perpetual, active.')
   expect(marketState(bare)).toBe('unknown')
@@ -65,7 +65,7 @@ test('lists that are longer than one page say so', () => {
   ).toContain('; over 5 providers, 2 below requirement; 77 of the first 203 parties isolated.')
 })
 
-test('a market of a node that describes none is told by its raw price', () => {
+test('on a node without market records a market is shown with its raw price', () => {
   const told = { ...whole, label: undefined, listed: 'absent' } as const
   expect(marketSentence(told)).toMatch(/^Market a1a1a1…a1a1a1, 862,830 raw, \+3\.72/)
   expect(marketState(told)).toBe('info')

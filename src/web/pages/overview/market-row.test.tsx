@@ -37,7 +37,7 @@ function candle(hoursAgo: bigint, close: string, volume = '1500'): Candle {
 }
 
 let answer: (url: URL) => Response
-/** A node that keeps these hours, in the range that it is asked for. */
+/** A node that keeps these hours, filtered by the requested range. */
 const tells = (...hours: Candle[]) => {
   answer = ({ searchParams }) => {
     const [from, to] = ['fromTimestamp', 'toTimestamp'].map((name) => BigInt(searchParams.get(name) ?? ''))

@@ -19,7 +19,7 @@ const at = (text: string): bigint => parseInstant(text, 'utc') ?? 0n
 const day = 86_400_000_000_000n
 const words = (): string => screen.getByText(/^Epoch$|Epoch \d|started/).closest('p')?.textContent ?? ''
 
-test('the epoch of an archive has its dates, and nothing counts down to an end that never comes', () => {
+test('the epoch of an archive has its dates and no countdown', () => {
   learnBlockTime(base, at('2024-03-31 00:00:00'))
   learnFacts(base, { epoch: { seq: '39', start: at('2024-03-30 00:00:01'), end: at('2024-03-31 00:00:01') } })
   render(<NetworkPanel />)

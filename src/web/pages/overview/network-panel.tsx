@@ -82,7 +82,7 @@ interface Seen {
   time: bigint
 }
 
-/** Fewer blocks say little about the pace. */
+/** Fewer blocks give no reliable block rate. */
 const enough = 3n
 
 /** Milliseconds per block since the page opened; undefined until a few have passed. */

@@ -17,7 +17,7 @@ test('presets are named for what they mean today', () => {
   ])
 })
 
-test('an address names a range that moves with the clock, or one that stands', () => {
+test('an address names a relative range or a fixed one', () => {
   expect(rangeOf({}, now, 'utc')).toEqual({
     preset: 'last-month',
     range: { from: at('2026-10-01 00:00:00').toString(), to: at('2026-11-01 00:00:00').toString() },

@@ -66,7 +66,7 @@ test('a typed node is tested and reported, and only then used', async () => {
   expect(preferences.get()).toMatchObject({ node: 'https://node.example', nodes: ['https://node.example'] })
 })
 
-test('what is no address is refused with a sentence and nothing is asked', () => {
+test('an invalid address is refused with a sentence and without a request', () => {
   const nodes = panel('Node')
   const before = asked.length
   type('Another node', 'ftp://node.example', nodes)

@@ -42,7 +42,7 @@ test('thresholds are kept when they follow each other, and explained when they c
   expect(field(near).value).toBe('95')
 })
 
-test('notifications and sound are off until they are chosen, state by state; leave is asked when they are', async () => {
+test('notifications and sound are off until chosen per state; permission is requested then', async () => {
   expect(preferences.get().spam).toMatchObject({ notify: [], sound: [] })
   const notify = within(screen.getByRole('group', { name: 'Notify at' }))
   await act(async () => void fireEvent.click(notify.getByRole('button', { name: 'Banned' })))
@@ -57,7 +57,7 @@ test('notifications and sound are off until they are chosen, state by state; lea
   expect(preferences.get().spam).toMatchObject({ notify: ['near'], sound: ['limit'] })
 })
 
-test('pace and order are kept', () => {
+test('interval and order are kept', () => {
   const choose = (group: string, name: string) =>
     fireEvent.click(within(screen.getByRole('group', { name: group })).getByRole('button', { name }))
   choose('Refresh every', '15 s')

@@ -39,7 +39,7 @@ function NodeBanner() {
   )
 }
 
-/** What concerns every page: a new build on the server, and a node from which nothing comes. */
+/** Banners of every page: a new build on the server, a node without responses. */
 export function Banner() {
   const trouble = useObservable(loadTrouble)
   return (

@@ -42,7 +42,7 @@ function add<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElementT
   return element
 }
 
-test('a key runs what it stands for and is used up; others pass', () => {
+test('a known key runs its command and is consumed; others pass', () => {
   expect(press('/').defaultPrevented).toBe(true)
   expect(press('q').defaultPrevented).toBe(false)
   expect(ran).toEqual(['/'])

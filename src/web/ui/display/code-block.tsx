@@ -24,7 +24,7 @@ function highlight(text: string) {
   return parts
 }
 
-/** Text as received, with a button that copies it; long lines wrap. `label` says what it is: "Record as received". */
+/** Text as received, with a copy button; long lines wrap. `label` names it: "Record as received". */
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div className={styles.block}>

@@ -20,7 +20,7 @@ test('shows both ends, keeps the whole id in title and name', () => {
   expect(screen.getByTitle(id)).toBeTruthy()
 })
 
-test('a nickname stands beside the id, never instead of it', () => {
+test('a nickname is shown beside the id, never instead of it', () => {
   render(<IdChip id={id} />)
   act(() => setNickname(id, 'mm-bot-3'))
   expect(screen.getByText('mm-bot-3')).toBeTruthy()

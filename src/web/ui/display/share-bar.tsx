@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { isDecimal, multiply } from '../../format/amount.ts'
 import { formatPercent } from '../../format/percent.ts'
+import { Exact } from './exact.tsx'
 import { Rule } from './scale-bar.tsx'
 import styles from './share-bar.module.css'
 
@@ -10,9 +11,11 @@ export interface SharePart {
   label: ReactNode
   /** A fraction as text: `'0.25'`. */
   share: string
+  /** The fraction before it was rounded, so that all parts are 100 % together. */
+  exact?: string
 }
 
-/** Parts of a whole in five steps of one hue and a rest, with a scale and a legend of exact values. */
+/** Parts of a whole in five steps of one hue and a rest, with a scale and a legend; exact values on hover and focus. */
 export function ShareBar({ parts }: { parts: readonly SharePart[] }) {
   const drawn = parts.map((part, at) => ({
     ...part,
@@ -31,11 +34,13 @@ export function ShareBar({ parts }: { parts: readonly SharePart[] }) {
         <Rule percent={undefined} ticks={100} every={10} label="Scale from 0 to 100 %" />
       </div>
       <ul className={styles.legend}>
-        {drawn.map(({ key, label, share, color }) => (
+        {drawn.map(({ key, label, share, exact, color }) => (
           <li key={key}>
             <i style={{ '--b': color } as CSSProperties} aria-hidden="true" />
             <span>{label}</span>
-            <b>{formatPercent(share)}</b>
+            <b>
+              <Exact exact={exact}>{formatPercent(share)}</Exact>
+            </b>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { riskWords } from './risk-state.ts'
 
 export const alertWords: Readonly<Record<AlertState, string>> = { ...riskWords, free: 'Ban over' }
 
-/** Requests the permission to notify where it is not decided yet; a toast says when nothing will be shown. */
+/** Requests the permission to notify where it is undecided; a toast reports a refusal. */
 export async function allowNotifications(): Promise<void> {
   if (typeof Notification === 'undefined') return toast('This browser shows notifications on secure addresses only.')
   const answer =

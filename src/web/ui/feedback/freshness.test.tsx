@@ -47,7 +47,7 @@ test('nothing ticks when no age is shown', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('how old an answer is stands beside the button that asks again, which asks once at a time', async () => {
+test('the age of a response is beside the refresh button, which sends one request at a time', async () => {
   const refetch = vi.fn<() => void>()
   const query = { dataUpdatedAt: 0, isFetching: false, refetch }
   const { rerender } = render(<Freshness query={query} />)

@@ -4,7 +4,7 @@ import { compareRisk, riskIcons, riskOrder, riskWords, type RiskState, worst } f
 
 const state = fc.constantFrom(...riskOrder)
 
-test('every state stands once in the order, and has a word and an icon', () => {
+test('every state is in the order once and has a word and an icon', () => {
   expect(new Set(riskOrder).size).toBe(riskOrder.length)
   expect(Object.keys(riskWords).toSorted()).toEqual(riskOrder.toSorted())
   expect(Object.keys(riskIcons).toSorted()).toEqual(riskOrder.toSorted())
@@ -24,7 +24,7 @@ test.each<[RiskState, RiskState]>([
   expect(worst([mild, severe])).toBe(severe)
 })
 
-test('the most severe of several is the first once they are sorted, whatever order they came in', () => {
+test('sorting puts the most severe state first for any input order', () => {
   fc.assert(
     fc.property(fc.array(state, { minLength: 1 }), (states) => {
       const sorted = states.toSorted(compareRisk)

@@ -152,7 +152,7 @@ test('without options there is no list and every key is the field’s', () => {
   expect(onCommit).toHaveBeenCalledTimes(1)
 })
 
-test('a list that stands by itself has its first option active, and Ctrl with Enter asks for another tab', () => {
+test('an always open list has its first option active, and Ctrl with Enter opens another tab', () => {
   const onPick = vi.fn()
   render(<Standing onPick={onPick} />)
   expect(active()).toBe('Aquila')

@@ -7,7 +7,7 @@ const options = [
   { value: 'paused', label: 'Paused' },
 ] as const
 
-/** Whether pages update by themselves: the choice of the reader, for all pages and tabs. */
+/** Switches live updates for all pages and tabs. */
 export function LiveToggle() {
   const { live } = usePreferences()
   return (

@@ -41,7 +41,7 @@ interface Question {
 /** A statement as one protocol message: a small one takes half the time of the six messages that PGlite sends. */
 function message({ sql, params, name = '', isKnown }: Question): Uint8Array {
   const { parse, close, bind, execute, sync } = protocol.serialize
-  // After a failure nobody knows whether the name is there; closing what is not there is no error.
+  // After a failure the name may or may not exist; closing an unknown name is no error.
   const preparing = name === '' ? [] : [close({ type: 'S', name })]
   const parsing = isKnown ? [] : [...preparing, parse({ name, text: sql })]
   return Buffer.concat([...parsing, bind({ statement: name, values: params.map(parameterText) }), execute({}), sync()])

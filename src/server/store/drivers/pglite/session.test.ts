@@ -49,7 +49,7 @@ test('copy out gives the bytes of COPY, and a failing one leaves none behind for
   expect(await allOf(db.copy('select 1 where false'))).toBe('')
 })
 
-test('load keeps NULL, empty text, quotes and line ends apart, whatever the chunks', async () => {
+test('load distinguishes NULL, empty text, quotes and line ends for any chunking', async () => {
   const csv = '1,"","\\x"\n2,,\n3,"a ""b"",\nc",\\x00ff\n'
   await db.load('copy note from stdin (format csv)', chunksOf(...csv.split('')))
   expect(await db.rows('select id, body, extra from note order by id')).toEqual([

@@ -28,7 +28,7 @@ async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 }
 const within = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 5000, interval: 5 })
 
-/** Of nobody: it signs for localhost and only here. */
+/** A self-signed key for localhost, used in this test only. */
 const tls = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNZYAgRh5cTRuLtXd
@@ -155,7 +155,7 @@ describe('waiting for a connection is load, not absence', () => {
   })
 })
 
-describe('a read that ended for no reason of its own is asked once more', () => {
+describe('a read that failed through no fault of its own is retried once', () => {
   test('on a fresh connection when the idle ones were broken', async () => {
     // The second statement of every session meets a connection that is gone.
     const { server, db } = await opened({ answer: (_, statement) => (statement === 2 ? 'leave' : 'row') })

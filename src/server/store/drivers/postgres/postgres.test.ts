@@ -152,7 +152,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
     await Promise.all(Array.from({ length: 7 }, () => reader.rows('select pg_sleep(0.05)')))
     await db.exec(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'lyra' and datname = current_database() and pid <> pg_backend_pid()`)
-    // No reader notices: what meets a connection that is gone is asked again with a fresh one.
+    // Readers see no error: a query on a broken connection is retried on a new one.
     expect(await Promise.all(Array.from({ length: 14 }, () => reader.rows('select 1')))).toHaveLength(14)
   })
 })

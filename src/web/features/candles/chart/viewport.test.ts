@@ -95,7 +95,7 @@ function open(held: Row[], length: bigint) {
 
 type Events = ReturnType<typeof open>['events']
 
-test('a range that was asked for loses no candle to the chart, whatever is drawn, grows or arrives meanwhile', () => {
+test('a requested range keeps all its candles while the chart draws, resizes or loads', () => {
   const steps = fc.array(fc.constantFrom<keyof Events>('draw', 'axis', 'redraw', 'older', 'newer', 'click'))
   const bounds = fc.constantFrom(...spans).chain((span) => fc.constantFrom({ span, ends: true }, { span, ends: false }))
   fc.assert(

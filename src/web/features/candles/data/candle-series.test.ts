@@ -102,7 +102,7 @@ const ascendsByMinutes = (candles: readonly Candle[]): boolean =>
   candles.every(({ start }, index) => index === 0 || BigInt(start) - BigInt(candles[index - 1]!.start) === minute)
 
 describe('the series of a candle id', () => {
-  test('asked again, it repeats what failed, and only that; when nothing failed, it confirms the newest bar', async () => {
+  test('a retry repeats only what failed; when nothing failed, it refetches the newest bar', async () => {
     const node = fakeNode(3000)
     const failure = new NodeFailure({ kind: 'answer', status: 500, message: 'Internal error', url: '/api/v2/candle' })
     const series = seriesOf(node)
@@ -158,7 +158,7 @@ describe('the series of a candle id', () => {
     expect(again.get().candles.at(-1)!.start).toBe(startOf(199))
   })
 
-  test('a live candle that comes while an older page is under way is not lost', async () => {
+  test('a live candle that arrives while an older page loads is not lost', async () => {
     const node = fakeNode(3000)
     const series = seriesOf(node)
     await open(series)
@@ -198,7 +198,7 @@ describe('the series of a candle id', () => {
     expect(node.asked).toHaveLength(2)
   })
 
-  test('opens at a place in the past, as far back as asked, and continues forward to the live end', async () => {
+  test('opens at a time in the past and continues forward to the live end', async () => {
     const node = fakeNode(9000)
     const series = seriesOf(node)
     await open(series, { from: startOf(500), to: startOf(7000), bars: 6500 })
@@ -248,7 +248,7 @@ describe('the series of a candle id', () => {
     expect(series.get().candles).toHaveLength(3)
   })
 
-  test('blocks are asked with both bounds, or the network loses some', async () => {
+  test('blocks are requested with both bounds, or the network loses some', async () => {
     const node = fakeNode(900)
     const series = seriesOf(node, candleIdOf('block', 'a1'.repeat(32)))
     await open(series)
@@ -288,7 +288,7 @@ describe('the series of a candle id', () => {
     expect(series.get().candles.length).toBeGreaterThan(before.length)
   })
 
-  test('an unreachable node is asked again with a pause', async () => {
+  test('an unreachable node is retried after a delay', async () => {
     vi.useFakeTimers()
     const node = fakeNode(10)
     node.failing = new NodeFailure({ kind: 'unreachable', message: 'gone', url: '/api/v2/candle' })

@@ -17,7 +17,7 @@ test('an address names up to five compared markets once each, and reads back wha
   )
 })
 
-test('compared candles have the interval of the charted ones, whatever the address says', () => {
+test('compared candles always have the interval of the charted ones', () => {
   fc.assert(
     fc.property(interval, interval, interval, market, (first, second, third, id) => {
       const charted = candleIdOf(first, 'a1'.repeat(32))

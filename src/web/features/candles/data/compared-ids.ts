@@ -1,7 +1,7 @@
 import { isId } from '../../../format/id.ts'
 import { candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
 
-/** As many lines as are still told apart beside the candles. */
+/** As many lines as can be distinguished beside the candles. */
 export const maxCompared = 5
 
 /** The candle ids in the address, without repetitions. */

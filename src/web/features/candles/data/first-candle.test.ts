@@ -51,7 +51,7 @@ test('an interval without any candle gives way to the finest one that has some',
   expect(await findFurther(intervals, named('1 hour'), {}, empty.first)).toBeUndefined()
 })
 
-test('the interval that is offered has the range that was asked for, not merely more than this one', async () => {
+test('the offered interval covers the requested range, not merely more than this one', async () => {
   const node = createNode(fading)
   const offered = async (daysAgo: bigint) => {
     const from = now - daysAgo * day

@@ -5,7 +5,7 @@ import { findInterval, fitInterval, readInterval } from './interval.ts'
 const second = 1_000_000_000n
 const intervals = defaultIntervals.map((name) => readInterval(name, name))
 
-test('labels are short and the list runs from shortest to longest whatever order the node sends', () => {
+test('labels are short and sorted from shortest to longest for any order of the node', () => {
   expect(
     [...intervals]
       .reverse()

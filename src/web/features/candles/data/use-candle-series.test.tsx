@@ -73,7 +73,7 @@ async function questions(seconds: number): Promise<number> {
   return asked.length - before
 }
 
-test('the live end is asked for every two seconds, from the newest start only', async () => {
+test('the live end is polled every two seconds, from the newest start only', async () => {
   const { taken } = follow()
   expect(await questions(20)).toBeGreaterThanOrEqual(8)
   expect(asked.length).toBeLessThanOrEqual(12)
@@ -100,7 +100,7 @@ test.each<[name: string, stop: (scene: Followed) => void, goOn: (scene: Followed
   expect(scene.taken.length).toBeGreaterThan(taken)
 })
 
-test('nothing is asked while newer bars than those that are held are on the node', async () => {
+test('no live poll runs while newer bars than the loaded ones exist', async () => {
   follow(true)
   expect(await questions(30)).toBe(0)
 })

@@ -158,7 +158,7 @@ describe('the stream', () => {
     expect(scene.holder.held.get(1)).toMatchObject({ open: '', close: '', volume: '0', notional: '0' })
   })
 
-  test('a quiet market is asked about four times a minute, and stays on the stream', async () => {
+  test('a quiet market is polled four times a minute and stays on the stream', async () => {
     const scene = follow()
     await live(scene)
     const before = scene.world.asked
@@ -323,7 +323,7 @@ describe('falling back', () => {
     expect(await polls(scene, 10_000)).toBe(5)
   })
 
-  test('no stream is asked for while the node wants silence', async () => {
+  test('no stream is opened during a pause or ban', async () => {
     const base = 'https://banning.example'
     rateLimiterOf(base).banned(new Headers({ 'Ratelimit-Retry-After': '60' }))
     const scene = follow(false, { base })
@@ -400,7 +400,7 @@ describe('while what was missed cannot be read', () => {
 })
 
 describe('pausing', () => {
-  test('nothing moves and nothing is asked; then the gap is read first', async () => {
+  test('paused, nothing changes and no request is sent; then the gap is read first', async () => {
     const scene = follow()
     const { world } = scene
     await live(scene)
@@ -425,7 +425,7 @@ describe('pausing', () => {
     expect(held(scene)).toEqual({ 0: '2', 1: '2' })
   })
 
-  test('an answer that comes during the pause changes nothing', async () => {
+  test('a response that arrives during the pause changes nothing', async () => {
     const scene = follow()
     scene.world.socket?.open()
     scene.world.trade(0)
@@ -513,7 +513,7 @@ describe('stopping', () => {
   })
 })
 
-describe('what is asked', () => {
+describe('requests', () => {
   test('from the newest start on, oldest first, with a page size; without one the newest page', async () => {
     const scene = follow()
     await pass(2000)
@@ -615,7 +615,7 @@ describe.each([
   ['a node that tells only the newest candle', false, 0],
   ['Lyra, for a market that has not traded', true, 1],
 ])('with %s', (_, complete, empty) => {
-  test('every candle arrives in its last state, whatever breaks and whenever', async () => {
+  test('every candle arrives in its last state through any failure at any time', async () => {
     await fc.assert(
       fc.asyncProperty(course, fc.boolean(), async (each, settled) => {
         const scene = follow(complete, { trades: 1 - empty })

@@ -19,7 +19,7 @@ export type RelativeRange = Extract<TimeRange, { span: bigint }>
 
 export const rangeNames = timeRanges.map(({ name }) => name)
 
-/** With more candles than this, `All` takes the next longer interval: single candles are still told apart. */
+/** With more candles than this, `All` uses the next longer interval, so that single candles can be distinguished. */
 const maxForAll = 600
 
 /** The interval that a range is shown with; where the node does not list it, the next longer one, or the longest. */

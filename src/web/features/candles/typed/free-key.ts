@@ -2,7 +2,7 @@ const typing =
   'input:not([type=button], [type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]'
 const overlay = 'dialog[open], [role=dialog], [role=menu]'
 
-/** Whether a key is nobody's: no field has the focus, nothing is open over the page, nothing has handled it. */
+/** Whether a key is unclaimed: no field has the focus, no overlay is open, nothing has handled it. */
 export const isFreeKey = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&
   !event.repeat &&

@@ -178,10 +178,12 @@ test('stopping keeps whole rows and is reported', async () => {
     })
     return new Response(body)
   })
-  const engine = new ExportEngine({ party, limiter: openLimiterPort(), onProgress: () => {}, timeoutMs: 5000 })
+  let bytes = 0
+  const onProgress = ({ received }: Progress): void => void (bytes = received)
+  const engine = new ExportEngine({ party, limiter: openLimiterPort(), onProgress, timeoutMs: 60_000 })
   await engine.create({ kind: 'memory' })
   const receiving = engine.receive({ url: address, settledUntil })
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await vi.waitFor(() => expect(bytes).toBeGreaterThan(node.whole.length), { timeout: 60_000 })
   engine.stop()
   expect(await receiving).toMatchObject({ ending: 'stopped', facts: { rows: 9, flaw: undefined } })
   expect(await (await engine.file()).text()).toBe(node.whole)
@@ -193,7 +195,7 @@ test('every question passes the rate limiter: the export, and the one whether ro
   expect(limiter.passed).toEqual(['enter', 200, 'enter', 200])
 })
 
-test('a limiter that holds the last question back leaves the end unchecked, to be asked again', async () => {
+test('a rate limit on the last request leaves the end unchecked and retryable', async () => {
   const node = fakeNode(movements(9))
   const { ask, limiter } = await engineFor(node)
   let turns = 0
@@ -241,7 +243,7 @@ test('a policy that forbids WebAssembly leaves the export without a hash, and ne
   expect(await engine.reopen(target, { bytes: facts.bytes - 1, sha256 })).toBe(false)
 })
 
-test('stopping while it is asked whether rows follow leaves the end unchecked', async () => {
+test('cancelling the check for further rows leaves the end unchecked', async () => {
   const node = fakeNode(movements(9))
   const { engine, ask, limiter } = await engineFor(node)
   let turns = 0

@@ -50,7 +50,7 @@ test("a node that repeats one market's service level is corrected from each mark
   expect(rows[1]?.received.sla?.notionalVolumeBuys).toBe('77')
 })
 
-test('a row whose service level is still being asked waits; it is not one of which nothing is reported', () => {
+test('a row whose service level is loading is not shown as one without a report', () => {
   const judge = (): SlaVerdict => ({ state: 'passing', fraction: '1', minimum: '0.6', times: undefined })
   const rows = scoreRows(answer, markets, false, judge)
   expect(rows.map(({ provider, verdict }) => [provider.marketId, verdict.state])).toEqual([

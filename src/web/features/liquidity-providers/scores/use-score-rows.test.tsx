@@ -65,7 +65,7 @@ function show(count: number, trusted: boolean) {
   return { first: () => seen[0]!, now: () => seen.at(-1)! }
 }
 
-test("each position gets the service level of its own market's answer; one that cannot be asked has none", async () => {
+test('each position gets the service level of its own market; one whose market failed has none', async () => {
   const { first, now } = show(3, false)
   expect(first().rows.map(({ sla }) => sla)).toEqual(['asking', 'asking', 'asking'])
   await waitFor(() => expect(now().waiting).toBe(0))

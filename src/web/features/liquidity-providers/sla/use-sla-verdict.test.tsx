@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A cell over a node whose list of markets answers when it is told to. */
+/** A cell over a node whose list of markets answers on demand. */
 function show() {
   let resolve: (response: Response) => void = () => undefined
   const promise = new Promise<Response>((settle) => (resolve = settle))

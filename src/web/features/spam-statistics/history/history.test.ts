@@ -67,7 +67,7 @@ const source = (kept?: true) =>
       })
     })
 
-test('readings of the node and of this browser are one history, whoever comes first, in order and without loss', () => {
+test('readings of the node and of this browser merge into one history in any order, without loss', () => {
   fc.assert(
     fc.property(source(true), source(), (node, browser) => {
       const merged = merge(node, browser)

@@ -112,7 +112,7 @@ test('what the node kept of a watched party is there after one answer, with what
   await vi.waitFor(() => expect(sent).toHaveLength(3))
 })
 
-test.each([404, 501])('a node that answers %i keeps nothing, and is asked once', async (status) => {
+test.each([404, 501])('a node that answers %i has no history and is requested once', async (status) => {
   answer = () => json({ code: status === 404 ? 5 : 12, message: 'no', details: [] }, status)
   const { observe, transfers } = await load()
   observe(anna, statistics('5'), at('00:50'))
@@ -124,7 +124,7 @@ test.each([404, 501])('a node that answers %i keeps nothing, and is asked once',
   expect(transfers()).toHaveLength(2)
 })
 
-test("a node that is not Lyra's service is not asked", async () => {
+test("no history is requested from a node that is not Lyra's service", async () => {
   answer = () => json({}, 404, false)
   const { observe, transfers } = await load(false)
   observe(anna, statistics('5'), at('00:50'))
@@ -133,7 +133,7 @@ test("a node that is not Lyra's service is not asked", async () => {
   expect(transfers()).toHaveLength(1)
 })
 
-test('a node that did not answer is asked again after a pause, not with each reading', async () => {
+test('a node that did not answer is retried after a delay, not with each reading', async () => {
   answer = away
   const { observe, transfers } = await load()
   observe(anna, statistics('5'), at('00:00'))

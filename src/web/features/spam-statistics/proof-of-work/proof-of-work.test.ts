@@ -48,7 +48,7 @@ test('the window counts base places of all past blocks, used ones of hashes that
   ).toEqual({ used: '2', max: '200', left: '198', unused: '98', closed: '0', perHash: '2', increasing: true })
 })
 
-test('a hash that takes no more is not counted on, whatever was seen on it', () => {
+test('an exhausted hash is not counted on, whatever was sent with it', () => {
   const pow = {
     numberOfPastBlocks: '100',
     blockStates: [block('1000', { expectedDifficulty: null, transactionsSeen: '1' }), block('999')],

@@ -453,7 +453,7 @@ describe('a key that nothing was counted for', () => {
     expect(withRecord(told, 'known')).toBe(told)
   })
 
-  test('whatever is counted, banned or used speaks for the key by itself', () => {
+  test('any count, ban or use is a record of the key', () => {
     const speaking: SpamStatistics[] = [
       { ...quiet, transfers: counter('1', '20') },
       {

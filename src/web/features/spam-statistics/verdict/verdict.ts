@@ -26,7 +26,7 @@ export interface SpamVerdict {
   context: string
   ban: SpamBan | undefined
   gauges: Gauge[]
-  /** Whether the node knows the key is still being asked. */
+  /** Whether the node knows the key is still loading. */
   checking: boolean
   /** When the node sent the statistics: Unix nanoseconds of its clock. */
   answeredAt: bigint

@@ -35,7 +35,7 @@ const busiest = (ms: number): number =>
   Math.max(0, ...asked.map(({ at }) => asked.filter((each) => each.at >= at && each.at < at + ms).length))
 
 describe.each([1, 5, 20, 21, 50])('a wall of %d', (count) => {
-  test('keeps the pace for ten minutes and asks all alike', async () => {
+  test('keeps the rate for ten minutes and polls all parties equally', async () => {
     loop.set(many(count))
     await pass(600_000)
     expect(busiest(1_000)).toBeLessThanOrEqual(5)
@@ -57,7 +57,7 @@ test('twenty parties need no more than two questions a second', async () => {
   expect(gapFor(50, 60_000)).toBe(1_200)
 })
 
-test('a preferred party is asked next, and the pace holds', async () => {
+test('a preferred party is polled next at an unchanged rate', async () => {
   loop.set(many(50))
   await pass(20_000)
   const before = asked.length
@@ -68,7 +68,7 @@ test('a preferred party is asked next, and the pace holds', async () => {
   expect(busiest(1_000)).toBeLessThanOrEqual(5)
 })
 
-test('a node that answers slowly is not asked more and more at once', async () => {
+test('a slow node does not accumulate concurrent requests', async () => {
   answers = () => new Promise((resolve) => setTimeout(() => resolve(true), 30_000))
   loop.set(many(50))
   await pass(29_000)
@@ -115,7 +115,7 @@ test('paused: each party once, so that the wall is not empty, and then only when
   expect(asked).toHaveLength(4)
 })
 
-test('a party that is taken away is asked no more', async () => {
+test('a removed party is no longer polled', async () => {
   loop.set(many(3))
   await pass(20_000)
   loop.set(['p0'])

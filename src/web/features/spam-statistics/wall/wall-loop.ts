@@ -6,7 +6,7 @@ const minGapMs = 220
 /** Up to twenty parties share two requests a second; more share a round of ten seconds, or eleven for fifty. */
 const defaultGapMs = 500
 const maxRoundMs = 10_000
-/** Pending requests; a slow node is asked less often, not for more at once. */
+/** Max pending requests; a slow node is polled less often, not with more concurrent requests. */
 const maxPending = 4
 /** After this many failures in a row requests slow down. */
 const maxFailures = 5

@@ -4,7 +4,7 @@ import { byRisk, type Standing, wallVerdict } from './wall-order.ts'
 
 const at = (party: string, state: RiskState | undefined, used = 0): Standing => ({ party, state, used })
 
-test('the worst comes first, then the fullest, then the order of the address; the unanswered last', () => {
+test('sorted by severity, then by use, then by the address; parties without a response last', () => {
   expect(
     byRisk([
       at('a', 'ok', 10),

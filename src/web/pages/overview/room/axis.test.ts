@@ -71,7 +71,7 @@ test('the counter that fills first is forecast from its rate; full, banned and i
   expect(soonestLimit([gauge()], history, '8', ms)).toBeUndefined()
 })
 
-test('a forecast comes closer as time passes without a reading, and never lies in the past', () => {
+test('a forecast approaches as time passes without a reading, and is never in the past', () => {
   const later = soonestLimit([gauge()], { transfers: rising }, '7', ms + 60_000)
   expect(later?.inMs).toBe(60_000)
   expect(soonestLimit([gauge()], { transfers: rising }, '7', ms + 600_000)?.inMs).toBe(0)

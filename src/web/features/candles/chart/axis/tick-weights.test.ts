@@ -5,7 +5,7 @@ import { createOffsets } from './zone-offset.ts'
 
 const at = (text: string): number => Date.parse(text) / 1000
 
-test('weights follow the wall clock: a local midnight is a day, whatever UTC says', () => {
+test('weights follow local time: a local midnight is a day boundary, not that of UTC', () => {
   expect(tickWeight(at('2026-11-22T00:00Z'), at('2026-11-21T23:00Z'))).toBe(50)
   expect(tickWeight(at('2026-12-01T00:00Z'), at('2026-11-30T23:00Z'))).toBe(60)
   expect(tickWeight(at('2027-01-01T00:00Z'), at('2026-12-31T23:59Z'))).toBe(70)

@@ -70,7 +70,7 @@ test('bars that were dropped are not passed off as the end of the data', () => {
   expect(show({ cut: true }).text).toContain('At most 10,000 candles stay loaded; others reload when you go there')
 })
 
-test('an interval that took the place of the one that was asked for is named', () => {
+test('a substituted interval is named', () => {
   const { text } = show({}, { subject: { ...subject, replaced: minute } })
   expect(text).toContain('Shown as 1 h candles: this range has more than 10,000 1 min candles.')
 })
@@ -86,7 +86,7 @@ test('a live end that cannot be read is no quiet market: it is said, with the ag
   expect(series.loadNewer).toHaveBeenCalledOnce()
 })
 
-test('older bars that failed can be asked for again, and a range that failed opens again', () => {
+test('older bars that failed can be retried, and a range that failed reopens', () => {
   const { series } = show({ older: { more: true, loading: false, error: failure } })
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(series.loadOlder).toHaveBeenCalledOnce()

@@ -57,7 +57,7 @@ test('a file that is resumed at its last second becomes the whole file, wherever
   )
 })
 
-test('rows that repeat are counted: the file has two of three, one more comes', async () => {
+test('repeated rows are counted: the file has two of three, one more follows', async () => {
   const row = rowsOf([{ time: start, entry: start, quantity: 0n, type: '', kind: 'in' }])[0]!
   const overlap = await overlapOf(new Blob([header + row + row]))
   const head = readHeader({ known: header, overlap })

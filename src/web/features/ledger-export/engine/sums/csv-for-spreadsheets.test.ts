@@ -134,7 +134,7 @@ test('the original form has the same bytes, also after gzip', async () => {
   expect(await unpacked.text()).toBe(text)
 })
 
-test('a byte order mark comes first, the columns are named, two are added', async () => {
+test('the file starts with a byte order mark, names its columns and adds two', async () => {
   const out = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     await convert(header, { spreadsheet: { assets, delimiter: ';', mark: true }, gzip: false }),
   )

@@ -93,7 +93,7 @@ test.each(['', '5.5', '1e3', ' 1', '1'.repeat(73)])(
   },
 )
 
-test('months are those of UTC whatever the zone of the node', () => {
+test('months are those of UTC for any zone of the node', () => {
   expect(monthOf('2024-03-01 08:59:59.999999+09')).toBe('2024-02')
   expect(monthOf('2024-03-01 09:00:00+09')).toBe('2024-03')
   expect(monthOf('2024-02-29 20:00:00-05:30')).toBe('2024-03')
