@@ -39,7 +39,8 @@ export async function runTransaction<T>(connection: Connection, work: (db: Writa
     await connection.exec('commit')
     return result
   } catch (error) {
-    await connection.exec('rollback')
+    // Its own failure, as on a full disk, must not hide why there is something to roll back.
+    await connection.exec('rollback').catch(() => {})
     throw error
   }
 }
