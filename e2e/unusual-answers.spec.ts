@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { advanceUntil, expect, test } from './fixtures.ts'
+import { demoTime } from './service.ts'
 
 // Answers that no node should send, and a browser that takes away what a page builds on. A failure must never look like
 // an empty list, and no page may stop to react.
@@ -151,22 +152,25 @@ test('a network that comes and goes is asked no more often than it comes', async
   expect(requests.matching(/margin-modes/).length - before).toBeLessThanOrEqual(flips)
 })
 
-test('a tab that slept for a night asks again, and shows no old state as the present one', async ({
+test('a tab that slept for a night asks again, and calls a network that stood still meanwhile stale', async ({
   page,
+  faults,
   requests,
 }) => {
+  const night = 8 * 3_600_000
   await page.clock.install()
   await page.goto('/margin-modes')
   await expect(rows(page).first()).toBeVisible()
-  await expect(connection(page)).toBeVisible()
+  await expect(connection(page).getByRole('button', { name: /^Live\./ })).toBeVisible()
+  // As after sleep: both clocks have gone on, no timer has run, and the last block is of the evening.
+  await faults.set({ path: '/', fault: { clockSkew: Date.parse(demoTime) - Date.now() + night } })
   const since = requests.matching(/./).length
-  // As after sleep: the clock has gone on, no timer has run.
-  await page.clock.fastForward(8 * 3_600_000)
-  await advanceUntil(page, async () => expect(requests.matching(/./).length).toBeGreaterThan(since))
+  await page.clock.fastForward(night)
   await advanceUntil(page, () =>
-    expect(connection(page).getByRole('button', { name: /^Live\./ })).toBeVisible({ timeout: 1000 }),
+    expect(connection(page).getByRole('button', { name: /^Stale\./ })).toBeVisible({ timeout: 1000 }),
   )
   await expect(rows(page).first()).toBeVisible()
+  expect(requests.matching(/./).length).toBeGreaterThan(since)
   expect(requests.matching(/./).length - since).toBeLessThan(20)
 })
 
@@ -204,22 +208,19 @@ for (const [name, take] of storages) {
     await page.goto('/margin-modes')
     await expect(rows(page).first()).toBeVisible()
     await expect(connection(page)).toBeVisible()
-    const scheme = () =>
-      page.evaluate(() => document.documentElement.className + document.documentElement.dataset['theme'])
     await page.goto('/settings')
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-    const before = await scheme()
-    await page
-      .getByRole('radio', { name: 'Light' })
-      .or(page.getByRole('button', { name: 'Light' }))
-      .first()
-      .click()
-    await page
-      .getByRole('radio', { name: 'Dark' })
-      .or(page.getByRole('button', { name: 'Dark' }))
-      .first()
-      .click()
-    expect(typeof before).toBe('string')
+    const canvas = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const choose = (scheme: string) =>
+      page
+        .getByRole('radio', { name: scheme })
+        .or(page.getByRole('button', { name: scheme }))
+        .first()
+        .click()
+    await choose('Light')
+    const light = await canvas()
+    await choose('Dark')
+    await expect.poll(canvas).not.toBe(light)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Margin modes' }).click()
     await expect(rows(page).first()).toBeVisible()
     await expect(main(page).getByRole('alert')).toHaveCount(0)
