@@ -1,61 +1,7 @@
-import type { Page } from 'playwright/test'
 import { literally } from './expected.ts'
 import { expect, test } from './fixtures.ts'
+import { attack, attacked } from './hostile.ts'
 import type { Network } from './network.ts'
-
-/** Runs if any part of a page takes text of a node for anything else than text. */
-const attack =
-  '"\'></title></script><img src=/hostile.png onerror="window.hostile=1"><script>window.hostile=1</script>\u202E${7*7}=1+1'
-
-const hex = /^(?:0x)?[0-9a-f]{64}$/i
-const number = /^[+-]?\d+(?:\.\d+)?$/
-/** Text that is not free: ids, numbers, times, names of constants, cursors and candle ids. */
-const isFree = (key: string, text: string): boolean =>
-  /[a-z]/.test(text) &&
-  !hex.test(text) &&
-  !number.test(text) &&
-  !/^\d{4}-\d\d-\d\dT/.test(text) &&
-  !/cursor|candleId|role|version|partyId/i.test(key) &&
-  !text.startsWith('trades_candle')
-
-/** The same answer with the attack before every free text. */
-function poisoned(value: unknown, key = ''): unknown {
-  if (typeof value === 'string') return isFree(key, value) ? attack + value : value
-  if (Array.isArray(value)) return value.map((item) => poisoned(item, key))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, poisoned(item, name)]))
-}
-
-/** Answers of the node with hostile text, and all that would betray that it was not taken as text. */
-async function attacked(page: Page): Promise<() => Promise<void>> {
-  const broken: string[] = []
-  page.on('dialog', (dialog) => void dialog.dismiss().then(() => broken.push(`dialog: ${dialog.message()}`)))
-  page.on('request', (request) => {
-    if (request.resourceType() === 'image' && request.url().includes('hostile'))
-      broken.push(`request: ${request.url()}`)
-  })
-  page.on('console', (message) => {
-    if (/Content.Security.Policy/i.test(message.text())) broken.push(message.text())
-  })
-  await page.route(/\/(?:api\/v2|statistics|lyra\/v1)\b/, async (route) => {
-    try {
-      const response = await route.fetch()
-      const isJson = response.headers()['content-type']?.includes('json') ?? false
-      await route.fulfill(isJson ? { response, json: poisoned(await response.json()) } : { response })
-    } catch {
-      // The page has called the request off, or is closed.
-      await route.abort().catch(() => undefined)
-    }
-  })
-  return async () => {
-    expect(await page.evaluate(() => Reflect.get(globalThis, 'hostile'))).toBeUndefined()
-    const links = await page
-      .locator('a[href]')
-      .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).protocol))
-    expect(links.filter((protocol) => !/^(?:https?|blob):$/.test(protocol))).toEqual([])
-    expect(broken).toEqual([])
-  }
-}
 
 const addresses: readonly (readonly [name: string, at: (network: Network) => Promise<string>, free: boolean])[] = [
   ['overview', async () => '/', true],

@@ -132,6 +132,7 @@ test.each([
   ['import --data a', 'archive'],
   ['import a.zip', '--data'],
   ['import a.zip --data a --port 1', "'--port'"],
+  ['import a.zip --data a --metrics /metrics', 'with a port'],
 ])('"%s" is refused in one sentence that names %s', (args, named) => {
   let message = ''
   try {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { parseTime } from '../demo/chain/chain.ts'
 import type { LogFormat } from '../log.ts'
 import { parseConnectionString } from '../store/drivers/postgres/connection/connection-string.ts'
-import { type MetricsPlace, operatingOptions } from './operating-options.ts'
+import { type MetricsPlace, importMetrics, operatingOptions } from './operating-options.ts'
 import { UsageError } from './usage-error.ts'
 import { watchedParties } from './watched-parties.ts'
 
@@ -40,6 +40,7 @@ export interface ImportOptions {
   files: string[]
   data?: string
   database?: string
+  metrics?: MetricsPlace | undefined
 }
 
 export type Command =
@@ -179,7 +180,7 @@ function parseServe(args: string[], env: Env): Command {
 }
 
 function parseImport(args: string[], env: Env): Command {
-  const options = { ...general, ...database }
+  const options = { ...general, ...database, metrics: { type: 'string' } } as const
   const { values, positionals: files } = parsed(() => parseArgs({ args, options, allowPositionals: true }))
   if (values.help) return { name: 'help' }
   if (values.version) return { name: 'version' }
@@ -188,7 +189,7 @@ function parseImport(args: string[], env: Env): Command {
   if (where.data === undefined && where.database === undefined) {
     throw new UsageError('import needs --data with a directory or --database with a URL.')
   }
-  return { name: 'import', options: { files, ...where } }
+  return { name: 'import', options: { files, ...where, metrics: importMetrics(values.metrics) } }
 }
 
 /** Reads the arguments after the program's name. Throws UsageError. */

@@ -1,6 +1,8 @@
 import type { ImportOptions } from './command-line.ts'
 import { importSegments, openSegments } from '../archive/import-segments.ts'
 import { showProgress } from '../archive/progress.ts'
+import { countedProgress } from './import-metrics.ts'
+import { listenForMetrics } from './serve/serving.ts'
 import { onSignal } from './serve/signals.ts'
 import type { WritableDb } from '../store/db.ts'
 import { openPglite } from '../store/drivers/pglite/pglite.ts'
@@ -24,10 +26,12 @@ export async function runImport(options: ImportOptions): Promise<number> {
   // Archives are opened first, so that an invalid one leaves no new directory behind.
   const segments = await openSegments(options.files)
   const signal = interruptSignal()
+  const { progress, metrics } = countedProgress(showProgress(process.stdout))
   try {
+    await listenForMetrics(options, metrics)
     const db = await openDatabase(options)
     try {
-      await importSegments(db, segments, showProgress(process.stdout), signal)
+      await importSegments(db, segments, progress, signal)
       if (options.data !== undefined) await db.exec('checkpoint')
     } finally {
       await db.close()

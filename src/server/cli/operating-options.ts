@@ -76,6 +76,13 @@ function metricsPlace(text: string | undefined): MetricsPlace | undefined {
   return { host: address, port: Number(digits) }
 }
 
+/** Where the metrics of an import are: on a port, since it serves no paths. */
+export function importMetrics(text: string | undefined): MetricsPlace | undefined {
+  const place = metricsPlace(text)
+  if (place && 'path' in place) throw new UsageError(`An import takes --metrics with a port, not "${place.path}".`)
+  return place
+}
+
 /** The options of who runs the service for others; `hasDatabase`: with a PostgreSQL. Throws UsageError. */
 export function operatingOptions(values: OperatingValues, hasDatabase = false): OperatingOptions {
   const proxies = proxiesOf(values['trusted-proxy'])

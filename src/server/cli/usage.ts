@@ -25,7 +25,8 @@ Memory:
 Running it as a service (docs/operations.md):
   --workers <n>       processes that answer requests, with --database; 1 unless given
   --log <format>      json or pretty: one line a request too; off: none. Sentences only unless given
-  --metrics <place>   for Prometheus: a port of 127.0.0.1, an address with a port, or a path such as /metrics
+  --metrics <place>   for Prometheus: a port of 127.0.0.1, an address with a port, or a path such as /metrics;
+                      import: a port, for its progress
   --rate-limit <n>/s  requests a second of one address, five times as many at once; unlimited unless given
   --trusted-proxy <address>[,<range>...]  whose X-Forwarded-For names the address to count
 

@@ -246,10 +246,17 @@ test('a block a second by the clock, and a failure does not stop it', async () =
   failing = 1
   clock += 25_000
   await vi.waitFor(async () => expect(await height()).toBe(start + 25), 20_000)
-  await demo.stop()
   expect(errors).toHaveBeenCalledTimes(1)
+  // A clock that is set back by an hour must not stop the network for an hour.
+  clock -= 3_600_000
+  await vi.waitFor(async () => {
+    clock += 1000
+    expect(await height()).toBeGreaterThan(start + 35)
+  }, 20_000)
+  await demo.stop()
+  const end = await height()
   clock += 25_000
-  expect(await height()).toBe(start + 25)
+  expect(await height()).toBe(end)
   errors.mockRestore()
 }, 60_000)
 

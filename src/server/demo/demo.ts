@@ -51,8 +51,15 @@ export async function openDemo(
   })
   const headTime = (): Micros => network.world.chain.timeOf(network.height)
   // If the clock was set back a little, the network's time continues from its last block.
-  const lead = Math.max(0, headTime() - (wall() + offset))
-  const now = frozen ? headTime : (): Micros => wall() + offset + lead
+  let lead = Math.max(0, headTime() - (wall() + offset))
+  let latest = 0
+  // A clock that is set back while it runs would stop the network for as long.
+  const running = (): Micros => {
+    const read = wall() + offset
+    lead = Math.max(lead, latest - read)
+    return (latest = read + lead)
+  }
+  const now = frozen ? headTime : running
   const stopping = new AbortController()
   const sleep = (ms: number): Promise<void> => wait(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
 
@@ -82,10 +89,10 @@ export async function openDemo(
     }
   }
 
-  const running = frozen ? Promise.resolve() : run()
+  const ended = frozen ? Promise.resolve() : run()
   const stop = async (): Promise<void> => {
     stopping.abort()
-    await running
+    await ended
   }
   return { core: demoCore(() => network, now), stop }
 }

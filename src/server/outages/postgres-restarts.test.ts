@@ -66,9 +66,9 @@ describe.skipIf(!wanted)('a PostgreSQL that is ended and started again', () => {
 
   test(`${rounds} rounds under load: every answer is right or says what is away, and no connection stays taken`, async () => {
     const counts = { right: 0, away: 0 }
-    let loaded = true
+    const ended = new AbortController()
     const load = async (offset: number): Promise<void> => {
-      for (let at = offset; loaded; at += 1) {
+      for (let at = offset; !ended.signal.aborted; at += 1) {
         const is = await isRight(targets[at % targets.length] ?? '')
         counts[is ? 'right' : 'away'] += 1
       }
@@ -89,7 +89,7 @@ describe.skipIf(!wanted)('a PostgreSQL that is ended and started again', () => {
       })
       back.push(performance.now() - start)
     }
-    loaded = false
+    ended.abort()
     await loads
     expect(counts.right).toBeGreaterThan(rounds * targets.length)
     // Each outage and each return is said once for a pool, not once for a request.

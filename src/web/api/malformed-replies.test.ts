@@ -108,6 +108,6 @@ test('a value of another kind, at any place of any reply, is refused with the na
       expect(failure).toMatchObject({ kind: 'malformed' })
       expect((failure as NodeFailure).message).toContain(`at ${place.join('.')}: `)
     }),
-    { numRuns: 300 },
+    { numRuns: process.env['LYRA_FUZZ'] === 'long' ? 3000 : 300 },
   )
 })

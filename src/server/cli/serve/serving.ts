@@ -66,7 +66,10 @@ function rateLimitOf({ rateLimit: perSecond, trustedProxies: list = [] }: ServeO
 }
 
 /** Metrics on a port of their own, where `--metrics` names one. */
-export async function listenForMetrics({ metrics: place }: ServeOptions, metrics: Pick<Metrics, 'text'> | undefined) {
+export async function listenForMetrics(
+  { metrics: place }: Pick<ServeOptions, 'metrics'>,
+  metrics: Pick<Metrics, 'text'> | undefined,
+): Promise<void> {
   if (!metrics || !place || 'path' in place) return
   const { url } = await listen(withMetrics(undefined, metrics, '/metrics'), place.host, place.port)
   log.info(`Metrics are at ${url}/metrics`)

@@ -43,7 +43,8 @@ export async function runTransaction<T>(
     await connection.exec('commit')
     return result
   } catch (error) {
-    await connection.exec('rollback')
+    // Its own failure, as on a full disk, must not hide why there is something to roll back.
+    await connection.exec('rollback').catch(() => {})
     throw error
   }
 }

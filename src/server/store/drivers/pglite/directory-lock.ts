@@ -51,9 +51,20 @@ export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
 }
 
+/** A file system that takes no files, as a sentence that names the directory. */
+function writeFailure(error: unknown, directory: string): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error
+  const why = { EROFS: 'its file system is read-only', EACCES: 'that is not allowed', ENOSPC: 'its disk is full' }[
+    String(error.code)
+  ]
+  return why === undefined ? error : new Error(`The data directory ${directory} cannot be written: ${why}.`)
+}
+
 /** Locks `directory` for this process until the result is called. Rejects with DirectoryInUse; replaces dead locks. */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  await fs.mkdir(directory, { recursive: true })
+  await fs
+    .mkdir(directory, { recursive: true })
+    .catch((error: unknown) => Promise.reject(writeFailure(error, directory)))
   const file = join(directory, 'lock')
   const refusal = (pid: number): Error =>
     new DirectoryInUse(`The data directory ${directory} is in use by process ${pid}: stop that one first.`)
@@ -64,7 +75,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
       await fs.writeFile(file, own, { flag: 'wx' })
       break
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw writeFailure(error, directory)
     }
     const text = await readLock(file)
     const [pid = '', start = ''] = text.trim().split(' ')

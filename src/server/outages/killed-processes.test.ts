@@ -1,0 +1,145 @@
+import { existsSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blockTime, writeSegment } from '../archive/testing/small-segment.ts'
+import { openPglite } from '../store/drivers/pglite/pglite.ts'
+import { openEngine } from '../store/drivers/pglite/engine.ts'
+import { Started, builtService } from '../testing/built-service.ts'
+import { figure, isLong, share } from '../testing/share.ts'
+
+const rounds = share(2, 50)
+/** Blocks of an archive. */
+const blocks = share(1000, 3000)
+const archives = share(3, 6)
+
+let folder: string
+let main: string
+let remove: () => Promise<void>
+const files: string[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lyra-killed-'))
+  ;({ main, remove } = await builtService())
+  for (let at = 0; at < archives; at += 1) {
+    const from = at * blocks + 1
+    const trades = Array.from({ length: blocks }, (_, height) => ({
+      synthetic_time: blockTime(from + height),
+      vega_time: blockTime(from + height),
+      seq_num: '0',
+      market_id: String.raw`\xaa`,
+      price: String(100 + (height % 7)),
+      size: '2',
+    }))
+    files.push(await writeSegment(folder, { from, to: from + blocks - 1, rows: { trades } }))
+  }
+})
+afterAll(async () => {
+  await remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Starts a command and kills it `delayMs` after what it says first. Returns what it printed. */
+async function killed(args: readonly string[], first: RegExp, delayMs: number): Promise<string> {
+  const process = new Started(main, args)
+  await process.says(first)
+  await new Promise((resolve) => setTimeout(resolve, delayMs))
+  await process.kill('SIGKILL')
+  return process.printed
+}
+
+const completed = (printed: string): number => [...printed.matchAll(/ imported in /g)].length
+
+/** The blocks, trades and archives that are stored, and whether every block is there once. */
+async function stored(data: string): Promise<{ blocks: number; trades: number; archives: number; whole: boolean }> {
+  const db = await openPglite(data, openEngine)
+  try {
+    const [row] = await db.rows(`
+      select (select count(*) from blocks)::text, (select count(*) from trades)::text,
+        (select count(*) from lyra_segments)::text,
+        (select count(distinct height) = count(*) and coalesce(max(height), 0) = count(*) from blocks)::text`)
+    const [b, t, a, whole] = row ?? []
+    return { blocks: Number(b), trades: Number(t), archives: Number(a), whole: whole === 'true' }
+  } finally {
+    await db.close()
+  }
+}
+
+/** A moment of each round, spread over what a command takes. */
+const moment = (round: number, longestMs: number): number => ((round * 0.618) % 1) * longestMs
+
+test(`${rounds} imports that are killed lose no archive that was reported, and the next one goes on`, async () => {
+  const data = join(folder, 'imported')
+  let committed = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const printed = await killed(['import', ...files, '--data', data], /blocks/, moment(round, share(600, 1500)))
+    const found = await stored(data)
+    committed = Math.max(committed, completed(printed) + (printed.match(/already imported/g)?.length ?? 0))
+    expect(found.archives).toBeGreaterThanOrEqual(committed)
+    expect(found).toEqual({
+      blocks: found.archives * blocks,
+      trades: found.archives * blocks,
+      archives: found.archives,
+      whole: true,
+    })
+    if (found.archives === archives) await rm(data, { recursive: true })
+    if (found.archives === archives) committed = 0
+  }
+  const last = new Started(main, ['import', ...files, '--data', data])
+  expect(await last.exited).toBe(0)
+  expect(await stored(data)).toEqual({ blocks: archives * blocks, trades: archives * blocks, archives, whole: true })
+})
+
+test(`${rounds} services that are killed leave no lock behind and answer again`, async () => {
+  const data = join(folder, 'imported')
+  const times: number[] = []
+  let answer = ''
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now()
+    const service = new Started(main, ['serve', '--port', '0', '--data', data])
+    const url = await service.says(/at (http:\S+)/)
+    times.push(performance.now() - start)
+    const text = await (await fetch(`${url}/api/v2/vega/time`)).text()
+    expect(answer === '' || answer === text).toBe(true)
+    answer = text
+    // A second one is told who has the folder.
+    if (round === 0) {
+      const second = new Started(main, ['serve', '--port', '0', '--data', data])
+      expect(await second.exited).toBe(1)
+      expect(second.printed).toContain(`is in use by process ${service.pid}: stop that one first.`)
+    }
+    const asking = Promise.all(
+      Array.from({ length: 20 }, () => fetch(`${url}/api/v2/margin-modes`).catch(() => undefined)),
+    )
+    await service.kill('SIGKILL')
+    await asking
+    expect(existsSync(join(data, 'lock'))).toBe(true)
+  }
+  figure(
+    `PGlite after kill -9, ${rounds} rounds: serves again at most ${Math.max(...times).toFixed(0)} ms after its start`,
+  )
+})
+
+// Making a demo takes ten seconds of a processor, so that this is for the long share.
+test.skipIf(!isLong)('a demo network that is killed while it is made, or runs, starts again', async () => {
+  const data = join(folder, 'demo')
+  const args = ['serve', '--port', '0', '--demo-data', data]
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    // The first rounds fall into the making; the others into a running network.
+    if (round < 10) await killed(args, /Making the demo|Lyra serves/, moment(round, 9000))
+    const start = performance.now()
+    const service = new Started(main, args)
+    const url = await service.says(/at (http:\S+)/)
+    if (round >= 10) times.push(performance.now() - start)
+    expect((await fetch(`${url}/ready`)).status).toBe(200)
+    const markets = await (await fetch(`${url}/api/v2/markets`)).text()
+    expect(markets).toContain('"edges":[{')
+    await service.kill('SIGKILL')
+    if (round < 9) await rm(data, { recursive: true, force: true })
+  }
+  figure(
+    `demo after kill -9, ${rounds} rounds: serves again at most ${Math.max(...times).toFixed(0)} ms after its start`,
+  )
+})
