@@ -54,6 +54,14 @@ export const pages = {
     needs: 'party',
     paths: { '/teams/referees': undefined, '/teams/referees/$referee': 'party' },
   },
+  statement: {
+    name: 'Statement',
+    group: 'party',
+    icon: 'columns',
+    key: 'a',
+    filters: ['party'],
+    paths: { '/ledger': undefined },
+  },
   ledgerExport: {
     name: 'Ledger export',
     group: 'party',

@@ -25,6 +25,7 @@ const providers = lazyPage(async () => (await import('./features/liquidity-provi
 const candles = lazyPage(async () => (await import('./features/candles/page.tsx')).CandlesPage)
 const monitor = lazyPage(async () => (await import('./features/spam-statistics/page.tsx')).SpamStatisticsPage)
 const wall = lazyPage(async () => (await import('./features/spam-statistics/wall/wall-page.tsx')).SpamWallPage)
+const statement = lazyPage(async () => (await import('./features/ledger-statement/page.tsx')).LedgerStatementPage)
 const ledgerExport = lazyPage(async () => (await import('./features/ledger-export/page.tsx')).LedgerExportPage)
 const asset = lazyPage(async () => (await import('./pages/homes/pages.ts')).AssetPage)
 const team = lazyPage(async () => (await import('./pages/homes/pages.ts')).TeamPage)
@@ -58,6 +59,7 @@ const routeTree = rootRoute.addChildren([
   at('/markets/$marketId/candles', candles),
   at('/spam', Spam),
   at('/spam/$partyId', monitor),
+  at('/ledger', statement),
   at('/ledger-export', ledgerExport),
   at('/assets/$assetId', asset),
   at('/teams/$teamId', team),
