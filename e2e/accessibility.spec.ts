@@ -82,6 +82,10 @@ const particular: Readonly<Partial<Record<PageName, Omit<Route, 'name'>>>> = {
     at: async (network) => `/spam/${await network.versatileParty()}`,
     ready: (page) => page.getByRole('article', { name: 'Transfers' }),
   },
+  statement: {
+    at: async (network) => `/ledger?partyId=${await network.versatileParty()}`,
+    ready: (page) => page.getByText(/ rows read; complete$/),
+  },
   ledgerExport: {
     at: async (network) => `/ledger-export?partyId=${await network.versatileParty()}`,
     ready: (page) => page.getByRole('combobox', { name: 'Asset' }),

@@ -85,6 +85,7 @@ export const budgetedRoutes = (partyId: string, marketId: string): BudgetedRoute
     '/epochs/1',
     '/settings',
   ].map((path) => ({ path, budget: listBudget })),
+  { path: `/ledger?partyId=${partyId}`, budget: chartBudget },
   { path: `/markets/${marketId}`, budget: chartBudget },
   { path: `/markets/${marketId}/candles`, budget: chartBudget },
 ]

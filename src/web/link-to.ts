@@ -13,6 +13,7 @@ interface LinkSearch {
   '/teams/referees/$referee': 'teamId'
   '/margin-modes': 'partyId' | 'marketId'
   '/liquidity-providers': 'partyId' | 'marketId'
+  '/ledger': 'partyId' | 'assetId' | 'run'
   '/ledger-export': 'partyId'
   '/settings': 'decimals'
 }

@@ -66,6 +66,15 @@ export const pages = {
     needs: 'party',
     paths: { '/teams/referees': undefined, '/teams/referees/$referee': 'party' },
   },
+  statement: {
+    name: 'Statement',
+    code: 'features/ledger-statement',
+    group: 'party',
+    icon: 'columns',
+    key: 'a',
+    filters: ['party'],
+    paths: { '/ledger': undefined },
+  },
   ledgerExport: {
     name: 'Ledger export',
     code: 'features/ledger-export',

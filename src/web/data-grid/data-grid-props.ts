@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Listing } from '../infinite-list/list.ts'
 import type { GridColumn } from './columns/grid-columns.tsx'
+import type { Find } from './find/use-find.ts'
 import type { GridMessageProps } from './grid-message.tsx'
 import type { Sorting } from './sorting/use-sorted.ts'
 
@@ -16,6 +17,8 @@ export interface DataGridProps<Row> extends Omit<GridMessageProps, 'listing'> {
   onOpen?: (row: Row, index: number) => void
   /** Something outside the grid points at the open row: it is brought to the middle, and moving to a row opens it. */
   linked?: boolean
+  /** Of rows that are elsewhere: `listing.at` gives those in view, and what is found in all others is said by this. */
+  remote?: Find
   /** More words in the footer; false for no footer. */
   foot?: ReactNode
   /** Two lines to a row. */

@@ -81,6 +81,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           <GridBody
             id={id}
             rowHeight={rowHeight}
+            shift={layout.shift}
             columns={columns}
             tracks={tracks}
             rows={rows}

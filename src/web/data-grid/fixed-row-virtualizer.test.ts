@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { revealRow, windowAt } from './fixed-row-virtualizer.ts'
+import { excessOf, maxBodyHeight, revealRow, windowAt } from './fixed-row-virtualizer.ts'
 
 const count = fc.nat(200_000)
 
@@ -35,4 +35,26 @@ test('a row that is pointed at from outside is brought to the middle', () => {
   const scroller = { scrollTop: 0, clientHeight: 232 }
   revealRow(scroller as HTMLElement, 10, { rowHeight: 20, head: 32, centre: true })
   expect(scroller.scrollTop).toBe(110)
+})
+
+test('rows that no browser could stack are all reached: a body of fewer px stands for them', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 500_000, max: 5_000_000 }),
+      fc.nat(),
+      fc.integer({ min: 100, max: 900 }),
+      (rows, at, fits) => {
+        const row = at % rows
+        const scroller = { scrollTop: 0, clientHeight: fits, scrollHeight: maxBodyHeight + 32 }
+        const excess = excessOf(rows, 34)
+        revealRow(scroller as HTMLElement, row, { rowHeight: 34, head: 32, excess })
+        const range = scroller.scrollHeight - scroller.clientHeight
+        expect(scroller.scrollTop).toBeGreaterThanOrEqual(0)
+        expect(scroller.scrollTop).toBeLessThanOrEqual(range + 0.001)
+        const seen = scroller.scrollTop * (1 + excess / range)
+        expect(row * 34).toBeGreaterThanOrEqual(seen - 0.01)
+        expect(row * 34 + 34).toBeLessThanOrEqual(seen + fits - 32 + 0.01)
+      },
+    ),
+  )
 })

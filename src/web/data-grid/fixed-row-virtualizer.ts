@@ -8,6 +8,16 @@ const beyond = 6
 /** The window moves in steps of this many rows, so that most frames of slow scrolling render nothing. */
 const step = 4
 
+/** Px. Browsers cut off what is higher: Firefox at 17.8 million px, Chromium at 33.5. */
+export const maxBodyHeight = 15_000_000
+
+/** Px by which rows are higher than the body that stands for them; scrolling then passes more of them than it moves. */
+export const excessOf = (count: number, rowHeight: number): number => Math.max(0, count * rowHeight - maxBodyHeight)
+
+/** Px of rows that pass for each px of scrolling. */
+const ratioOf = ({ scrollHeight, clientHeight }: HTMLElement, excess: number): number =>
+  excess === 0 ? 1 : 1 + excess / Math.max(1, scrollHeight - clientHeight)
+
 /** Most rows that are printed of a list. */
 export const maxPrintedRows = 1000
 
@@ -23,15 +33,25 @@ export function windowAt(top: number, rows: number, count: number): RowWindow {
   return { first: Math.max(0, Math.min(top - beyond, end)), end }
 }
 
-/** The rows to render for a scroller. All rows have the same height (px), so nothing is measured. */
-export function useRowWindow(scroller: HTMLElement | null, rowHeight: number, count: number): RowWindow {
-  const [inView, setInView] = useState({ top: 0, rows: 20 })
+/**
+ * The rows to render for a scroller. All rows have the same height (px), so nothing is measured. `shift` is how far above
+ * its own place (row times height) a row is drawn: 0 unless the rows are higher than a body can be.
+ */
+export function useRowWindow(
+  scroller: HTMLElement | null,
+  rowHeight: number,
+  count: number,
+): RowWindow & { shift: number } {
+  const [inView, setInView] = useState({ top: 0, rows: 20, shift: 0 })
+  const excess = excessOf(count, rowHeight)
   useLayoutEffect(() => {
     if (!scroller) return undefined
     const measure = () => {
-      const top = Math.floor(scroller.scrollTop / rowHeight / step) * step
+      const seen = scroller.scrollTop * ratioOf(scroller, excess)
+      const shift = seen - scroller.scrollTop
+      const top = Math.floor(seen / rowHeight / step) * step
       const rows = Math.ceil(scroller.clientHeight / rowHeight / step) * step
-      setInView((now) => (now.top === top && now.rows === rows ? now : { top, rows }))
+      setInView((now) => (now.top === top && now.rows === rows && now.shift === shift ? now : { top, rows, shift }))
     }
     // In the frame of the scrolling, not in a later one: rows must be there when their place is shown.
     const onScroll = () => flushSync(measure)
@@ -43,9 +63,9 @@ export function useRowWindow(scroller: HTMLElement | null, rowHeight: number, co
       observer.disconnect()
       scroller.removeEventListener('scroll', onScroll)
     }
-  }, [scroller, rowHeight])
-  if (usePrinting() === undefined) return windowAt(inView.top, inView.rows, count)
-  return { first: 0, end: Math.min(count, maxPrintedRows) }
+  }, [scroller, rowHeight, excess])
+  if (usePrinting() === undefined) return { ...windowAt(inView.top, inView.rows, count), shift: inView.shift }
+  return { first: 0, end: Math.min(count, maxPrintedRows), shift: 0 }
 }
 
 export interface RowInView<Row> {
@@ -77,15 +97,20 @@ interface Reveal {
   rowHeight: number
   /** Height of the sticky header, px. */
   head: number
+  /** Px by which the rows are higher than their body. */
+  excess?: number
   /** To the middle, not just far enough. */
   centre?: boolean
 }
 
 /** Scrolls a row into sight. */
-export function revealRow(scroller: HTMLElement, row: number, { rowHeight, head, centre = false }: Reveal): void {
+export function revealRow(scroller: HTMLElement, row: number, reveal: Reveal): void {
+  const { rowHeight, head, excess = 0, centre = false } = reveal
   const [top, bottom] = [row * rowHeight, (row + 1) * rowHeight]
   const height = scroller.clientHeight - head
-  if (centre) scroller.scrollTop = top - (height - rowHeight) / 2
-  else if (top < scroller.scrollTop) scroller.scrollTop = top
-  else if (bottom > scroller.scrollTop + height) scroller.scrollTop = bottom - height
+  const ratio = ratioOf(scroller, excess)
+  const seen = scroller.scrollTop * ratio
+  if (centre) scroller.scrollTop = (top - (height - rowHeight) / 2) / ratio
+  else if (top < seen) scroller.scrollTop = top / ratio
+  else if (bottom > seen + height) scroller.scrollTop = (bottom - height) / ratio
 }

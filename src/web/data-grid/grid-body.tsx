@@ -1,10 +1,10 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
-import { memo, useMemo, type MouseEvent } from 'react'
+import { memo, useMemo, type CSSProperties, type MouseEvent } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { TabStop } from '../ui/inputs/anchor.tsx'
 import styles from './data-grid.module.css'
 import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
-import type { RowInView } from './fixed-row-virtualizer.ts'
+import { maxBodyHeight, type RowInView } from './fixed-row-virtualizer.ts'
 import { cellHas, type Needle } from './find/find-rows.ts'
 import { cellId, exactId, type Position } from './grid-keyboard.ts'
 
@@ -12,6 +12,8 @@ interface GridBodyProps<Row> {
   id: string
   /** Px. */
   rowHeight: number
+  /** Px by which rows are drawn above their own place. */
+  shift: number
   columns: readonly ShownColumn<Row>[]
   tracks: TrackStyle
   rows: readonly { readonly original: RowInView<Row> }[]
@@ -24,6 +26,9 @@ interface GridBodyProps<Row> {
   found: number | undefined
   onPick: (at: Position) => void
 }
+
+/** Steps of the place from which places count, px: it changes seldom. */
+const basePx = 1_000_000
 
 /** The clicked cell; undefined for clicks on a link or button in it and for the end of a text selection. */
 function pickedCell(event: MouseEvent): Position | undefined {
@@ -38,7 +43,10 @@ function pickedCell(event: MouseEvent): Position | undefined {
 
 /** The rows of the window, positioned in a body as high as all rows. */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
-  const { id, rowHeight, columns, tracks, rows, count, active, open, needle, found, onPick } = props
+  const { id, rowHeight, shift, columns, tracks, rows, count, active, open, needle, found, onPick } = props
+  // Rows keep their own places, so that scrolling draws none again: a browser could not hold places this far down.
+  const base = shift === 0 ? 0 : Math.floor(shift / basePx) * basePx
+  const style = { height: Math.min(count * rowHeight, maxBodyHeight), minWidth: tracks.minWidth }
   const classes = useMemo(
     () =>
       columns.map(({ column, pinned, lastPinned }) =>
@@ -59,7 +67,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
       <div
         role="rowgroup"
         className={styles.body}
-        style={{ height: count * rowHeight, minWidth: tracks.minWidth }}
+        style={shift === 0 ? style : ({ ...style, '--shift': `${base - shift}px` } as CSSProperties)}
         onClick={(event) => {
           const picked = pickedCell(event)
           if (picked) onPick(picked)
@@ -71,6 +79,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
             id={id}
             index={index}
             rowHeight={rowHeight}
+            base={shift === 0 ? undefined : base}
             tracks={tracks}
             row={row}
             columns={columns}
@@ -89,6 +98,8 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
 interface GridRowProps<Row> extends Pick<GridBodyProps<Row>, 'id' | 'rowHeight' | 'columns' | 'tracks' | 'needle'> {
   index: number
   row: Row
+  /** Px from which its place counts, where rows are drawn above their own. */
+  base: number | undefined
   classes: readonly string[]
   activeColumn: number
   open: boolean
@@ -115,8 +126,11 @@ function cellsOf<Row>(columns: readonly ShownColumn<Row>[], row: Row): Cell<Row>
   return cells
 }
 
+const placeOf = (top: number, base: number | undefined): number | string =>
+  base === undefined ? top : `calc(${top - base}px + var(--shift))`
+
 function PlainRow<Row>(props: GridRowProps<Row>) {
-  const { id, index, rowHeight, tracks, row, columns, classes, activeColumn, open, needle, found } = props
+  const { id, index, rowHeight, base, tracks, row, columns, classes, activeColumn, open, needle, found } = props
   const cells = cellsOf(columns, row)
   const title = Math.max(
     0,
@@ -130,7 +144,7 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
       data-spanned={cells.length < columns.length || undefined}
       data-found={found || undefined}
       className={styles.row}
-      style={{ top: index * rowHeight, height: rowHeight, ...tracks }}
+      style={{ top: placeOf(index * rowHeight, base), height: rowHeight, ...tracks }}
     >
       {cells.map(({ shown, first, last, words }) => {
         const isActive = activeColumn >= first && activeColumn <= last

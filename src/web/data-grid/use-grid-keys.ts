@@ -14,7 +14,7 @@ export function useGridKeys<Row>(
   layout: GridLayout<Row>,
 ) {
   const { list, listing, open, onOpen, linked, sorting } = props
-  const { root, head, rowHeight, count, columns, cards, find, at, setAt } = layout
+  const { root, head, rowHeight, excess, count, columns, cards, find, at, setAt } = layout
   const [announcement, setAnnouncement] = useState('')
   const active = at && { row: Math.min(at.row, count - 1), column: Math.min(at.column, columns.length - 1) }
 
@@ -23,14 +23,14 @@ export function useGridKeys<Row>(
   useLayoutEffect(() => {
     const centre = linked === true && own.current !== open
     own.current = undefined
-    if (open !== undefined && scroller) revealRow(scroller, open, { rowHeight, head, centre })
-  }, [scroller, open, rowHeight, head, linked])
+    if (open !== undefined && scroller) revealRow(scroller, open, { rowHeight, head, excess, centre })
+  }, [scroller, open, rowHeight, head, excess, linked])
 
   /** Scrolls the shown match into view; the focus stays in the field. */
   const found = find.row
   useLayoutEffect(() => {
-    if (found !== undefined && scroller) revealRow(scroller, found, { rowHeight, head })
-  }, [scroller, found, rowHeight, head])
+    if (found !== undefined && scroller) revealRow(scroller, found, { rowHeight, head, excess })
+  }, [scroller, found, rowHeight, head, excess])
 
   const openRow = (index: number) => {
     const row = listing.at(index)
@@ -41,7 +41,7 @@ export function useGridKeys<Row>(
     // Cards have no heads to go to.
     const to = cards && wanted.row === headRow && count > 0 ? { ...wanted, row: 0 } : wanted
     if (to.row !== headRow && scroller) {
-      revealRow(scroller, to.row, { rowHeight, head })
+      revealRow(scroller, to.row, { rowHeight, head, excess })
       if (linked) openRow(to.row)
     }
     // The page may be lower than the grid (a small window, large text): it follows the keys too. A pinned cell is in
@@ -110,7 +110,7 @@ export function useGridKeys<Row>(
     onStep: (by: 1 | -1) => {
       const next = find.step(by)
       // Also when it is the only one: the reader may have scrolled away from it.
-      if (next !== undefined && scroller) revealRow(scroller, next, { rowHeight, head })
+      if (next !== undefined && scroller) revealRow(scroller, next, { rowHeight, head, excess })
     },
     onClose: () => {
       const { row: index, needle } = find

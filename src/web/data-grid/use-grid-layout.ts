@@ -7,7 +7,7 @@ import { useGridTable } from './columns/grid-columns.tsx'
 import type { DataGridProps } from './data-grid-props.ts'
 import { useFind } from './find/use-find.ts'
 import type { Position } from './grid-keyboard.ts'
-import { useRowsInView, useRowWindow } from './fixed-row-virtualizer.ts'
+import { excessOf, useRowsInView, useRowWindow } from './fixed-row-virtualizer.ts'
 import { useGridSizes } from './rem-size.ts'
 
 const none: readonly string[] = []
@@ -25,22 +25,24 @@ function useActivePosition(open: number | undefined) {
 
 /** What is drawn: columns or cards, their sizes, the rows in view, and what is found in them. */
 export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement | null, scroller: HTMLElement | null) {
-  const { list, listing, tall = false, linked = false } = props
+  const { list, listing, remote, tall = false, linked = false } = props
   const sizes = useGridSizes(tall)
   const cards = useNarrow(panel, sizes.root) && !linked
   const count = listing.status === 'ready' ? listing.count : 0
   const chosen = useChosenColumns(list, props.columns)
-  const empty = useEmptyColumns(chosen, { at: listing.at, count })
+  const readable = remote ? 0 : count
+  const empty = useEmptyColumns(chosen, { at: listing.at, count: readable })
   const [emptyShown, showEmpty] = useState(false)
   const emptied = emptyShown ? none : empty
   const rowHeight = cards ? cardHeight(chosen.length - emptied.length, { ...sizes, tall }) : sizes.rowHeight
   const head = cards ? 0 : sizes.head
   const [at, setAt] = useActivePosition(props.open)
   const activeRow = at && Math.min(at.row, count - 1) // without rows that is the row of heads
-  const inView = useRowsInView(listing, useRowWindow(scroller, rowHeight, count), activeRow)
+  const rowWindow = useRowWindow(scroller, rowHeight, count)
+  const inView = useRowsInView(listing, rowWindow, activeRow)
   const { shown: columns, rows } = useGridTable(list, props.columns, inView, emptied)
   const find = useFind(
-    useMemo(() => ({ at: listing.at, count }), [listing.at, count]),
+    useMemo(() => ({ at: listing.at, count: readable }), [listing.at, readable]),
     columns,
   )
   return {
@@ -55,7 +57,9 @@ export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement
     rows,
     head,
     rowHeight,
-    find,
+    excess: excessOf(count, rowHeight),
+    shift: rowWindow.shift,
+    find: remote ?? find,
     empty: { count: empty.length, shown: emptyShown, show: showEmpty },
     at,
     setAt,

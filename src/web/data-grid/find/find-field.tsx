@@ -34,11 +34,13 @@ function useFindKey(onKey: (event: globalThis.KeyboardEvent) => void) {
 }
 
 /** "3 of 17 rows", or that there is none. */
-export function matchWords({ needle, matches, row }: Pick<Find, 'needle' | 'matches' | 'row'>, count: number): string {
+export function matchWords(
+  { needle, matches, place }: Pick<Find, 'needle' | 'matches' | 'place'>,
+  count: number,
+): string {
   if (!needle) return ''
-  const place = row === undefined ? -1 : matches.indexOf(row)
   if (place < 0) return `Not in ${plural(count, 'loaded row')}`
-  return `${groupDigits(String(place + 1))} of ${plural(matches.length, 'row')}`
+  return `${groupDigits(String(place + 1))} of ${plural(matches, 'row')}`
 }
 
 /** Finds text in the loaded rows: Enter goes to the next row that has it, Escape ends it. */
@@ -58,7 +60,7 @@ export function FindField({ find, count, onStep, onClose }: FindFieldProps) {
     event.preventDefault()
     event.stopPropagation()
   }
-  const several = find.matches.length > 1
+  const several = find.matches > 1
   return (
     <search className={styles.find} aria-label="Find in loaded rows">
       <TextField
@@ -73,7 +75,7 @@ export function FindField({ find, count, onStep, onClose }: FindFieldProps) {
         onChange={find.type}
         onKeyDown={onKeyDown}
         end={
-          <output className={styles.count} data-none={find.needle && find.matches.length === 0 ? true : undefined}>
+          <output className={styles.count} data-none={find.needle && find.matches === 0 ? true : undefined}>
             {matchWords(find, count)}
           </output>
         }

@@ -8,9 +8,12 @@ export interface Find {
   readonly typed: string
   readonly type: (text: string) => void
   readonly needle: Needle | undefined
-  readonly matches: readonly number[]
-  /** The row of the match shown. */
+  /** How many rows have it. */
+  readonly matches: number
+  /** The row of the match shown, and its place among the matches. */
   readonly row: number | undefined
+  readonly place: number
+  /** Shows the next match; returns its row where that is known at once. */
   readonly step: (by: 1 | -1) => number | undefined
 }
 
@@ -40,5 +43,13 @@ export function useFind<Row>(listing: Pick<Listing<Row>, 'at' | 'count'>, shown:
     setChosen(next)
     return next
   }
-  return { typed, type, needle, matches, row, step }
+  return {
+    typed,
+    type,
+    needle,
+    matches: matches.length,
+    row,
+    place: row === undefined ? -1 : matches.indexOf(row),
+    step,
+  }
 }

@@ -50,6 +50,11 @@ function Sentence({ id, label, answer, listed, markets }: SentenceProps) {
         state="info"
         icon="info"
         title={`${label.symbol}, ${label.name}: ${enumWords(label.status)}, ${plural(label.decimals, 'decimal')}${settled.replace('1 market of this node settle', '1 market of this node settles')}.`}
+        action={
+          <ButtonLink href={linkTo('/ledger', { assetId: id })} icon="columns">
+            Statements in it
+          </ButtonLink>
+        }
       >
         Amounts of it come in its smallest unit and are shown with its decimals.
       </Verdict>

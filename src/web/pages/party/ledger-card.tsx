@@ -5,7 +5,7 @@ import { StoppedNote } from '../../entities/stopped-note.tsx'
 import { useStoppedAt } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
-import { Button } from '../../ui/inputs/button.tsx'
+import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
 import { useFrozenLink } from '../../ui/permalink.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
@@ -33,6 +33,7 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
   const { preset, range } = rangeOf(search, now, zone)
   const request = { partyId, ...(search.assetId && { assetId: search.assetId }), ...range }
   const full = `/ledger-export${stringifySearch(request)}`
+  const statement = `/ledger${stringifySearch(request)}`
   useFrozenLink(
     () => `${location.pathname}${stringifySearch(frozen(search, chainNow(), zone))}`,
     search.range !== undefined && search.range !== 'all',
@@ -77,6 +78,9 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
           />
         )}
         <div className={styles.action}>
+          <ButtonLink icon="columns" href={statement}>
+            Read as a statement
+          </ButtonLink>
           <Button variant="primary" icon="download" onPointerEnter={near} onFocus={near} onClick={start}>
             Export CSV
           </Button>

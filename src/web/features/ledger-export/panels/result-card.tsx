@@ -2,6 +2,7 @@ import { curlOf } from '../../../format/curl.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
+import { stringifySearch } from '../../../router/search-text.ts'
 import { Button, ButtonLink } from '../../../ui/inputs/button.tsx'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { FailureNotice } from '../../../ui/feedback/failure.tsx'
@@ -53,6 +54,9 @@ function Failure({ run }: { run: Run }) {
 
 const maxSheetRows = 1_048_575
 
+/** The statement of the file; its address says what was exported as well, for when the file is no longer here. */
+const statementHref = ({ id, request }: Run): string => `/ledger${stringifySearch({ ...request, run: id })}`
+
 /** The next steps: resume, start again, save, discard. */
 function Actions({ run, rows, last }: { run: Run; rows: number; last: string | undefined }) {
   const zone = useZone()
@@ -78,6 +82,11 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
         <Button icon="refresh" onClick={() => again().catch(toastError('The export could not start'))}>
           Try again
         </Button>
+      )}
+      {rows > 0 && outcome !== 'cancelled' && (
+        <ButtonLink href={statementHref(run)} icon="columns">
+          Read as a statement
+        </ButtonLink>
       )}
       {unfinished && rows > 0 && file.target.kind !== 'file' && (
         <Button icon="download" onClick={() => saveFile(id).catch(toastError('The file could not be saved'))}>

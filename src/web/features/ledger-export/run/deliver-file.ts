@@ -9,7 +9,7 @@ import { changesBytes, isDone, isRunning, type Run } from './run-model.ts'
 import { forgetSavedRun, runStore } from './run-store.ts'
 
 /** The bytes in a target now. */
-async function fileIn(target: Target): Promise<Blob> {
+export async function fileIn(target: Target): Promise<Blob> {
   if (target.kind === 'memory') return target.blob ?? new Blob([])
   if (target.kind === 'file') return target.handle.getFile()
   return (await (await navigator.storage.getDirectory()).getFileHandle(target.name)).getFile()

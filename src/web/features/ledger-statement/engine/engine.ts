@@ -3,9 +3,11 @@ import { type Received, receive } from '../../ledger-export/engine/receive.ts'
 import type { CheckResult, ExportQuery } from '../../ledger-export/engine/result.ts'
 import { holdBackTail } from '../../ledger-export/engine/stream/decode-framing.ts'
 import { readHeader } from '../../ledger-export/engine/stream/header-and-overlap.ts'
-import { type Bytes, combineStages, messageOf, toErrorBody } from '../../ledger-export/engine/stream/stages.ts'
+import { type Bytes, combineStages, toErrorBody } from '../../ledger-export/engine/stream/stages.ts'
 import { checkEnd, fromSecond, type Question, unchecked } from '../../ledger-export/engine/verify-end.ts'
+import { passFile } from './pass-file.ts'
 import { Statement, type StatementFacts } from './statement.ts'
+import type { RowFilter } from '../store/filter.ts'
 import { View } from './view.ts'
 
 /** Reported a few times a second while rows come. */
@@ -17,14 +19,14 @@ export interface ReadProgress {
   received: number
   /** Milliseconds since the last byte. */
   idleMs: number
+  /** Whose ledger it is, as far as the rows show it. */
+  party: string | undefined
 }
 
-/** How reading ended. `party` is whose ledger it is, as far as the rows show it. */
-export interface ReadResult extends Received, CheckResult {
-  facts: StatementFacts
+/** How reading ended. */
+export interface ReadResult extends Received, CheckResult, Pick<ReadProgress, 'facts' | 'shown' | 'party'> {
   /** Of all bytes that were read, in hexadecimal; undefined where a policy forbids WebAssembly. */
   sha256: string | undefined
-  party: string | undefined
 }
 
 export interface EngineOptions {
@@ -46,6 +48,7 @@ export class StatementEngine {
   readonly #options: EngineOptions
   #statement: Statement | undefined
   #view: View | undefined
+  #filter: RowFilter = {}
   #stop = new AbortController()
 
   constructor(options: EngineOptions) {
@@ -96,8 +99,9 @@ export class StatementEngine {
     this.#stop.abort()
   }
 
-  filter(...args: Parameters<View['filter']>): number {
-    return this.#view?.filter(...args) ?? 0
+  filter(filter: RowFilter): number {
+    this.#filter = filter
+    return this.#view?.filter(filter) ?? 0
   }
   lines(...args: Parameters<View['lines']>): string[] {
     return this.#view?.lines(...args) ?? []
@@ -123,7 +127,10 @@ export class StatementEngine {
 
   async #open(party: string | undefined): Promise<Statement> {
     this.#statement ??= await Statement.create(party)
-    this.#view ??= new View(this.#statement)
+    if (!this.#view) {
+      this.#view = new View(this.#statement)
+      this.#view.filter(this.#filter)
+    }
     return this.#statement
   }
 
@@ -152,8 +159,9 @@ export class StatementEngine {
     return checkEnd(end, (question) => this.#ask(question))
   }
 
-  #ending(statement: Statement): Pick<ReadResult, 'facts' | 'sha256' | 'party'> {
-    return { facts: statement.facts(), sha256: statement.hash?.hex(), party: statement.party }
+  #ending(statement: Statement): Pick<ReadResult, 'facts' | 'shown' | 'sha256' | 'party'> {
+    const { hash, party } = statement
+    return { facts: statement.facts(), shown: this.#view?.count ?? 0, sha256: hash?.hex(), party }
   }
 
   /** Reports progress until `end`. */
@@ -166,6 +174,7 @@ export class StatementEngine {
         shown: this.#view?.count ?? 0,
         received,
         idleMs: performance.now() - lastByteAt,
+        party: statement.party,
       })
     const timer = setInterval(report, reportMs)
     return {
@@ -179,31 +188,4 @@ export class StatementEngine {
       },
     }
   }
-}
-
-/** Sends a file through stages until one fails or the signal comes; what the browser says when it cannot be read. */
-async function passFile(
-  file: Blob,
-  stages: ReturnType<typeof combineStages>,
-  { signal, onReceived }: { signal: AbortSignal; onReceived: (bytes: number) => void },
-): Promise<string | undefined> {
-  try {
-    const reader = (await unpacked(file)).getReader()
-    for (let step = await reader.read(); !step.done && !signal.aborted; step = await reader.read()) {
-      onReceived(step.value.length)
-      if (stages.push(step.value)) break
-    }
-    stages.end()
-    void reader.cancel().catch(() => {})
-    return undefined
-  } catch (error) {
-    return `The file could not be read: ${messageOf(error)}.`
-  }
-}
-
-/** The bytes of a file, unpacked where it begins as gzip does. */
-async function unpacked(file: Blob): Promise<ReadableStream<Bytes>> {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
-  const bytes = file.stream() as ReadableStream<Bytes>
-  return first === 0x1f && second === 0x8b ? bytes.pipeThrough(new DecompressionStream('gzip')) : bytes
 }

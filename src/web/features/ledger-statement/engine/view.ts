@@ -26,7 +26,7 @@ export interface Summary {
 
 /** Steps of a balance curve: nearly one for each pixel of a narrow chart, few enough to read in a table. */
 export const curveSteps = 480
-const mostLarge = 10
+const mostLarge = 5
 
 /** A stretch that has one step of a microsecond at least. */
 const stretchOf = (start: number, end: number): Stretch => ({

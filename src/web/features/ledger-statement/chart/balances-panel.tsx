@@ -1,0 +1,158 @@
+import { lazy, Suspense, useState } from 'react'
+import { RawBadge } from '../../../entities/value-cells.tsx'
+import { useAssets } from '../../../entities/asset/labels.ts'
+import { shortId } from '../../../format/id.ts'
+import { formatSpan } from '../../../format/duration.ts'
+import { plural } from '../../../format/words.ts'
+import { changeSearch } from '../../../router/navigate.ts'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import type { Summary } from '../engine/view.ts'
+import { readLedgerSearch } from '../search.ts'
+import type { AccountCurve } from '../store/balances.ts'
+import { accountKey, useAccountNames } from './account-names.ts'
+import { zoomed } from './curve-data.ts'
+import { StepsTable } from './steps-table.tsx'
+import styles from './chart.module.css'
+
+/** The chart library is 50 kB, and everything else on the page is read without it. */
+const BalanceChart = lazy(async () => ({ default: (await import('./balance-chart.tsx')).BalanceChart }))
+
+/** Accounts that are drawn together, each in a colour of its own. */
+const maxDrawn = 6
+
+const nanos = (micros: number): string => String(BigInt(micros) * 1000n)
+
+/** Accounts of one asset, those with most movements first. */
+const accountsOf = (curves: readonly AccountCurve[], asset: string): AccountCurve[] =>
+  curves.filter((curve) => curve.asset === asset).toSorted((a, b) => b.movements - a.movements)
+
+/** Moves the view: to the part between two steps of the stretch, or to all rows. */
+function useZoom({ stretch, whole }: Summary): (steps: { from: number; to: number }) => void {
+  return (steps) => {
+    const part = zoomed(stretch, whole, steps)
+    const next = { start: part && nanos(part.start), end: part && nanos(part.end) }
+    changeSearch(readLedgerSearch, next, { replace: true, keepScroll: true })
+  }
+}
+
+function Tools({ summary, zoom }: { summary: Summary; zoom: ReturnType<typeof useZoom> }) {
+  const { stretch, whole } = summary
+  const { steps } = stretch
+  const all = stretch.start <= whole.start && stretch.end >= whole.end
+  const moves = [
+    { icon: 'chevron-left', label: 'Earlier', from: -steps / 2, to: steps / 2, off: stretch.start <= whole.start },
+    { icon: 'chevron-right', label: 'Later', from: steps / 2, to: steps * 1.5, off: stretch.end >= whole.end },
+    { icon: 'plus', label: 'Zoom in', from: steps / 4, to: (steps * 3) / 4, off: steps < 4 },
+    { icon: 'shrink', label: 'Zoom out', from: -steps / 2, to: steps * 1.5, off: all },
+  ] as const
+  return (
+    <div className={styles.tools}>
+      {moves.map(({ icon, label, from, to, off }) => (
+        <Button
+          key={label}
+          icon={icon}
+          aria-label={label}
+          title={label}
+          disabled={off}
+          onClick={() => zoom({ from, to })}
+        />
+      ))}
+      <Button disabled={all} onClick={() => zoom({ from: -Infinity, to: Infinity })}>
+        All
+      </Button>
+    </div>
+  )
+}
+
+/** How long a step is, and where balances do not follow from the entries. */
+function CurveNotes({ summary, drawn }: { summary: Summary; drawn: readonly AccountCurve[] }) {
+  const { stretch } = summary
+  const micros = (stretch.end - stretch.start) / stretch.steps
+  const breaks = drawn.reduce((sum, account) => sum + account.breaks, 0)
+  return (
+    <>
+      <p className={styles.note}>
+        Each step is the balance after its last entry, as the node reported it; a step is{' '}
+        {formatSpan(Math.max(0.01, micros / 1000))}. All entries count, whatever is filtered; zooming shows the entries
+        of the part in view.
+      </p>
+      {breaks > 0 && (
+        <Notice state="near">
+          {plural(breaks, 'balance does', 'balances do')} not follow from the entries before: entries are missing there,
+          and the lines are interrupted.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** Balance over time of the party's accounts in one asset. */
+export function BalancesPanel({ summary, decimals }: { summary: Summary; decimals: Readonly<Record<string, number>> }) {
+  const { byId } = useAssets()
+  const name = useAccountNames()
+  const zoom = useZoom(summary)
+  const [chosen, setChosen] = useState<string>()
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [table, setTable] = useState(false)
+  const { curves, stretch } = summary
+  const assets = [...new Set(curves.map((curve) => curve.asset))]
+  const asset = assets.find((one) => one === chosen) ?? accountWithMost(curves)
+  if (asset === undefined) return null
+  const accounts = accountsOf(curves, asset)
+  const drawn = accounts.filter((account) => !hidden.has(accountKey(account))).slice(0, maxDrawn)
+  const toggle = (key: string) =>
+    setHidden(new Set(hidden.has(key) ? [...hidden].filter((one) => one !== key) : [...hidden, key]))
+  return (
+    <Panel
+      title="Balance over time"
+      count={plural(accounts.length, 'account')}
+      end={decimals[asset] === undefined && <RawBadge />}
+    >
+      <div className={styles.panel}>
+        <div className={styles.bar}>
+          {assets.length > 1 && (
+            <Select
+              label="Asset of the balances"
+              hideLabel
+              value={asset}
+              options={assets.map((id) => ({ value: id, label: byId.get(id)?.symbol ?? shortId(id) }))}
+              onChange={setChosen}
+            />
+          )}
+          {accounts.length > 1 && (
+            <fieldset className={styles.accounts} aria-label="Accounts">
+              {accounts.map((account) => (
+                <label key={accountKey(account)}>
+                  <input
+                    type="checkbox"
+                    checked={drawn.includes(account)}
+                    disabled={!drawn.includes(account) && drawn.length === maxDrawn}
+                    onChange={() => toggle(accountKey(account))}
+                  />
+                  {name(account)}
+                </label>
+              ))}
+            </fieldset>
+          )}
+          <Tools summary={summary} zoom={zoom} />
+          <Button icon="columns" pressed={table} onClick={() => setTable(!table)}>
+            Table
+          </Button>
+        </div>
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <BalanceChart asset={asset} curves={drawn} stretch={stretch} decimals={decimals[asset]} onZoom={zoom} />
+        </Suspense>
+        <CurveNotes summary={summary} drawn={drawn} />
+        {table && <StepsTable curves={drawn} name={name} decimals={decimals[asset]} />}
+      </div>
+    </Panel>
+  )
+}
+
+/** The asset with most movements. */
+function accountWithMost(curves: readonly AccountCurve[]): string | undefined {
+  return curves.toSorted((a, b) => b.movements - a.movements)[0]?.asset
+}

@@ -1,0 +1,28 @@
+import { type Bytes, type combineStages, messageOf } from '../../ledger-export/engine/stream/stages.ts'
+
+/** Sends a file through stages until one fails or the signal comes; what the browser says when it cannot be read. */
+export async function passFile(
+  file: Blob,
+  stages: ReturnType<typeof combineStages>,
+  { signal, onReceived }: { signal: AbortSignal; onReceived: (bytes: number) => void },
+): Promise<string | undefined> {
+  try {
+    const reader = (await unpacked(file)).getReader()
+    for (let step = await reader.read(); !step.done && !signal.aborted; step = await reader.read()) {
+      onReceived(step.value.length)
+      if (stages.push(step.value)) break
+    }
+    stages.end()
+    void reader.cancel().catch(() => {})
+    return undefined
+  } catch (error) {
+    return `The file could not be read: ${messageOf(error)}.`
+  }
+}
+
+/** The bytes of a file, unpacked where it begins as gzip does. */
+async function unpacked(file: Blob): Promise<ReadableStream<Bytes>> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  const bytes = file.stream() as ReadableStream<Bytes>
+  return first === 0x1f && second === 0x8b ? bytes.pipeThrough(new DecompressionStream('gzip')) : bytes
+}

@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
+
+/** Takes a file that is dropped anywhere on the page; true while one is dragged over it. */
+export function useDropped(onFile: (file: File) => void): boolean {
+  const [dragging, setDragging] = useState(false)
+  const take = useEffectEvent(onFile)
+  useEffect(() => {
+    const mounted = new AbortController()
+    const { signal } = mounted
+    const over = (event: DragEvent) => {
+      if (!hasFile(event)) return
+      event.preventDefault()
+      setDragging(true)
+    }
+    const leave = (event: DragEvent) => {
+      // Leaving one element for another within the page is no leaving.
+      if (event.relatedTarget === null) setDragging(false)
+    }
+    const drop = (event: DragEvent) => {
+      setDragging(false)
+      if (!hasFile(event)) return
+      event.preventDefault()
+      const file = event.dataTransfer?.files[0]
+      if (file) take(file)
+    }
+    document.addEventListener('dragover', over, { signal })
+    document.addEventListener('dragleave', leave, { signal })
+    document.addEventListener('drop', drop, { signal })
+    return () => mounted.abort()
+  }, [])
+  return dragging
+}

@@ -1,0 +1,58 @@
+import { chainNow } from '../../../api/status/node-status.ts'
+import { IdField } from '../../../data-grid/toolbar/filter-fields.tsx'
+import { useAssets } from '../../../entities/asset/labels.ts'
+import { StoppedNote } from '../../../entities/stopped-note.tsx'
+import { useStoppedAt } from '../../../entities/use-node-status.ts'
+import { shortId } from '../../../format/id.ts'
+import { useZone } from '../../../preferences/use-preferences.ts'
+import { goSearch } from '../../../router/navigate.ts'
+import { stringifySearch } from '../../../router/search-text.ts'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { OpenLink } from '../../../ui/inputs/open-link.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { presetName, presetOf, presetRange, presets } from '../../ledger-export/range.ts'
+import { rangeWords } from '../../ledger-export/range-words.ts'
+import type { LedgerSearch } from '../search.ts'
+import styles from '../page.module.css'
+
+/** What is requested: party, asset and range. Each change reads another statement, and its filters begin anew. */
+export function RequestBar({ search }: { search: LedgerSearch }) {
+  const zone = useZone()
+  const assets = useAssets()
+  const stopped = useStoppedAt() !== undefined
+  const now = chainNow()
+  const { partyId, assetId, from, to } = search
+  const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+  const request = { partyId, assetId, ...range }
+  const known = [...assets.byId.values()].map(({ id, symbol }) => ({ value: id, label: symbol }))
+  const unlisted =
+    assetId !== undefined && !assets.byId.has(assetId) ? [{ value: assetId, label: shortId(assetId) }] : []
+  return (
+    <Panel>
+      <div className={styles.request}>
+        <IdField label="Party" value={partyId} onChange={(next) => goSearch({ ...request, partyId: next })} />
+        <Select
+          label="Asset"
+          value={assetId ?? ''}
+          options={[{ value: '', label: 'All assets' }, ...known, ...unlisted]}
+          onChange={(next) => goSearch({ ...request, assetId: next || undefined })}
+        />
+        <div className={styles.range}>
+          <Segmented
+            label="Range"
+            value={presetOf(range, now, zone)}
+            options={presets.map(({ value, label }) => ({
+              value,
+              label: stopped ? presetName(value, now, zone, true) : label,
+            }))}
+            onChange={(preset) => goSearch({ partyId, assetId, ...presetRange(preset, now, zone) })}
+          />
+          <span className={styles.words}>{rangeWords(range, zone)}</span>
+        </div>
+        <OpenLink href={`/ledger-export${stringifySearch(request)}`} text="Export, other ranges" />
+      </div>
+      <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
+    </Panel>
+  )
+}

@@ -1,0 +1,113 @@
+import { serverNow } from '../../../api/status/server-clock.ts'
+import { useNodeState } from '../../../entities/use-node-status.ts'
+import { curlOf } from '../../../format/curl.ts'
+import { formatAge } from '../../../format/duration.ts'
+import { useZone } from '../../../preferences/use-preferences.ts'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { FailureNotice } from '../../../ui/feedback/failure.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Verdict } from '../../../ui/feedback/summary-banner.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
+import { csvTime, failureLine, formatBytes } from '../../ledger-export/format-bytes.ts'
+import { rangeNotes } from '../../ledger-export/range-notes.ts'
+import type { Reading, Session } from '../reading/session.ts'
+import { useReading } from '../reading/use-session.ts'
+import { contextOf, type Ending, endingOf, titleOf } from '../words.ts'
+import styles from '../page.module.css'
+
+const states = {
+  reading: 'info',
+  complete: 'ok',
+  'whole-file': 'info',
+  unchecked: 'watch',
+  incomplete: 'limit',
+  refused: 'limit',
+} as const
+
+const maxIdleMs = 10_000
+
+function Actions({ session, reading, ending }: { session: Session; reading: Reading; ending: Ending }) {
+  const zone = useZone()
+  const { facts } = reading.progress
+  const fromNode = session.source.kind === 'node'
+  const resumable = fromNode && facts.rows > 0 && facts.flaw === undefined
+  if (ending === 'reading') {
+    return (
+      <Button icon="x" onClick={() => session.stop()}>
+        Cancel
+      </Button>
+    )
+  }
+  if (!fromNode || ending === 'complete') return null
+  const again =
+    ending === 'unchecked' ? 'Check again' : resumable ? `Resume from ${csvTime(facts.last, zone)}` : 'Retry'
+  return (
+    <>
+      <Button icon={resumable ? 'play' : 'refresh'} onClick={() => void session.read()}>
+        {again}
+      </Button>
+      <CopyButton text={curlOf(session.url)} label="Copy as curl" icon="terminal">
+        Copy as curl
+      </CopyButton>
+    </>
+  )
+}
+
+function Failure({ reading, ending }: { reading: Reading; ending: Ending }) {
+  const { failure, startedAt } = reading
+  if (!failure) return null
+  if (failure.kind === 'limited' || failure.kind === 'banned')
+    return <FailureNotice failure={{ ...failure, at: startedAt }} what="this statement" />
+  return <Notice state={ending === 'unchecked' ? 'watch' : 'limit'}>{failureLine(failure)}</Notice>
+}
+
+/** Why the first and the last row are what they are. */
+function Notes({ session, reading }: { session: Session; reading: Reading }) {
+  const zone = useZone()
+  const { base, blockTime, stoppedAt, genesis } = useNodeState()
+  const { source } = session
+  if (source.kind !== 'node' || reading.phase === 'reading') return null
+  const reached = { now: serverNow(), ...(source.base === base && { lastBlock: blockTime, stoppedAt, genesis }) }
+  return rangeNotes(source.request, reading.progress.facts, reached, zone).map((note) => (
+    <p key={note} className={styles.note}>
+      {note.replace('this export', 'this reading').replace('in the file', 'in the statement')}
+    </p>
+  ))
+}
+
+/** How far reading is, how it ended, and what can be done about it. */
+export function StatusBanner({ session }: { session: Session }) {
+  const zone = useZone()
+  const reading = useReading(session)
+  const ending = endingOf(reading, session.source)
+  const { facts, received, idleMs } = reading.progress
+  const finished = ending === 'complete' || ending === 'unchecked'
+  return (
+    <Panel>
+      <div aria-live="polite">
+        <Verdict
+          state={ending === 'complete' && facts.rows === 0 ? 'none' : states[ending]}
+          title={titleOf(reading, ending)}
+          action={<Actions session={session} reading={reading} ending={ending} />}
+        >
+          {contextOf(ending)}
+        </Verdict>
+      </div>
+      {ending === 'reading' ? (
+        <p className={styles.note}>
+          {formatBytes(received)} received
+          {facts.last !== undefined && `, now at ${csvTime(facts.last, zone)}`}
+        </p>
+      ) : null}
+      {ending === 'reading' && idleMs > maxIdleMs ? (
+        <Notice state="watch">
+          No byte for {formatAge(idleMs)}. The node may be searching; after a minute without data the connection counts
+          as lost.
+        </Notice>
+      ) : null}
+      <Failure reading={reading} ending={ending} />
+      {finished ? <Notes session={session} reading={reading} /> : null}
+    </Panel>
+  )
+}

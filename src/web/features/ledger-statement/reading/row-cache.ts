@@ -1,0 +1,91 @@
+import { createEmitter } from '../../../observable.ts'
+import { type PreviewRow, previewOf } from '../../ledger-export/panels/preview-rows.ts'
+
+/** Rows that are asked for together. */
+const chunkRows = 200
+/** Chunks that are kept, beside those of the beginning, which are there to be printed. */
+const maxChunks = 60
+const printedChunks = 5
+
+/** The rows of the worker that are in view, and some around them. */
+export class RowCache {
+  readonly #read: (from: number, end: number) => Promise<readonly string[]>
+  readonly #chunks = new Map<number, readonly PreviewRow[]>()
+  readonly #asked = new Set<number>()
+  readonly #wanted = new Set<number>()
+  readonly #changes = createEmitter()
+  /** Rises when rows come or are no longer the same. */
+  version = 0
+  #count = 0
+  #generation = 0
+  party = ''
+
+  constructor(read: (from: number, end: number) => Promise<readonly string[]>) {
+    this.#read = read
+  }
+
+  readonly subscribe = this.#changes.subscribe
+
+  /** More rows came behind those that are here. */
+  grow(count: number): void {
+    this.#count = count
+  }
+
+  /** Other rows are shown: none of those that are here stay. */
+  reset(count: number): void {
+    this.#generation++
+    this.#chunks.clear()
+    this.#asked.clear()
+    this.#count = count
+    this.#changed()
+  }
+
+  /** A row that is here; one that is not is asked for. */
+  readonly at = (index: number): PreviewRow | undefined => {
+    const chunk = Math.floor(index / chunkRows)
+    const row = this.#chunks.get(chunk)?.[index - chunk * chunkRows]
+    if (row === undefined) this.#want(chunk)
+    return row
+  }
+
+  /** Asks for the rows that are printed, so that they are here when the browser prints. */
+  prepare(): void {
+    for (let chunk = 0; chunk < printedChunks; chunk++) this.at(chunk * chunkRows)
+  }
+
+  #want(chunk: number): void {
+    if (this.#wanted.size === 0) queueMicrotask(() => this.#ask())
+    for (const near of [chunk, chunk + 1, chunk - 1]) this.#wanted.add(near)
+  }
+
+  #ask(): void {
+    for (const chunk of this.#wanted) {
+      const from = chunk * chunkRows
+      // A chunk that was read before more rows came is asked for again; what it has stays in view.
+      const kept = this.#chunks.get(chunk)?.length ?? 0
+      if (chunk < 0 || this.#asked.has(chunk) || kept >= Math.min(chunkRows, this.#count - from)) continue
+      this.#asked.add(chunk)
+      void this.#load(chunk)
+    }
+    this.#wanted.clear()
+  }
+
+  async #load(chunk: number): Promise<void> {
+    const generation = this.#generation
+    const from = chunk * chunkRows
+    const lines = await this.#read(from, from + chunkRows).catch(() => [])
+    if (generation !== this.#generation) return
+    this.#asked.delete(chunk)
+    this.#chunks.set(chunk, previewOf(lines, this.party))
+    for (const oldest of this.#chunks.keys()) {
+      if (this.#chunks.size <= maxChunks) break
+      if (oldest >= printedChunks) this.#chunks.delete(oldest)
+    }
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.version++
+    this.#changes.emit()
+  }
+}

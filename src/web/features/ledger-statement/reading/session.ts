@@ -1,0 +1,190 @@
+import type { Remote } from 'comlink'
+import type { FailureFacts } from '../../../api/node-error.ts'
+import { createObservable } from '../../../observable.ts'
+import { messageOf, toErrorBody } from '../../ledger-export/engine/stream/stages.ts'
+import { type ExportRequest, exportUrl } from '../../ledger-export/request.ts'
+import { settledUntil } from '../../ledger-export/run/run-worker.ts'
+import { failureFacts, toRunError, type Verdict, verdictOf } from '../../ledger-export/run/verdict.ts'
+import type { ReadProgress, ReadResult, StatementEngine } from '../engine/engine.ts'
+import type { Choices, Summary } from '../engine/view.ts'
+import { type StatementClient, statementClient } from '../engine/worker-client.ts'
+import type { RowFilter } from '../store/filter.ts'
+import type { FindQuery } from '../store/find.ts'
+import { RowCache } from './row-cache.ts'
+
+/** What a statement is read from. */
+export type Source =
+  | { kind: 'node'; request: ExportRequest; base: string }
+  | { kind: 'file'; name: string; file: Blob; party: string | undefined }
+
+export interface Reading {
+  phase: 'reading' | 'ended'
+  progress: ReadProgress
+  result: ReadResult | undefined
+  /** How it ended; of a file, the node was not asked. */
+  verdict: Verdict | undefined
+  failure: FailureFacts | undefined
+  /** Unix milliseconds at which reading began and ended. */
+  startedAt: number
+  endedAt: number | undefined
+}
+
+const nothing: ReadProgress = {
+  facts: { bytes: 0, rows: 0, first: undefined, last: undefined, flaw: undefined },
+  shown: 0,
+  received: 0,
+  idleMs: 0,
+  party: undefined,
+}
+
+/** How often sums and curves follow rows that come. */
+const summaryMs = 1000
+
+/** One statement: its worker, how far it is, and what is shown of it. */
+export class Session {
+  readonly source: Source
+  readonly url: string
+  readonly reading = createObservable<Reading>({
+    phase: 'reading',
+    progress: nothing,
+    result: undefined,
+    verdict: undefined,
+    failure: undefined,
+    startedAt: Date.now(),
+    endedAt: undefined,
+  })
+  readonly summary = createObservable<Summary | undefined>(undefined)
+  readonly choices = createObservable<Choices>({ types: [], markets: [], assets: [] })
+  readonly cache: RowCache
+  #client: StatementClient | undefined
+  #isOver = false
+  #filter: RowFilter = {}
+  #summing = false
+  #stale = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(source: Source) {
+    this.source = source
+    this.url = source.kind === 'node' ? exportUrl(source.request) : ''
+    this.cache = new RowCache((from, end) => this.#call((engine) => engine.lines(from, end)))
+    this.cache.party = (source.kind === 'node' ? source.request.partyId : (source.party ?? '')).toLowerCase()
+  }
+
+  /** Begins, or goes on after the last row. Never rejects: what goes wrong is in `reading`. */
+  async read(): Promise<void> {
+    this.#isOver = false
+    this.#patch({ phase: 'reading', verdict: undefined, failure: undefined, endedAt: undefined })
+    try {
+      await this.#call((engine) => engine.filter(this.#filter))
+      this.#ended(await this.#ask())
+    } catch (error) {
+      this.#patch({
+        phase: 'ended',
+        endedAt: Date.now(),
+        failure: failureFacts(toErrorBody(messageOf(error)), this.url),
+      })
+    }
+    this.summarize()
+  }
+
+  /** Ends reading; what came stays. */
+  stop(): void {
+    void this.#call((engine) => engine.stop()).catch(() => {})
+  }
+
+  /** Ends the statement with its worker. */
+  end(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#isOver = true
+    this.#client?.end()
+    this.#client = undefined
+  }
+
+  async filter(filter: RowFilter): Promise<void> {
+    this.#filter = filter
+    const shown = await this.#call((engine) => engine.filter(filter))
+    this.#patch({ progress: { ...this.reading.get().progress, shown } })
+    this.cache.reset(shown)
+    this.cache.prepare()
+    this.summarize()
+  }
+
+  find = (query: FindQuery | undefined) => this.#call((engine) => engine.find(query))
+  foundAt = (place: number) => this.#call((engine) => engine.foundAt(place))
+  placeOf = (row: number) => this.#call((engine) => engine.placeOf(row))
+  csv = () => this.#call((engine) => engine.csv())
+
+  /** Asks for sums and curves of what is shown now; once more where that changes meanwhile. */
+  summarize(): void {
+    if (this.#summing) {
+      this.#stale = true
+      return
+    }
+    this.#summing = true
+    void this.#summarized().finally(() => {
+      this.#summing = false
+      if (!this.#stale) return
+      this.#stale = false
+      this.summarize()
+    })
+  }
+
+  async #summarized(): Promise<void> {
+    try {
+      this.choices.set(await this.#call((engine) => engine.choices()))
+      this.summary.set(await this.#call((engine) => engine.summary()))
+    } catch {
+      // The worker could not be loaded, which `read` says.
+    }
+  }
+
+  async #call<Value>(use: (engine: Remote<StatementEngine>) => Promise<Value>): Promise<Value> {
+    if (this.#isOver) throw new Error('this statement was left')
+    const { source } = this
+    const base = source.kind === 'node' ? source.base : ''
+    this.#client ??= statementClient(base, (progress) => this.#progressed(progress))
+    return this.#client.call(use)
+  }
+
+  #ask(): Promise<ReadResult> {
+    const { source, url } = this
+    if (source.kind === 'file') return this.#call((engine) => engine.readFile(source.file, source.party))
+    const query = { url, settledUntil: settledUntil(source.request) }
+    return this.#call((engine) => engine.readNode(source.request.partyId, query))
+  }
+
+  #progressed(progress: ReadProgress): void {
+    if (this.reading.get().phase === 'ended') return
+    const { rows } = this.reading.get().progress.facts
+    if (progress.party !== undefined) this.cache.party = progress.party
+    this.#patch({ progress })
+    if (progress.facts.rows === rows) return
+    this.cache.grow(progress.shown)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.cache.prepare()
+      this.summarize()
+    }, summaryMs)
+  }
+
+  #ended(result: ReadResult): void {
+    const verdict = verdictOf(result)
+    const failed = verdict.state === 'incomplete' || verdict.state === 'refused' ? verdict.error : undefined
+    if (result.party !== undefined) this.cache.party = result.party
+    this.#patch({
+      phase: 'ended',
+      result,
+      verdict,
+      progress: { ...this.reading.get().progress, facts: result.facts, shown: result.shown, party: result.party },
+      failure: failed && toRunError(result, failed, this.url),
+      endedAt: Date.now(),
+    })
+    this.cache.grow(this.reading.get().progress.shown)
+    this.cache.prepare()
+  }
+
+  #patch(change: Partial<Reading>): void {
+    this.reading.set({ ...this.reading.get(), ...change })
+  }
+}

@@ -1,0 +1,75 @@
+import { plural } from '../../format/words.ts'
+import { failureLine, grouped, rowWords } from '../ledger-export/format-bytes.ts'
+import type { Reading, Source } from './reading/session.ts'
+
+/** Whether the rows are all there are, as far as it is known; `reading` while they come. */
+export type Ending = 'reading' | 'complete' | 'whole-file' | 'unchecked' | 'incomplete' | 'refused'
+
+export function endingOf({ phase, verdict, result }: Reading, source: Source): Ending {
+  if (phase === 'reading') return 'reading'
+  if (verdict?.state === 'complete' || verdict?.state === 'refused') return verdict.state
+  if (verdict?.state !== 'unchecked') return 'incomplete'
+  return source.kind === 'file' && result?.ending === 'whole' ? 'whole-file' : 'unchecked'
+}
+
+/** Why rows are missing, in a sentence without its point. */
+export function reasonOf({ verdict, failure }: Reading): string {
+  if (verdict?.state === 'stopped') return 'you stopped it'
+  return failure ? failureLine(failure).replace(/\.$/, '') : 'reading did not finish'
+}
+
+/** `200 of 1,000 rows read; still reading`. */
+export function countWords(reading: Reading, ending: Ending): string {
+  const { shown, facts } = reading.progress
+  const count = `${grouped(shown)} of ${plural(facts.rows, 'row')} read`
+  switch (ending) {
+    case 'reading':
+      return `${count}; still reading`
+    case 'complete':
+      return `${count}; complete`
+    case 'whole-file':
+      return `${count}; the whole file`
+    case 'unchecked':
+      return `${count}; the end is not checked`
+    case 'refused':
+    case 'incomplete':
+      return `${count}; incomplete because: ${reasonOf(reading)}`
+  }
+}
+
+/** The heading of a statement. */
+export function titleOf(reading: Reading, ending: Ending): string {
+  const { rows } = reading.progress.facts
+  switch (ending) {
+    case 'reading':
+      return rows === 0 ? 'Waiting for the first row' : `Reading: ${rowWords(rows)} so far`
+    case 'complete':
+      return rows === 0 ? 'No entries in this range' : `Complete: ${rowWords(rows)}`
+    case 'whole-file':
+      return rows === 0 ? 'The file has no entries' : `Whole file: ${rowWords(rows)}`
+    case 'unchecked':
+      return `End not checked: ${rowWords(rows)}`
+    case 'refused':
+      return 'The service refused this statement'
+    case 'incomplete':
+      return rows === 0 ? 'Incomplete: it ended before the first row' : `Incomplete: cut after ${rowWords(rows)}`
+  }
+}
+
+/** What the heading rests on. */
+export function contextOf(ending: Ending): string {
+  switch (ending) {
+    case 'reading':
+      return 'Read and not saved. The total is unknown until the end.'
+    case 'complete':
+      return 'Last row intact, no trailing error, no further rows on the node.'
+    case 'whole-file':
+      return 'Last row intact, no trailing error. Whether the node has further rows was not asked.'
+    case 'unchecked':
+      return 'Every row is intact and no error was sent, but the node did not confirm that no rows follow.'
+    case 'refused':
+      return 'Nothing was read.'
+    case 'incomplete':
+      return 'The rows read are intact, but some are missing.'
+  }
+}
