@@ -55,8 +55,8 @@ async function reportWritingRole(db: Db): Promise<void> {
 }
 
 /** PostgreSQL may be unreachable at the start; a database without the tables is an error. */
-async function server(url: string, unprepared: boolean): Promise<Source> {
-  const db = openPostgres(url, { unprepared })
+async function server(url: string, { unprepared = false, maxLag }: ServeOptions): Promise<Source> {
+  const db = openPostgres(url, { unprepared, maxLag })
   try {
     const [found] = await db.rows(`select to_regclass('ledger')`)
     if (found?.[0] === null) {
@@ -108,8 +108,8 @@ async function demo({ demo: options, demoData }: ServeOptions): Promise<Source> 
 }
 
 export const openSource = (options: ServeOptions): Promise<Source> => {
-  const { data, database, unprepared = false } = options
-  if (database !== undefined) return server(database, unprepared)
+  const { data, database } = options
+  if (database !== undefined) return server(database, options)
   return data === undefined ? demo(options) : imported(data)
 }
 
