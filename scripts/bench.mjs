@@ -1,7 +1,7 @@
 // Measures the built service beside bare node:http, then the lists in a browser beside a bare page. With a name only one:
 // `service`, `browser`, `load` (what each page downloads), `export` (the ledger export by curl and in a browser), `chart`
-// (candles beside a bare chart), `spam` (the wall of limits) or `soak` (memory under mixed load). `npm run bench -- NAME --help`
-// lists its options.
+// (candles beside a bare chart), `spam` (the wall of limits), `soak` (memory under mixed load) or `engines` (replicas and
+// poolers, under faults). `npm run bench -- NAME --help` lists its options.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { findBrowser } from './browser.mjs'
@@ -20,6 +20,7 @@ const all = {
   chart: 'bench/chart.ts',
   spam: 'bench/spam.ts',
   soak: 'bench/soak.ts',
+  engines: 'bench/engines.ts',
 }
 const [first = ''] = names
 const named = Object.hasOwn(all, first) ? first : undefined
@@ -42,6 +43,6 @@ await build({
     },
   },
 })
-if (programs.some((name) => name !== 'service' && name !== 'soak') && !names.includes('--help'))
+if (programs.some((name) => !['service', 'soak', 'engines'].includes(name)) && !names.includes('--help'))
   process.env.LYRA_BROWSER ??= findBrowser()
 for (const program of programs) await import(pathToFileURL(`${outDir}/${program}.mjs`).href)

@@ -19,6 +19,8 @@ export interface ServeOptions {
   core?: string | undefined
   /** Parties whose spam counters are kept: distinct ids in lower case. */
   watch?: string[] | undefined
+  /** Blocks that one of several servers of the database may be behind. */
+  maxLag?: number | undefined
   /** Processes that answer requests. */
   workers: number
   faults: boolean
@@ -62,6 +64,7 @@ const serveOptions = {
   watch: { type: 'string', multiple: true },
   'watch-file': { type: 'string' },
   workers: { type: 'string' },
+  'max-lag': { type: 'string' },
   faults: { type: 'boolean' },
   log: { type: 'string' },
   metrics: { type: 'string' },
@@ -91,9 +94,6 @@ function wholeNumber(option: string, text: string, max: number): number {
   if (!(number <= max)) throw new UsageError(`--${option} takes a whole number from 0 to ${max}, not "${text}".`)
   return number
 }
-
-const hasProtocol = (text: string, protocol: RegExp): boolean =>
-  URL.canParse(text) && protocol.test(new URL(text).protocol)
 
 /** The text may contain a password, so it is not repeated. */
 function postgresUrl(option: string, text: string): string {
@@ -128,7 +128,7 @@ function sourceOf(values: { data?: string; database?: string }, env: Env): { dat
 /** The core node. CORE_URL counts only without the option, and an empty option means none. */
 function coreOf(option: string | undefined, env: Env): string | undefined {
   const core = option ?? env['CORE_URL']
-  if (!core || hasProtocol(core, /^https?:$/)) return core || undefined
+  if (!core || (URL.canParse(core) && /^https?:$/.test(new URL(core).protocol))) return core || undefined
   throw new UsageError(`${option === undefined ? 'CORE_URL' : '--core'} takes an http or https URL, not "${core}".`)
 }
 

@@ -9,6 +9,7 @@ export type MetricsPlace = { host: string; port: number } | { path: string }
 
 interface OperatingOptions {
   workers: number
+  maxLag: number | undefined
   log: LogFormat | undefined
   rateLimit: number | undefined
   trustedProxies: string[] | undefined
@@ -17,6 +18,7 @@ interface OperatingOptions {
 
 interface OperatingValues {
   workers?: string | undefined
+  'max-lag'?: string | undefined
   faults?: boolean | undefined
   log?: string | undefined
   metrics?: string | undefined
@@ -45,6 +47,13 @@ function workersOf({ workers: text = '1', faults }: OperatingValues, hasDatabase
   }
   if (workers > 1 && faults) throw new UsageError('--faults is for one process, without --workers.')
   return workers
+}
+
+function maxLagOf(text: string | undefined, hasDatabase: boolean): number | undefined {
+  if (text === undefined) return undefined
+  if (!hasDatabase) throw new UsageError('--max-lag is for a PostgreSQL of several servers (--database URL).')
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--max-lag takes a number of blocks, not "${text}".`)
+  return Number(text)
 }
 
 function rateLimitOf(text: string | undefined): number | undefined {
@@ -91,6 +100,7 @@ export function operatingOptions(values: OperatingValues, hasDatabase = false): 
   const workers = workersOf(values, hasDatabase)
   return {
     workers,
+    maxLag: maxLagOf(values['max-lag'], hasDatabase),
     log: logFormat(values.log),
     rateLimit,
     trustedProxies: proxies,

@@ -27,7 +27,7 @@ import type { Handler } from '../operations/handler.ts'
 import { type Services, route } from './route.ts'
 import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'
 import type { SpamHistories } from '../spam-history/spam-history.ts'
-import type { Db } from '../store/db.ts'
+import type { Db, HostState } from '../store/db.ts'
 import { transport } from './transport.ts'
 
 export interface AppOptions {
@@ -91,16 +91,23 @@ export function health(app: Hono, { send }: Services): void {
   app.get(servicePaths.health, ({ req: { raw } }) => send(raw, { status: 200, headers, body: 'ok' }))
 }
 
+/** `db-2:5432 behind, 14 blocks, standby, replay paused` */
+function hostText({ name, state, lag, isStandby, isPaused }: HostState): string {
+  const known = lag === undefined ? '' : `, ${lag} blocks behind, ${isStandby ? 'standby' : 'primary'}`
+  return `${name} ${state}${known}${isPaused ? ', replay paused' : ''}`
+}
+
 /** `GET /ready` tells a load balancer whether requests can be answered: only while the database does. */
-function ready(app: Hono, { send, recentBlock }: Services): void {
+function ready(app: Hono, { db, send, recentBlock }: Services): void {
   app.get(servicePaths.ready, async ({ req: { raw } }) => {
     const isReady = (await recentBlock()) !== undefined
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
-    if (isReady) return send(raw, { status: 200, headers, body: 'ready' })
+    const hosts = (db.hosts?.() ?? []).map((host) => `\n${hostText(host)}`).join('')
+    if (isReady) return send(raw, { status: 200, headers, body: `ready${hosts}` })
     return send(raw, {
       status: 503,
       headers: { ...headers, 'Retry-After': '5' },
-      body: 'The database does not answer.',
+      body: `The database does not answer.${hosts}`,
     })
   })
 }

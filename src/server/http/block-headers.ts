@@ -11,17 +11,20 @@ const timeoutMs = 1000
 export function recentBlockOf(db: Db): RecentBlock {
   let readAt = -Infinity
   let block: ReturnType<RecentBlock> = Promise.resolve(undefined)
-  return () => {
-    const now = performance.now()
-    if (now - readAt > maxAgeMs) {
-      readAt = now
-      // The response itself reports a database that fails; its headers are then left out.
-      block = readLastBlock(db, AbortSignal.timeout(timeoutMs)).then(
-        (block) => block ?? null,
-        () => undefined,
-      )
-    }
+  const readNow = (): ReturnType<RecentBlock> => {
+    readAt = performance.now()
+    // The response itself reports a database that fails; its headers are then left out.
+    block = readLastBlock(db, AbortSignal.timeout(timeoutMs)).then(
+      (block) => block ?? null,
+      () => undefined,
+    )
     return block
+  }
+  return async () => {
+    const shown = db.shownHeight?.() ?? 0n
+    const found = await (performance.now() - readAt > maxAgeMs ? readNow() : block)
+    // A page has shown a newer one in the meantime.
+    return found && BigInt(found.height) < shown ? readNow() : found
   }
 }
 

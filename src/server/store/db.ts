@@ -35,7 +35,25 @@ export interface Reads {
 export interface ExportReads extends Reads {
   /** Idle connections that no request waits for; absent where there is one for all. */
   spare?: () => number
+  /**
+   * The time of the newest block that the export has, in Unix microseconds, where it may be read from several servers; absent
+   * where there is one.
+   */
+  until?: bigint
   close(): void
+}
+
+/** One of several servers of the same database. */
+export interface HostState {
+  /** `host:port`. */
+  name: string
+  /** Read; not yet at the newest block; too far behind; without an answer; not of the wanted kind; not asked yet. */
+  state: 'in use' | 'catching up' | 'behind' | 'away' | 'not wanted' | 'unknown'
+  /** Blocks behind the newest one; absent while the host does not answer. */
+  lag?: number
+  isStandby: boolean
+  /** A standby that was told to stop replaying. */
+  isPaused: boolean
 }
 
 /** Those who wait for a turn at the database. Counts are since the start. */
@@ -57,6 +75,10 @@ export interface Db extends Reads {
   queues?: () => QueueState[]
   /** Aborts with a sentence as its reason when the database is gone for good; absent where it can recover. */
   readonly lost?: AbortSignal | undefined
+  /** The servers of the database; absent where there is one. */
+  hosts?: () => HostState[]
+  /** The height of the newest block that any read has shown, where several servers might show an older one; absent else. */
+  shownHeight?: () => bigint
   close(): Promise<void>
 }
 

@@ -92,11 +92,11 @@ function exporting(queue: Turns) {
     core: {} as never,
   }
   const [primary] = pair<WithPrimary, Dialogue<ToWorker, ToPrimary>>(
-    (send) => new Dialogue<ToPrimary, ToWorker>(send, { stop: () => null, metrics: () => [] }),
+    (send) => new Dialogue<ToPrimary, ToWorker>(send, { stop: () => null, metrics: () => [], height: () => null }),
     (send) =>
       new Dialogue<ToWorker, ToPrimary>(
         send,
-        primaryAnswers(kept, turns, () => undefined),
+        primaryAnswers(kept, turns, { listening: () => undefined, height: () => Promise.resolve('0') }),
       ),
   )
   return { exports: sharedExports(primary), turns }

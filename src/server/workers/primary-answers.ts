@@ -46,8 +46,15 @@ export class ExportTurns {
   }
 }
 
+/** What a worker tells the first process. */
+export interface Told {
+  listening: (url: string) => void
+  /** Passes a height on to the other workers; without one, tells the newest that was passed on. */
+  height: (height?: string) => Promise<string>
+}
+
 /** The answers to one worker. */
-export function primaryAnswers(kept: Kept, turns: ExportTurns, listening: (url: string) => void): Answers<ToPrimary> {
+export function primaryAnswers(kept: Kept, turns: ExportTurns, told: Told): Answers<ToPrimary> {
   return {
     core: async (request, signal) => joinMembers(await fromCore(kept.core, request, signal)),
     spamHistory: async (partyId) =>
@@ -63,9 +70,10 @@ export function primaryAnswers(kept: Kept, turns: ExportTurns, listening: (url: 
       return null
     },
     metrics: () => kept.metrics(),
-    begun: () => null,
+    begun: () => told.height(),
+    height: (height) => told.height(height),
     listening: (url) => {
-      listening(url)
+      told.listening(url)
       return null
     },
   }

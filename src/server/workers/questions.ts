@@ -19,10 +19,12 @@ export interface ToPrimary {
   /** Waits for one of the exports that may run at once; the number is for `leaveExport`. */
   enterExport: (waitMs: number | null) => number
   leaveExport: (turn: number) => null
+  /** The worker has read a block that is newer than all it knew; answered once the others know it. */
+  height: (height: string) => string
   /** The metrics of all processes together. */
   metrics: (input: null) => ShownMetrics
-  /** The worker receives messages of the primary process. */
-  begun: (input: null) => null
+  /** The worker receives messages of the primary process; the newest block that any worker has read is the answer. */
+  begun: (input: null) => string
   /** The worker answers requests at this address. */
   listening: (url: string) => null
 }
@@ -32,4 +34,6 @@ export interface ToWorker {
   /** Ends what runs, then the process. */
   stop: (input: null) => null
   metrics: (input: null) => object[]
+  /** Another worker shows this block from now on. */
+  height: (height: string) => null
 }

@@ -11,6 +11,8 @@ const soonMs = 5000
 const longestPauseMs = 30_000
 /** A worker that does not answer within this time is left out of the metrics. */
 const metricsMs = 2000
+/** A worker that does not answer within this time does not hold the others up. */
+const heightMs = 500
 
 interface Running {
   dialogue: Dialogue<ToWorker, ToPrimary>
@@ -24,6 +26,8 @@ interface Running {
 /** The processes that answer requests. One that exits unexpectedly is replaced. */
 export class Workers {
   readonly #running = new Set<Running>()
+  /** The newest block that a worker has read from one of several servers. */
+  #height = 0n
 
   /** `stopMs`: how long a worker may take to stop before it is killed. */
   constructor(
@@ -64,6 +68,17 @@ export class Workers {
     return (await Promise.all(asked)).flatMap((parts) => (parts ? [parts] : []))
   }
 
+  /** Tells the other workers of a block that one has read; resolves to the newest one. */
+  async #shareHeight(from: Running['dialogue'], height = '0'): Promise<string> {
+    if (BigInt(height) <= this.#height) return String(this.#height)
+    this.#height = BigInt(height)
+    const others = [...this.#running].filter(({ dialogue }) => dialogue !== from)
+    const late = sleep(heightMs, null, { ref: false })
+    const told = others.map(({ dialogue }) => dialogue.ask('height', height).catch(() => null))
+    await Promise.race([Promise.all(told), late])
+    return height
+  }
+
   #start(heard: (url: string) => void): Running {
     const worker = cluster.fork()
     const turns = new ExportTurns(this.kept.exports)
@@ -76,8 +91,9 @@ export class Workers {
     let resolve: (url: string) => void = () => undefined
     const listens = new Promise<string>((of) => (resolve = of))
     void listens.then(heard)
-    const answers = primaryAnswers(this.kept, turns, resolve)
-    const dialogue = new Dialogue<ToWorker, ToPrimary>(send, answers)
+    const height = (height?: string) => this.#shareHeight(dialogue, height)
+    const answers = primaryAnswers(this.kept, turns, { listening: resolve, height })
+    const dialogue: Dialogue<ToWorker, ToPrimary> = new Dialogue(send, answers)
     worker.on('message', (message) => {
       const held = early ?? []
       early = undefined

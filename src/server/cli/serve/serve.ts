@@ -26,7 +26,7 @@ async function runAlone(options: ServeOptions): Promise<number> {
       stop.abort()
     })
     const shared = startShared(options, source, stop.signal)
-    const sources = { recentBlock: recentBlockOf(db), queues: db.queues, spamWatch: shared.spamWatch }
+    const sources = { recentBlock: recentBlockOf(db), queues: db.queues, hosts: db.hosts, spamWatch: shared.spamWatch }
     const metrics = options.metrics && serviceMetrics(sources)
     await listenForMetrics(options, metrics)
     const parts = { ...shared, db, metrics, stopping: stop.signal }

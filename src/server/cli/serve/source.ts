@@ -67,8 +67,8 @@ async function checkDatabase(db: Db): Promise<void> {
 }
 
 /** PostgreSQL may be unreachable at the start; then it is checked as soon as it is there. */
-async function server(url: string, unprepared: boolean): Promise<Source> {
-  const db = openPostgres(url, { unprepared })
+async function server(url: string, { unprepared = false, maxLag }: ServeOptions): Promise<Source> {
+  const db = openPostgres(url, { unprepared, maxLag })
   const ended = new AbortController()
   try {
     await checkDatabase(db)
@@ -121,8 +121,8 @@ async function demo({ demo: options, demoData }: ServeOptions): Promise<Source> 
 }
 
 export const openSource = (options: ServeOptions): Promise<Source> => {
-  const { data, database, unprepared = false } = options
-  if (database !== undefined) return server(database, unprepared)
+  const { data, database } = options
+  if (database !== undefined) return server(database, options)
   return data === undefined ? demo(options) : imported(data)
 }
 

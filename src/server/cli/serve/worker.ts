@@ -1,6 +1,7 @@
 import { recentBlockOf } from '../../http/block-headers.ts'
 import { serviceMetrics } from '../../http/observability/metrics.ts'
 import { openPostgres } from '../../store/drivers/postgres/postgres.ts'
+import { BlockFloor } from '../../store/drivers/postgres/hosts/block-floor.ts'
 import { Dialogue } from '../../workers/dialogue.ts'
 import type { ToPrimary, ToWorker } from '../../workers/questions.ts'
 import { sharedCore, sharedExports, sharedHistories, sharedPositions } from '../../workers/worker-parts.ts'
@@ -11,7 +12,12 @@ import { closeDatabase, serveUntilStopped } from './serving.ts'
 export async function runWorker(options: ServeOptions): Promise<number> {
   const stop = new AbortController()
   let parts: () => Promise<object[]> = () => Promise.resolve([])
+  const floor = new BlockFloor((height) => primary.ask('height', String(height)))
   const primary = new Dialogue<ToPrimary, ToWorker>((message) => process.send?.(message), {
+    height: (height) => {
+      floor.heard(BigInt(height))
+      return null
+    },
     stop: () => {
       stop.abort()
       return null
@@ -19,16 +25,19 @@ export async function runWorker(options: ServeOptions): Promise<number> {
     metrics: () => parts(),
   })
   process.on('message', (message) => primary.received(message))
-  void primary.ask('begun', null)
   // A terminal tells every process of Ctrl-C; the first one says when to stop.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+  floor.heard(BigInt(await primary.ask('begun', null)))
 
   const db = openPostgres(options.database ?? '', {
     unprepared: options.unprepared === true,
     exports: sharedExports(primary),
+    floor,
+    maxLag: options.maxLag,
   })
   try {
-    const own = options.metrics && serviceMetrics({ recentBlock: recentBlockOf(db), queues: db.queues })
+    const own =
+      options.metrics && serviceMetrics({ recentBlock: recentBlockOf(db), queues: db.queues, hosts: db.hosts })
     if (own) parts = () => own.parts()
     await serveUntilStopped(
       options,

@@ -48,6 +48,8 @@ export function countedDb(db: Db): Db {
       return { ...reads, ...countedReads(reads) }
     },
     ...(db.queues && { queues: () => db.queues?.() ?? [] }),
+    ...(db.hosts && { hosts: () => db.hosts?.() ?? [] }),
+    ...(db.shownHeight && { shownHeight: () => db.shownHeight?.() ?? 0n }),
     lost: db.lost,
     close: () => db.close(),
   }

@@ -1,7 +1,7 @@
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client'
 import type { RecentBlock } from '../block-headers.ts'
 import type { SpamWatch } from '../../spam-history/spam-watch.ts'
-import type { QueueState } from '../../store/db.ts'
+import type { HostState, QueueState } from '../../store/db.ts'
 
 /** Brings metrics up to date before they are read, all at the same moment. */
 export type Update = () => void | Promise<void>
@@ -26,6 +26,25 @@ export function queueMetrics(registry: Registry, queues: () => QueueState[]): Up
       turns.inc({ queue }, state.turns)
       refused.inc({ queue }, state.refused)
       waited.inc({ queue }, state.waitedSeconds)
+    }
+  }
+}
+
+/** The servers of a database that has several. Processes may see them a moment apart: the worst of what they see. */
+export function hostMetrics(registry: Registry, hosts: () => HostState[]): Update {
+  const gauge = (name: string, help: string, aggregator: Aggregator): Gauge<'host'> =>
+    new Gauge({ name, help, labelNames: ['host'] as const, aggregator, registers: [registry] })
+  const up = gauge('lyra_database_host_up', '1 while a server of the database answers, else 0', 'min')
+  const used = gauge('lyra_database_host_in_use', '1 while a server of the database is read, else 0', 'min')
+  const standby = gauge('lyra_database_host_standby', '1 for a server that follows another one, else 0', 'min')
+  const lag = gauge('lyra_database_host_lag_blocks', 'Blocks that a server is behind; absent without an answer', 'max')
+  return () => {
+    for (const one of [up, used, standby, lag]) one.reset()
+    for (const { name: host, state, isStandby, lag: blocks } of hosts()) {
+      up.set({ host }, blocks === undefined ? 0 : 1)
+      used.set({ host }, state === 'in use' ? 1 : 0)
+      standby.set({ host }, isStandby ? 1 : 0)
+      if (blocks !== undefined) lag.set({ host }, blocks)
     }
   }
 }

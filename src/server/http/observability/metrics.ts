@@ -1,15 +1,17 @@
 import { AggregatorRegistry, Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { RequestLine } from '../../log.ts'
 import type { RecentBlock } from '../block-headers.ts'
-import { type Update, blockMetrics, queueMetrics, spamMetrics } from './gauges.ts'
+import { type Update, blockMetrics, hostMetrics, queueMetrics, spamMetrics } from './gauges.ts'
 import type { SpamWatch } from '../../spam-history/spam-watch.ts'
-import type { QueueState } from '../../store/db.ts'
+import type { HostState, QueueState } from '../../store/db.ts'
 
 /** What the metrics are read from when somebody asks for them. */
 export interface MetricSources {
   /** Absent in a process that serves no requests. */
   recentBlock?: RecentBlock | undefined
   queues?: (() => QueueState[]) | undefined
+  /** The servers of a database that has several. */
+  hosts?: (() => HostState[]) | undefined
   spamWatch?: SpamWatch | undefined
   /** Unix milliseconds; for tests. */
   now?: () => number
@@ -76,13 +78,14 @@ function requestMetrics(registry: Registry): (line: RequestLine) => void {
 }
 
 /** The metrics of one service. Those of the process and its event loop have the names that prom-client gives them. */
-export function serviceMetrics({ recentBlock, queues, spamWatch, now = Date.now }: MetricSources): Metrics {
+export function serviceMetrics({ recentBlock, queues, hosts, spamWatch, now = Date.now }: MetricSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const observe = requestMetrics(registry)
   const updates: Update[] = []
   if (recentBlock) updates.push(blockMetrics(registry, recentBlock, now))
   if (queues) updates.push(queueMetrics(registry, queues))
+  if (hosts) updates.push(hostMetrics(registry, hosts))
   if (spamWatch) updates.push(spamMetrics(registry, spamWatch))
   const refresh = async (): Promise<void> => {
     for (const update of updates) await update()

@@ -23,13 +23,14 @@ export async function prepareLedgerExport(db: Db, range: LedgerRange, signal: Ab
 
 /** The CSV lines of an export by entry time, without the header (decision 16). Rejects as Db.rows does. */
 export async function* readLedgerLines(
-  db: Reads & Pick<ExportReads, 'spare'>,
+  db: Reads & Pick<ExportReads, 'spare' | 'until'>,
   prepared: LedgerExport,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const { range, accounts, hasIndexes } = prepared
+  const { accounts, hasIndexes } = prepared
+  const range = { ...prepared.range, until: db.until }
   if (accounts.length === 0) return
   const bounds = { start: range.start ?? earliest, end: range.end ?? latest }
-  if (hasIndexes) yield* readSlices({ ...prepared, db, signal }, bounds)
+  if (hasIndexes) yield* readSlices({ ...prepared, range, db, signal }, bounds)
   else yield* copiedLines(db.copy(sortedQuery(accounts, range, bounds), signal))
 }

@@ -69,10 +69,16 @@ const ids = (accounts: readonly PartyAccount[]): string =>
 interface Owner {
   party: string
   asset: string | undefined
+  /** Entries of blocks after this time in Unix microseconds are left out. */
+  until?: bigint | undefined
 }
 
 const ofAccounts = (accounts: readonly PartyAccount[]): string =>
   `(l.account_from_id = any (${ids(accounts.filter(({ sends }) => sends))}) or l.account_to_id = any (${ids(accounts)}))`
+
+/** SQL of the condition that an entry `l` is of a block up to this time; nothing where any will do. */
+export const inBlocks = ({ until }: Pick<Owner, 'until'>): string =>
+  until === undefined ? '' : `and l.vega_time <= ${instantSql(until)}`
 
 /** SQL of the condition that an entry `l` lies within a stretch of time. */
 export const inTime = ({ start, end }: Pick<Slice, 'start' | 'end'>): string =>
@@ -81,18 +87,19 @@ export const inTime = ({ start, end }: Pick<Slice, 'start' | 'end'>): string =>
 /** All lines of a stretch of time (wire.md 5.2, 5.3), a row each: read once, and sorted before text is made. */
 export const sortedQuery = (
   accounts: readonly PartyAccount[],
-  { party, asset }: Owner,
+  { party, asset, until }: Owner,
   bounds: Pick<Slice, 'start' | 'end'>,
 ): string => `
   select ${joined(fields)}
-  from (select * from ledger l where ${ofAccounts(accounts)} and ${inTime(bounds)} order by l.ledger_entry_time offset 0) l
+  from (select * from ledger l where ${ofAccounts(accounts)} and ${inTime(bounds)} ${inBlocks({ until })} order by l.ledger_entry_time offset 0) l
   cross join lateral (${sender(bytes(party))}) f
   cross join lateral (${receiver(bytes(party))}) t
   ${asset === undefined ? '' : `where f.asset_id = ${bytes(asset)}`}
   order by l.ledger_entry_time`
 
 /** The first lines of a slice (wire.md 5.2, 5.3): how many, the entry time of the last in microseconds, and all as one text. */
-export function linesQuery(accounts: readonly PartyAccount[], { party, asset }: Owner, slice: Slice, way: Way): string {
+export function linesQuery(accounts: readonly PartyAccount[], owner: Owner, slice: Slice, way: Way): string {
+  const { party, asset } = owner
   const { maxLines } = slice
   const lines = (where: string): string => `
     select l.ledger_entry_time as at, ${line} as line
@@ -100,7 +107,7 @@ export function linesQuery(accounts: readonly PartyAccount[], { party, asset }: 
     cross join lateral (${sender(bytes(party))}) f
     cross join lateral (${receiver(bytes(party))}) t
     where ${where}
-      and ${inTime(slice)}
+      and ${inTime(slice)} ${inBlocks(owner)}
       ${asset === undefined ? '' : `and f.asset_id = ${bytes(asset)}`}
     order by l.ledger_entry_time limit ${String(maxLines)}`
   const each = (some: readonly PartyAccount[], where: string): string =>

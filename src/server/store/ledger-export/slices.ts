@@ -1,5 +1,5 @@
 import type { ExportReads, Reads } from '../db.ts'
-import { type PartyAccount, type Slice, type Way, inTime, linesQuery } from './lines.ts'
+import { type PartyAccount, type Slice, type Way, inBlocks, inTime, linesQuery } from './lines.ts'
 import { Parameters, microsecondsSql } from '../sql.ts'
 
 /** Whose entries. Ids are stored bytes such as `\x03ab`; bounds are Unix microseconds, start inclusive, end exclusive. */
@@ -9,6 +9,8 @@ export interface LedgerRange {
   asset: string | undefined
   start: bigint | undefined
   end: bigint | undefined
+  /** The time of the newest block in the export, in Unix microseconds; without it all there is. */
+  until?: bigint | undefined
 }
 
 /** An export whose entries can be read: the accounts of the party, and whether the ledger has the indexes for slices. */
@@ -37,7 +39,7 @@ type Span = Pick<Slice, 'start' | 'end'>
 
 /** The time of the party's first entry within a span, one step down the index for each account and side; or undefined. */
 async function readFirstEntry(
-  { db, accounts, signal }: Reading,
+  { db, range, accounts, signal }: Reading,
   span: Omit<Slice, 'maxLines'>,
 ): Promise<bigint | undefined> {
   const { bind, values } = new Parameters()
@@ -46,7 +48,7 @@ async function readFirstEntry(
     return `
       select entry.at from unnest(${bind(ids, 'bytea[]')}) as account (id) cross join lateral (
         select l.ledger_entry_time as at from ledger l
-        where l.${column} = account.id and ${inTime(span)}
+        where l.${column} = account.id and ${inTime(span)} ${inBlocks(range)}
         order by l.ledger_entry_time limit 1) entry`
   }
   const senders = accounts.filter(({ sends }) => sends)

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db, Reads } from '../db.ts'
 import { nanoseconds, rfc3339 } from '../sql.ts'
 
 /** The newest block: decimal height, Unix nanoseconds, lower-case hex hash. */
@@ -13,7 +13,7 @@ export interface LastBlock {
 const lastBlock = `select height::text, ${nanoseconds('vega_time')}, encode(hash, 'hex'), pg_current_snapshot()::text from last_block`
 
 /** Undefined before the first block. Rejects as Db.rows does. */
-export async function readLastBlock(db: Db, signal?: AbortSignal): Promise<LastBlock | undefined> {
+export async function readLastBlock(db: Pick<Reads, 'rows'>, signal?: AbortSignal): Promise<LastBlock | undefined> {
   const [row] = await db.rows(lastBlock, [], signal)
   return row && { height: row[0] ?? '0', time: row[1] ?? '0', hash: row[2] ?? '', snapshot: row[3] ?? '' }
 }

@@ -29,6 +29,9 @@ const conflict = '40001'
 /** The statement's time limit. */
 const cancelled = '57014'
 
+/** True when a standby broke off a read: nothing is wrong with its connection. */
+export const isConflict = (error: unknown): boolean => error instanceof Interrupted && error.retryAfter !== undefined
+
 const tookTooLong = (): Fault =>
   new Fault(code.deadlineExceeded, 'The database took too long for this request; ask for less.')
 

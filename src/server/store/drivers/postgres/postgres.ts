@@ -2,12 +2,13 @@ import { Readable, promises as streams } from 'node:stream'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import type { Db, WritableDb } from '../../db.ts'
-import { type Turns, exportQueue, maxWaitMs } from '../connection-queue.ts'
+import { exportQueue, maxWaitMs } from '../connection-queue.ts'
 import { type Connection, runTransaction } from '../transaction.ts'
 import { log } from '../../../log.ts'
 import { type ConnectionTarget, parseConnectionString } from './connection/connection-string.ts'
 import { Handshake } from './connection/handshake.ts'
 import { postgresFault } from './fault.ts'
+import { type ReadOptions, replicated } from './hosts/replicated.ts'
 import { PostgresPool } from './pool.ts'
 import { asked, copyOut, readsThrough, rowsOf } from './reads.ts'
 import { StatementNames } from '../statement-names.ts'
@@ -45,12 +46,14 @@ const connectionOf = (client: pg.ClientBase): Connection => ({
   load: (copyFrom, chunks) => loadInto(client, copyFrom, chunks),
 })
 
-export interface PostgresOptions {
+export interface PostgresOptions extends ReadOptions {
   writable?: boolean
-  /** Sends every statement without a name, for a pooler that gives each transaction another session. */
-  unprepared?: boolean
-  /** Counts the exports that run, where several processes share the database. */
-  exports?: Turns
+}
+
+/** Limits of reads: pages are short, and a slow reader may pause a COPY. */
+const readLimits = {
+  pages: { connections: 7, readOnly: true, statementTimeout: pageTimeout, answerTimeout: pageTimeout + 5000 },
+  copies: { connections: 3, readOnly: true, statementTimeout: copyTimeout, answerTimeout: 0 },
 }
 
 /** PostgreSQL 15 or newer as a database of the service: reads through one pool, exports through a smaller one. */
@@ -59,15 +62,12 @@ function postgres(
   { writable = false, unprepared = false, exports: shared }: PostgresOptions,
 ): WritableDb {
   const readOnly = !writable
-  const limits = writable
-    ? { statementTimeout: 0, answerTimeout: 0 }
-    : { statementTimeout: pageTimeout, answerTimeout: pageTimeout + 5000 }
   const [server] = target.servers
   if (!server) throw new Error('A connection string names at least one server.')
   const handshake = new Handshake(target, server, readOnly, log)
-  const pages = new PostgresPool(handshake, { connections: 7, readOnly, ...limits }, log)
-  const copyLimits = { statementTimeout: copyTimeout, answerTimeout: 0 }
-  const copies = new PostgresPool(handshake, { connections: 3, readOnly, ...copyLimits }, log)
+  const unlimited = writable && { readOnly, statementTimeout: 0, answerTimeout: 0 }
+  const pages = new PostgresPool(handshake, { ...readLimits.pages, ...unlimited }, log)
+  const copies = new PostgresPool(handshake, { ...readLimits.copies, readOnly }, log)
   const names = new StatementNames({ off: unprepared })
   const reads = readsThrough(pages, names, maxWaitMs)
   const exportReads = readsThrough(copies, names)
@@ -109,5 +109,8 @@ function postgres(
 export function openPostgres(url: string, options: PostgresOptions & { writable: true }): WritableDb
 export function openPostgres(url: string, options?: PostgresOptions): Db
 export function openPostgres(url: string, options: PostgresOptions = {}): Db {
-  return postgres(parseConnectionString(url), options)
+  const target = parseConnectionString(url)
+  if (target.servers.length === 1) return postgres(target, options)
+  if (!options.writable) return replicated(target, readLimits, options)
+  throw new Error('Only one server can be written to: name it alone.')
 }

@@ -66,7 +66,7 @@ const mayRepeat = (error: unknown, signal: AbortSignal | undefined): boolean =>
   error instanceof Interrupted && signal?.aborted !== true
 
 /** `copy (query) to stdout` through `pool`, with bounded read-ahead. */
-async function* copyThrough(
+export async function* copyThrough(
   pool: PostgresPool,
   statement: string,
   { signal, ...holding }: Holding,
