@@ -12,12 +12,18 @@ const outDir = here('node_modules/.cache/bench')
 
 const names = process.argv.slice(2)
 const all = {
-  service: 'bench/service.ts',
+  service: 'bench/service/service.ts',
   browser: 'bench/browser.ts',
   load: 'bench/page-load.ts',
   export: 'bench/export.ts',
   chart: 'bench/chart.ts',
   spam: 'bench/spam.ts',
+}
+/** Loaded by other processes than the bench. */
+const helpers = {
+  bare: 'bench/bare.ts',
+  'loop-lag': 'bench/service/loop-lag.ts',
+  'spam-core': 'bench/service/spam-core.ts',
 }
 const [first = ''] = names
 const named = Object.hasOwn(all, first) ? first : undefined
@@ -33,9 +39,7 @@ await build({
     emptyOutDir: true,
     target: 'node20',
     rollupOptions: {
-      input: Object.fromEntries(
-        Object.entries({ ...all, bare: 'bench/bare.ts' }).map(([name, file]) => [name, here(file)]),
-      ),
+      input: Object.fromEntries(Object.entries({ ...all, ...helpers }).map(([name, file]) => [name, here(file)])),
       output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
     },
   },
