@@ -47,37 +47,34 @@ export function planPage(pagination: Pagination = {}): Plan {
   return { limit, forward, newestFirst, cursor: cursor === undefined ? undefined : decode(cursor, name) }
 }
 
-/** The rows of a page in presentation order, and whether there are more on either side. */
-export interface Cut<Row> {
-  rows: Row[]
+/** Which of the rows that were read are on the page, and whether there are more on either side. */
+export interface Cut {
+  /** 1 where the first row is the one that the cursor names, else 0. */
+  skipped: number
+  rows: number
   hasNextPage: boolean
   hasPreviousPage: boolean
 }
 
-/** Cuts a page out of rows in reading order: `limit + 1`, or `limit + 2` from a cursor on (wire.md 3.5). */
-export function cutPage<Row>(
-  read: Row[],
-  { limit, forward }: Plan,
-  hasCursor: boolean,
-  isCursorRow: (row: Row) => boolean,
-): Cut<Row> {
-  const [first] = read
-  const full = read.length > limit
-  const fromCursor = hasCursor && (full || (first !== undefined && isCursorRow(first)))
-  const rows = read.slice(fromCursor ? 1 : 0, (fromCursor ? 1 : 0) + limit)
-  const beyond = read.length > rows.length + (fromCursor ? 1 : 0)
+/**
+ * Cuts a page out of so many rows in reading order: `limit + 1`, or `limit + 2` from a cursor on (wire.md 3.5).
+ * `startsAtCursor`: whether the first row is the cursor's own; undefined without a cursor.
+ */
+export function cutPage(read: number, { limit, forward }: Plan, startsAtCursor?: boolean): Cut {
+  const fromCursor = startsAtCursor !== undefined && (read > limit || startsAtCursor)
+  const skipped = fromCursor ? 1 : 0
+  const rows = Math.min(limit, read - skipped)
+  const beyond = read > skipped + rows
   return forward
-    ? { rows, hasNextPage: beyond, hasPreviousPage: fromCursor }
-    : { rows: rows.reverse(), hasNextPage: fromCursor, hasPreviousPage: beyond }
+    ? { skipped, rows, hasNextPage: beyond, hasPreviousPage: fromCursor }
+    : { skipped, rows, hasNextPage: fromCursor, hasPreviousPage: beyond }
 }
 
-/** The JSON text of a page from the JSON texts of its edges and their cursors (interface.md 2.1). */
-export function pageText<Row>(
-  { rows, hasNextPage, hasPreviousPage }: Cut<Row>,
-  edgeOf: (row: Row) => string,
-  cursorOf: (row: Row) => string,
+/** The JSON text of a page from that of its edges, joined by commas, and the cursors of the first and the last. */
+export function pageText(
+  { hasNextPage, hasPreviousPage }: Pick<Cut, 'hasNextPage' | 'hasPreviousPage'>,
+  edges: string,
+  [startCursor, endCursor]: readonly [string, string],
 ): string {
-  const [start, end] = [rows[0], rows.at(-1)].map((row) => (row === undefined ? '' : cursorOf(row)))
-  const info = JSON.stringify({ hasNextPage, hasPreviousPage, startCursor: start, endCursor: end })
-  return `{"edges":[${rows.map(edgeOf).join(',')}],"pageInfo":${info}}`
+  return `{"edges":[${edges}],"pageInfo":${JSON.stringify({ hasNextPage, hasPreviousPage, startCursor, endCursor })}}`
 }
