@@ -6,8 +6,8 @@ import { type Corpus, compare, findCorpus, startCore } from './engines/comparer.
 import { runFaults } from './engines/faults.ts'
 import { Server, Workplace, ask, freePort, startPooler } from './engines/processes.ts'
 import { benchParty, writeLedgerArchive } from './ledger-archive.ts'
-import { load } from './load.ts'
 import { fixed, printRow, quantile, readOptions } from './program.ts'
+import { loadGenerator } from './service/load-generator.ts'
 import { type Target, chooseTargets } from './targets.ts'
 
 const usage = `Starts what Debian has, a PostgreSQL with two standbys and pgbouncer, and holds Lyra over them against Lyra over
@@ -42,8 +42,10 @@ function printRate(name: string, target: string, value: number, unit: string): v
 
 async function measureRates(name: string, base: string, reads: readonly Target[], file: Target): Promise<void> {
   console.log(`${name}, ${seconds} s each, 8 connections, beside one PostgreSQL`)
+  const generator = loadGenerator()
   for (const { name: target, path } of reads) {
-    const { perSecond, failed } = await load(new URL(base + path), 'Accept-Encoding: identity\r\n', 8, seconds)
+    const headers = { 'accept-encoding': 'identity' }
+    const { perSecond, failed } = await generator.run(base + path, { connections: 8, seconds, headers })
     printRate(name, failed === 0 ? target : `${target}: ${failed} failed`, perSecond, 'req/s')
   }
   const runs: number[] = []

@@ -94,6 +94,11 @@ function streamedBody(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Ar
   return streamOf(countedBody(chunks, record))
 }
 
+/** Text that is longer is encoded once: a socket that is given text measures it, reserves three bytes for each letter and encodes it. */
+const longText = 16_384
+const encoded = (body: string | Uint8Array | null): string | Uint8Array | null =>
+  typeof body === 'string' && body.length > longText ? Buffer.from(body) : body
+
 /** `version` is sent in `X-Lyra`. */
 export function transport(version: string): Send {
   return async (request, answer) => {
@@ -105,7 +110,7 @@ export function transport(version: string): Send {
     if (!isFinished && typeof body === 'object') {
       return new Response(streamedBody(packed ? gzipChunks(body) : body), { status, headers })
     }
-    const bytes = packed ? await gzipBody(body) : body
+    const bytes = packed ? await gzipBody(body) : encoded(body)
     const length = bytes === null ? 0 : Buffer.byteLength(bytes)
     if (request.method === 'HEAD') {
       if (bytes !== null) headers['Content-Length'] = String(length)

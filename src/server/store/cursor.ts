@@ -1,5 +1,5 @@
 import { parseJson } from '../../wire/scalar.ts'
-import { BadInput, earliest, idBytes, idName, idText, latest, rfc3339, timestampText, trimFraction } from './sql.ts'
+import { BadInput, earliest, idBytes, idName, idText, latest, timestampText, trimFraction } from './sql.ts'
 
 /** The value of a cursor's member: an id, text, a non-negative integer or an instant that may be null. */
 export type CursorKind = 'id' | 'text' | 'integer' | 'time'
@@ -18,7 +18,8 @@ const quoted: Readonly<Record<CursorKind, (sql: string) => string>> = {
   id: (sql) => `'"' || ${idText(sql)} || '"'`,
   text: (sql) => `to_json(${sql})::text`,
   integer: (sql) => `${sql}::text`,
-  time: (sql) => `coalesce('"' || ${rfc3339(sql)} || '"', 'null')`,
+  // JSON text of the instant in UTC has its quotes already.
+  time: (sql) => `coalesce(rtrim(to_json(${sql} at time zone 'UTC')::text, '"') || 'Z"', 'null')`,
 }
 
 /** SQL text of a row's cursor, without the line breaks of PostgreSQL's base64. */

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../testing/databases.ts'
 import type { WritableDb } from './db.ts'
-import { type Listing, cursorOfEdge, readPage } from './keyset.ts'
+import { cursorOfEdge } from './joined-edges.ts'
+import { type Listing, readPage } from './keyset.ts'
 import { planPage } from './page.ts'
 import { id, record, text, word } from './record.ts'
 import { BadInput } from './sql.ts'
@@ -70,7 +71,7 @@ describe.each(databases)('on $name', ({ open }) => {
         id: fc.constantFrom('03', '00', 'aabb', 'aabbcc', 'ff'.repeat(32), ''),
         number: fc.integer({ min: 0, max: 4 }),
         at: fc.option(fc.integer({ min: 0, max: 3 })),
-        body: fc.constantFrom('plain', 'quote " and \\ and \n', '<&>', ',"cursor":"no"}'),
+        body: fc.constantFrom('plain', 'quote " and \\ and \n', '<&>', ',"cursor":"no"}', '"},{"node":'),
       }),
       { selector: ({ id, number, at }) => JSON.stringify([id, number, at]), maxLength: 25 },
     )

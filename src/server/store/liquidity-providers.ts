@@ -63,6 +63,9 @@ function liveProvisions({ market, party }: Filters, bind: Bind, columns: string)
   return `select ${columns} from live_liquidity_provisions p ${all(where)}`
 }
 
+/** A column that holds an array, else NULL. Named twice, as in a `case`, it would be decompressed twice. */
+const array = (column: string): string => `jsonb_path_query_first(${column}, 'strict $ ? (@.type() == "array")')`
+
 /** The elements of one of the arrays of current market data. */
 function elementsOf(column: string, filters: Filters, bind: Bind): string {
   const { market, party } = filters
@@ -72,27 +75,39 @@ function elementsOf(column: string, filters: Filters, bind: Bind): string {
   else where.push(`(m.market in (${liveProvisions(filters, bind, 'p.market_id')})) is true`)
   if (party) where.push(`e.value ->> 'party' = ${bind(party.name, 'text')}`)
   return `current_market_data m
-    cross join lateral jsonb_array_elements(${list(`m.${column}`)}) with ordinality as e (value, ordinality) ${all(where)}`
+    cross join lateral jsonb_array_elements(${array(`m.${column}`)}) with ordinality as e (value, ordinality) ${all(where)}`
 }
 
-/**
- * Each array is unpacked once, then joined: to unpack service levels for each share costs the square of the page.
- * `is true` has the provisions hashed; as a join they would be compared with every share.
- */
+const shares = (filters: Filters, bind: Bind, more = ''): string => `
+  select m.market, e.value ->> 'party' collate "C" as party, e.value as share, e.ordinality${more}
+  from ${elementsOf('liquidity_provider_fee_shares', filters, bind)}`
+
+/** The shares of all parties, each with its service level: the arrays are unpacked once and joined, not unpacked for each share. */
+const sharesOfAll = (filters: Filters, bind: Bind): string => `
+  select f.market, f.party, f.ordinality, f.share, s.sla
+  from (${shares(filters, bind)}) f
+  left join (
+    select distinct on (m.market, e.value ->> 'party') m.market, e.value ->> 'party' collate "C" as party, e.value as sla
+    from ${elementsOf('liquidity_provider_sla', filters, bind)}
+    order by m.market, e.value ->> 'party', e.ordinality
+  ) s on s.market = f.market and s.party = f.party`
+
+/** The shares of one party: its service level is found in the array, which is not unpacked. */
+const sharesOfOne = (party: string, filters: Filters, bind: Bind): string =>
+  shares(
+    filters,
+    bind,
+    `, jsonb_path_query_first(m.liquidity_provider_sla, 'strict $[*] ? (@.party == $party)',
+      jsonb_build_object('party', ${bind(party, 'text')}), true) as sla`,
+  )
+
+/** `is true` has the provisions hashed; as a join they would be compared with every share. */
 const providers =
   (filters: Filters) =>
   (bind: Bind): string =>
     `(
-    select f.market, f.party, f.ordinality, f.share, s.sla
-    from (
-      select m.market, e.value ->> 'party' collate "C" as party, e.value as share, e.ordinality
-      from ${elementsOf('liquidity_provider_fee_shares', filters, bind)}
-    ) f
-    left join (
-      select distinct on (m.market, e.value ->> 'party') m.market, e.value ->> 'party' collate "C" as party, e.value as sla
-      from ${elementsOf('liquidity_provider_sla', filters, bind)}
-      order by m.market, e.value ->> 'party', e.ordinality
-    ) s on s.market = f.market and s.party = f.party
+    select f.market, f.party, f.ordinality, f.share, f.sla
+    from (${filters.party ? sharesOfOne(filters.party.name, filters, bind) : sharesOfAll(filters, bind)}) f
     where ((f.market, f.party) in (${liveProvisions(filters, bind, `p.market_id, encode(p.party_id, 'hex')`)})) is true
   ) f`
 

@@ -53,40 +53,35 @@ export function planPage(pagination: Pagination = {}): Plan {
   return { limit, forward, newestFirst, cursor: cursor === undefined ? undefined : decode(cursor, name) }
 }
 
-/** The rows of a page in presentation order, and whether there are more on either side. */
-export interface Cut<Row> {
-  rows: Row[]
+/** Which of the rows that were read are on the page, and whether there are more on either side. */
+export interface Cut {
+  /** 1 where the first row is the one that the cursor names, else 0. */
+  skipped: number
+  rows: number
   hasNextPage: boolean
   hasPreviousPage: boolean
 }
 
 /**
- * Cuts a page out of rows in reading order: `limit + 1`, or `limit + 2` from a cursor on (wire.md 3.5). Where the cursor's own
- * row is gone, the network loses the row behind it; here the page begins with that row (decision 37).
+ * Cuts a page out of so many rows in reading order: `limit + 1`, or `limit + 2` from a cursor on (wire.md 3.5). Where the
+ * cursor's own row is gone, the network loses the row behind it; here the page begins with that row (decision 37).
+ * `startsAtCursor`: whether the first row is the cursor's own; undefined without a cursor.
  */
-export function cutPage<Row>(
-  read: Row[],
-  { limit, forward }: Plan,
-  hasCursor: boolean,
-  isCursorRow: (row: Row) => boolean,
-): Cut<Row> {
-  const [first] = read
-  const skipped = hasCursor && first !== undefined && isCursorRow(first) ? 1 : 0
-  const before = hasCursor && (skipped === 1 || read.length > limit)
-  const rows = read.slice(skipped, skipped + limit)
-  const beyond = read.length > skipped + rows.length
+export function cutPage(read: number, { limit, forward }: Plan, startsAtCursor?: boolean): Cut {
+  const skipped = startsAtCursor === true ? 1 : 0
+  const before = startsAtCursor !== undefined && (startsAtCursor || read > limit)
+  const rows = Math.min(limit, read - skipped)
+  const beyond = read > skipped + rows
   return forward
-    ? { rows, hasNextPage: beyond, hasPreviousPage: before }
-    : { rows: rows.reverse(), hasNextPage: before, hasPreviousPage: beyond }
+    ? { skipped, rows, hasNextPage: beyond, hasPreviousPage: before }
+    : { skipped, rows, hasNextPage: before, hasPreviousPage: beyond }
 }
 
-/** The JSON text of a page from the JSON texts of its edges and their cursors (interface.md 2.1). */
-export function pageText<Row>(
-  { rows, hasNextPage, hasPreviousPage }: Cut<Row>,
-  edgeOf: (row: Row) => string,
-  cursorOf: (row: Row) => string,
+/** The JSON text of a page from that of its edges, joined by commas, and the cursors of the first and the last. */
+export function pageText(
+  { hasNextPage, hasPreviousPage }: Pick<Cut, 'hasNextPage' | 'hasPreviousPage'>,
+  edges: string,
+  [startCursor, endCursor]: readonly [string, string],
 ): string {
-  const [start, end] = [rows[0], rows.at(-1)].map((row) => (row === undefined ? '' : cursorOf(row)))
-  const info = JSON.stringify({ hasNextPage, hasPreviousPage, startCursor: start, endCursor: end })
-  return `{"edges":[${rows.map(edgeOf).join(',')}],"pageInfo":${info}}`
+  return `{"edges":[${edges}],"pageInfo":${JSON.stringify({ hasNextPage, hasPreviousPage, startCursor, endCursor })}}`
 }

@@ -79,6 +79,8 @@ create table live_liquidity_provisions (
   vega_time timestamptz not null,
   primary key (id, vega_time)
 );
+create index live_liquidity_provisions_market on live_liquidity_provisions (market_id, party_id);
+create index live_liquidity_provisions_party on live_liquidity_provisions (party_id, market_id);
 
 create table markets_current (
   id bytea primary key,

@@ -7,7 +7,16 @@ import { type Span, beginsAt, doublingWindows, overlap, seriesOf, windowOf } fro
 import { type CandleSeries, type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
 import { microsecondsOf, readCursor } from '../cursor.ts'
 import type { Db } from '../db.ts'
-import { type Listing, descends, emptyPage, readPage, readRows, rowsToRead, textOfPage } from '../keyset.ts'
+import {
+  type Listing,
+  descends,
+  emptyPage,
+  readPage,
+  readRows,
+  readingEnds,
+  rowsToRead,
+  textOfPage,
+} from '../keyset.ts'
 import type { Plan } from '../page.ts'
 import { record, time, word } from '../record.ts'
 import { type Bind, type Condition, Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
@@ -88,15 +97,15 @@ async function readGapless(reading: Reading, step: bigint, range: PageRange, pla
   if (!span) return undefined
   const from = (bind: Bind): string => candlesWithin(reading, span, bind)
   const rows = await readRows(reading.db, { ...listing, from }, plan, { signal: reading.signal })
-  const [head, tail] = [rows.edges.at(0), rows.edges.at(-1)]
-  if (head === undefined || tail === undefined) return undefined
+  if (rows.count === 0) return undefined
+  const [head, tail] = readingEnds(rows, plan)
   const { count, descending } = range
   const endsWithCandles = (descending ? range.from : range.to) === undefined
-  if (rows.edges.length < count && !endsWithCandles) return undefined
+  if (rows.count < count && !endsWithCandles) return undefined
   const [begin, end] = [startOf(head), startOf(tail)]
   const length = descending ? begin - end : end - begin
   // Starts differ and are those of buckets: as many as fit between two of them leave none out.
-  if (length !== BigInt(rows.edges.length - 1) * step || begin !== (beginsAt(range, step) ?? begin)) return undefined
+  if (length !== BigInt(rows.count - 1) * step || begin !== (beginsAt(range, step) ?? begin)) return undefined
   return textOfPage(listing, plan, rows)
 }
 

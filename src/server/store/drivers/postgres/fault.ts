@@ -2,6 +2,7 @@ import { code } from '../../../../wire/error.ts'
 import { Fault, busy, unavailable } from '../../../error.ts'
 import { StatementError, statementError } from '../../db.ts'
 
+const tookTooLong = 'The database took too long for this request; ask for less.'
 const awaySentence = 'The database cannot be reached at the moment; try again shortly.'
 
 export const away = (): Fault => unavailable(awaySentence)
@@ -16,24 +17,29 @@ export class Interrupted extends Fault {
 /** Seconds until a standby has followed its primary past the change that a read was in the way of. */
 const conflictSeconds = 2
 
+/** The server ended the statement, at its time limit or because its caller left; the connection can be used again. */
+class Ended extends Fault {
+  constructor() {
+    super(code.deadlineExceeded, tookTooLong)
+  }
+}
+
 /** SQLSTATEs about the server or the connection, not the statement: classes 08, 28, 57P and 3D000. */
 const awayStates = /^(?:08...|28...|57P..|3D000)$/
 
 /** True when the statement did not reach a working database. */
-export const isAway = (error: unknown): boolean => !(error instanceof StatementError) || awayStates.test(error.sqlState)
+export const isAway = (error: unknown): boolean =>
+  error instanceof StatementError ? awayStates.test(error.sqlState) : !(error instanceof Ended)
 
 /** All connections of the server are in use. */
 const tooManyConnections = '53300'
 /** A standby cancels reads that conflict with the changes it replays. */
 const conflict = '40001'
-/** The statement's time limit. */
+/** The statement's time limit, or a cancel request. */
 const cancelled = '57014'
 
 /** True when a standby broke off a read: nothing is wrong with its connection. */
 export const isConflict = (error: unknown): boolean => error instanceof Interrupted && error.retryAfter !== undefined
-
-const tookTooLong = (): Fault =>
-  new Fault(code.deadlineExceeded, 'The database took too long for this request; ask for less.')
 
 export function connectFault(error: unknown): Fault {
   const named = statementError(error)
@@ -45,9 +51,11 @@ export function postgresFault(error: unknown): Error {
   if (error instanceof Fault) return error
   const named = statementError(error)
   // The driver's own time limit: the connection is open but silent.
-  if (named instanceof Error && named.message === 'Query read timeout') return tookTooLong()
+  if (named instanceof Error && named.message === 'Query read timeout') {
+    return new Fault(code.deadlineExceeded, tookTooLong)
+  }
   if (isAway(named)) return new Interrupted(awaySentence)
-  if (named instanceof StatementError && named.sqlState === cancelled) return tookTooLong()
+  if (named instanceof StatementError && named.sqlState === cancelled) return new Ended()
   if (named instanceof StatementError && named.sqlState === conflict) {
     return new Interrupted(
       'The database broke off this read to follow its primary; try again shortly.',

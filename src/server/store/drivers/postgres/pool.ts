@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { cancelStatement } from './cancel.ts'
 import { away, connectFault, isAway } from './fault.ts'
+import { Leaving } from './leaving.ts'
 import { type QueueState, statementError } from '../../db.ts'
 import { ConnectionQueue } from '../connection-queue.ts'
 import { Backoff } from './connection/backoff.ts'
@@ -16,12 +17,14 @@ export interface PoolOptions extends SessionNeeds {
 }
 
 export interface Holding {
-  /** Aborting rejects at once, cancels the statement and closes the connection. */
+  /** Aborting rejects at once and cancels the statement. */
   signal?: AbortSignal | undefined
   /** Milliseconds to wait for a free connection before it is refused as busy. */
   maxWaitMs?: number | undefined
   /** Uses a new connection: an idle one may be broken without notice. */
   fresh?: boolean
+  /** Aborting closes the connection too, for a stream that ends half-way. */
+  closes?: boolean
 }
 
 /** Connections to one PostgreSQL, with a queue before the driver's own; after a failure callers wait (decision 14). */
@@ -80,33 +83,30 @@ export class PostgresPool {
     await this.#pool.end()
   }
 
-  async #held<T>(work: (client: pg.PoolClient) => Promise<T>, { signal, fresh = false }: Holding): Promise<T> {
+  async #held<T>(
+    work: (client: pg.PoolClient) => Promise<T>,
+    { signal, fresh = false, closes = false }: Holding,
+  ): Promise<T> {
     signal?.throwIfAborted()
     const client = await this.#connect(fresh)
     // Nothing ran on it yet, so that it can be used again.
     if (signal?.aborted) client.release()
     signal?.throwIfAborted()
-    let cancelling: Promise<void> | undefined
-    const cancel = (): void => {
-      cancelling = cancelStatement(client, this.handshake.config(this.options))
-      // In this order, because a pooler forgets the secret key of a disconnected client.
-      void cancelling.then(() => client.release(true))
-    }
-    const release = (close: boolean): void => {
-      if (!cancelling) client.release(close)
-    }
-    signal?.addEventListener('abort', cancel, { once: true })
+    const leaving = new Leaving(client, {
+      cancel: () => cancelStatement(client, this.handshake.config(this.options)),
+      closes,
+    })
+    signal?.addEventListener('abort', leaving.leave, { once: true })
     try {
       const result = await work(client)
-      release(false)
+      await leaving.release(false)
       return result
     } catch (error) {
       // Unless the server refused the statement, the state of the connection is unknown.
-      release(isAway(statementError(error)))
+      await leaving.release(isAway(statementError(error)))
       throw error
     } finally {
-      signal?.removeEventListener('abort', cancel)
-      await cancelling
+      signal?.removeEventListener('abort', leaving.leave)
     }
   }
 

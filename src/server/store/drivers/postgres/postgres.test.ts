@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db, WritableDb } from '../../db.ts'
 import { databases } from '../../../testing/databases.ts'
@@ -88,6 +89,30 @@ describe.skipIf(!server)('PostgreSQL', () => {
     await expect(asked).rejects.toThrow('gone away')
     expect(await until(async () => (await running('select pg_sleep(20), 4711')) === 0)).toBeLessThan(1000)
     expect(await Promise.all(Array.from({ length: 20 }, () => reader.rows('select 1')))).toHaveLength(20)
+  })
+
+  test('callers who leave do not cost the pool its connections', async () => {
+    const sessions = async (): Promise<string[]> => {
+      const rows = await Promise.all(
+        Array.from({ length: 7 }, () => reader.rows('select pg_backend_pid()::text, pg_sleep(0.05)')),
+      )
+      return rows.map(([row]) => row?.[0] ?? '').sort()
+    }
+    const before = await sessions()
+    const controller = new AbortController()
+    setMaxListeners(0, controller.signal)
+    const long = Array.from({ length: 7 }, () => reader.rows('select pg_sleep(20), 4712', [], controller.signal))
+    await until(async () => (await running('select pg_sleep(20), 4712')) === 7)
+    controller.abort(new Error('gone away'))
+    await Promise.allSettled(long)
+    // The next statement of each connection is not the one that is cancelled.
+    expect(await sessions()).toEqual(before)
+    const short = new AbortController()
+    setMaxListeners(0, short.signal)
+    const asked = Array.from({ length: 7 }, () => reader.rows('select 1', [], short.signal))
+    short.abort(new Error('gone away'))
+    await Promise.allSettled(asked)
+    expect(await sessions()).toEqual(before)
   })
 
   test('a COPY runs on no longer than its reader, however that one leaves', async () => {

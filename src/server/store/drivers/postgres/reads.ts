@@ -76,7 +76,7 @@ export async function* copyThrough(
   const until = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
   const work = (client: pg.ClientBase) =>
     asked(reading(client, pool.begin, () => streams.pipeline(client.query(to(statement)), buffer)))
-  const copying = pool.hold(work, { ...holding, signal: until })
+  const copying = pool.hold(work, { ...holding, signal: until, closes: true })
   copying.catch((error: unknown) => buffer.destroy(error instanceof Error ? error : new Error(String(error))))
   try {
     // Kept open when the reader stops: closing it first would close the connection before the statement is cancelled.

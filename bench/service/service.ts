@@ -1,0 +1,150 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { readOptions } from '../program.ts'
+import { quickSet, wholeSet } from './data-set.ts'
+import { measureBesideExports, measureExport, measurePlainCopy, measureSmallExport } from './exports.ts'
+import { type Imported, folder, importSet } from './imported-set.ts'
+import { loadGenerator } from './load-generator.ts'
+import { startMeasured } from './measured-service.ts'
+import { type PostgresCluster, hasPostgres, psql, startCluster } from './postgres-cluster.ts'
+import { BareServer, type Rounds, type Subject, measureRead } from './reads.ts'
+import { type Result, machineText, printHead, printResult, readTable, writeReport } from './results.ts'
+import { chooseRows } from './rows.ts'
+import { measureDemoStarts, measureImportedStart } from './starts.ts'
+
+const usage = `Measures the service on PGlite and on a PostgreSQL of its own, beside bare node:http with the same bodies.
+
+  npm run bench -- service [options]
+
+  --quick        a twentieth of the data, one round, no starts: under two minutes once the data are imported
+  --row TEXT     only rows whose name contains this; operations by their names too, such as listAssets
+  --rounds N     in turns with bare node:http (3)
+  --seconds N    for each (2)
+  --connections N  keep-alive, one request in flight each (16)
+  --json FILE    writes the figures there, as docs/performance.json has them
+
+Everything is kept in .lyra/bench: an archive of a made-up network, and what was imported from it. Every whole run imports
+anew. Rows that lost more than a fifth of their ratio against docs/performance.json are printed in red.`
+
+const options = readOptions(usage, {
+  quick: { type: 'boolean', default: false },
+  row: { type: 'string', default: '' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  connections: { type: 'string', default: '16' },
+  json: { type: 'string' },
+})
+const { quick } = options
+const rounds: Rounds = {
+  generator: loadGenerator(),
+  rounds: Number(options.rounds ?? (quick ? 1 : 3)),
+  seconds: Number(options.seconds ?? (quick ? 1 : 2)),
+  connections: Number(options.connections),
+}
+const wants = (row: string): boolean => row.includes(options.row)
+
+/** Runs `work` with a service over each database. */
+async function withServices(
+  imported: readonly Imported[],
+  more: readonly string[],
+  cluster: PostgresCluster | undefined,
+  work: (subjects: readonly Subject[]) => Promise<void>,
+): Promise<void> {
+  const subjects: Subject[] = []
+  try {
+    for (const { database, options } of imported) {
+      const service = await startMeasured([...options, ...more])
+      subjects.push({ database, service, databasePid: database === 'PostgreSQL' ? cluster?.pid : undefined })
+    }
+    await work(subjects)
+  } finally {
+    for (const { service } of subjects) await service.stop()
+  }
+}
+
+const exportRow = 'export of half the ledger'
+const smallExportRow = 'export of 200 rows'
+const besideRow = 'page of 100 candles beside four exports'
+const plainRow = 'the same rows by one COPY in psql'
+
+async function measureExports(
+  subjects: readonly Subject[],
+  bare: BareServer,
+  url: string | undefined,
+  add: (result: Result) => void,
+): Promise<void> {
+  const [page] = chooseRows('candles, newest 100')
+  for (const subject of subjects) {
+    if (wants(exportRow)) add(await measureExport(exportRow, subject, bare, rounds.rounds))
+    if (wants(smallExportRow)) add(await measureSmallExport(smallExportRow, subject))
+    if (page && wants(besideRow)) add(await measureBesideExports(besideRow, page, subject, rounds))
+  }
+  if (url !== undefined && wants(plainRow)) add(await measurePlainCopy(plainRow, psql, url, rounds.rounds))
+}
+
+async function measureStarts(imported: readonly Imported[], add: (result: Result) => void): Promise<void> {
+  if (quick || !wants('start: ')) return
+  for (const { database, options } of imported) add(await measureImportedStart(database, options, rounds.rounds))
+  for (const result of await measureDemoStarts(rounds.rounds)) add(result)
+}
+
+async function measureAll(cluster: PostgresCluster | undefined, bare: BareServer, core: string): Promise<Result[]> {
+  const set = quick ? quickSet : wholeSet
+  const imported = await importSet(set, cluster, !quick && (options.row === '' || options.row === 'import'))
+  const [results, before]: [Result[], ReadonlyMap<string, number>] = [[], readTable()]
+  const add = (result: Result): void => {
+    results.push(result)
+    printResult(result, before)
+  }
+  const rows = chooseRows(options.row)
+  const measure = (isCached: boolean) => async (subjects: readonly Subject[]) => {
+    for (const row of rows.filter((row) => (row.isCached ?? false) === isCached)) {
+      for (const result of await measureRead(row, subjects, bare, rounds)) add(result)
+    }
+  }
+  printHead()
+  for (const { database, rowsPerSecond } of imported) {
+    if (rowsPerSecond !== undefined) add({ row: 'import', database, unit: 'rows/s', value: rowsPerSecond })
+  }
+  const url = imported.find(({ database }) => database === 'PostgreSQL')?.options[1]
+  await withServices(imported, ['--cache', '0', '--core', core], cluster, async (subjects) => {
+    await measure(false)(subjects)
+    await measureExports(subjects, bare, url, add)
+  })
+  if (rows.some(({ isCached }) => isCached)) await withServices(imported, [], cluster, measure(true))
+  await measureStarts(imported, add)
+  return results
+}
+
+async function main(): Promise<void> {
+  const { generator, connections, seconds } = rounds
+  const began = new Date()
+  const cluster = hasPostgres() ? await startCluster(join(folder, 'postgres')) : undefined
+  if (!cluster) console.log('PostgreSQL 15 of Debian is not installed, so only PGlite is measured.')
+  const core = fork(new URL('./spam-core.mjs', import.meta.url))
+  const bare = await BareServer.start()
+  try {
+    const [port] = (await once(core, 'message')) as [number]
+    console.log(
+      `${machineText()}; Node ${process.version}; ${generator.name}; ${connections} connections, ${rounds.rounds} × ${seconds} s`,
+    )
+    const results = await measureAll(cluster, bare, `http://127.0.0.1:${port}`)
+    const command = `npm run bench -- ${process.argv.slice(2).join(' ')}`
+    const report = {
+      date: began.toISOString(),
+      command,
+      machine: machineText(),
+      node: process.version,
+      generator: generator.name,
+      results,
+    }
+    if (options.json !== undefined) writeReport(options.json, report)
+  } finally {
+    core.disconnect()
+    bare.stop()
+    cluster?.stop()
+  }
+}
+
+await main()
