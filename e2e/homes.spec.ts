@@ -1,7 +1,7 @@
 import { startBareNode } from './bare-node.ts'
 import { expectNoViolations, expectNoViolationsOnTallPage } from './axe.ts'
 import { amount } from './expected.ts'
-import { expect, test } from './fixtures.ts'
+import { advanceUntil, expect, test } from './fixtures.ts'
 import { getEpoch } from '../src/wire/network.ts'
 import type { Page } from 'playwright/test'
 
@@ -139,12 +139,11 @@ test.describe('market', () => {
   test('a node that cannot be reached is said once, above parts that are not loaded', async ({ page, network }) => {
     const market = await network.busyMarket()
     await page.route(/:\d+\/(api|statistics|time|blockchain|lyra)\b/, (route) => route.abort('connectionrefused'))
+    // Requests are retried for some seconds before a page gives up.
+    await page.clock.install()
     await page.goto(`/markets/${market.id}`)
-    await expect(
-      main(page)
-        .getByText(/anything about this market/)
-        .first(),
-    ).toBeVisible()
+    const said = main(page).getByText(/anything about this market/)
+    await advanceUntil(page, () => expect(said.first()).toBeVisible({ timeout: 250 }))
     await expect(region(page, 'Liquidity').getByText('Not loaded, see above.')).toBeVisible()
     await expect(main(page).getByRole('alert')).toHaveCount(1)
     await expect(main(page).getByText(/no providers|no trades|No market of this node/)).toHaveCount(0)

@@ -48,27 +48,28 @@ const routes: readonly Route[] = [
 ]
 
 /**
- * Waits until a page has what it asked for: no request under way for 300 ms and no placeholder. What an answer makes the
- * page ask for next is asked while the answer is drawn, so a longer silence than that says nothing more.
+ * Returns a function that waits until the page has loaded: no placeholder, no request under way, and none for 200 ms
+ * after a response, for a request that depends on it is sent when it is rendered. A page that polls without such a pause
+ * has loaded after `maxMs`.
  */
-function watchRequests(page: Page): () => Promise<void> {
-  const open = new Set<Request>()
-  let changedAt = performance.now()
-  const change = (done: () => void): void => {
-    done()
-    changedAt = performance.now()
+function watchRequests(page: Page): (maxMs?: number) => Promise<void> {
+  const pending = new Set<Request>()
+  let quietAt = 0
+  const remove = (request: Request): void => {
+    if (pending.delete(request)) quietAt = performance.now() + 200
   }
-  page.on('request', (request) => change(() => open.add(request)))
-  page.on('requestfinished', (request) => change(() => open.delete(request)))
-  page.on('requestfailed', (request) => change(() => open.delete(request)))
-  const isSilent = (): boolean => open.size === 0 && performance.now() - changedAt > 300
-  return async () => {
-    changedAt = performance.now()
-    await expect
-      .poll(async () => isSilent() && (await page.locator('[data-waiting]').count()) === 0 && isSilent(), {
-        intervals: [50],
-      })
-      .toBe(true)
+  page.on('request', (request) => pending.add(request))
+  page.on('requestfinished', remove)
+  page.on('requestfailed', remove)
+  return async (maxMs = 4000) => {
+    const calledAt = performance.now()
+    // A click sends its request within this time.
+    quietAt = Math.max(quietAt, calledAt + 100)
+    const isQuiet = (): boolean =>
+      performance.now() - calledAt > maxMs || (pending.size === 0 && performance.now() > quietAt)
+    const isLoaded = async (): Promise<boolean> =>
+      isQuiet() && (await page.locator('[data-waiting]').count()) === 0 && isQuiet()
+    await expect.poll(isLoaded, { intervals: [50] }).toBe(true)
   }
 }
 
@@ -140,13 +141,15 @@ for (const { name, at } of withControls) {
         const values = await control.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))
         await control.selectOption({ index: values.length - 1 })
       } else await control.click({ timeout: 2000 }).catch(() => undefined)
-      await settled()
+      await settled(1500)
       if (new URL(page.url()).pathname === path) {
         const { sum, moved } = unexpected(await shifts())
         if (sum > most) jumps.push(`${words}: ${sum.toFixed(3)} ${moved.join(' | ')}`)
         await page.keyboard.press('Escape')
-      } else await page.goto(address)
-      await settled()
+      } else {
+        await page.goto(address)
+        await settled()
+      }
       await shifts()
     })
     expect(jumps).toEqual([])

@@ -6,10 +6,10 @@ export interface HeaderLines {
 }
 
 /** The network's default limiter: the size of its token bucket, and the tokens added each second. */
-export const usualLimit = { burst: 100, rate: 20 } as const
+export const defaultLimit = { burst: 100, rate: 20 } as const
 
 /** Milliseconds of a ban without an announced length. */
-export const usualBan = 600_000
+export const defaultBanMs = 600_000
 /** Longer announced waits (ms) are not believed. */
 export const longestPause = 3_600_000
 export const longestBan = 86_400_000

@@ -38,8 +38,8 @@ const numberIn = (headers: rateLimit.HeaderLines, name: string): number | undefi
  * is sent while the others wait for its result (decision 17).
  */
 export class CoreLimiter {
-  #tokens: number = rateLimit.usualLimit.burst
-  #rate: number = rateLimit.usualLimit.rate
+  #tokens: number = rateLimit.defaultLimit.burst
+  #rate: number = rateLimit.defaultLimit.rate
   #countedAt: number
   #hold: Hold | undefined
   /** 429 responses since the last success. */
@@ -90,7 +90,7 @@ export class CoreLimiter {
   async #takeToken(signal: AbortSignal): Promise<void> {
     const now = this.clock.now()
     const passedMs = Math.max(0, now - this.#countedAt)
-    this.#tokens = Math.min(rateLimit.usualLimit.burst, this.#tokens + (passedMs / 1000) * this.#rate)
+    this.#tokens = Math.min(rateLimit.defaultLimit.burst, this.#tokens + (passedMs / 1000) * this.#rate)
     this.#countedAt = now
     const waitMs = Math.ceil((Math.max(0, 1 - this.#tokens) / this.#rate) * 1000)
     if (waitMs > maxQueueMs) throw busy('The core node')
@@ -122,7 +122,7 @@ export class CoreLimiter {
     const now = this.clock.now()
     const waitMs =
       kind === 'banned'
-        ? Math.min(rateLimit.announcedBan(headers, now) || rateLimit.usualBan, rateLimit.longestBan)
+        ? Math.min(rateLimit.announcedBan(headers, now) || rateLimit.defaultBanMs, rateLimit.longestBan)
         : Math.min(Math.max(rateLimit.announcedPause(headers, now), this.#pauseMs(sentAt)), rateLimit.longestPause)
     this.#keep({ status, text: bodyOf(kind, text), until: now + waitMs, headers: keptHeadersOf(headers) })
     this.#refuseHeld()

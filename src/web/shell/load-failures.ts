@@ -6,7 +6,7 @@ export type LoadTrouble = 'new' | 'away' | 'other'
 const failures = new WeakSet<object>()
 /** Why the latest chunk failed to load; undefined while unknown. */
 export const loadTrouble = createObservable<LoadTrouble | undefined>(undefined)
-let looking = false
+let searching = false
 
 const moduleScript = /<script type="module"[^>]* src="([^"]+)"/
 /** Browsers mention the file in different words, or not at all. */
@@ -32,19 +32,19 @@ async function findTrouble(words: string): Promise<LoadTrouble> {
   }
 }
 
-async function look(error: unknown): Promise<void> {
+async function findReason(error: unknown): Promise<void> {
   if (typeof error === 'object' && error !== null) failures.add(error)
   // A new build does not go away again.
-  if (looking || loadTrouble.get() === 'new') return
-  looking = true
+  if (searching || loadTrouble.get() === 'new') return
+  searching = true
   const trouble = await findTrouble(error instanceof Error ? error.message : '')
-  looking = false
+  searching = false
   loadTrouble.set(trouble)
 }
 
 /** Listens for chunks that fail to load, which the bundler reports by an event. */
 export function watchLoadFailures(): () => void {
-  const onFailure = (event: VitePreloadErrorEvent): void => void look(event.payload)
+  const onFailure = (event: VitePreloadErrorEvent): void => void findReason(event.payload)
   window.addEventListener('vite:preloadError', onFailure)
   return () => window.removeEventListener('vite:preloadError', onFailure)
 }

@@ -1,4 +1,4 @@
-import { announcedBan, announcedPause, longestBan, longestPause, usualBan } from '../../../wire/rate-limit.ts'
+import { announcedBan, announcedPause, longestBan, longestPause, defaultBanMs } from '../../../wire/rate-limit.ts'
 import { holdState, type HoldState } from './holds.ts'
 import { orAborted, RateLimitError, sleep } from './rate-limit-error.ts'
 import { type Grant, reserve } from './reserve.ts'
@@ -104,7 +104,7 @@ export class RateLimiter {
   /** A 403 of the rate limiter: no tab sends anything until the ban ends. Returns when that is. */
   banned(headers: Headers): number {
     const now = Date.now()
-    const wait = announcedBan(headers, now) || usualBan
+    const wait = announcedBan(headers, now) || defaultBanMs
     this.#shared.correct(null, 0)
     this.#shared.raise({ banned: { at: now + Math.min(wait, longestBan), refusals: 0 } })
     return this.#holds(now).bannedUntil

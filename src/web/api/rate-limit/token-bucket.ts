@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { usualLimit } from '../../../wire/rate-limit.ts'
+import { defaultLimit } from '../../../wire/rate-limit.ts'
 
 /** A node's token bucket as this browser estimates it. */
 export const Bucket = v.object({
@@ -15,10 +15,10 @@ export type Bucket = v.InferOutput<typeof Bucket>
 
 /** The network's rate limiter at rest: 100 tokens, refilled by 20 a second (wire.md 10.3). */
 export const freshBucket = (now: number): Bucket => ({
-  left: usualLimit.burst,
+  left: defaultLimit.burst,
   at: now,
-  rate: usualLimit.rate,
-  max: usualLimit.burst,
+  rate: defaultLimit.rate,
+  max: defaultLimit.burst,
 })
 
 /** The bucket at `now`, with the tokens that came back meanwhile. */

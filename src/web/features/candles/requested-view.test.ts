@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultIntervals } from '../../../wire/candle-interval.ts'
-import { type Asking, frozenSearch, readAsked, unmetWords } from './requested-view.ts'
+import { type ViewRequest, frozenSearch, readRequestedView, unmetWords } from './requested-view.ts'
 import type { Row } from './data/fill-gaps.ts'
 import { findInterval, namedInterval, readInterval } from './data/interval.ts'
 import { readCandlesSearch, unreadOf } from './search.ts'
@@ -13,7 +13,7 @@ const intervals = defaultIntervals.map((name) =>
   readInterval(name, `trades_candle_${name.replaceAll(' ', '_')}_${market}`),
 )
 
-const asking = (text: Readonly<Record<string, string>>, more: Partial<Asking> = {}): Asking => {
+const asking = (text: Readonly<Record<string, string>>, more: Partial<ViewRequest> = {}): ViewRequest => {
   const search = readCandlesSearch(text)
   return {
     search,
@@ -26,9 +26,9 @@ const asking = (text: Readonly<Record<string, string>>, more: Partial<Asking> = 
     ...more,
   }
 }
-const words = (text: Readonly<Record<string, string>>, more?: Partial<Asking>): string =>
-  readAsked(asking(text, more)).unmet.map(unmetWords).join(' ')
-const shown = (text: Readonly<Record<string, string>>) => readAsked(asking(text)).search
+const words = (text: Readonly<Record<string, string>>, more?: Partial<ViewRequest>): string =>
+  readRequestedView(asking(text, more)).unmet.map(unmetWords).join(' ')
+const shown = (text: Readonly<Record<string, string>>) => readRequestedView(asking(text)).search
 
 test('what can be shown is shown, without a word', () => {
   const text = {
@@ -101,7 +101,7 @@ test('every part of the address is either shown or reported', () => {
       const given = Object.entries(asked).filter(
         ([name, value]) => value !== '' && `${name}=${value}` !== 'scale=linear',
       )
-      const { search, unmet } = readAsked(asking(asked))
+      const { search, unmet } = readRequestedView(asking(asked))
       const said = new Set<string>(unmet.flatMap(({ names }) => names))
       for (const [name, value] of given) {
         const kept = Object.entries(search).some(([member, text]) => member === name && text === value)

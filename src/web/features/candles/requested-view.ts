@@ -16,7 +16,7 @@ export interface Unmet {
   shown: string
 }
 
-export interface Asking {
+export interface ViewRequest {
   search: CandlesSearch
   unread: readonly Unread[]
   /** The charted interval; undefined while the node's list is loading. */
@@ -53,7 +53,7 @@ const what: Readonly<Record<keyof CandlesSearch, string>> = {
   table: 'the table',
 }
 
-function unreadNote({ name, value }: Unread, { search, zone }: Asking): Unmet {
+function unreadNote({ name, value }: Unread, { search, zone }: ViewRequest): Unmet {
   const why = name === 'from' || name === 'to' ? 'which is not a time in nanoseconds' : 'which is not valid here'
   const rest = name === 'from' ? search.to : search.from
   const latest =
@@ -65,7 +65,7 @@ function unreadNote({ name, value }: Unread, { search, zone }: Asking): Unmet {
 }
 
 /** Problem with the range itself; undefined if part of it is in the past and it is not empty. */
-function rangeNote({ search: { from, to }, interval, zone, now }: Asking): Unmet | undefined {
+function rangeNote({ search: { from, to }, interval, zone, now }: ViewRequest): Unmet | undefined {
   const write = (instant: string): string => formatInstant(instant, zone)
   const shown = 'Showing the latest candles'
   if (from !== undefined && to !== undefined && BigInt(to) <= BigInt(from)) {
@@ -82,7 +82,7 @@ function rangeNote({ search: { from, to }, interval, zone, now }: Asking): Unmet
   return undefined
 }
 
-function compareNotes({ search: { compare }, interval }: Asking): Unmet[] {
+function compareNotes({ search: { compare }, interval }: ViewRequest): Unmet[] {
   if (compare === undefined || !interval) return []
   const named = namedIn(compare)
   const others = named.filter((id) => !isSameMarket(id, interval.candleId))
@@ -97,7 +97,7 @@ function compareNotes({ search: { compare }, interval }: Asking): Unmet[] {
   ]
 }
 
-function intervalNote({ interval, unlisted, listed }: Asking): Unmet | undefined {
+function intervalNote({ interval, unlisted, listed }: ViewRequest): Unmet | undefined {
   if (unlisted === undefined || !interval) return undefined
   const why = listed ? 'which this node does not list' : 'which is none of the default intervals'
   const shown = `Showing ${candleWords(interval)} candles`
@@ -109,18 +109,18 @@ export const withoutUnmet = (unmet: readonly Unmet[]): Parameters<typeof withSea
   Object.assign({}, ...unmet.flatMap(({ names, rest }) => [...names.map((name) => ({ [name]: undefined })), rest]))
 
 /** The search that can be shown instead, and the parts of the URL that cannot; waits for the interval and the clock. */
-export function readAsked(asking: Asking): { search: CandlesSearch; unmet: readonly Unmet[] } {
-  if (!asking.interval) return { search: asking.search, unmet: [] }
-  const range = rangeNote(asking)
-  const compare = compareNotes(asking)
+export function readRequestedView(request: ViewRequest): { search: CandlesSearch; unmet: readonly Unmet[] } {
+  if (!request.interval) return { search: request.search, unmet: [] }
+  const range = rangeNote(request)
+  const compare = compareNotes(request)
   const unmet = [
-    intervalNote(asking),
-    ...asking.unread.map((unread) => unreadNote(unread, asking)),
+    intervalNote(request),
+    ...request.unread.map((unread) => unreadNote(unread, request)),
     range,
     ...compare,
   ].filter((note) => note !== undefined)
   const dropped = range ? [range, ...compare] : compare
-  return { search: withSearch(asking.search, withoutUnmet(dropped)), unmet }
+  return { search: withSearch(request.search, withoutUnmet(dropped)), unmet }
 }
 
 /** Notice text. */

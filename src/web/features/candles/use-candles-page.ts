@@ -16,7 +16,7 @@ import { useJumps } from './ranges/use-range-navigation.ts'
 import { useTimeRange } from './ranges/use-time-range.ts'
 import { useSubject } from './use-candle-target.ts'
 import { useAddress } from './use-candles-url.ts'
-import { useAsked, useFrozenView } from './use-requested-view.ts'
+import { useRequestedView, useFrozenView } from './use-requested-view.ts'
 import { usePlace } from './use-viewport-url.ts'
 
 /** What the page is about: market and interval by its address, and what of the address can be shown. */
@@ -26,7 +26,7 @@ function usePageAddress() {
   const { zone: preferredZone } = usePreferences()
   const zone = given.search.zone ?? preferredZone
   const [ranged, range] = useTimeRange(given, subject.interval)
-  return { subject, zone, range, ...useAsked(ranged, subject, zone) }
+  return { subject, zone, range, ...useRequestedView(ranged, subject, zone) }
 }
 
 /** Everything that the page of candles shows and does. */

@@ -3,16 +3,17 @@ import type { Zone } from '../../format/time.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
 import { useFrozenLink } from '../../ui/permalink.ts'
 import { type Address, hrefOf } from './use-candles-url.ts'
-import { frozenSearch, readAsked, withoutUnmet } from './requested-view.ts'
+import { frozenSearch, readRequestedView, withoutUnmet } from './requested-view.ts'
 import type { CandleSubject } from './use-candle-target.ts'
 import type { View } from './chart/viewport-store.ts'
 
 /** The URL state as far as it can be shown, and the notices about the rest. */
-export function useAsked(given: Address, subject: CandleSubject, zone: Zone) {
+export function useRequestedView(given: Address, subject: CandleSubject, zone: Zone) {
   const { search, unread, change } = given
   const { interval, unlisted, source } = subject
   const asked = useMemo(
-    () => readAsked({ search, unread, interval, unlisted, listed: source === 'listed', zone, now: serverNow() }),
+    () =>
+      readRequestedView({ search, unread, interval, unlisted, listed: source === 'listed', zone, now: serverNow() }),
     [search, unread, interval, unlisted, source, zone],
   )
   /** Removes the parts that cannot be shown from the URL. */

@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createObservable } from '../../observable.ts'
-import { useSettled } from './use-throttled-value.ts'
+import { useDebounced } from './use-throttled-value.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const pace = () => ({ rest: 100, max: 500 })
+const delays = () => ({ idleMs: 100, maxMs: 500 })
 
 /** Changes the value every 16 ms (one frame) for `ms` milliseconds. */
 function move(cell: { set: (value: number) => void }, ms: number, from = 0): number {
@@ -29,7 +29,7 @@ test('figures take at most two frames a second while the user pans, and are righ
   let drawn = 0
   const { result } = renderHook(() => {
     drawn += 1
-    return useSettled(cell, pace)
+    return useDebounced(cell, delays)
   })
   const before = drawn
   const last = move(cell, 2000)
@@ -41,7 +41,7 @@ test('figures take at most two frames a second while the user pans, and are righ
 
 test('a single change is reported after a short delay', () => {
   const cell = createObservable(0)
-  const { result } = renderHook(() => useSettled(cell, pace))
+  const { result } = renderHook(() => useDebounced(cell, delays))
   act(() => {
     cell.set(7)
     vi.advanceTimersByTime(99)
@@ -54,10 +54,10 @@ test('a single change is reported after a short delay', () => {
 test('while the user keeps dragging no figure is rendered, and the last one is right afterwards', () => {
   const cell = createObservable(0)
   let drawn = 0
-  const hand = () => ({ rest: 100, max: Number.POSITIVE_INFINITY })
+  const drag = () => ({ idleMs: 100, maxMs: Number.POSITIVE_INFINITY })
   const { result } = renderHook(() => {
     drawn += 1
-    return useSettled(cell, hand)
+    return useDebounced(cell, drag)
   })
   const before = drawn
   const last = move(cell, 5000)

@@ -1,14 +1,17 @@
 import { useLayoutEffect, useState } from 'react'
 import type { ReadonlyObservable } from '../../observable.ts'
 
-/** Delays in milliseconds: `rest` after the last change, but at most `max` after the first one. */
-export interface Pace {
-  rest: number
-  max: number
+/** Delays of a debounced value: `idleMs` after the last change, but at most `maxMs` after the first one. */
+export interface DebounceDelays {
+  idleMs: number
+  maxMs: number
 }
 
-/** Debounced value of an observable, for content that costs more to draw than a chart frame. `pace` must not change. */
-export function useSettled<Value>(source: ReadonlyObservable<Value>, pace: (value: Value) => Pace): Value {
+/** Debounced value of an observable, for content that costs more to draw than a chart frame. `delaysOf` must not change. */
+export function useDebounced<Value>(
+  source: ReadonlyObservable<Value>,
+  delaysOf: (value: Value) => DebounceDelays,
+): Value {
   const [value, setValue] = useState(source.get)
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,14 +25,14 @@ export function useSettled<Value>(source: ReadonlyObservable<Value>, pace: (valu
     const stop = source.subscribe(() => {
       const now = performance.now()
       since ??= now
-      const { rest, max } = pace(source.get())
+      const { idleMs, maxMs } = delaysOf(source.get())
       clearTimeout(timer)
-      timer = setTimeout(take, Math.max(0, Math.min(rest, since + max - now)))
+      timer = setTimeout(take, Math.max(0, Math.min(idleMs, since + maxMs - now)))
     })
     return () => {
       stop()
       clearTimeout(timer)
     }
-  }, [source, pace])
+  }, [source, delaysOf])
   return value
 }

@@ -2,7 +2,7 @@ import { createObservable } from '../../../observable.ts'
 import type { Measuring } from '../measure/measure.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import type { CandlesSearch } from '../search.ts'
-import type { Pace } from '../use-throttled-value.ts'
+import type { DebounceDelays } from '../use-throttled-value.ts'
 
 /** What the chart currently shows: indices into `rows`. */
 export interface Visible {
@@ -27,10 +27,10 @@ export function rangeOf(
 }
 
 /** How often figures of the visible range update: they cost frames, and wait for the end of a drag. */
-const paceOf = (visible: Visible | undefined, dragging: boolean): Pace => {
+const delaysOf = (visible: Visible | undefined, dragging: boolean): DebounceDelays => {
   const many = visible !== undefined && visible.last - visible.first > 3000
-  const max = many ? 1500 : 500
-  return { rest: many ? 250 : 100, max: dragging ? Number.POSITIVE_INFINITY : max }
+  const maxMs = many ? 1500 : 500
+  return { idleMs: many ? 250 : 100, maxMs: dragging ? Number.POSITIVE_INFINITY : maxMs }
 }
 
 /** State shared by chart, legend, statistics and table, observable so that they do not re-render each other. */
@@ -47,7 +47,7 @@ export function createView() {
     measure: createObservable<Measuring>({ phase: 'off' }),
     /** Counts drawn scenes: the legend reads indicator values from the chart. */
     drawn: createObservable(0),
-    pace: (visible: Visible | undefined) => paceOf(visible, dragging.get()),
+    delays: (visible: Visible | undefined) => delaysOf(visible, dragging.get()),
   }
 }
 

@@ -13,7 +13,7 @@ export const maxCandles = 10_000
 const minFirst = 500
 /** Extra candles before a requested range, so that the user does not reach the left edge immediately. */
 const spare = 100
-const usualSize = 1000
+const defaultSize = 1000
 
 /** The place to open: about `bars` newest candles before `to`, at least back to `from`. */
 export interface Place extends Instants {
@@ -34,7 +34,7 @@ export function anchorOf({ from, to, bars = minFirst }: Place, now: bigint): Anc
   const wanted = Math.max(Math.ceil(bars) + spare, minFirst)
   return {
     first: Math.min(wanted, maximumPageSize),
-    size: wanted > maximumPageSize ? maximumPageSize : usualSize,
+    size: wanted > maximumPageSize ? maximumPageSize : defaultSize,
     before: to !== undefined && BigInt(to) < now ? String(BigInt(to)) : undefined,
     from,
   }
@@ -66,7 +66,7 @@ export function candlesQuery(source: CandleSource, anchor: Anchor) {
   const extend = async (page: CandlePage, signal: AbortSignal): Promise<CandlePage> => {
     const from = page.candles.at(-1)?.start
     if (from === undefined) return read(page.param, signal)
-    const { candles, newer, receivedAt } = await read({ first: usualSize, from }, signal)
+    const { candles, newer, receivedAt } = await read({ first: defaultSize, from }, signal)
     return { ...page, candles: mergeCandles(page.candles, candles), newer, receivedAt }
   }
   return infiniteQueryOptions<CandlePage, Error, CandlePages, CandlesKey, PageParam>({
@@ -74,9 +74,9 @@ export function candlesQuery(source: CandleSource, anchor: Anchor) {
     initialPageParam: { first, before },
     queryFn: async ({ client, queryKey, pageParam, signal }) => {
       const data = client.getQueryData<CandlePages>(queryKey)
-      const held = data && findPage(data, pageParam)
-      if (!held) return read(pageParam, signal)
-      return held.newer ? held : extend(held, signal)
+      const cached = data && findPage(data, pageParam)
+      if (!cached) return read(pageParam, signal)
+      return cached.newer ? cached : extend(cached, signal)
     },
     getPreviousPageParam: ({ older, candles: [oldest] }): PageParam | undefined =>
       older && oldest ? { first: size, before: oldest.start } : undefined,

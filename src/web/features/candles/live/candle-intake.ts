@@ -29,7 +29,7 @@ export function createIntake({ candleId, since, onCandles, ask }: IntakeOptions)
   let newest: Candle | undefined
   let reading: AbortSignal | undefined
   /** Streamed candles that wait for a read, by start. */
-  const held = new Map<string, Candle>()
+  const buffered = new Map<string, Candle>()
 
   function deliver(candles: Candle[]): void {
     const last = candles.at(-1)
@@ -55,7 +55,7 @@ export function createIntake({ candleId, since, onCandles, ask }: IntakeOptions)
       if (candle.start === last || follows) return deliver([candle])
       behind = true
     }
-    held.set(candle.start, candle)
+    buffered.set(candle.start, candle)
   }
 
   async function readPages(signal: AbortSignal): Promise<void> {
@@ -84,12 +84,12 @@ export function createIntake({ candleId, since, onCandles, ask }: IntakeOptions)
     missed: (): void => {
       behind = true
       reading = undefined
-      held.clear()
+      buffered.clear()
     },
     /** Reads from the newest loaded candle on. True if that found more than the stream had sent. Rejects with errors of `ask`. */
     read: async (signal: AbortSignal): Promise<boolean> => {
       reading = signal
-      const known = [...held.values()].reduce((a, b) => (isNewer(b, a) ? b : a), newest)
+      const known = [...buffered.values()].reduce((a, b) => (isNewer(b, a) ? b : a), newest)
       try {
         await readPages(signal)
         behind = false
@@ -97,8 +97,8 @@ export function createIntake({ candleId, since, onCandles, ask }: IntakeOptions)
       } finally {
         if (reading === signal) {
           reading = undefined
-          const arrived = [...held.values()]
-          held.clear()
+          const arrived = [...buffered.values()]
+          buffered.clear()
           for (const candle of arrived) take(candle)
         }
       }

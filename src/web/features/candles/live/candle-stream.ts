@@ -81,8 +81,8 @@ export function createCandleStream(options: CandleStreamOptions) {
     if (socket || refused || withoutStream.has(base)) return
     // Rate limit pauses and bans of the node apply to streams too.
     const { pausedUntil, bannedUntil, unproven } = rateLimiterOf(base).state()
-    const held = Math.max(pausedUntil, bannedUntil) - Date.now()
-    const wait = Math.max(held, unproven ? probeCheckMs : 0, retryAt - performance.now())
+    const pauseMs = Math.max(pausedUntil, bannedUntil) - Date.now()
+    const wait = Math.max(pauseMs, unproven ? probeCheckMs : 0, retryAt - performance.now())
     if (wait > 0) return retry.ring(wait, tryOpening)
     try {
       socket = connect(url.replace(/^http/, 'ws'))

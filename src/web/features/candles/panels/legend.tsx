@@ -11,7 +11,7 @@ import { compactText, figureRoom, readBar, type Reading, vwapText } from '../dat
 import styles from './legend.module.css'
 import type { Compared, Scene } from '../chart/chart-model.ts'
 import { totalsAt } from '../data/range-statistics.ts'
-import { useSettled } from '../use-throttled-value.ts'
+import { useDebounced } from '../use-throttled-value.ts'
 import type { View } from '../chart/viewport-store.ts'
 import { formatChange } from '../../../format/percent.ts'
 import { plural } from '../../../format/words.ts'
@@ -40,7 +40,7 @@ interface ComparedFigureProps {
 /** Exact change of a compared market from the left edge of the view to a candle. */
 function ComparedFigure({ view, rows, compared, place, index, onRemove }: ComparedFigureProps) {
   const { candles, candleId } = compared
-  const seen = useSettled(view.visible, view.pace)
+  const seen = useDebounced(view.visible, view.delays)
   const { byId } = useMarkets()
   const edge = seen && seen.rows === rows ? rows[Math.max(0, Math.floor(seen.before))] : undefined
   const base = edge && firstFrom(candles, edge.start)
@@ -85,7 +85,7 @@ export interface LegendProps {
 
 /** Exact VWAP from the left edge of the view to a row. */
 function useRangeVwap({ scene: { rows, rangeVwap: on }, view, reading }: LegendProps, index: number) {
-  const seen = useSettled(view.visible, view.pace)
+  const seen = useDebounced(view.visible, view.delays)
   const at = useMemo(
     () => (on && seen && seen.rows === rows && index <= seen.last ? totalsAt(rows, seen.first, index) : undefined),
     [on, seen, rows, index],

@@ -18,7 +18,7 @@ import {
 } from '../data/bar-format.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { rangeStatistics, type RangeStatistics as Statistics } from '../data/range-statistics.ts'
-import { useSettled } from '../use-throttled-value.ts'
+import { useDebounced } from '../use-throttled-value.ts'
 import type { View, Visible } from '../chart/viewport-store.ts'
 
 export interface RangeStatisticsProps {
@@ -95,7 +95,7 @@ const prices = [
 
 /** Exact statistics of the visible range. */
 export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps) {
-  const seen = useSettled(view.visible, view.pace)
+  const seen = useDebounced(view.visible, view.delays)
   const statistics = useMemo(() => seen && rangeStatistics(seen.rows, seen.first, seen.last), [seen])
   const traded = statistics?.traded
   const volume = statistics ? volumeText(String(statistics.volume), reading) : none

@@ -24,7 +24,7 @@ export interface JumpsOptions {
 }
 
 /** Number of candles to assume if the view has none yet. */
-const usual = 130n
+const defaultSpan = 130n
 
 /** Navigation to other time ranges. All of it goes through the URL, so that the browser's Back button works. */
 export function useJumps({ series, view, engine, subject, address }: JumpsOptions) {
@@ -97,7 +97,7 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
     const seen = view.visible.get()
     const [left, right] = [seen?.rows[seen.first], seen?.rows[seen.last]]
     const shown = left && right ? BigInt(right.start) - BigInt(left.start) : 0n
-    const span = shown > 0n ? shown : usual * (interval?.length ?? 60_000_000_000n)
+    const span = shown > 0n ? shown : defaultSpan * (interval?.length ?? 60_000_000_000n)
     const from = instant - span / 2n
     const [to, now] = [instant + span / 2n, chainNow()]
     // End at the newest candle instead of in the future, unless the requested instant itself is in the future.

@@ -7,7 +7,7 @@ import { useObservable } from '../../../use-observable.ts'
 import type { View, Visible } from '../chart/viewport-store.ts'
 import { compactText, readBar, type Reading } from '../data/bar-format.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
-import { useSettled } from '../use-throttled-value.ts'
+import { useDebounced } from '../use-throttled-value.ts'
 import styles from './candle-table.module.css'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../../ui/display/exact.tsx'
@@ -88,7 +88,7 @@ export interface CandleTableProps {
 /** The chart's visible candles as a table, with what it has for a title. */
 export function TablePanel(props: CandleTableProps) {
   const { view, reading } = props
-  const seen = useSettled(view.visible, view.pace)
+  const seen = useDebounced(view.visible, view.delays)
   return (
     <div className={styles.panel}>
       <div className={styles.head}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import type { EpochSpan } from '../../../api/status/node-status.ts'
 import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
+import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import type { Gauge } from '../../../features/spam-statistics/gauges/gauge.ts'
 import { type History, inEpoch } from '../../../features/spam-statistics/history/history.ts'
 import { useHistory } from '../../../features/spam-statistics/history/samples.ts'
@@ -61,16 +62,16 @@ interface EpochFacts {
 }
 
 /** What the sentence rests on: the readings, and when counters reset. */
-function Basis({ verdict, forecast, history, epoch }: EpochFacts & { verdict: SpamVerdict }) {
+export function Basis({ verdict, forecast, history, epoch }: EpochFacts & { verdict: Pick<SpamVerdict, 'context'> }) {
   const zone = useZone()
-  const running = useEpoch()
+  const [running, stoppedAt] = [useEpoch(), useStoppedAt()]
   const clock = (ns: bigint): string => formatInstant(ns, zone, { date: false, precision: 'minute' })
   const parts = [
     verdict.context,
     forecast && basisWords(history[forecast.gauge.name] ?? [], epoch, zone),
-    running && `All counters reset at ${clock(running.end)}.`,
+    running && stoppedAt === undefined && `All counters reset at ${clock(running.end)}.`,
   ]
-  return <p className={styles.basis}>{parts.filter((part) => part !== undefined && part !== '').join(' ')}</p>
+  return <p className={styles.basis}>{parts.filter(Boolean).join(' ')}</p>
 }
 
 /** The epoch to draw; from the first reading on where the node does not report epochs. */

@@ -15,7 +15,7 @@ import { picture } from './export-image.ts'
 import { rangeText, type Reading } from '../../data/bar-format.ts'
 import type { Row } from '../../data/fill-gaps.ts'
 import { type Study, studyName } from '../../indicators/indicator-spec.ts'
-import { type Pace, useSettled } from '../../use-throttled-value.ts'
+import { type DebounceDelays, useDebounced } from '../../use-throttled-value.ts'
 import type { View } from '../../chart/viewport-store.ts'
 
 export interface ExportMenuProps {
@@ -31,7 +31,7 @@ export interface ExportMenuProps {
 }
 
 /** A closed menu need not be current: update only once the view has stopped moving. */
-const rarely = (): Pace => ({ rest: 400, max: Number.POSITIVE_INFINITY })
+const rarely = (): DebounceDelays => ({ idleMs: 400, maxMs: Number.POSITIVE_INFINITY })
 
 /** Above this number of rows, no file size is shown, since computing it means generating the file twice. */
 const maxSized = 2000
@@ -62,7 +62,7 @@ function curlFor(candleId: string, rows: readonly Row[], length: bigint | undefi
 /** Exports the visible candles as file, image or request. */
 export function ExportMenu(props: ExportMenuProps) {
   const { view, reading, context, candleId, node, engine, loaded, studies } = props
-  const seen = useSettled(view.visible, rarely)
+  const seen = useDebounced(view.visible, rarely)
   const rows = seen ? seen.rows.slice(seen.first, seen.last + 1) : []
   const count = (some: readonly Row[]): string => plural(some.length, 'candle')
   const file = (ending: string, some: readonly Row[] = rows): string => fileName(some, context, ending)

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { learnAnswer, learnFacts, nodeState } from '../../../api/status/node-status.ts'
+import { preferences } from '../../../preferences/preferences.ts'
+import { Basis } from './chosen-party.tsx'
+
+const start = 1_800_000_000_000
+const ns = (ms: number): bigint => BigInt(ms) * 1_000_000n
+let round = 0
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start })
+  preferences.reset()
+  preferences.set({ node: `https://chosen${++round}.example` })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+/** The text below the sentence of a party, when the last block is `agoMs` old and the epoch ends an hour after it. */
+function basisAfter(agoMs: number): string {
+  const { base } = nodeState.get()
+  const last = ns(start - agoMs)
+  learnAnswer(base, new Headers({ 'X-Block-Height': '7', 'X-Block-Timestamp': String(last) }), start, start)
+  learnFacts(base, { epoch: { seq: '39', start: last - ns(3_600_000), end: last + ns(3_600_000) } })
+  const facts = { history: {}, epoch: '39', forecast: undefined }
+  return render(<Basis verdict={{ context: 'Nothing else.' }} {...facts} />).container.textContent
+}
+
+test('no reset of counters is promised on a chain that has stopped', () => {
+  expect(basisAfter(2000)).toMatch(/^Nothing else. All counters reset at /)
+  cleanup()
+  preferences.set({ node: `https://chosen${++round}.example` })
+  expect(basisAfter(900 * 86_400_000)).toBe('Nothing else.')
+})
