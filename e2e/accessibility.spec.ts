@@ -71,7 +71,7 @@ const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
   },
   epoch: {
     at: async (network) => `/epochs/${(await network.stays(await network.versatileParty()))[0]?.joinedAtEpoch}`,
-    ready: (page) => page.getByRole('table', { name: 'Team joins seen in it' }),
+    ready: (page) => page.getByRole('table', { name: 'Team joins in this epoch' }),
   },
   block: { at: async () => '/blocks/61204300', ready: (page) => page.getByText('Its epoch') },
   help: { at: async () => '/help', ready: heading('Glossary') },
