@@ -91,7 +91,7 @@ export function PriceChart({ marketId, range, title }: { marketId: string; range
   if (rows.length === 0) {
     return (
       <div className={styles.message}>
-        <Empty title="No candles">This market has not traded on this node. New trades appear here by themselves.</Empty>
+        <Empty title="No candles">This market has not traded on this node. New trades appear here automatically.</Empty>
       </div>
     )
   }
