@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -31,12 +32,24 @@ const paintAfterScript: Plugin = {
   },
 }
 
+/** Class names in the build, by the file and the name that they stand for. */
+const shortNames = new Map<string, string>()
+
+/** A class name that is a short hash alone, since hashes do not compress. Throws where two names get the same. */
+function shortName(name: string, file: string): string {
+  const whole = `${relative(import.meta.dirname, file)} ${name}`
+  const short = `_${createHash('sha256').update(whole).digest('base64url').slice(0, 4)}`
+  const other = shortNames.get(short)
+  if (other !== undefined && other !== whole) throw new Error(`${whole} and ${other} get the same class name`)
+  shortNames.set(short, whole)
+  return short
+}
+
 const licenceFile = licences()
 
 /** The dashboard: a static single-page application in dist/web. */
 export default defineConfig(({ command }) => ({
-  // Class names in the build are hashes alone, which compress better.
-  css: command === 'build' ? { modules: { generateScopedName: '_[hash:base64:5]' } } : {},
+  css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   plugins: [react(), licenceFile.write, precompress, paintAfterScript],
   worker: { plugins: () => [licenceFile.collect()] },
   publicDir: 'public',

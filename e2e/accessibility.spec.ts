@@ -96,7 +96,7 @@ const particular: Readonly<Partial<Record<PageName, Omit<Route, 'name'>>>> = {
   },
   epoch: {
     at: async (network) => `/epochs/${(await network.stays(await network.versatileParty()))[0]?.joinedAtEpoch}`,
-    ready: (page) => page.getByRole('table', { name: 'Team joins seen in it' }),
+    ready: (page) => page.getByRole('table', { name: 'Team joins in this epoch' }),
   },
   settings: {
     inStates: true,

@@ -29,6 +29,10 @@ async function putFaults(url: string, rules: readonly Rule[]): Promise<void> {
   if (!reply.ok) throw new Error(`faults refused: ${await reply.text()}`)
 }
 
+/** What the browser itself writes to the console of requests that failed, which tests let happen. */
+const ofNetwork =
+  /^Failed to load resource|^WebSocket connection to|blocked by CORS policy|net::ERR_|dynamically imported module/
+
 /** The requests a page has sent, in order. */
 export interface SentRequests {
   /** Those whose `path?query` matches, sent at or after `since` (Unix milliseconds). */
@@ -79,7 +83,7 @@ interface WorkerFixtures {
 
 /**
  * Every test gets a page on its worker's own service, whose clock is that of the demo network: its `Date` header is
- * moved there, so that no test depends on the day it runs. A page error fails the test.
+ * moved there, so that no test depends on the day it runs. An error of the page or on its console fails the test.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   service: [
@@ -110,6 +114,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   page: async ({ page }, use) => {
     const errors: Error[] = []
     page.on('pageerror', (error) => errors.push(error))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !ofNetwork.test(message.text())) errors.push(new Error(message.text()))
+    })
     await use(page)
     if (errors[0]) throw errors[0]
   },

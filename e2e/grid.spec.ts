@@ -13,34 +13,34 @@ test('column settings are kept per list', async ({ page, network }) => {
   const address = `/margin-modes?partyId=${await network.versatileParty()}`
   await page.goto(address)
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
-  expect(await names(page)).toEqual(['Party', 'Market', 'Mode', 'Factor', 'Min factor', 'Max leverage', 'Epoch'])
+  expect(await names(page)).toEqual(['Party', 'Market', 'Mode', 'Factor', 'Min factor', 'Max leverage', 'Set, about'])
   await page.getByRole('button', { name: 'Columns' }).click()
   const panel = page.getByRole('region', { name: 'Columns' })
   await panel.getByRole('checkbox', { name: 'Min factor' }).uncheck()
   await panel.getByRole('checkbox', { name: 'Leverage', exact: true }).check()
-  await panel.getByRole('button', { name: 'Pin Epoch at the left' }).click()
+  await panel.getByRole('button', { name: 'Pin Set at the left' }).click()
   await panel.getByRole('button', { name: 'Move Mode left' }).click()
   await page.keyboard.press('Escape')
-  const arranged = ['Epoch', 'Party', 'Mode', 'Market', 'Factor', 'Leverage', 'Max leverage']
+  const arranged = ['Set, about', 'Party', 'Mode', 'Market', 'Factor', 'Leverage', 'Max leverage']
   await expect.poll(() => names(page)).toEqual(arranged)
 
   await grid(page).focus()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Control+ArrowLeft')
-  const before = await widthOf(page, 'Epoch')
+  const before = await widthOf(page, 'Set, about')
   await page.keyboard.press('Shift+ArrowRight')
-  await expect.poll(() => widthOf(page, 'Epoch')).toBeGreaterThan(before)
-  const wide = await widthOf(page, 'Epoch')
+  await expect.poll(() => widthOf(page, 'Set, about')).toBeGreaterThan(before)
+  const wide = await widthOf(page, 'Set, about')
   await page.keyboard.press('Shift+Enter')
-  await expect(panel.getByRole('checkbox', { name: 'Epoch' })).toBeFocused()
+  await expect(panel.getByRole('checkbox', { name: 'Set', exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(grid(page)).toBeFocused()
 
   await page.reload()
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
   expect(await names(page)).toEqual(arranged)
-  expect(await widthOf(page, 'Epoch')).toBe(wide)
-  await expect(grid(page).getByRole('gridcell').first()).toHaveText(/^[\d,]+$/)
+  expect(await widthOf(page, 'Set, about')).toBe(wide)
+  await expect(grid(page).getByRole('gridcell').first()).toHaveText(/^[\d,]+ (min|h|d) ago [\d,]+$|^this epoch [\d,]+$/)
 
   await page.goto(`/liquidity-providers?marketId=${(await network.busyMarket()).id}`)
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
@@ -51,7 +51,7 @@ test('column settings are kept per list', async ({ page, network }) => {
   await panel.getByRole('button', { name: 'Reset columns' }).click()
   await expect
     .poll(() => names(page))
-    .toEqual(['Party', 'Market', 'Mode', 'Factor', 'Min factor', 'Max leverage', 'Epoch'])
+    .toEqual(['Party', 'Market', 'Mode', 'Factor', 'Min factor', 'Max leverage', 'Set, about'])
 })
 
 test('dragging a header moves the column, dragging its edge resizes it, a double click resets the width', async ({

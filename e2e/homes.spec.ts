@@ -99,7 +99,7 @@ test.describe('market', () => {
     await expect(region(page, 'Rules').getByText('This node knows no such market')).toBeVisible()
     await expect(region(page, 'Price').getByText('No such market')).toBeVisible()
     await expect(main(page).getByText(/New trades|0 raw/)).toHaveCount(0)
-    await expect(region(page, 'Liquidity').getByText('Nobody provides liquidity here')).toBeVisible()
+    await expect(region(page, 'Liquidity').getByText('No liquidity providers here')).toBeVisible()
     await expect(region(page, 'Margin modes').getByText('No margin modes recorded')).toBeVisible()
     await expect(main(page).getByText(/^0$|NaN|undefined/)).toHaveCount(0)
     await expectNoViolations(page)
@@ -229,12 +229,12 @@ test.describe('team', () => {
     const shifted = await watchShifts(page)
     await page.goto(`/teams/${teamId}`)
     await expect(
-      page.getByRole('heading', { name: /^\d+ of the \d+ parties asked ha(s|ve) joined this team; / }),
+      page.getByRole('heading', { name: /^\d+ of the \d+ parties checked ha(s|ve) joined this team; / }),
     ).toBeVisible()
-    await expect(page.getByText('A node lists neither teams nor their members')).toBeVisible()
+    await expect(page.getByText('Nodes do not list the members of a team')).toBeVisible()
     const rows = page.getByRole('table', { name: 'Referees seen joining' }).getByRole('row', { name: /Cassiopeia-7/ })
     await expect(rows).toHaveCount(stays.filter((stay) => stay.teamId === teamId).length)
-    await expect(rows.first()).toContainText('still in it')
+    await expect(rows.first()).toContainText('ongoing')
     expect(await shifted()).toBeLessThan(0.1)
     await expectNoViolationsOnTallPage(page)
     await rows
@@ -249,23 +249,23 @@ test.describe('team', () => {
   }) => {
     await page.goto(`/teams/${unknownId}`)
     await expect(
-      page.getByRole('heading', { name: /^None of the \d+ parties asked has joined this team\.$/ }),
+      page.getByRole('heading', { name: /^None of the \d+ parties checked has joined this team\.$/ }),
     ).toBeVisible()
-    await expect(page.getByText('No join seen')).toBeVisible()
-    const asked = region(page, 'Referees seen joining').getByText(/^\d+ parties asked/)
+    await expect(page.getByText('No joins found')).toBeVisible()
+    const asked = region(page, 'Referees seen joining').getByText(/^\d+ parties checked/)
     const before = Number.parseInt((await asked.textContent()) ?? '')
     await page.getByRole('combobox', { name: 'Party id' }).fill('ee'.repeat(32))
-    await page.getByRole('button', { name: 'Ask', exact: true }).click()
-    await expect(asked).toHaveText(`${before + 1} parties asked`)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(asked).toHaveText(`${before + 1} parties checked`)
   })
 
   test('a refusal is no empty team', async ({ page, network, faults }) => {
     const [stay] = await network.stays(await network.versatileParty())
     await faults.set({ path: '/api/v2/teams/referees/history', fault: { status: 500 } })
     await page.goto(`/teams/${stay?.teamId}`)
-    await expect(page.getByRole('heading', { name: 'No party could be asked about this team.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No party could be checked for this team.' })).toBeVisible()
     await expect(main(page).getByRole('alert')).toContainText('500')
-    await expect(page.getByText('No join seen')).toHaveCount(0)
+    await expect(page.getByText('No joins found')).toHaveCount(0)
     await faults.clear()
     await page.getByRole('button', { name: 'Retry', exact: true }).click()
     await expect(page.getByRole('table', { name: 'Referees seen joining' })).toBeVisible()
@@ -279,7 +279,7 @@ test.describe('epoch and block', () => {
     const { epoch } = await network.ask(getEpoch, { id: last })
     await page.goto(`/epochs/${running.seq}`)
     await expect(page.getByRole('heading', { level: 1, name: `Epoch ${amount(running.seq)}` })).toBeVisible()
-    await expect(page.getByRole('heading', { name: /is running since/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /has been running since/ })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
     await page.getByRole('link', { name: 'Previous' }).click()
     await expect(page).toHaveURL(`/epochs/${last}`)
@@ -306,10 +306,10 @@ test.describe('epoch and block', () => {
       localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id], nicknames: { [id]: 'Cassiopeia-7' } }))
     }, partyId)
     await page.goto(`/epochs/${stay?.joinedAtEpoch}`)
-    await expect(page.getByRole('table', { name: 'Team joins seen in it' })).toContainText('Cassiopeia-7')
+    await expect(page.getByRole('table', { name: 'Team joins in this epoch' })).toContainText('Cassiopeia-7')
     const mode = (await network.marginModes({}))[0]
     await page.goto(`/epochs/${mode?.atEpoch}`)
-    await expect(page.getByRole('table', { name: 'Margin modes recorded in it' })).toContainText(
+    await expect(page.getByRole('table', { name: 'Margin modes set in this epoch' })).toContainText(
       mode?.partyId.slice(0, 6) ?? '',
     )
     await expectNoViolationsOnTallPage(page)
@@ -326,7 +326,7 @@ test.describe('epoch and block', () => {
     await page.goto('/epochs/soon')
     await expect(page.getByRole('heading', { name: '“soon” is not a number' })).toBeVisible()
     await page.goto('/blocks/99999999999')
-    await expect(page.getByRole('heading', { name: /^Block 99,999,999,999 is not there yet/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Block 99,999,999,999 does not exist yet/ })).toBeVisible()
     await expectNoViolations(page)
   })
 
@@ -431,7 +431,7 @@ test.describe('outside explorer', () => {
     await field.fill('javascript:alert("{id}")')
     await field.press('Enter')
     await expect(panel.getByText('Write an address that begins with https:// or http://.')).toBeVisible()
-    await expectNoViolations(page, 'main')
+    await expectNoViolationsOnTallPage(page, 'main')
     await field.fill('https://explorer.example/{kinds}/{id}')
     await field.press('Enter')
     await expect(panel.getByText('Epoch 7 is at https://explorer.example/epochs/7.')).toBeVisible()

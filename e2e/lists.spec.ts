@@ -8,7 +8,7 @@ const head = (page: Page, name: string) => grid(page).getByRole('columnheader', 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Find in loaded rows' })
 const epochs = (page: Page) =>
   grid(page)
-    .locator('[role=gridcell][data-label=Epoch]')
+    .locator('[role=gridcell][data-label=Set] a')
     .allTextContents()
     .then((texts) => texts.map((text) => Number(text.replaceAll(',', ''))))
 
@@ -16,9 +16,9 @@ test('a click on a head sorts the loaded rows, and a link shows the same order',
   const rows = await network.marginModes({})
   await page.goto('/margin-modes')
   await expect(page.getByText(`all ${rows.length} loaded`)).toBeVisible()
-  await head(page, 'Epoch').getByRole('button').click()
-  await expect(head(page, 'Epoch')).toHaveAttribute('aria-sort', 'descending')
-  await expect(page.getByText(`Sorted by Epoch, highest first, among ${rows.length} loaded rows.`)).toBeVisible()
+  await head(page, 'Set, about').getByRole('button').click()
+  await expect(head(page, 'Set, about')).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByText(`Sorted by Set, latest first, among ${rows.length} loaded rows.`)).toBeVisible()
   await expect(page).toHaveURL('/margin-modes?sort=-atEpoch')
   const wanted = rows.map(({ atEpoch }) => Number(atEpoch)).toSorted((a, b) => b - a)
   const shown = await epochs(page)
@@ -27,14 +27,14 @@ test('a click on a head sorts the loaded rows, and a link shows the same order',
 
   const other = await context.newPage()
   await other.goto(page.url())
-  await expect(head(other, 'Epoch')).toHaveAttribute('aria-sort', 'descending')
+  await expect(head(other, 'Set, about')).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(async () => (await epochs(other)).slice(0, 5)).toEqual(wanted.slice(0, 5))
 
-  await head(page, 'Epoch').getByRole('button').click()
-  await expect(head(page, 'Epoch')).toHaveAttribute('aria-sort', 'ascending')
+  await head(page, 'Set, about').getByRole('button').click()
+  await expect(head(page, 'Set, about')).toHaveAttribute('aria-sort', 'ascending')
   expect((await epochs(page)).slice(0, 5)).toEqual(wanted.toReversed().slice(0, 5))
-  await head(page, 'Epoch').getByRole('button').click()
-  await expect(head(page, 'Epoch')).not.toHaveAttribute('aria-sort')
+  await head(page, 'Set, about').getByRole('button').click()
+  await expect(head(page, 'Set, about')).not.toHaveAttribute('aria-sort')
   await expect(page).toHaveURL('/margin-modes')
 })
 
@@ -65,7 +65,7 @@ test('keys sort by the head they are on, and a sorted row opens with its place i
   await page.keyboard.press('Control+ArrowRight')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await expect(head(page, 'Epoch')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(head(page, 'Set, about')).toHaveAttribute('aria-sort', 'ascending')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const details = page.getByRole('complementary', { name: 'Row 1' })
@@ -162,7 +162,7 @@ test.describe('on a phone', () => {
       expect(right, 'no field is cut').toBeLessThanOrEqual(390)
     }
     expect(await grid(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
-    await page.getByRole('combobox', { name: 'Sort loaded rows by' }).selectOption({ label: 'Epoch, lowest first' })
+    await page.getByRole('combobox', { name: 'Sort loaded rows by' }).selectOption({ label: 'Set, earliest first' })
     const wanted = rows.map(({ atEpoch }) => Number(atEpoch)).toSorted((a, b) => a - b)
     await expect.poll(async () => (await epochs(page)).slice(0, 3)).toEqual(wanted.slice(0, 3))
     await card.getByRole('gridcell').nth(2).tap()
@@ -189,6 +189,33 @@ test.describe('on a phone', () => {
     await expect(filters.getByRole('combobox', { name: 'Market' })).toBeVisible()
     await filters.getByRole('button', { name: 'Clear all' }).tap()
     await expect(filters.getByRole('button', { name: 'Filters', exact: true })).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  test('no table is cut at the edge: its rows are cards that name each value', async ({ page, network }) => {
+    const [partyId, market] = await Promise.all([network.versatileParty(), network.busyMarket()])
+    const [stay] = await network.stays(partyId)
+    for (const address of [
+      `/parties/${partyId}`,
+      `/spam/${partyId}`,
+      `/markets/${market.id}`,
+      `/teams/${stay?.teamId}`,
+      `/epochs/${stay?.joinedAtEpoch}`,
+    ]) {
+      await page.goto(address)
+      await page.waitForLoadState('networkidle')
+      await expect(page.locator('[data-waiting]')).toHaveCount(0)
+      const tables = page.getByRole('main').getByRole('table')
+      await expect(tables.first(), address).toBeVisible()
+      const wide = await tables.evaluateAll((all) =>
+        all
+          .filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0))
+          .map(({ ariaLabel }) => ariaLabel),
+      )
+      expect(wide, address).toEqual([])
+    }
+    await page.goto(`/parties/${partyId}`)
+    const modes = page.getByRole('table', { name: 'Margin modes' })
+    await expect(modes.getByRole('row').nth(1).getByRole('cell').nth(2)).toHaveAttribute('data-label', 'Mode')
   })
 
   test('what can be tapped in the list is 44 px high, and axe finds nothing', async ({ page }) => {
@@ -218,7 +245,7 @@ test('rows and what is in them are at least 24 px high', async ({ page }) => {
   await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
   const rows = [grid(page).getByRole('row').nth(1), grid(page).getByRole('row').nth(1).getByRole('link').first()]
   for (const row of rows) expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(24)
-  expect((await head(page, 'Epoch').getByRole('button').boundingBox())?.height).toBeGreaterThanOrEqual(24)
+  expect((await head(page, 'Set, about').getByRole('button').boundingBox())?.height).toBeGreaterThanOrEqual(24)
 })
 
 test('an id under a resting pointer has a card with its full id and links, and asks the node nothing', async ({

@@ -13,7 +13,7 @@ test('a party lists every row of the node with exact values', async ({ page, net
   for (const { marketId, marginFactor, atEpoch } of rows) {
     const code = markets.find(({ id }) => id === marketId)?.tradableInstrument.instrument.code ?? marketId
     const row = page.getByRole('grid', { name: grid }).getByRole('row').filter({ hasText: code })
-    await expect(row.getByRole('gridcell', { name: amount(atEpoch), exact: true })).toBeVisible()
+    await expect(row.getByRole('link', { name: amount(atEpoch), exact: true })).toBeVisible()
     await expect(row.getByRole('gridcell', { name: `party ${partyId}` })).toBeVisible()
     if (marginFactor !== undefined) await expect(row.getByTitle(marginFactor, { exact: true })).toBeVisible()
   }

@@ -151,7 +151,7 @@ test('importing an unrelated file changes nothing', async ({ page }) => {
 
 test('the settings link to the licences of everything in the dashboard', async ({ page }) => {
   await page.goto('/settings')
-  await page.getByRole('link', { name: 'Licences of Lyra and of what it is built with' }).click()
+  await page.getByRole('link', { name: 'Licences of Lyra and its dependencies' }).click()
   await expect(page).toHaveURL('/LICENSES.txt')
   const text = page.locator('body')
   for (const name of ['react', 'lightweight-charts', 'hash-wasm', '@fontsource-variable/geist-mono'])

@@ -173,11 +173,23 @@ test('a slow node: how long the page waits, a way to give up, and another node',
 test('help explains states and terms, and finds one', async ({ page }) => {
   await page.goto('/')
   await navigation(page).getByRole('link', { name: 'Help' }).click()
-  await expect(page.getByRole('table', { name: 'States' }).getByRole('row')).toHaveCount(7)
+  await expect(page.getByRole('table', { name: 'States' }).getByRole('row')).toHaveCount(9)
   await page.getByRole('textbox', { name: 'Find a term' }).fill('leverage')
   await expect(page.getByRole('term').filter({ hasText: 'Margin factor' }).first()).toBeVisible()
   await page.getByRole('textbox', { name: 'Find a term' }).fill('zzz')
   await expect(page.getByRole('heading', { name: 'No term matches' })).toBeVisible()
+})
+
+test('the explanation of a term leads to its place in the glossary', async ({ page, network }) => {
+  await page.goto(`/spam/${await network.versatileParty()}`)
+  await page.getByRole('button', { name: 'What is meant by Burn rate' }).click()
+  await page.getByRole('link', { name: 'All terms' }).filter({ visible: true }).click()
+  await expect(page).toHaveURL('/help#burn-rate')
+  const place = page.locator('#burn-rate')
+  await expect(place.getByRole('term')).toHaveText('Burn rate')
+  await expect(place).toBeInViewport({ ratio: 1 })
+  await page.goto('/help#vwap')
+  await expect(page.locator('#vwap')).toBeInViewport({ ratio: 1 })
 })
 
 test('Back and Forward keep filters and the position in a list', async ({ page, network }) => {

@@ -34,7 +34,7 @@ test('the worst party comes first, by nickname, and the address keeps its order'
   await expect(
     page.getByRole('heading', {
       level: 2,
-      name: /^Of 6 parties, 1 is banned, 1 is at a limit and 1 is near a limit\. The state of 1 party is unknown\.$/,
+      name: /^6 parties: 1 banned, 1 at a limit, 1 near a limit\. The state of 1 party is unknown\.$/,
     }),
   ).toBeVisible()
   await expect(page).toHaveTitle(/^Banned · /)

@@ -1,4 +1,7 @@
 import type { Locator, Page, Request } from 'playwright/test'
+import { type RoutePath, routePaths } from '../src/web/route-table.ts'
+import { candleIdOf } from '../src/wire/candles.ts'
+import { getEpoch } from '../src/wire/network.ts'
 import { expect, test } from './fixtures.ts'
 import { demoTime } from './service.ts'
 import type { Network } from './network.ts'
@@ -12,40 +15,94 @@ const everything = '^/(api|statistics|lyra|blockchain|time)'
 
 interface Route {
   name: string
+  /** The path of the route table that it is an address of; undefined for one that is none. */
+  path: RoutePath | undefined
   at: (network: Network) => string | Promise<string>
 }
 
 const party = (network: Network) => network.versatileParty()
 const market = async (network: Network) => (await network.busyMarket()).id
 const firstAsset = async (network: Network) => (await network.assets())[0]?.id ?? ''
+const lastEpoch = async (network: Network) => String(BigInt((await network.ask(getEpoch, {})).epoch.seq) - 1n)
 const firstTeam = async (network: Network) => (await network.stays(await party(network)))[0]?.teamId ?? ''
 
 const routes: readonly Route[] = [
-  { name: 'watch room', at: () => '/' },
-  { name: 'watch room, full screen', at: () => '/watch' },
-  { name: 'candles', at: async (network) => `/markets/${await market(network)}/candles` },
-  { name: 'candles without a market', at: () => '/candles' },
-  { name: 'market', at: async (network) => `/markets/${await market(network)}` },
-  { name: 'asset', at: async (network) => `/assets/${await firstAsset(network)}` },
-  { name: 'team', at: async (network) => `/teams/${await firstTeam(network)}` },
-  { name: 'party', at: async (network) => `/parties/${await party(network)}` },
-  { name: 'party unknown to the node', at: () => `/parties/${'0f'.repeat(32)}` },
-  { name: 'parties', at: () => '/parties' },
-  { name: 'spam limits', at: async (network) => `/spam/${await party(network)}` },
-  { name: 'spam limits without a party', at: () => '/spam' },
-  { name: 'providers of a market', at: async (network) => `/liquidity-providers?marketId=${await market(network)}` },
-  { name: 'positions of a party', at: async (network) => `/liquidity-providers?partyId=${await party(network)}` },
-  { name: 'providers of nothing', at: () => '/liquidity-providers' },
-  { name: 'margin modes of a market', at: async (network) => `/margin-modes?marketId=${await market(network)}` },
-  { name: 'margin modes of a party', at: async (network) => `/margin-modes?partyId=${await party(network)}` },
-  { name: 'team history', at: async (network) => `/teams/referees/${await party(network)}` },
-  { name: 'team history without a party', at: () => '/teams/referees' },
-  { name: 'ledger export', at: async (network) => `/ledger-export?partyId=${await party(network)}` },
-  { name: 'ledger export without a party', at: () => '/ledger-export' },
-  { name: 'settings', at: () => '/settings' },
-  { name: 'help', at: () => '/help' },
-  { name: 'an address that is none', at: () => '/partys/abc' },
+  { name: 'watch room', path: '/', at: () => '/' },
+  { name: 'watch room, full screen', path: '/watch', at: () => '/watch' },
+  {
+    name: 'candles',
+    path: '/markets/$marketId/candles',
+    at: async (network) => `/markets/${await market(network)}/candles`,
+  },
+  { name: 'candles without a market', path: '/candles', at: () => '/candles' },
+  { name: 'market', path: '/markets/$marketId', at: async (network) => `/markets/${await market(network)}` },
+  { name: 'asset', path: '/assets/$assetId', at: async (network) => `/assets/${await firstAsset(network)}` },
+  { name: 'team', path: '/teams/$teamId', at: async (network) => `/teams/${await firstTeam(network)}` },
+  { name: 'party', path: '/parties/$partyId', at: async (network) => `/parties/${await party(network)}` },
+  { name: 'party unknown to the node', path: '/parties/$partyId', at: () => `/parties/${'0f'.repeat(32)}` },
+  { name: 'parties', path: '/parties', at: () => '/parties' },
+  { name: 'spam limits', path: '/spam/$partyId', at: async (network) => `/spam/${await party(network)}` },
+  { name: 'spam limits without a party', path: '/spam', at: () => '/spam' },
+  {
+    name: 'providers of a market',
+    path: '/liquidity-providers',
+    at: async (network) => `/liquidity-providers?marketId=${await market(network)}`,
+  },
+  {
+    name: 'positions of a party',
+    path: '/liquidity-providers',
+    at: async (network) => `/liquidity-providers?partyId=${await party(network)}`,
+  },
+  { name: 'providers of nothing', path: '/liquidity-providers', at: () => '/liquidity-providers' },
+  {
+    name: 'margin modes of a market',
+    path: '/margin-modes',
+    at: async (network) => `/margin-modes?marketId=${await market(network)}`,
+  },
+  {
+    name: 'margin modes of a party',
+    path: '/margin-modes',
+    at: async (network) => `/margin-modes?partyId=${await party(network)}`,
+  },
+  {
+    name: 'team history',
+    path: '/teams/referees/$referee',
+    at: async (network) => `/teams/referees/${await party(network)}`,
+  },
+  { name: 'team history without a party', path: '/teams/referees', at: () => '/teams/referees' },
+  {
+    name: 'ledger export',
+    path: '/ledger-export',
+    at: async (network) => `/ledger-export?partyId=${await party(network)}`,
+  },
+  { name: 'ledger export without a party', path: '/ledger-export', at: () => '/ledger-export' },
+  { name: 'statement', path: '/ledger', at: async (network) => `/ledger?partyId=${await party(network)}` },
+  { name: 'statement without a party', path: '/ledger', at: () => '/ledger' },
+  { name: 'settings', path: '/settings', at: () => '/settings' },
+  {
+    name: 'candles by their id',
+    path: '/candles/$candleId',
+    at: async (network) => `/candles/${encodeURIComponent(candleIdOf('1 hour', await market(network)))}`,
+  },
+  { name: 'market without an id', path: '/markets', at: () => '/markets' },
+  {
+    name: 'limits of several parties',
+    path: '/spam',
+    at: async (network) =>
+      `/spam?${(await network.parties())
+        .slice(0, 4)
+        .map((id) => `party=${id}`)
+        .join('&')}`,
+  },
+  { name: 'epoch', path: '/epochs/$epoch', at: async (network) => `/epochs/${await lastEpoch(network)}` },
+  { name: 'block', path: '/blocks/$height', at: () => '/blocks/61204300' },
+  { name: 'help', path: '/help', at: () => '/help' },
+  { name: 'an address that is none', path: undefined, at: () => '/partys/abc' },
 ]
+
+test('every path of the route table is measured below', () => {
+  expect(routePaths.map(([path]) => path).filter((path) => !routes.some((route) => route.path === path))).toEqual([])
+})
 
 /**
  * Returns a function that waits until the page has loaded: no placeholder, no request under way, and none for 200 ms
@@ -119,6 +176,12 @@ const withControls = routes.filter(({ name }) =>
     'margin modes of a market',
     'team history',
     'ledger export',
+    'limits of several parties',
+    'positions of a party',
+    'asset',
+    'team',
+    'epoch',
+    'help',
     'settings',
   ].includes(name),
 )

@@ -1,3 +1,5 @@
+import { groupDigits } from './amount.ts'
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
@@ -26,14 +28,16 @@ export function formatCountdown(ms: number): string {
   return `${days > 0 ? `${days} d ` : ''}${clock.map(two).join(':')}`
 }
 
-/** An estimate in one rounded figure: `less than a minute`, `about 4 min`, `about 40 min`, `about 3 h`, `about 2 d`. Milliseconds in. */
-export function aboutSpan(ms: number): string {
-  if (ms < minute) return 'less than a minute'
-  if (ms < 9.5 * minute) return `about ${Math.round(ms / minute)} min`
-  if (ms < 97.5 * minute) return `about ${Math.round(ms / (5 * minute)) * 5} min`
-  if (ms < 47.5 * hour) return `about ${Math.round(ms / hour)} h`
-  return `about ${Math.round(ms / day)} d`
+/** One rounded figure, for where a head says that it is an estimate: `1 min`, `40 min`, `3 h`, `1,200 d`. Milliseconds in. */
+export function roundSpan(ms: number): string {
+  if (ms < 9.5 * minute) return `${Math.max(1, Math.round(ms / minute))} min`
+  if (ms < 97.5 * minute) return `${Math.round(ms / (5 * minute)) * 5} min`
+  if (ms < 47.5 * hour) return `${Math.round(ms / hour)} h`
+  return `${groupDigits(String(Math.round(ms / day)))} d`
 }
+
+/** An estimate in one rounded figure: `less than a minute`, `about 4 min`, `about 40 min`, `about 3 h`, `about 2 d`. Milliseconds in. */
+export const aboutSpan = (ms: number): string => (ms < minute ? 'less than a minute' : `about ${roundSpan(ms)}`)
 
 /** How long something lasts, in words for a sentence, to the nearest minute: `10 min`, `24 h`, `1 d 6 h`, `0.81 s`. Milliseconds in. */
 export function formatSpan(ms: number): string {

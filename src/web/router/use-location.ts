@@ -16,6 +16,9 @@ export function useLocation(): { pathname: string; search: Search } {
   return { pathname, search }
 }
 
+/** The fragment of the current address, without `#`. */
+export const useHash = (): string => useRouterLocation({ select: (location) => location.hash })
+
 export const useParams = (): Params => useRouteParams({ strict: false })
 
 /** The page's search, parsed. Parsers leave out names and values that they do not know and never throw. */

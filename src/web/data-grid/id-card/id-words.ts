@@ -61,7 +61,7 @@ export function useIdWords({ id, kind }: ShownId): IdWords {
     return {
       name: undefined,
       what: 'Team',
-      links: [['Joins seen to this team', linkTo('/teams/$teamId', { teamId: id })]],
+      links: [['Known joins of this team', linkTo('/teams/$teamId', { teamId: id })]],
     }
   }
   const what = id === 'network' ? 'The network itself' : watched.includes(id) ? 'Party, watched' : 'Party'

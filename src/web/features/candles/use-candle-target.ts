@@ -29,7 +29,9 @@ const assumedIntervals = (marketId: string): Interval[] =>
 function useIntervals(marketId: string | undefined, pastedId: string | undefined) {
   const { data, isError } = useQuery({ ...intervalsQuery(marketId ?? ''), enabled: marketId !== undefined })
   const intervals = useMemo(() => {
-    const known = data ?? (isError && marketId !== undefined ? assumedIntervals(marketId) : [])
+    // A pasted candle id is charted before the list has come: the bar has its buttons from the start.
+    const assumed = marketId !== undefined && (isError || pastedId !== undefined)
+    const known = data ?? (assumed ? assumedIntervals(marketId) : [])
     if (pastedId === undefined || known.some(({ candleId }) => candleId === pastedId)) return known
     return [...known, readInterval(parseCandleId(pastedId)?.interval ?? pastedId, pastedId)].sort(compareIntervals)
   }, [data, isError, marketId, pastedId])

@@ -128,7 +128,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
 }
 
 const namesAbout = {
-  market: { list: 'liquidity-providers', label: 'Liquidity providers', empty: 'Nobody provides liquidity here' },
+  market: { list: 'liquidity-providers', label: 'Liquidity providers', empty: 'No liquidity providers here' },
   party: { list: 'liquidity-positions', label: 'Liquidity positions', empty: 'This party provides no liquidity' },
 } as const
 

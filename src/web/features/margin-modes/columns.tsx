@@ -1,6 +1,6 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { groupDigits, isDecimal, round } from '../../format/amount.ts'
-import { EpochCell } from '../../entities/epoch/cell.tsx'
+import { EpochTime } from '../../entities/epoch/epoch-time.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import type { Names } from '../../entities/use-names.ts'
@@ -67,7 +67,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
   {
     id: 'partyId',
     header: 'Party',
-    size: 200,
+    size: 248,
     cell: ({ partyId }) => <PartyCell id={partyId} />,
     text: ({ partyId }) => partyId,
     sortBy: ({ partyId }) => names.party(partyId),
@@ -75,7 +75,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
   {
     id: 'marketId',
     header: 'Market',
-    size: 140,
+    size: 132,
     cell: ({ marketId }) => <MarketCell id={marketId} />,
     text: ({ marketId }) => marketId,
     sortBy: ({ marketId }) => names.market(marketId),
@@ -83,7 +83,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
   {
     id: 'marginMode',
     header: 'Mode',
-    size: 116,
+    size: 104,
     cell: (row) => <ModeLozenge {...row} />,
     text: ({ marginMode }) => marginMode,
     sortBy: modeWords,
@@ -91,7 +91,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
   {
     id: 'marginFactor',
     header: 'Factor',
-    size: 84,
+    size: 72,
     align: 'end',
     cell: (row) => <FactorCell {...row} />,
     text: ({ marginFactor = '' }) => marginFactor,
@@ -113,14 +113,16 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
     },
     text: ({ marginFactor }) => leverageOf(marginFactor) ?? '',
   },
-  optionalColumn('minTheoreticalMarginFactor', 'Min factor', 108),
-  optionalColumn('maxTheoreticalLeverage', 'Max leverage', 112),
+  optionalColumn('minTheoreticalMarginFactor', 'Min factor', 94),
+  optionalColumn('maxTheoreticalLeverage', 'Max leverage', 98),
   {
     id: 'atEpoch',
-    header: 'Epoch',
-    size: 84,
+    header: 'Set',
+    unit: 'about',
+    directions: ['earliest first', 'latest first'],
+    size: 140,
     align: 'end',
-    cell: ({ atEpoch }) => <EpochCell epoch={atEpoch} />,
+    cell: ({ atEpoch }) => <EpochTime epoch={atEpoch} bare />,
     text: ({ atEpoch }) => atEpoch,
   },
 ]

@@ -1,11 +1,9 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { subtract, trimZeros } from '../../format/amount.ts'
+import { trimZeros } from '../../format/amount.ts'
 import { linkTo } from '../../link-to.ts'
-import { plural } from '../../format/words.ts'
-import { EpochCell } from '../../entities/epoch/cell.tsx'
+import { EpochTime } from '../../entities/epoch/epoch-time.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
-import { useEpoch } from '../../entities/epoch/use-epoch.ts'
 import type { Listing } from '../../infinite-list/list.ts'
 import styles from '../../data-grid/row-details-fields.module.css'
 import { RowDetails } from '../../data-grid/row-details.tsx'
@@ -33,11 +31,9 @@ const show = (path: string, value: string) =>
 /** One margin mode in full, with links to related pages. */
 export function MarginModeDetails(props: MarginModeDetailsProps) {
   const { listing, index } = props
-  const epoch = useEpoch()?.seq
   const row = listing.at(index)
   if (!row) return null
   const leverage = leverageOf(row.marginFactor)
-  const ago = epoch === undefined ? undefined : subtract(epoch, row.atEpoch)
   return (
     <RowDetails {...props} record={(record) => record} optional={optional} show={show}>
       <div className={styles.head}>
@@ -57,8 +53,7 @@ export function MarginModeDetails(props: MarginModeDetailsProps) {
         )}
         <dt>Last change</dt>
         <dd>
-          epoch <EpochCell epoch={row.atEpoch} />
-          {ago === undefined || ago.startsWith('-') ? '' : `, ${plural(ago, 'epoch')} ago`}
+          <EpochTime epoch={row.atEpoch} />
         </dd>
       </dl>
       <div className={styles.ways}>

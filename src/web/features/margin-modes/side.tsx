@@ -50,7 +50,8 @@ const Explanations = () => (
           default.
         </p>
         <p>
-          Each row is the latest mode only. <b>Epoch</b> is when it was recorded.
+          Each row is the latest mode only. <b>Set</b> is when it was recorded: the node says the epoch, and its time is
+          estimated.
         </p>
       </div>
     </Panel>
@@ -141,7 +142,7 @@ export function Leverage({ summary, scope, market }: PartProps & { market: boole
           <ol className={styles.highest}>
             {highest.map(({ partyId, marketId, leverage }) => (
               <li key={`${marketId}.${partyId}`}>
-                <PartyCell id={partyId} />
+                <PartyCell id={partyId} stacked />
                 {market ? null : (
                   <span className={styles.market}>
                     <MarketCell id={marketId} />

@@ -1,11 +1,12 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
-import { groupDigits } from '../../format/amount.ts'
 import { formatInstant, type Zone } from '../../format/time.ts'
 import { TeamCell } from '../../entities/team-cell.tsx'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { TimeCell, ZoneName } from '../../entities/time-cell.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
+import { Exact } from '../../ui/display/exact.tsx'
+import { epochWords, timeWords } from './membership-words.ts'
 import { MembershipBadge } from './membership-badge.tsx'
 import type { Membership } from './memberships.ts'
 
@@ -20,7 +21,7 @@ export const refereeHistoryColumns = (zone: Zone): readonly GridColumn<JoinRow>[
   {
     id: 'teamId',
     header: 'Team',
-    size: 156,
+    size: 144,
     cell: ({ join }) => <TeamCell id={join.teamId} />,
     text: ({ join }) => join.teamId,
   },
@@ -37,7 +38,7 @@ export const refereeHistoryColumns = (zone: Zone): readonly GridColumn<JoinRow>[
   {
     id: 'joinedAtEpoch',
     header: 'Epoch',
-    size: 72,
+    size: 84,
     align: 'end',
     cell: ({ join }) => <EpochCell epoch={join.joinedAtEpoch} />,
     text: ({ join }) => join.joinedAtEpoch,
@@ -45,9 +46,8 @@ export const refereeHistoryColumns = (zone: Zone): readonly GridColumn<JoinRow>[
   {
     id: 'epochs',
     term: 'membership',
-    header: 'Membership',
-    unit: 'epochs',
-    size: 156,
+    header: 'Length',
+    size: 104,
     align: 'end',
     cell: ({ membership }) =>
       membership.epochs === undefined ? (
@@ -56,7 +56,7 @@ export const refereeHistoryColumns = (zone: Zone): readonly GridColumn<JoinRow>[
           words={membership.current}
         />
       ) : (
-        groupDigits(membership.epochs)
+        <Exact exact={epochWords(membership.epochs)}>{timeWords(membership, 0n)}</Exact>
       ),
     text: ({ membership }) => membership.epochs ?? '',
     filled: () => true, // an absent length says why it is absent
@@ -64,7 +64,7 @@ export const refereeHistoryColumns = (zone: Zone): readonly GridColumn<JoinRow>[
   {
     id: 'kind',
     header: 'Kind',
-    size: 132,
+    size: 136,
     cell: ({ membership }) => <MembershipBadge membership={membership} single />,
     text: ({ membership }) =>
       [membership.current && 'current', membership.first && 'first', membership.returned && 'returned']

@@ -30,11 +30,11 @@ test('the current team is on top, a team joined again is marked, the first one n
   ])
   expect(items.map(badges)).toEqual([['Current'], ['Returned'], [], ['First team']])
   expect(items[0]?.getAttribute('aria-current')).toBe('true')
-  expect(items.map((item) => /so far|\d+ epochs?$|\d+ epochs/.exec(item.textContent)?.[0])).toEqual([
+  expect(items.map((item) => /so far|\d+ d, \d+ epochs/.exec(item.textContent)?.[0])).toEqual([
     'so far',
-    '112 epochs',
-    '24 epochs',
-    '203 epochs',
+    '112 d, 112 epochs',
+    '24 d, 24 epochs',
+    '203 d, 203 epochs',
   ])
 })
 
@@ -69,9 +69,9 @@ test('a long history starts with its newest memberships and expands to the other
 test('the sentence on top says where the party is, since when, and what came before', () => {
   render(<HistoryVerdict memberships={memberships} complete />)
   expect(screen.getByRole('heading').textContent).toMatch(
-    /^In team .*cccccc\u2026cccccc.* since 17 Nov 1974, 00:00 UTC, so far\.$/,
+    /^In team .*cccccc\u2026cccccc.* since 17 Nov 1974, 00:00 UTC, [\d,]+ d.* so far\.$/,
   )
-  expect(screen.getByText(/4 joins of 3 teams, 1 return\. Longest ended membership: 203 epochs\./)).toBeTruthy()
+  expect(screen.getByText(/4 joins of 3 teams, 1 return\. Longest ended membership: 203 d\./)).toBeTruthy()
 })
 
 test('a list that is cut at its newer end does not claim to know where the party is', () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { formatInstant } from '../../format/time.ts'
+import { formatSpan } from '../../format/duration.ts'
+import { formatInstant, toMilliseconds } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'
-import { useEpoch } from '../../entities/epoch/use-epoch.ts'
 import type { Listing } from '../../infinite-list/list.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
@@ -12,7 +12,7 @@ import { Timeline } from '../../ui/display/timeline.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import styles from './page.module.css'
 import { MembershipBadge } from './membership-badge.tsx'
-import { epochWords, lengthWords, spanWords } from './membership-words.ts'
+import { lengthWords, spanWords, timeWords } from './membership-words.ts'
 import { countsOf, type Membership } from './memberships.ts'
 
 const shownAtFirst = 25
@@ -39,7 +39,6 @@ export function NoVerdict({ status }: { status: Listing<unknown>['status'] }) {
 
 /** The opening sentence of the page: the current team and a summary of the earlier ones. */
 export function HistoryVerdict({ memberships, complete }: { memberships: readonly Membership[]; complete: boolean }) {
-  const epoch = useEpoch()?.seq
   const zone = useZone()
   const [newest] = memberships
   if (!newest) return null
@@ -53,7 +52,7 @@ export function HistoryVerdict({ memberships, complete }: { memberships: readonl
         newest.current ? (
           <>
             In team <TeamCell id={newest.teamId} mark={false} /> since{' '}
-            {formatInstant(newest.joinedAt, zone, { precision: 'minute' })}, <em>{lengthWords(newest, epoch)}</em>.
+            {formatInstant(newest.joinedAt, zone, { precision: 'minute' })}, <em>{timeWords(newest, chainNow())}</em>.
           </>
         ) : (
           'The latest join is not loaded yet.'
@@ -68,9 +67,10 @@ export function HistoryVerdict({ memberships, complete }: { memberships: readonl
 }
 
 function longest(memberships: readonly Membership[]): string {
-  const lengths = memberships.flatMap(({ epochs }) => (epochs === undefined ? [] : [BigInt(epochs)]))
-  if (lengths.length === 0) return ''
-  return `Longest ended membership: ${epochWords(lengths.reduce((a, b) => (a > b ? a : b)).toString())}.`
+  const lengths = memberships.flatMap(({ joinedAt, endedAt }) =>
+    endedAt === undefined ? [] : [toMilliseconds(BigInt(endedAt) - BigInt(joinedAt))],
+  )
+  return lengths.length === 0 ? '' : `Longest ended membership: ${formatSpan(Math.max(...lengths))}.`
 }
 
 interface MembershipTimelineProps {
@@ -80,7 +80,6 @@ interface MembershipTimelineProps {
 
 /** The memberships, newest first, and a note on what the network does not record. */
 export function MembershipTimeline({ memberships, complete }: MembershipTimelineProps) {
-  const epoch = useEpoch()?.seq
   const zone = useZone()
   const [all, setAll] = useState(false)
   const shown = all ? memberships : memberships.slice(0, shownAtFirst)
@@ -91,8 +90,8 @@ export function MembershipTimeline({ memberships, complete }: MembershipTimeline
         items={shown.map((membership) => ({
           title: <TeamCell id={membership.teamId} copy />,
           badge: <MembershipBadge membership={membership} />,
-          detail: spanWords(membership, zone, now),
-          end: lengthWords(membership, epoch),
+          detail: spanWords(membership, zone),
+          end: lengthWords(membership, now),
           current: membership.current,
         }))}
       />

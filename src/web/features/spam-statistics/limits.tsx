@@ -7,6 +7,7 @@ import { BurnRatePanel } from './burn-rate/burn-rate-panel.tsx'
 import { InOrder } from '../../ui/display/in-order.tsx'
 import { allGauges } from './gauges/gauge.ts'
 import { GaugeCard } from './gauges/gauge-card.tsx'
+import { isUnused, UnusedCard } from './gauges/unused-card.tsx'
 import styles from './page.module.css'
 import { ProofOfWorkPanel } from './proof-of-work/proof-of-work-panel.tsx'
 import type { useMonitor } from './use-monitor.ts'
@@ -29,32 +30,46 @@ function nextStep({ pow }: SpamStatistics): string {
   return adviceOf(pow, blockTime())
 }
 
-/** A party's limits: the verdict, a card for each limit, proof of work, burn rates, votes. */
+/** A party's limits: the verdict, a card for each limit in use and a line for each other, proof of work, burn rates, votes. */
 export function Limits({ monitor, verdict, statistics }: LimitsProps) {
   const { history, thresholds, onEnd, onEpochEnd } = monitor
   const { order } = usePreferences().spam
   const epoch = statistics.epochSeq
-  const gauges =
-    order === 'risk'
-      ? verdict.gauges
-      : verdict.gauges.toSorted((a, b) => allGauges.indexOf(a.name) - allGauges.indexOf(b.name))
+  const byRisk = order === 'risk'
+  // In the fixed order each limit keeps its place, so that a reader finds it without looking.
+  const gauges = byRisk
+    ? verdict.gauges.filter((gauge) => !isUnused(gauge))
+    : verdict.gauges.toSorted((a, b) => allGauges.indexOf(a.name) - allGauges.indexOf(b.name))
+  const unused = byRisk ? verdict.gauges.filter(isUnused) : []
   return (
     <InOrder narrow>
       <VerdictPanel verdict={verdict} seq={epoch} onEnd={onEnd} onEpochEnd={onEpochEnd} />
-      <section className={styles['gauges']} aria-label="Limits">
-        {gauges.map((gauge) => (
-          <GaugeCard
-            key={gauge.name}
-            gauge={gauge}
-            thresholds={thresholds}
-            history={history}
-            epoch={epoch}
-            answeredAt={verdict.answeredAt}
-            onEnd={onEnd}
-          >
-            {gauge.name === 'pow' && <p>{nextStep(statistics)}</p>}
-          </GaugeCard>
-        ))}
+      <section className={styles['limits']} aria-label="Limits">
+        <div className={styles['gauges']}>
+          {gauges.map((gauge) => (
+            <GaugeCard
+              key={gauge.name}
+              gauge={gauge}
+              thresholds={thresholds}
+              history={history}
+              epoch={epoch}
+              answeredAt={verdict.answeredAt}
+              onEnd={onEnd}
+            >
+              {gauge.name === 'pow' && <p>{nextStep(statistics)}</p>}
+            </GaugeCard>
+          ))}
+        </div>
+        {unused.length > 0 && (
+          <>
+            <h2 className={styles['quiet']}>Unused this epoch</h2>
+            <div className={styles['unused']}>
+              {unused.map((gauge) => (
+                <UnusedCard key={gauge.name} gauge={gauge} thresholds={thresholds} />
+              ))}
+            </div>
+          </>
+        )}
       </section>
       <div className={styles['columns']}>
         <ProofOfWorkPanel pow={statistics.pow} />

@@ -93,7 +93,7 @@ function Waiting() {
         <Skeleton rows={2} columns={1} />
       </Panel>
       <div className={classNames(styles['gauges'], styles['waiting'])}>
-        {Array.from({ length: 9 }, (_, index) => (
+        {Array.from({ length: 3 }, (_, index) => (
           <Panel key={index}>
             <Skeleton rows={4} columns={1} />
           </Panel>

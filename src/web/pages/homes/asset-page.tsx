@@ -86,7 +86,7 @@ function MarketsCard({ markets, absent }: { markets: readonly MarketLabel[] | un
     <Panel flush title="Markets that settle in it" count={markets && markets.length > 0 ? markets.length : undefined}>
       {markets === undefined || markets.length === 0 ? (
         <div className={styles.inside}>
-          <Empty title={absent ? 'This node does not list its markets' : 'No market settles in it'}>
+          <Empty title={absent ? 'This node does not list its markets' : 'No market settles in this asset'}>
             {absent ? 'Which ones settle in this asset is not known here.' : 'Fees or rewards may still be paid in it.'}
           </Empty>
         </div>

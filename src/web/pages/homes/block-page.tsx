@@ -24,7 +24,7 @@ import { NoNumber } from './no-number.tsx'
 import { blockSentence, type EpochFacts, numberOf } from './sentences.ts'
 
 const context =
-  'A node says which epoch holds a block and when the epoch began. The time of a single block and what is in it are not part of what it answers.'
+  'Nodes report which epoch a block belongs to and when that epoch began, but not the time or the contents of a single block.'
 
 function Sentence({ height, answer }: { height: string; answer: Answer<EpochFacts> }) {
   const { height: head } = useNodeState()

@@ -24,7 +24,7 @@ export function ModesCard({ seq }: { seq: string }) {
   return (
     <Panel
       flush
-      title="Margin modes recorded in it"
+      title="Margin modes set in this epoch"
       count={data && set.length > 0 ? plural(set.length, 'party and market', 'parties and markets') : undefined}
       end={<OpenLink href="/margin-modes" text="All margin modes" />}
       {...(hidden > 0 && { foot: `${hidden} more` })}
@@ -33,8 +33,8 @@ export function ModesCard({ seq }: { seq: string }) {
         {({ rows, complete }) => (
           <>
             <p className={styles.words}>
-              Read: {complete ? 'all' : 'the first'} {plural(rows.length, 'latest mode')}. A mode that was changed later
-              stands under the later epoch only.
+              Among {complete ? 'all' : 'the first'} {plural(rows.length, 'current mode')}. A mode that has changed
+              since is listed under its later epoch only.
             </p>
             {set.length === 0 ? (
               <div className={styles.inside}>
@@ -42,7 +42,7 @@ export function ModesCard({ seq }: { seq: string }) {
               </div>
             ) : (
               <Table
-                label="Margin modes recorded in it"
+                label="Margin modes set in this epoch"
                 head={
                   <>
                     <th>Party</th>

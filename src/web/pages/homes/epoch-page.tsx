@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { chainNow } from '../../api/status/node-status.ts'
 import { BlockCell } from '../../entities/epoch/block-cell.tsx'
 import { ExplorerLink } from '../../entities/explorer.tsx'
@@ -16,6 +17,7 @@ import { linkTo } from '../../link-to.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { useParams } from '../../router/use-location.ts'
 import { fact, type Fact, FactList, Facts } from '../../ui/display/facts.tsx'
+import { InOrder } from '../../ui/display/in-order.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -66,7 +68,7 @@ function Sentence({ seq, answer }: { seq: string; answer: Answer<EpochFacts> }) 
       </Verdict>
     )
   }
-  if (!failure) return <Verdict state="unknown" title={`Reading epoch ${groupDigits(seq)}`} />
+  if (!failure) return <Verdict waiting state="unknown" title={`Reading epoch ${groupDigits(seq)}`} />
   if (!isAbsent(failure)) return <Verdict state="unknown" icon="clock" title={`${name} could not be read.`} />
   const ahead = running !== undefined && compare(seq, running) > 0
   return (
@@ -83,25 +85,23 @@ function Sentence({ seq, answer }: { seq: string; answer: Answer<EpochFacts> }) 
 }
 
 function JoinsCard({ seq, known }: { seq: string; known: KnownJoins }) {
-  const epoch = useNodeState().epoch?.seq
   const joins = known.joins.filter(({ joinedAtEpoch }) => joinedAtEpoch === seq)
   return (
     <Panel
       flush
-      title="Team joins seen in it"
+      title="Team joins in this epoch"
       count={joins.length > 0 ? plural(joins.length, 'join') : undefined}
-      end={`${plural(known.answered, 'party', 'parties')} asked`}
+      end={`${plural(known.answered, 'party', 'parties')} checked`}
     >
       <Joins
         known={known}
         joins={joins}
-        label="Team joins seen in it"
+        label="Team joins in this epoch"
         renderTeam={(teamId) => <TeamCell id={teamId} />}
-        epoch={epoch}
         empty={
           <Empty title="None of them joined a team in this epoch">
-            A node answers for one party at a time: asked are those that you watch, name or have opened, and those that
-            it names.
+            Nodes report joins one party at a time. Checked here: parties you watch, have named or opened, and those
+            this node names.
           </Empty>
         }
       />
@@ -113,6 +113,10 @@ function EpochBody({ seq }: { seq: string }) {
   const answer = useHeldFailure(answerOf(useQuery(epochQuery({ id: seq }))), seq)
   const known = useKnownJoins()
   const unknown = answer.data === undefined && isAbsent(answer.failure)
+  // While an absent epoch is asked for again its panel stays away, so that nothing jumps.
+  const [absent, setAbsent] = useState(false)
+  if (unknown && !absent) setAbsent(true)
+  if (answer.data && absent) setAbsent(false)
   const number = BigInt(seq)
   const running = useNodeState().epoch?.seq
   const isNewest = answer.data ? answer.data.end === undefined : running !== undefined && number >= BigInt(running)
@@ -139,25 +143,27 @@ function EpochBody({ seq }: { seq: string }) {
           </>
         }
       />
-      <Panel>
-        <div className={styles.sentence}>
-          <Sentence seq={seq} answer={answer} />
-        </div>
-      </Panel>
-      {!unknown && (
-        <Panel title="Times and blocks">
-          <Answered answer={answer} what={`epoch ${groupDigits(seq)}`} rows={5} columns={2}>
-            {(epoch) => (
-              <Facts>
-                <FactList title="Times" facts={timeFacts(epoch)} />
-                <FactList title="Blocks" facts={blockFacts(epoch)} />
-              </Facts>
-            )}
-          </Answered>
+      <InOrder>
+        <Panel>
+          <div className={styles.sentence}>
+            <Sentence seq={seq} answer={answer} />
+          </div>
         </Panel>
-      )}
-      <JoinsCard seq={seq} known={known} />
-      <ModesCard seq={seq} />
+        {!absent && (
+          <Panel title="Times and blocks">
+            <Answered answer={answer} what={`epoch ${groupDigits(seq)}`} rows={5} columns={2}>
+              {(epoch) => (
+                <Facts>
+                  <FactList title="Times" facts={timeFacts(epoch)} />
+                  <FactList title="Blocks" facts={blockFacts(epoch)} />
+                </Facts>
+              )}
+            </Answered>
+          </Panel>
+        )}
+        <JoinsCard seq={seq} known={known} />
+        <ModesCard seq={seq} />
+      </InOrder>
     </>
   )
 }

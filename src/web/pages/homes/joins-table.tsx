@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { chainNow } from '../../api/status/node-status.ts'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import { TimeCell } from '../../entities/time-cell.tsx'
@@ -20,13 +21,11 @@ interface JoinsProps {
   label: string
   /** The team of each join, where the page is about an epoch and not about a team. */
   renderTeam?: (teamId: string) => ReactNode
-  /** The running epoch, if known. */
-  epoch: string | undefined
   empty: ReactNode
 }
 
 /** Joins of the parties that were read: their rows, failures, and the parties not read yet. */
-export function Joins({ known, joins, label, renderTeam, epoch, empty }: JoinsProps) {
+export function Joins({ known, joins, label, renderTeam, empty }: JoinsProps) {
   const { failure, failed, asked, waiting, settled, left, askMore, refetch } = known
   return (
     <>
@@ -41,6 +40,7 @@ export function Joins({ known, joins, label, renderTeam, epoch, empty }: JoinsPr
       )}
       {settled && joins.length > 0 ? (
         <Table
+          cards
           label={label}
           head={
             <>
@@ -49,7 +49,7 @@ export function Joins({ known, joins, label, renderTeam, epoch, empty }: JoinsPr
               <th>Joined</th>
               {!renderTeam && <th data-align="right">Epoch</th>}
               <th>Left</th>
-              <th data-align="right">Stay</th>
+              <th data-align="right">Length</th>
               <th>Kind</th>
             </>
           }
@@ -70,12 +70,12 @@ export function Joins({ known, joins, label, renderTeam, epoch, empty }: JoinsPr
               )}
               <td>
                 {join.endedAt === undefined ? (
-                  <MissingCell reason={join.current ? 'still in it' : 'not loaded'} words />
+                  <MissingCell reason={join.current ? 'ongoing' : 'not loaded'} words />
                 ) : (
                   <TimeCell ns={join.endedAt} />
                 )}
               </td>
-              <td data-align="right">{lengthWords(join, epoch)}</td>
+              <td data-align="right">{lengthWords(join, chainNow())}</td>
               <td>
                 <MembershipBadge membership={join} single />
               </td>

@@ -13,13 +13,13 @@ const join = (partyId: string, current: boolean): Join => ({
   returned: false,
 })
 
-test('a team is described by the parties that were read, each counted once', () => {
+test('a team is described by the parties that were checked, each counted once', () => {
   expect(teamSentence([join('a', true), join('a', false), join('b', false)], 14)).toBe(
-    '2 of the 14 parties asked have joined this team; 1 is in it now.',
+    '2 of the 14 parties checked have joined this team; 1 is in it now.',
   )
-  expect(teamSentence([join('a', false)], 1)).toBe('1 of the 1 party asked has joined this team; none is in it now.')
-  expect(teamSentence([], 14)).toBe('None of the 14 parties asked has joined this team.')
-  expect(teamSentence([], 0)).toMatch(/^No party is known here/)
+  expect(teamSentence([join('a', false)], 1)).toBe('1 of the 1 party checked has joined this team; none is in it now.')
+  expect(teamSentence([], 14)).toBe('None of the 14 parties checked has joined this team.')
+  expect(teamSentence([], 0)).toMatch(/^There is no known party/)
 })
 
 const minute = 60_000_000_000n
@@ -42,14 +42,14 @@ test('an ended epoch says its length, its blocks and how long ago; a running one
   expect(epochSentence(epoch(), now, 'utc')).toBe('Epoch 102,007 lasted 10 min, 600 blocks, and ended 4 min ago.')
   expect(epochSentence(epoch({ lastBlock: '0' }), now, 'utc')).toBe('Epoch 102,007 lasted 10 min, and ended 4 min ago.')
   const running = epoch({ endTime: '0', lastBlock: '0', expiryTime: at(20n * minute) })
-  expect(epochSentence(running, now, 'utc')).toMatch(/is running since .*; it ends in about 6 min\.$/)
-  expect(epochSentence(running, BigInt(at(21n * minute)), 'utc')).toMatch(/; its end is due\.$/)
+  expect(epochSentence(running, now, 'utc')).toMatch(/has been running since .*; it ends in about 6 min\.$/)
+  expect(epochSentence(running, BigInt(at(21n * minute)), 'utc')).toMatch(/; it is due to end\.$/)
 })
 
 test('a block after the last one of the node is never placed in the running epoch', () => {
   const running = epoch({ endTime: '0', lastBlock: '0' })
   expect(blockSentence('5000', '1300', running)).toBe(
-    'Block 5,000 is not there yet: the last block of this node is 1,300.',
+    'Block 5,000 does not exist yet: the last block of this node is 1,300.',
   )
   expect(blockSentence('1201', '1300', running)).toBe('Block 1,201 is number 601 in epoch 102,007.')
 })

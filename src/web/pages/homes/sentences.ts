@@ -5,15 +5,15 @@ import { nounFor, plural } from '../../format/words.ts'
 import type { Epoch } from '../../../wire/network.ts'
 import type { Join } from './known-joins.ts'
 
-/** What is known of a team from the parties that were read: who has joined, and who is in it now. */
+/** What is known of a team from the parties checked: who has joined, and who is in it now. */
 export function teamSentence(joins: readonly Join[], asked: number): string {
-  if (asked === 0) return 'No party is known here that could be asked about this team.'
+  if (asked === 0) return 'There is no known party to check for this team.'
   const members = new Set(joins.map(({ partyId }) => partyId)).size
   const now = new Set(joins.filter(({ current }) => current).map(({ partyId }) => partyId)).size
-  if (members === 0) return `None of the ${plural(asked, 'party', 'parties')} asked has joined this team.`
+  if (members === 0) return `None of the ${plural(asked, 'party', 'parties')} checked has joined this team.`
   const have = nounFor(members, 'has', 'have')
   const present = now === 0 ? 'none is in it now' : `${now} ${nounFor(now, 'is', 'are')} in it now`
-  return `${members} of the ${plural(asked, 'party', 'parties')} asked ${have} joined this team; ${present}.`
+  return `${members} of the ${plural(asked, 'party', 'parties')} checked ${have} joined this team; ${present}.`
 }
 
 /** An epoch by its number and Unix nanoseconds; `end` is undefined while it runs, blocks are undefined when not recorded. */
@@ -52,8 +52,8 @@ export function epochSentence(epoch: EpochFacts, now: bigint, zone: Zone): strin
   const name = `Epoch ${groupDigits(seq)}`
   if (end === undefined) {
     const left = toMilliseconds(expiry - now)
-    const began = `is running since ${formatInstant(start, zone)}`
-    return left > 0 ? `${name} ${began}; it ends in about ${formatSpan(left)}.` : `${name} ${began}; its end is due.`
+    const began = `has been running since ${formatInstant(start, zone)}`
+    return left > 0 ? `${name} ${began}; it ends in about ${formatSpan(left)}.` : `${name} ${began}; it is due to end.`
   }
   const blocks = blocksIn(epoch)
   const length = formatSpan(toMilliseconds(end - start))
@@ -65,7 +65,7 @@ export function epochSentence(epoch: EpochFacts, now: bigint, zone: Zone): strin
 export function blockSentence(height: string, head: string | undefined, epoch: EpochFacts): string {
   const name = `Block ${groupDigits(height)}`
   if (head !== undefined && BigInt(height) > BigInt(head)) {
-    return `${name} is not there yet: the last block of this node is ${groupDigits(head)}.`
+    return `${name} does not exist yet: the last block of this node is ${groupDigits(head)}.`
   }
   const { firstBlock, lastBlock, seq } = epoch
   const place = firstBlock === undefined ? undefined : BigInt(height) - BigInt(firstBlock) + 1n

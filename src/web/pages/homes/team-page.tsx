@@ -2,7 +2,6 @@ import { IdForm } from '../../entities/search/id-form.tsx'
 import { useKnownParties } from '../../entities/search/suggestions.ts'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { TimeCell } from '../../entities/time-cell.tsx'
-import { useNodeState } from '../../entities/use-node-status.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
 import { isId, shortId } from '../../format/id.ts'
 import { plural } from '../../format/words.ts'
@@ -20,19 +19,19 @@ import { type Join, type KnownJoins, useKnownJoins } from './known-joins.ts'
 import { teamSentence } from './sentences.ts'
 
 const limits =
-  'A node lists neither teams nor their members: it only says which teams one party has joined. Asked here are the parties that you watch, name or have opened, and those that this node names.'
+  'Nodes do not list the members of a team, only the teams that a party has joined. Checked here: parties you watch, have named or opened, and those this node names.'
 
 function Sentence({ known, joins }: { known: KnownJoins; joins: readonly Join[] }) {
   const { asked, waiting, settled, answered, failed } = known
   if (!settled || (waiting && joins.length === 0))
     return (
-      <Verdict waiting state="unknown" title={`Asking ${plural(asked, 'party', 'parties')} about their teams`}>
+      <Verdict waiting state="unknown" title={`Checking the teams of ${plural(asked, 'party', 'parties')}`}>
         {limits}
       </Verdict>
     )
   if (asked > 0 && failed === asked)
     return (
-      <Verdict state="unknown" icon="team" title="No party could be asked about this team.">
+      <Verdict state="unknown" icon="team" title="No party could be checked for this team.">
         {limits}
       </Verdict>
     )
@@ -61,13 +60,12 @@ function Seen({ joins }: { joins: readonly Join[] }) {
 export function TeamPage() {
   const { teamId = '' } = useParams()
   const known = useKnownJoins()
-  const epoch = useNodeState().epoch?.seq
   const joins = known.joins.filter((join) => join.teamId === teamId).toSorted((a, b) => compare(b.joinedAt, a.joinedAt))
   return (
     <>
       <SubjectTitle id={teamId} kind="team" name={shortId(teamId)} named={false} what="Team" freshness={known} />
       {!isId(teamId) && (
-        <Notice state="near">This is not a 64-character id. Here is what the parties asked have joined.</Notice>
+        <Notice state="near">This is not a 64-character id. Here is what the parties checked have joined.</Notice>
       )}
       <InOrder>
         <Panel>
@@ -79,7 +77,7 @@ export function TeamPage() {
           flush
           title="Referees seen joining"
           count={known.settled && joins.length > 0 ? plural(joins.length, 'join') : undefined}
-          end={`${plural(known.answered, 'party', 'parties')} asked${known.left > 0 ? `, ${known.left} not yet` : ''}`}
+          end={`${plural(known.answered, 'party', 'parties')} checked${known.left > 0 ? `, ${known.left} to go` : ''}`}
         >
           {known.settled && joins.length > 0 && (
             <div className={styles.inside}>
@@ -90,15 +88,14 @@ export function TeamPage() {
             known={known}
             joins={joins}
             label="Referees seen joining"
-            epoch={epoch}
             empty={
-              <Empty title="No join seen">
-                Other parties may have joined it. Ask about one below: its history names every team it has been in.
+              <Empty title="No joins found">
+                Other parties may have joined it. Check one below: its history lists every team it has joined.
               </Empty>
             }
           />
         </Panel>
-        <Panel title="Ask about another party">
+        <Panel title="Check another party">
           <IdForm
             className={styles.form}
             label="Party id"
@@ -110,7 +107,7 @@ export function TeamPage() {
           >
             {(id) => (
               <Button type="submit" disabled={id === undefined}>
-                Ask
+                Check
               </Button>
             )}
           </IdForm>

@@ -105,7 +105,7 @@ export function LiquidityCard({ marketId, answer }: LiquidityCardProps) {
         {() =>
           rows.length === 0 ? (
             <div className={styles.inside}>
-              <Empty title="Nobody provides liquidity here">
+              <Empty title="No liquidity providers here">
                 Only active providers with a share of the fees are listed.
               </Empty>
             </div>
@@ -116,6 +116,7 @@ export function LiquidityCard({ marketId, answer }: LiquidityCardProps) {
               </p>
               <Table
                 tall
+                cards
                 label="Liquidity providers"
                 head={
                   <>

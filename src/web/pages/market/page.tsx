@@ -25,7 +25,8 @@ const partsOf = ({ day, providers, modes }: MarketAnswers) =>
     { name: 'the margin modes', answer: modes },
   ] as const
 
-const usualContext = 'Below requirement is the book now; the SLA of the epoch is beside each provider.'
+const usualContext =
+  '“Below requirement” is about the book right now. The SLA of this epoch stands beside each provider.'
 const undescribedContext = 'This node does not describe its markets: name, state and decimals are not known.'
 
 function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {

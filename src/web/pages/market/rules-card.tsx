@@ -101,7 +101,7 @@ export function RulesCard({ label, listed, absent, answer }: RulesCardProps) {
       {absent ? (
         <Empty title={listed === 'absent' ? 'This node describes no markets' : 'This node knows no such market'}>
           {listed === 'absent'
-            ? 'It answers the six questions only. Prices and amounts stay as received; decimals can be set in the settings.'
+            ? 'It serves the core queries only. Prices and amounts stay as received; decimals can be set in the settings.'
             : 'The id may be that of something else, or of a market of another network.'}
         </Empty>
       ) : (

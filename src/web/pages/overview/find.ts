@@ -25,7 +25,7 @@ const pathsOf: Readonly<Record<string, (match: SearchMatch) => readonly [detail:
     ...(known ? [['Margin modes in this market', linkTo('/margin-modes', { marketId: id })] as [string, string]] : []),
   ],
   asset: ({ id, known }) => [[known ? 'This asset' : 'As an asset', linkTo('/assets/$assetId', { assetId: id })]],
-  team: ({ id }) => [['As a team: the joins seen', linkTo('/teams/$teamId', { teamId: id })]],
+  team: ({ id }) => [['Known joins, if this is a team', linkTo('/teams/$teamId', { teamId: id })]],
 }
 
 const numberIcons = { epoch: 'clock', block: 'info' } as const
@@ -35,7 +35,7 @@ const numbers = (text: string): Destination[] =>
     key: href,
     kind,
     label,
-    detail: kind === 'epoch' ? 'Its times and what was seen in it' : 'The epoch that holds it',
+    detail: kind === 'epoch' ? 'Its times, team joins and margin modes' : 'The epoch it belongs to',
     href,
     icon: numberIcons[kind],
   }))

@@ -11,7 +11,7 @@ export function PastedParty({ partyId }: { partyId: string }) {
   const { data, dataUpdatedAt, error } = useQuery({ ...spamStatisticsQuery(partyId), refetchInterval: false })
   const verdict = useVerdict({ partyId, data, dataUpdatedAt })
   if (error && !verdict) return <output className={styles.found}>{failureLine(failureOf(error), 'this id')}.</output>
-  if (!verdict) return <output className={styles.found}>Asking this node about this id\u2026</output>
+  if (!verdict) return <output className={styles.found}>Looking up this id\u2026</output>
   if (verdict.worst === 'unrecorded') {
     return (
       <output className={styles.found}>

@@ -96,6 +96,7 @@ export function LiquidityCard({ partyId, answer }: { partyId: string; answer: An
             </div>
           ) : (
             <Table
+              cards
               label="Liquidity positions"
               tall
               head={

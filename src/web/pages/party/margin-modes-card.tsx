@@ -3,7 +3,7 @@ import { compare, groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
-import { EpochCell } from '../../entities/epoch/cell.tsx'
+import { EpochTime } from '../../entities/epoch/epoch-time.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
@@ -90,6 +90,7 @@ export function MarginModesCard(props: {
             <>
               <StoppedNote className={styles.inside}>24 h is the day before it.</StoppedNote>
               <Table
+                cards
                 label="Margin modes"
                 head={
                   <>
@@ -103,7 +104,7 @@ export function MarginModesCard(props: {
                       <Term of="leverage">Leverage</Term>
                     </th>
                     <th data-align="right">
-                      <Term of="epoch">Set at epoch</Term>
+                      <Term of="epoch">Set</Term>, about
                     </th>
                   </>
                 }
@@ -142,7 +143,7 @@ export function MarginModesCard(props: {
                           )}
                         </td>
                         <td data-align="right">
-                          <EpochCell epoch={row.atEpoch} />
+                          <EpochTime epoch={row.atEpoch} bare />
                         </td>
                       </tr>
                     )

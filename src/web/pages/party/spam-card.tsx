@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
+import { useEpoch } from '../../entities/epoch/use-epoch.ts'
 import { groupDigits } from '../../format/amount.ts'
+import { formatInstant } from '../../format/time.ts'
 import { listed } from '../../format/words.ts'
 import { linkTo } from '../../link-to.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Pips } from '../../ui/display/pips.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
@@ -32,11 +35,19 @@ const isUnused = ({ state, used }: Gauge): boolean => state === 'ok' && used ===
 const unusedWords = (gauges: readonly Gauge[]): string =>
   `Unused: ${listed(gauges.map(({ name, max = '' }) => `${gaugeLabels[name].replace(/^./, (letter) => letter.toLowerCase())} (${groupDigits(max)})`))}.`
 
+/** The epoch that counters are of, and when it ends, where the node says. */
+function Epoch({ seq }: { seq: string }) {
+  const running = useEpoch()
+  const zone = useZone()
+  const end = running?.seq === seq ? formatInstant(running.end, zone, { date: false, precision: 'minute' }) : undefined
+  return `epoch ${groupDigits(seq)}${end === undefined ? '' : `, ends ${end}`}`
+}
+
 export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<SpamFacts> }) {
   return (
     <Panel
       title="Spam limits"
-      count={answer.data && `epoch ${groupDigits(answer.data.epoch)}`}
+      count={answer.data && <Epoch seq={answer.data.epoch} />}
       end={<OpenLink href={linkTo('/spam/$partyId', { partyId })} text="Open monitor" />}
     >
       <Answered answer={answer} what="the spam limits" rows={4} columns={3}>

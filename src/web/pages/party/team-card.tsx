@@ -1,7 +1,6 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
-import { useNodeState } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -21,7 +20,6 @@ export function TeamCard(props: {
   answer: Answer<{ rows: TeamRefereeHistory[]; complete: boolean }>
 }) {
   const { partyId, answer } = props
-  const now = useNodeState().epoch?.seq
   const zone = useZone()
   const history = linkTo('/teams/referees/$referee', { referee: partyId })
   const stays = answer.data && membershipsOf(answer.data.rows, { newestFirst: true, complete: answer.data.complete })
@@ -44,8 +42,8 @@ export function TeamCard(props: {
               items={stays.slice(0, maxStays).map((stay) => ({
                 title: <TeamCell id={stay.teamId} />,
                 badge: <MembershipBadge membership={stay} />,
-                detail: spanWords(stay, zone, chainNow()),
-                end: lengthWords(stay, now),
+                detail: spanWords(stay, zone),
+                end: lengthWords(stay, chainNow()),
                 current: stay.current,
               }))}
             />

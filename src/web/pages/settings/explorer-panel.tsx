@@ -44,7 +44,7 @@ export function ExplorerPanel() {
       </div>
       <p className={styles.note}>
         {sample === undefined
-          ? 'None is set: no page links outside.'
+          ? 'Not set: no page links to an explorer.'
           : `Epoch 7 is at ${sample}${shown === '' ? ', as this deployment says' : ''}.`}
       </p>
     </Panel>

@@ -93,7 +93,7 @@ export function SettingsPage() {
         <ViewsPanel />
       </div>
       <p className="muted">
-        Lyra is free software. <a href="/LICENSES.txt">Licences of Lyra and of what it is built with</a>
+        Lyra is free software. <a href="/LICENSES.txt">Licences of Lyra and its dependencies</a>
       </p>
     </>
   )

@@ -23,7 +23,7 @@ export function LiveState({ age = false }: { age?: boolean }) {
   const zone = useZone()
   const { word, icon, state } = connectionLook[phase]
   const ends = until === undefined ? '' : ` until ${formatInstant(fromMilliseconds(until), zone, { date: false })}`
-  const action = live ? 'Pause live updates' : 'Go on with live updates'
+  const action = live ? 'Pause live updates' : 'Resume live updates'
   return (
     <button
       type="button"

@@ -38,7 +38,7 @@ export function useCommandResults(commands: Commands, open: (overlay: Overlay) =
     { key: 'refresh', label: 'Refresh', icon: 'refresh', keys: 'r', run: commands.refresh },
     {
       key: 'pause',
-      label: live ? 'Pause live updates' : 'Go on with live updates',
+      label: live ? 'Pause live updates' : 'Resume live updates',
       icon: live ? 'pause' : 'play',
       keys: 'p',
       run: commands.pause,

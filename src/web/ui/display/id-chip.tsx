@@ -1,5 +1,6 @@
 import { shortId } from '../../format/id.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
+import { classNames } from '../class-names.ts'
 import { Anchor } from '../inputs/anchor.tsx'
 import { CopyButton } from '../inputs/copy-button.tsx'
 import styles from './id-chip.module.css'
@@ -14,10 +15,12 @@ export interface IdChipProps {
   /** Shows the star mark; on by default. */
   mark?: boolean
   kind?: IdKind
+  /** The nickname above the id, where both do not fit side by side. */
+  stacked?: boolean
 }
 
 /** An id: mark, nickname beside it, first and last six characters. Title and accessible name carry the full id. */
-export function IdChip({ id, to, copy = false, mark = true, kind = 'party' }: IdChipProps) {
+export function IdChip({ id, to, copy = false, mark = true, kind = 'party', stacked = false }: IdChipProps) {
   const known = usePartyName(id)
   const short = shortId(id)
   const name = (
@@ -29,7 +32,7 @@ export function IdChip({ id, to, copy = false, mark = true, kind = 'party' }: Id
     </>
   )
   return (
-    <span className={styles.id} data-id={id} data-kind={kind} title={id}>
+    <span className={classNames(styles.id, stacked && styles.stacked)} data-id={id} data-kind={kind} title={id}>
       {to === undefined ? (
         <span className={styles.name}>{name}</span>
       ) : (

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
 import styles from './table.module.css'
 
 export interface TableProps {
@@ -6,14 +7,41 @@ export interface TableProps {
   head?: ReactNode
   /** Rows with two lines. */
   tall?: boolean
+  /** On a phone each row is a card, its values named by the heads: for tables that are wider than a phone. */
+  cards?: boolean
   children: ReactNode
 }
 
+/** The words of a head, without the explanation that it may open. */
+function headWords(head: Element): string {
+  const copy = head.cloneNode(true) as Element
+  for (const explanation of copy.querySelectorAll('[popover]')) explanation.remove()
+  return copy.textContent.trim()
+}
+
+/** Gives each cell the words of its head, which styles show in front of its value. */
+function nameCells(table: HTMLTableElement): void {
+  const words = [...table.querySelectorAll('thead th')].map(headWords)
+  for (const row of table.tBodies[0]?.rows ?? []) {
+    for (const [at, cell] of [...row.cells].entries()) cell.dataset['label'] = words[at] ?? ''
+  }
+}
+
 /** A short, complete table without paging or selection. Long lists use the data grid. */
-export function Table({ label, head, tall = false, children }: TableProps) {
+export function Table({ label, head, tall = false, cards = false, children }: TableProps) {
+  const table = useRef<HTMLTableElement>(null)
+  // After every render: rows come and go.
+  useLayoutEffect(() => {
+    if (cards && table.current) nameCells(table.current)
+  })
   return (
     <div className={styles.scroller}>
-      <table className={styles.table} aria-label={label} data-tall={tall || undefined}>
+      <table
+        ref={table}
+        className={classNames(styles.table, cards && styles.cards)}
+        aria-label={label}
+        data-tall={tall || undefined}
+      >
         {head !== undefined && (
           <thead>
             <tr>{head}</tr>

@@ -1,6 +1,8 @@
 import { useId } from 'react'
+import { termAnchor } from '../../format/term-anchor.ts'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icons/icon.tsx'
+import { Anchor } from '../inputs/anchor.tsx'
 import styles from './explain.module.css'
 import { placePopup } from './place-popup.ts'
 
@@ -40,6 +42,9 @@ export function Explain({ entry, also, words }: { entry: Entry; also?: Entry | u
             {usual !== undefined && <span className={classNames(styles['text'], styles['usual'])}>{usual}</span>}
           </span>
         ))}
+        <Anchor className={styles['more']} href={`/help#${termAnchor(entry.title)}`}>
+          All terms
+        </Anchor>
       </span>
     </>
   )

@@ -101,7 +101,7 @@ export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd
         <footer>
           <span className={styles['facts']}>
             {!wide && <MinimumTokens raw={gauge.minTokens} />}
-            <small>{counts}</small>
+            {!wide && <small>{counts}</small>}
           </span>
           {values.length > 0 && gauge.state !== 'denied' && (
             <Sparkline step values={values} label={`${label} used in this epoch, ${sourceWords(runs)}`} />

@@ -97,6 +97,7 @@ export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefine
       }
     >
       <Table
+        cards
         label="Proof of work by block"
         head={headings.map((heading, index) => (
           <Head key={heading.text} heading={heading} number={index > 2} />

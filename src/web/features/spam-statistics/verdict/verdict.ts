@@ -75,6 +75,9 @@ function sentenceOf(gauges: readonly Gauge[]): string {
     : 'No limit reached.'
 }
 
+/** The context where there is nothing more urgent. */
+export const uncounted = 'Orders and cancels have no counter. Only proof of work and margin checks limit them.'
+
 function contextOf(gauges: readonly Gauge[], answeredAt: bigint): string {
   const unreadable = gauges.filter((gauge) => gauge.unreadableBan !== undefined)
   if (unreadable.length > 0)
@@ -91,7 +94,7 @@ function contextOf(gauges: readonly Gauge[], answeredAt: bigint): string {
   const next = closest(gauges)
   if (gauges.some(({ state }) => state === 'limit') && next)
     return `The next tightest limit is ${lower(next)}, ${count(next)}.`
-  return 'Orders and cancels have no counter. Only proof of work and margin checks limit them.'
+  return uncounted
 }
 
 function banIn(gauges: readonly Gauge[]): SpamBan | undefined {

@@ -25,7 +25,7 @@ test('the wall in a sentence', () => {
   expect(wallVerdict([at('a', 'ok'), at('b', 'watch')])?.sentence).toBe('None of 2 parties is near a limit.')
   expect(wallVerdict([at('a', 'limit'), at('b', 'near'), at('c', 'banned'), at('d', 'near')])).toEqual({
     state: 'banned',
-    sentence: 'Of 4 parties, 1 is banned, 1 is at a limit and 2 are near a limit.',
+    sentence: '4 parties: 1 banned, 1 at a limit, 2 near a limit.',
   })
 })
 

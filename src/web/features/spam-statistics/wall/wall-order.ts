@@ -1,4 +1,4 @@
-import { listed, plural } from '../../../format/words.ts'
+import { plural } from '../../../format/words.ts'
 import { compareRisk, type RiskState, worst } from '../../../ui/feedback/risk-state.ts'
 import { permilleOf } from '../gauges/gauge.ts'
 import type { SpamVerdict } from '../verdict/verdict.ts'
@@ -36,7 +36,7 @@ const urgent: readonly (readonly [state: RiskState, words: string])[] = [
   ['near', 'near a limit'],
 ]
 
-/** `1 of 3 parties is at a limit.`, or for several states `Of 3 parties, 1 is banned and 2 are near a limit.`; empty for none. */
+/** `1 of 3 parties is at a limit.`, or for several states `5 parties: 1 banned, 2 near a limit.`; empty for none. */
 function urgentSentence(states: readonly RiskState[], parties: number): string {
   const found = urgent
     .map(([state, words]) => ({ words, count: states.filter((each) => each === state).length }))
@@ -45,7 +45,7 @@ function urgentSentence(states: readonly RiskState[], parties: number): string {
   if (!only) return ''
   const is = (count: number): string => (count === 1 ? 'is' : 'are')
   if (!another) return `${only.count} of ${plural(parties, 'party', 'parties')} ${is(only.count)} ${only.words}.`
-  return `Of ${parties} parties, ${listed(found.map(({ count, words }) => `${count} ${is(count)} ${words}`))}.`
+  return `${parties} parties: ${found.map(({ count, words }) => `${count} ${words}`).join(', ')}.`
 }
 
 /** The worst state of the wall and a sentence about it; undefined until a party is known. Unknown parties do not count as safe. */

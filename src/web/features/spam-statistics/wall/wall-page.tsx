@@ -4,6 +4,7 @@ import { go as goTo } from '../../../router/navigate.ts'
 import { useSearch } from '../../../router/use-location.ts'
 import { plural } from '../../../format/words.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { InOrder, inOrder } from '../../../ui/display/in-order.tsx'
 import { LiveToggle } from '../../../ui/inputs/live-toggle.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageHead } from '../../../ui/display/page-head.tsx'
@@ -54,6 +55,8 @@ export function SpamWallPage() {
     false,
   )
   const standings = watched.map((party, at) => standingOf(party, verdicts[at]))
+  // Until each has answered once, and is known to have a record, each answer may change the order.
+  const waiting = watched.some((_, at) => (verdicts[at] ? verdicts[at].checking : results[at]?.isError !== true))
   const { order, hold } = useSteadyOrder(byRisk(standings))
   const summary = wallVerdict(standings)
   useTellTab(summary?.state)
@@ -84,29 +87,31 @@ export function SpamWallPage() {
           {parties.length - maxParties} are left out until others are removed.
         </Notice>
       )}
-      <Panel>
-        <div className={styles['top']}>
-          <Verdict state={summary?.state ?? 'unknown'} title={summary?.sentence ?? 'Loading\u2026'}>
-            Worst first. Order holds while you hover. {paceWords(polled.length, live, spam.poll)}
-          </Verdict>
-          <AddParty full={parties.length >= maxParties} onAdd={(party) => goTo(wallHref([...parties, party]))} />
-        </div>
-      </Panel>
-      {/* The interactive elements are inside; the section only holds its order while the reader is in it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <section className={styles['wall']} aria-label="Parties, worst first" {...hold}>
-        {order.map((party) => (
-          <WallTile
-            key={party}
-            partyId={party}
-            paused={paused.includes(party)}
-            onPause={onPause}
-            onRemove={onRemove}
-            onEnd={recount}
-            prefer={prefer}
-          />
-        ))}
-      </section>
+      <InOrder>
+        <Panel>
+          <div className={styles['top']} {...inOrder()}>
+            <Verdict waiting={waiting} state={summary?.state ?? 'unknown'} title={summary?.sentence ?? 'Loading\u2026'}>
+              Worst first. Order holds while you hover. {paceWords(polled.length, live, spam.poll)}
+            </Verdict>
+            <AddParty full={parties.length >= maxParties} onAdd={(party) => goTo(wallHref([...parties, party]))} />
+          </div>
+        </Panel>
+        {/* The interactive elements are inside; the section only holds its order while the reader is in it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <section className={styles['wall']} aria-label="Parties, worst first" {...hold}>
+          {order.map((party) => (
+            <WallTile
+              key={party}
+              partyId={party}
+              paused={paused.includes(party)}
+              onPause={onPause}
+              onRemove={onRemove}
+              onEnd={recount}
+              prefer={prefer}
+            />
+          ))}
+        </section>
+      </InOrder>
     </>
   )
 }

@@ -131,7 +131,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
   return (
     <article className={styles['tile']} data-state={verdict?.worst} data-paused={paused || undefined} aria-label={name}>
       <header>
-        <IdChip id={partyId} kind="party" to={linkTo('/spam/$partyId', { partyId })} copy={false} />
+        <IdChip id={partyId} kind="party" stacked to={linkTo('/spam/$partyId', { partyId })} />
         <StateBadge state={verdict?.worst ?? 'unknown'}>
           {verdict ? undefined : error ? 'No data' : 'Loading'}
         </StateBadge>

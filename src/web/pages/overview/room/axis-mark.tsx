@@ -12,7 +12,7 @@ export function markWords(mark: Mark | undefined): string {
   if (!mark) return ''
   if (mark.kind === 'ban') return `banned ${formatCountdown(toMilliseconds(mark.until - serverNow()))}`
   if (mark.kind === 'forecast') return `limit in ${aboutSpan(mark.inMs)}`
-  return 'resets when the epoch ends'
+  return 'resets next epoch'
 }
 
 /** Beyond this share of the axis there is no room for words after a mark, and they come before it. */

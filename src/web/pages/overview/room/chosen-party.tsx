@@ -7,7 +7,7 @@ import type { Gauge } from '../../../features/spam-statistics/gauges/gauge.ts'
 import { type History, inEpoch } from '../../../features/spam-statistics/history/history.ts'
 import { useHistory } from '../../../features/spam-statistics/history/samples.ts'
 import { NodeCountdown } from '../../../features/spam-statistics/node-countdown.tsx'
-import type { SpamVerdict } from '../../../features/spam-statistics/verdict/verdict.ts'
+import { uncounted, type SpamVerdict } from '../../../features/spam-statistics/verdict/verdict.ts'
 import { basisWords } from '../../../features/spam-statistics/burn-rate/burn-rate.ts'
 import { aboutSpan, formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
@@ -43,7 +43,7 @@ function Sentence({ verdict, forecast }: { verdict: SpamVerdict; forecast: Forec
     <>
       <p className={styles.sentence} data-state={verdict.worst}>
         {verdict.sentence}
-        {!ban && forecast && ` At this rate the limit is reached in ${aboutSpan(forecast.inMs)}.`}
+        {!ban && forecast && ` Limit in ${aboutSpan(forecast.inMs)} at this rate.`}
       </p>
       {ban && (
         <p className={styles.ban}>
@@ -67,7 +67,7 @@ export function Basis({ verdict, forecast, history, epoch }: EpochFacts & { verd
   const [running, stoppedAt] = [useEpoch(), useStoppedAt()]
   const clock = (ns: bigint): string => formatInstant(ns, zone, { date: false, precision: 'minute' })
   const parts = [
-    verdict.context,
+    verdict.context === uncounted ? undefined : verdict.context,
     forecast && basisWords(history[forecast.gauge.name] ?? [], epoch, zone),
     running && stoppedAt === undefined && `All counters reset at ${clock(running.end)}.`,
   ]

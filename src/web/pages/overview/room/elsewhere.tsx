@@ -25,7 +25,13 @@ export function Elsewhere({ partyId }: { partyId: string }) {
   const waiting = <FactLines partyId={partyId} />
   return (
     <section className={chosen.part} aria-labelledby="elsewhere">
-      <h3 id="elsewhere">Elsewhere</h3>
+      <div className={styles.elsewhere}>
+        <h3 id="elsewhere">Elsewhere</h3>
+        <nav aria-label="More about this party">
+          <Anchor href={linkTo('/parties/$partyId', { partyId })}>Everything about it</Anchor>
+          <Anchor href={linkTo('/ledger-export', { partyId })}>Ledger export</Anchor>
+        </nav>
+      </div>
       <dl className={chosen.lines}>
         {rested ? (
           <Suspense fallback={waiting}>
@@ -35,10 +41,6 @@ export function Elsewhere({ partyId }: { partyId: string }) {
           waiting
         )}
       </dl>
-      <nav className={styles.elsewhere} aria-label="More about this party">
-        <Anchor href={linkTo('/parties/$partyId', { partyId })}>Everything about it</Anchor>
-        <Anchor href={linkTo('/ledger-export', { partyId })}>Ledger export</Anchor>
-      </nav>
     </section>
   )
 }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { terms } from '../../entities/terms.ts'
+import { gaugeLabels } from '../../features/spam-statistics/gauges/gauge.ts'
+import { termAnchor } from '../../format/term-anchor.ts'
+import { entries } from './entries.ts'
+
+const anchors = entries.map(({ title }) => termAnchor(title))
+
+test('an anchor of the glossary leads to one entry', () => {
+  expect(anchors.filter((anchor, at) => anchor === '' || anchors.indexOf(anchor) !== at)).toEqual([])
+})
+
+test('every explanation beside a word leads to an entry of the glossary, or to the states', () => {
+  const titles = [...Object.values(terms).map(({ title }) => title), ...Object.values(gaugeLabels)]
+  const there = new Set([...anchors, termAnchor(terms.states.title)])
+  expect(titles.filter((title) => !there.has(termAnchor(title)))).toEqual([])
+})
