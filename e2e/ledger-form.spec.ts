@@ -65,6 +65,9 @@ test('the calendar works by keyboard alone, in days of the chosen zone', async (
   await expect(calendar(page).getByRole('grid', { name: 'November 2025' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(opener(page)).toBeFocused()
+  // A calendar that is closed takes no keys from the page.
+  await page.keyboard.press('z')
+  await expect(page.getByRole('textbox', { name: 'From, UTC' })).toBeVisible()
 })
 
 test('an open calendar has no accessibility violation and fits a phone', async ({ page, network }) => {

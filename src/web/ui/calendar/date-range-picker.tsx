@@ -40,10 +40,11 @@ export function DateRangePicker({ label, trigger, children, ...calendar }: DateR
       >
         {trigger}
       </Button>
+      {/* its role comes with its opening: a closed dialog in the page would tell the keys of the page that one is open */}
       <div
         id={id}
         popover="auto"
-        role="dialog"
+        role={open ? 'dialog' : undefined}
         aria-label={label}
         className={styles.popup}
         onToggle={(event) => {

@@ -59,6 +59,6 @@ test('on plain http the reason is shown', async () => {
 test('with a file picker the user chooses, and private storage is not touched', async () => {
   vi.stubGlobal('showSaveFilePicker', async () => undefined)
   const touched = vi.fn()
-  expect(await destinationNote(true, { getDirectory: touched })).toContain('saved when the export finishes')
+  expect(await destinationNote(true, { getDirectory: touched })).toContain('saves it when the export finishes')
   expect(touched).not.toHaveBeenCalled()
 })
