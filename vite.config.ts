@@ -31,13 +31,29 @@ const paintAfterScript: Plugin = {
   },
 }
 
+/** What every page shares is asked for together with the first script, and not by it: on a slow line a round trip less. */
+const preloadShared: Plugin = {
+  name: 'preload-shared',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter((file) => file.type === 'chunk' && file.name === 'shared')
+        .map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+          injectTo: 'head',
+        })),
+  },
+}
+
 const licenceFile = licences()
 
 /** The dashboard: a static single-page application in dist/web. */
 export default defineConfig(({ command }) => ({
   // Class names in the build are hashes alone, which compress better.
   css: command === 'build' ? { modules: { generateScopedName: '_[hash:base64:5]' } } : {},
-  plugins: [react(), licenceFile.write, precompress, paintAfterScript],
+  plugins: [react(), licenceFile.write, precompress, paintAfterScript, preloadShared],
   worker: { plugins: () => [licenceFile.collect()] },
   publicDir: 'public',
   build: {
