@@ -45,12 +45,28 @@ function shortName(name: string, file: string): string {
   return short
 }
 
+/** What every page shares is asked for together with the first script, and not by it: on a slow line a round trip less. */
+const preloadShared: Plugin = {
+  name: 'preload-shared',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter((file) => file.type === 'chunk' && file.name === 'shared')
+        .map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+          injectTo: 'head',
+        })),
+  },
+}
+
 const licenceFile = licences()
 
 /** The dashboard: a static single-page application in dist/web. */
 export default defineConfig(({ command }) => ({
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
-  plugins: [react(), licenceFile.write, precompress, paintAfterScript],
+  plugins: [react(), licenceFile.write, precompress, paintAfterScript, preloadShared],
   worker: { plugins: () => [licenceFile.collect()] },
   publicDir: 'public',
   build: {

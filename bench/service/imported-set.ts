@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { main } from '../built-service.ts'
 import { fixed, grouped } from '../program.ts'
@@ -47,7 +48,9 @@ export async function importSet(
   anew: boolean,
 ): Promise<Imported[]> {
   const archive = await archiveOf(set)
-  const directory = join(folder, set.name)
+  // Tables of another build are not opened, or lack what this one has.
+  const schema = createHash('sha256').update(readFileSync('src/server/store/schema.sql')).digest('hex').slice(0, 8)
+  const directory = join(folder, `${set.name}-${schema}`)
   const load = (database: string, options: readonly string[], isThere: boolean): Imported => {
     const rowsPerSecond = isThere ? undefined : longRows(set) / importArchive(archive, options)
     return { database, options, rowsPerSecond }
@@ -55,7 +58,7 @@ export async function importSet(
   if (anew) rmSync(directory, { recursive: true, force: true })
   const imported = [load('PGlite', ['--data', directory], existsSync(join(directory, 'schema')))]
   if (!cluster) return imported
-  const name = `lyra_${set.name}`
+  const name = `lyra_${set.name}_${schema}`
   if (anew) cluster.run('postgres', `drop database if exists ${name}`)
   const isThere = cluster.run('postgres', `select count(*) from pg_database where datname = '${name}'`) === '1'
   if (!isThere) cluster.run('postgres', `create database ${name}`)

@@ -89,13 +89,23 @@ async function measureStarts(imported: readonly Imported[], add: (result: Result
   for (const result of await measureDemoStarts(rounds.rounds)) add(result)
 }
 
-async function measureAll(cluster: PostgresCluster | undefined, bare: BareServer, core: string): Promise<Result[]> {
+/** Writes what was measured so far: a run that ends half-way leaves its figures. */
+function writeResults(date: string, results: Result[]): void {
+  if (options.json === undefined) return
+  const command = `npm run bench -- ${process.argv.slice(2).join(' ')}`
+  const generator = rounds.generator.name
+  writeReport(options.json, { date, command, machine: machineText(), node: process.version, generator, results })
+}
+
+async function measureAll(cluster: PostgresCluster | undefined, bare: BareServer, core: string): Promise<void> {
   const set = quick ? quickSet : wholeSet
   const imported = await importSet(set, cluster, !quick && (options.row === '' || options.row === 'import'))
+  const date = new Date().toISOString()
   const [results, before]: [Result[], ReadonlyMap<string, number>] = [[], readTable()]
   const add = (result: Result): void => {
     results.push(result)
     printResult(result, before)
+    writeResults(date, results)
   }
   const rows = chooseRows(options.row)
   const measure = (isCached: boolean) => async (subjects: readonly Subject[]) => {
@@ -114,12 +124,10 @@ async function measureAll(cluster: PostgresCluster | undefined, bare: BareServer
   })
   if (rows.some(({ isCached }) => isCached)) await withServices(imported, [], cluster, measure(true))
   await measureStarts(imported, add)
-  return results
 }
 
 async function main(): Promise<void> {
   const { generator, connections, seconds } = rounds
-  const began = new Date()
   const cluster = hasPostgres() ? await startCluster(join(folder, 'postgres')) : undefined
   if (!cluster) console.log('PostgreSQL 15 of Debian is not installed, so only PGlite is measured.')
   const core = fork(new URL('./spam-core.mjs', import.meta.url))
@@ -129,17 +137,7 @@ async function main(): Promise<void> {
     console.log(
       `${machineText()}; Node ${process.version}; ${generator.name}; ${connections} connections, ${rounds.rounds} × ${seconds} s`,
     )
-    const results = await measureAll(cluster, bare, `http://127.0.0.1:${port}`)
-    const command = `npm run bench -- ${process.argv.slice(2).join(' ')}`
-    const report = {
-      date: began.toISOString(),
-      command,
-      machine: machineText(),
-      node: process.version,
-      generator: generator.name,
-      results,
-    }
-    if (options.json !== undefined) writeReport(options.json, report)
+    await measureAll(cluster, bare, `http://127.0.0.1:${port}`)
   } finally {
     core.disconnect()
     bare.stop()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportLedgerEntries } from '../../wire/ledger-export.ts'
 import { parseQuery } from '../../wire/url.ts'
-import type { WritableDb } from '../store/db.ts'
+import type { Db, WritableDb } from '../store/db.ts'
 import { copiedLines } from '../store/ledger-export/copied-lines.ts'
 import { missingLedgerIndexes } from '../store/ledger-export/indexes.ts'
 import { contextOf, query, refusalOf, told } from '../testing/ask.ts'
@@ -35,9 +35,9 @@ describe.each(kept)('on $name', ({ open }) => {
     await makeSample(db)
   })
   afterAll(() => db.close())
-  const asked = (given: Parameters<typeof query>[0], of = db) =>
+  const asked = (given: Parameters<typeof query>[0], of: Db = db) =>
     exportLedger(contextOf(of), parseQuery(exportLedgerEntries.params, query(given)))
-  async function file(given: Parameters<typeof query>[0], of = db): Promise<string> {
+  async function file(given: Parameters<typeof query>[0], of: Db = db): Promise<string> {
     const pieces: Uint8Array[] = []
     for await (const piece of (await asked(given, of)).chunks) pieces.push(piece)
     return Buffer.concat(pieces).toString()
@@ -194,6 +194,29 @@ describe.each(kept)('on $name', ({ open }) => {
     )
     // No slice is read twice, and few are cut short by their limit.
     expect(free.counts.slices).toBeLessThan(30)
+    await own.close()
+  })
+
+  test('a party with few entries among many has its own read, and its first rows do not wait for many', async () => {
+    const own = await open()
+    await makeSample(own)
+    const { annaGeneral: busy, borisGeneral: quiet, settlement: other } = accounts
+    await own.exec(`truncate ledger; insert into ledger
+      select timestamptz '2024-03-01 10:00:00+00' + n * interval '1 second',
+        case n % 400 when 7 then '${bytes(quiet.id)}'::bytea else '${bytes(busy.id)}' end, '${bytes(other.id)}', n,
+        timestamptz '2024-03-01 10:00:00+00', 1, 2, '' from generate_series(1, 20000) n;
+      analyze ledger`)
+    const { db, statements } = recorded(own)
+    expect((await file({ partyId: party.boris }, db)).split('\n')).toHaveLength(52)
+    const slices = statements.filter(({ sql }) => sql.includes('string_agg(e.line'))
+    const rowsOf = async (one: (typeof slices)[number]) => (await readsOf(own, one)).get('ledger')?.rows ?? 0
+    if ((await missingLedgerIndexes(own)).length === 0) {
+      expect((await Promise.all(slices.map(rowsOf))).reduce((sum, rows) => sum + rows, 0)).toBeLessThan(200)
+      statements.length = 0
+      await file({ partyId: party.anna }, db)
+      const long = statements.filter(({ sql }) => sql.includes('string_agg(e.line'))
+      expect(long.map(({ sql }) => Number(/limit (\d+)\) e$/.exec(sql.trim())?.[1])).slice(0, 2)).toEqual([100, 4000])
+    }
     await own.close()
   })
 

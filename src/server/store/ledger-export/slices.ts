@@ -1,5 +1,5 @@
 import type { ExportReads, Reads } from '../db.ts'
-import { type PartyAccount, type Slice, type Way, inBlocks, inTime, linesQuery } from './lines.ts'
+import { type PartyAccount, type Slice, type Way, inBlocks, inTime, linesQuery, onSide, sideOrder } from './lines.ts'
 import { Parameters, microsecondsSql } from '../sql.ts'
 
 /** Whose entries. Ids are stored bytes such as `\x03ab`; bounds are Unix microseconds, start inclusive, end exclusive. */
@@ -28,6 +28,8 @@ interface Reading extends LedgerExport {
 /** Rows of one slice: the limit and the goal. About a megabyte, so that memory stays small and other requests run in between. */
 const maxRows = 4000
 const targetRows = 3000
+/** Rows of the first slice: it is short, so that the first rows do not wait for a megabyte. */
+const firstRows = 100
 /** Slices that are read in one way before the choice is checked again. */
 const slicesPerWay = 32
 const day = 86_400_000_000n
@@ -48,8 +50,8 @@ async function readFirstEntry(
     return `
       select entry.at from unnest(${bind(ids, 'bytea[]')}) as account (id) cross join lateral (
         select l.ledger_entry_time as at from ledger l
-        where l.${column} = account.id and ${inTime(span)} ${inBlocks(range)}
-        order by l.ledger_entry_time limit 1) entry`
+        where ${onSide(column, span)} ${inBlocks(range)}
+        order by ${sideOrder(column)} limit 1) entry`
   }
   const senders = accounts.filter(({ sends }) => sends)
   const sql = `
@@ -79,13 +81,13 @@ interface LinesRead extends ReadSlice {
   lines: string
 }
 
-async function readLines({ db, range, accounts, signal }: Reading, span: Span, way: Way): Promise<LinesRead> {
-  const { start, end } = span
-  const query = linesQuery(accounts, range, { start, end, maxLines: maxRows }, way)
+async function readLines({ db, range, accounts, signal }: Reading, slice: Slice, way: Way): Promise<LinesRead> {
+  const { start, end, maxLines } = slice
+  const query = linesQuery(accounts, range, slice, way)
   const [[count, until, lines] = []] = await db.rows(query, [], signal)
   const rows = Number(count)
   // At the limit the slice ends after its last row: entry times are unique.
-  return { start, end: rows < maxRows || !until ? end : BigInt(until) + 1n, rows, lines: lines ?? '' }
+  return { start, end: rows < maxLines || !until ? end : BigInt(until) + 1n, rows, lines: lines ?? '' }
 }
 
 /** Spans that are being read, in the order of their entries, and how wide and in which way the next one is read. */
@@ -141,7 +143,7 @@ class SlicesAhead {
   }
 
   #started(span: Span): { span: Span; read: Promise<LinesRead> } {
-    const read = readLines(this.reading, span, this.#way)
+    const read = readLines(this.reading, { ...span, maxLines: this.#previous ? maxRows : firstRows }, this.#way)
     // Its failure is reported when it is awaited, after the lines of the slices before it.
     read.catch(() => {})
     return { span, read }
