@@ -1,4 +1,5 @@
 import { startCore } from './engines/comparer.ts'
+import { tryDecade } from './engines/decade.ts'
 import { runFaults } from './engines/faults.ts'
 import { tryCitus, tryTimescale } from './engines/from-source.ts'
 import { corpus, options, seconds } from './engines/options.ts'
@@ -57,6 +58,7 @@ let isRight = false
 try {
   if (options.citus !== undefined) isRight = await tryCitus(place, corePort, options.citus)
   else if (options.timescale !== undefined) isRight = await tryTimescale(place, corePort, options.timescale)
+  else if (options.decade) isRight = await tryDecade(place, seconds)
   else isRight = await tryDebian(place, corePort)
 } finally {
   core?.kill()

@@ -12,6 +12,7 @@ one PostgreSQL: recorded answers, rates, and faults under load.
   --only TEXT    "rates" or "faults" alone
   --citus DIR    in place of these: a Citus 12.1 of a coordinator and two workers, built from the source in this folder
   --timescale DIR  in place of these: TimescaleDB 2.9.3 with a data node's tables, built from the source in this folder
+  --decade       in place of these: two predictions of docs/scale.md at a thousandth of its size
   --rows N       entries of the made-up ledger (1000000 with --citus, else 100000)
   --days N       days of trades for the candles of --timescale, 1440 trades and a chunk each (700)`
 
@@ -19,6 +20,7 @@ export const options = readOptions(usage, {
   corpus: { type: 'string' },
   short: { type: 'boolean', default: false },
   only: { type: 'string', default: '' },
+  decade: { type: 'boolean', default: false },
   citus: { type: 'string' },
   timescale: { type: 'string' },
   rows: { type: 'string' },
