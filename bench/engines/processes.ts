@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -118,7 +118,13 @@ export class Server {
     private readonly place: Workplace,
     readonly name: string,
     readonly port: number,
+    private readonly more: readonly string[] = [],
   ) {}
+
+  /** The process of the server; undefined while it is not running. */
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
 
   private get data(): string {
     return join(this.place.folder, this.name)
@@ -126,9 +132,9 @@ export class Server {
 
   /** A new cluster, with more settings where it needs them. */
   static async primary(place: Workplace, name = 'primary', more: readonly string[] = []): Promise<Server> {
-    const server = new Server(place, name, await freePort())
+    const server = new Server(place, name, await freePort(), more)
     place.run('initdb', ['-D', server.data, '-U', 'lyra', '--auth=trust', '--encoding=UTF8', '--locale=C'])
-    await server.start(more)
+    await server.start()
     return server
   }
 
@@ -146,8 +152,13 @@ export class Server {
   }
 
   /** Starts it and waits until it answers. */
-  async start(more: readonly string[] = []): Promise<void> {
-    const options = [...settings, ...more, 'listen_addresses=127.0.0.1', `unix_socket_directories=${this.place.folder}`]
+  async start(): Promise<void> {
+    const options = [
+      ...settings,
+      ...this.more,
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${this.place.folder}`,
+    ]
     const args = ['-D', this.data, '-p', String(this.port), ...options.flatMap((option) => ['-c', option])]
     this.#process = this.place.start('postgres', args)
     await until(`${this.name} answers`, async () => (await ask(this.url('postgres'), 'select 1')).length === 1)
@@ -161,31 +172,4 @@ export class Server {
     running.kill('SIGQUIT')
     await ended
   }
-}
-
-/** A pgbouncer before a server. Undefined where the program is not installed. */
-export async function startPooler(place: Workplace, server: Server, mode: string): Promise<string | undefined> {
-  const program = '/usr/sbin/pgbouncer'
-  if (!existsSync(program)) return undefined
-  const port = await freePort()
-  const folder = join(place.folder, `pooler-${mode}`)
-  mkdirSync(folder)
-  place.own(folder)
-  const file = join(folder, 'pgbouncer.ini')
-  const lines = [
-    '[databases]',
-    `* = user=lyra host=127.0.0.1 port=${server.port}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'auth_type = any',
-    `pool_mode = ${mode}`,
-    'unix_socket_dir =',
-    `logfile = ${join(folder, 'log')}`,
-  ]
-  writeFileSync(file, `${lines.join('\n')}\n`)
-  place.start(program, [file])
-  const url = `postgres://lyra@127.0.0.1:${port}/lyra`
-  await until('the pooler answers', async () => (await ask(url, 'select 1')).length === 1)
-  return url
 }

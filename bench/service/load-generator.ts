@@ -69,3 +69,7 @@ const workers: LoadGenerator = {
 
 /** wrk where it is installed, which costs least beside what is measured; else autocannon. */
 export const loadGenerator = (): LoadGenerator => (spawnSync('wrk', ['-v']).error ? workers : wrk)
+
+/** Requests one address without compression, for so many whole seconds. */
+export const loadPlain = (url: string, connections: number, seconds: number): Promise<Load> =>
+  loadGenerator().run(url, { connections, seconds, headers: { 'accept-encoding': 'identity' } })

@@ -1,6 +1,7 @@
 import { StatementError, type WritableDb } from '../store/db.ts'
 import { type ColumnRule, ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
+import { isLedgerBySides } from '../store/ledger-export/indexes.ts'
 import { Refusal, type Segment } from './segment.ts'
 import type { SegmentTable } from './tables.ts'
 
@@ -54,6 +55,29 @@ function heightCheck(column: number, first: bigint): (chunk: Uint8Array) => void
   }
 }
 
+const entries = 'lyra_loaded_ledger'
+
+/** Where rows are loaded into, and what is done with them then: a ledger by sides takes an entry for each of its accounts. */
+async function targetOf(
+  db: WritableDb,
+  { name }: SegmentTable,
+): Promise<[string, (columns: string[]) => Promise<void>]> {
+  if (name !== 'ledger' || !(await isLedgerBySides(db))) return [name, () => Promise.resolve()]
+  await db.exec(`create temporary table ${entries} (like ledger) on commit drop;
+    alter table ${entries} drop column account_id`)
+  const side = (column: string, columns: string): string => `select ${column}, ${columns} from ${entries}`
+  return [
+    entries,
+    async (names) => {
+      const columns = names.join(', ')
+      await db.exec(`insert into ledger (account_id, ${columns})
+        ${side('account_from_id', columns)}
+        union all ${side('account_to_id', columns)} where account_to_id <> account_from_id;
+        drop table ${entries}`)
+    },
+  ]
+}
+
 /** Loads a table, `currentstate` in place of what is there; gives the number of rows. Rejects with Refusal. */
 export async function loadTable(
   db: WritableDb,
@@ -86,9 +110,11 @@ export async function loadTable(
       checkHeights?.(end)
       yield end
     }
+    const [into, finish] = await targetOf(db, table)
     // Not truncate: on PostgreSQL readers see the old rows until the transaction is committed.
     if (table.folder === 'currentstate') await db.exec(`delete from ${table.name}`)
-    await db.load(`copy ${table.name} (${columns.join(', ')}) from stdin (format csv)`, projected())
+    await db.load(`copy ${into} (${columns.join(', ')}) from stdin (format csv)`, projected())
+    await finish(columns)
     onLoaded(projection.rows, bytes)
     return projection.rows
   } catch (error) {

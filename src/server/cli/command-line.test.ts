@@ -68,6 +68,8 @@ test('import takes archives and one place', () => {
   expect(served('import a.zip', { DATABASE_URL: 'postgres://env/name' })).toMatchObject({
     options: { database: 'postgres://env/name' },
   })
+  expect(served('schema')).toEqual({ name: 'schema', citus: false })
+  expect(served('schema --citus')).toEqual({ name: 'schema', citus: true })
   expect(served('--help')).toEqual({ name: 'help' })
   expect(served('import --version')).toEqual({ name: 'version' })
 })

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { parseTime } from '../demo/chain/chain.ts'
 import type { LogFormat } from '../log.ts'
-import { parseConnectionString } from '../store/drivers/postgres/connection/connection-string.ts'
 import { type MetricsPlace, importMetrics, operatingOptions } from './operating-options.ts'
+import { type Env, sourceOf } from './source-options.ts'
 import { UsageError } from './usage-error.ts'
 import { watchedParties } from './watched-parties.ts'
 
@@ -48,10 +48,9 @@ export interface ImportOptions {
 export type Command =
   | { name: 'serve'; options: ServeOptions }
   | { name: 'import'; options: ImportOptions }
+  | { name: 'schema'; citus: boolean }
   | { name: 'help' }
   | { name: 'version' }
-
-type Env = Readonly<Record<string, string | undefined>>
 
 const database = { data: { type: 'string' }, database: { type: 'string' } } as const
 const general = { help: { type: 'boolean' }, version: { type: 'boolean' } } as const
@@ -95,16 +94,6 @@ function wholeNumber(option: string, text: string, max: number): number {
   return number
 }
 
-/** The text may contain a password, so it is not repeated. */
-function postgresUrl(option: string, text: string): string {
-  try {
-    parseConnectionString(text)
-  } catch (error) {
-    throw new UsageError(`${option}: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  return text
-}
-
 function timeOf(text: string): string {
   try {
     parseTime(text)
@@ -112,17 +101,6 @@ function timeOf(text: string): string {
     throw new UsageError(`--demo-time takes a time such as 2026-01-01T00:00:00Z, not "${text}".`)
   }
   return text
-}
-
-/** Where the data are. DATABASE_URL counts only when the command line names no place. */
-function sourceOf(values: { data?: string; database?: string }, env: Env): { data?: string; database?: string } {
-  if (values.data !== undefined && values.database !== undefined) {
-    throw new UsageError('--data and --database exclude each other.')
-  }
-  if (values.data === '') throw new UsageError('--data takes a directory.')
-  if (values.data !== undefined) return { data: values.data }
-  if (values.database !== undefined) return { database: postgresUrl('--database', values.database) }
-  return env['DATABASE_URL'] ? { database: postgresUrl('DATABASE_URL', env['DATABASE_URL']) } : {}
 }
 
 /** The core node. CORE_URL counts only without the option, and an empty option means none. */
@@ -192,9 +170,15 @@ function parseImport(args: string[], env: Env): Command {
   return { name: 'import', options: { files, ...where, metrics: importMetrics(values.metrics) } }
 }
 
+function parseSchema(args: string[]): Command {
+  const { values } = parsed(() => parseArgs({ args, options: { ...general, citus: { type: 'boolean' } } }))
+  return values.help ? { name: 'help' } : { name: 'schema', citus: values.citus === true }
+}
+
 /** Reads the arguments after the program's name. Throws UsageError. */
 export function parseCommandLine(args: readonly string[], env: Env): Command {
   const [first, ...rest] = args
   if (first === 'import') return parseImport(rest, env)
+  if (first === 'schema') return parseSchema(rest)
   return parseServe(first === 'serve' ? rest : [...args], env)
 }

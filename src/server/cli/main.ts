@@ -1,5 +1,6 @@
 import { parseCommandLine } from './command-line.ts'
 import { runImport } from './import.ts'
+import { schemaText } from './schema.ts'
 import { runServe } from './serve/serve.ts'
 import { log } from '../log.ts'
 import { usage } from './usage.ts'
@@ -14,6 +15,9 @@ async function run(): Promise<number> {
       return 0
     case 'version':
       console.log(version)
+      return 0
+    case 'schema':
+      process.stdout.write(schemaText(command.citus))
       return 0
     case 'import':
       return runImport(command.options)

@@ -2,6 +2,7 @@
 export const usage = `Usage:
   lyra [serve] [options]                        answer the interface and show the dashboard
   lyra import <archive.zip>... --data <dir>     load network-history archives
+  lyra schema [--citus]                         print the statements of the tables; distributed over workers
 
 What to serve (the demo network when none is given):
   --data <dir>        the network imported into this directory

@@ -1,13 +1,28 @@
-import type { Db } from '../db.ts'
+import { type Db, perDatabase } from '../db.ts'
 
 // Any index with these as its first two columns will do, whatever its name and further columns.
 const missing = `
   select wanted.account from unnest(array['account_from_id', 'account_to_id']) as wanted (account)
   where not exists (
+    select from pg_attribute c where c.attrelid = to_regclass('ledger') and c.attname = 'account_id')
+  and not exists (
     select from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
     where i.indrelid = to_regclass('ledger') and i.indisvalid and i.indpred is null and a.amname = 'btree'
       and pg_get_indexdef(i.indexrelid, 1, true) = wanted.account
       and pg_get_indexdef(i.indexrelid, 2, true) = 'ledger_entry_time')`
+
+const sides = `
+  select from pg_attribute c where c.attrelid = to_regclass('ledger') and c.attname = 'account_id'`
+const ledgers = perDatabase<boolean>()
+
+/** True where the ledger has a row for each account of an entry, in `account_id`, by which it is distributed (decision 42). */
+export async function isLedgerBySides(db: Db, signal?: AbortSignal): Promise<boolean> {
+  const known = ledgers(db).get('ledger')
+  if (known !== undefined) return known
+  const found = (await db.rows(sides, [], signal)).length > 0
+  ledgers(db).set('ledger', found)
+  return found
+}
 
 const complete = new WeakSet<Db>()
 

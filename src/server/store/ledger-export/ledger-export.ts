@@ -1,6 +1,6 @@
 import type { Db, ExportReads, Reads } from '../db.ts'
 import { copiedLines } from './copied-lines.ts'
-import { missingLedgerIndexes } from './indexes.ts'
+import { isLedgerBySides, missingLedgerIndexes } from './indexes.ts'
 import { type PartyAccount, sortedQuery } from './lines.ts'
 import { type LedgerExport, type LedgerRange, readSlices } from './slices.ts'
 import { Parameters, earliest, latest } from '../sql.ts'
@@ -18,7 +18,8 @@ export async function readPartyAccounts(db: Reads, range: LedgerRange, signal?: 
 
 export async function prepareLedgerExport(db: Db, range: LedgerRange, signal: AbortSignal): Promise<LedgerExport> {
   const accounts = await readPartyAccounts(db, range, signal)
-  return { range, accounts, hasIndexes: (await missingLedgerIndexes(db, signal)).length === 0 }
+  const [missing, bySides] = await Promise.all([missingLedgerIndexes(db, signal), isLedgerBySides(db, signal)])
+  return { range, accounts, bySides, hasIndexes: missing.length === 0 }
 }
 
 /** The CSV lines of an export by entry time, without the header (decision 16). Rejects as Db.rows does. */

@@ -18,6 +18,8 @@ export interface LedgerExport {
   range: LedgerRange
   accounts: readonly PartyAccount[]
   hasIndexes: boolean
+  /** The ledger has a row for each account of an entry. */
+  bySides: boolean
 }
 
 interface Reading extends LedgerExport {
@@ -41,22 +43,25 @@ type Span = Pick<Slice, 'start' | 'end'>
 
 /** The time of the party's first entry within a span, one step down the index for each account and side; or undefined. */
 async function readFirstEntry(
-  { db, range, accounts, signal }: Reading,
+  { db, range, accounts, bySides, signal }: Reading,
   span: Omit<Slice, 'maxLines'>,
 ): Promise<bigint | undefined> {
   const { bind, values } = new Parameters()
+  const first = (where: string, order = 'l.ledger_entry_time'): string => `
+    select l.ledger_entry_time as at from ledger l
+    where ${where} ${inBlocks(range)}
+    order by ${order} limit 1`
   const side = (accounts: readonly PartyAccount[], column: string): string => {
     const ids = accounts.map(({ bytes }) => bytes)
     return `
       select entry.at from unnest(${bind(ids, 'bytea[]')}) as account (id) cross join lateral (
-        select l.ledger_entry_time as at from ledger l
-        where ${onSide(column, span)} ${inBlocks(range)}
-        order by ${sideOrder(column)} limit 1) entry`
+        ${first(onSide(column, span), sideOrder(column))}) entry`
   }
   const senders = accounts.filter(({ sends }) => sends)
-  const sql = `
-    select ${microsecondsSql('min(e.at)')}
-    from (${side(senders, 'account_from_id')} union all ${side(accounts, 'account_to_id')}) e`
+  const found = bySides
+    ? accounts.map(({ bytes }) => `(${first(`l.account_id = ${bind(bytes, 'bytea')} and ${inTime(span)}`)})`)
+    : [side(senders, 'account_from_id'), side(accounts, 'account_to_id')]
+  const sql = `select ${microsecondsSql('min(e.at)')} from (${found.join(' union all ')}) e`
   const [row] = await db.rows(sql, values, signal)
   return row?.[0] ? BigInt(row[0]) : undefined
 }
@@ -94,7 +99,7 @@ async function readLines({ db, range, accounts, signal }: Reading, slice: Slice,
 class SlicesAhead {
   readonly #inFlight: { span: Span; read: Promise<LinesRead> }[] = []
   #width = day
-  #way: Way = 'accounts'
+  #way: Way
   /** Further slices in this way before the choice is checked again; 0 at first and after a small slice. */
   #left = 0
   #previous: ReadSlice | undefined
@@ -106,6 +111,7 @@ class SlicesAhead {
     private readonly bounds: Span,
   ) {
     this.#from = bounds.start
+    this.#way = reading.bySides ? 'sides' : 'accounts'
   }
 
   /** The next lines in their order, or undefined after the last entry. */
@@ -171,6 +177,7 @@ class SlicesAhead {
     const maxWidth = this.#width * 4n
     this.#width = rows > 0 && fitting < maxWidth ? fitting : maxWidth
     this.#previous = slice
+    if (this.reading.bySides) return
     // A small slice does not tell whose the entries are, and is fast in either way.
     if (rows < targetRows / 4) [this.#way, this.#left] = ['accounts', 0]
     else if (this.#left > 0) this.#left -= 1
