@@ -104,30 +104,33 @@ test('every path of the route table is measured below', () => {
   expect(routePaths.map(([path]) => path).filter((path) => !routes.some((route) => route.path === path))).toEqual([])
 })
 
+/** The page has what it asked for: no placeholder, no request, and nothing is about to move. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('[data-waiting]')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+}
+
 /**
- * Returns a function that waits until the page has loaded: no placeholder, no request under way, and none for 200 ms
- * after a response, for a request that depends on it is sent when it is rendered. A page that polls without such a pause
- * has loaded after `maxMs`.
+ * Returns a function that waits until an opened page has loaded: no placeholder, and no request under way for 300 ms, for
+ * a request that depends on another one is sent when that one's response is rendered.
  */
-function watchRequests(page: Page): (maxMs?: number) => Promise<void> {
+function watchRequests(page: Page): () => Promise<void> {
   const pending = new Set<Request>()
-  let quietAt = 0
+  let changedAt = performance.now()
   const remove = (request: Request): void => {
-    if (pending.delete(request)) quietAt = performance.now() + 200
+    if (pending.delete(request)) changedAt = performance.now()
   }
-  page.on('request', (request) => pending.add(request))
+  page.on('request', (request) => {
+    pending.add(request)
+    changedAt = performance.now()
+  })
   page.on('requestfinished', remove)
   page.on('requestfailed', remove)
-  return async (maxMs = 4000) => {
-    const calledAt = performance.now()
-    // A click sends its request within this time.
-    quietAt = Math.max(quietAt, calledAt + 100)
-    const isQuiet = (): boolean =>
-      performance.now() - calledAt > maxMs || (pending.size === 0 && performance.now() > quietAt)
-    const isLoaded = async (): Promise<boolean> =>
-      isQuiet() && (await page.locator('[data-waiting]').count()) === 0 && isQuiet()
-    await expect.poll(isLoaded, { intervals: [50] }).toBe(true)
-  }
+  const isSilent = (): boolean => pending.size === 0 && performance.now() - changedAt > 300
+  const isLoaded = async (): Promise<boolean> =>
+    isSilent() && (await page.locator('[data-waiting]').count()) === 0 && isSilent()
+  return () => expect.poll(isLoaded, { intervals: [50] }).toBe(true)
 }
 
 for (const [width, height] of [
@@ -143,9 +146,9 @@ for (const [width, height] of [
         // The demo network's bans of half a minute would end meanwhile, which changes the order of the room.
         const clockSkew = Date.parse(demoTime) - 20_000 - Date.now()
         await faults.set({ path: everything, fault: { latency: 250, clockSkew } })
-        const [shifts, settled] = [await watchShifts(page), watchRequests(page)]
+        const [shifts, loaded] = [await watchShifts(page), watchRequests(page)]
         await page.goto(address)
-        await settled()
+        await loaded()
         const { sum, moved } = unexpected(await shifts())
         expect(sum, moved.join('\n')).toBeLessThanOrEqual(most)
       })
@@ -189,13 +192,13 @@ const withControls = routes.filter(({ name }) =>
 for (const { name, at } of withControls) {
   test(`${name}: no control makes the page jump once its answer is there`, async ({ page, network, faults }) => {
     test.slow()
-    const [address, settled] = [await at(network), watchRequests(page)]
+    const address = await at(network)
     await page.goto(address)
-    await settled()
+    await settled(page)
     await faults.set({ path: everything, fault: { latency: 550 } })
     const shifts = await watchShifts(page)
     await page.reload()
-    await settled()
+    await settled(page)
     await shifts()
     const jumps: string[] = []
     await eachControl(page, async (control, words) => {
@@ -204,15 +207,13 @@ for (const { name, at } of withControls) {
         const values = await control.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))
         await control.selectOption({ index: values.length - 1 })
       } else await control.click({ timeout: 2000 }).catch(() => undefined)
-      await settled(1500)
+      await settled(page)
       if (new URL(page.url()).pathname === path) {
         const { sum, moved } = unexpected(await shifts())
         if (sum > most) jumps.push(`${words}: ${sum.toFixed(3)} ${moved.join(' | ')}`)
         await page.keyboard.press('Escape')
-      } else {
-        await page.goto(address)
-        await settled()
-      }
+      } else await page.goto(address)
+      await settled(page)
       await shifts()
     })
     expect(jumps).toEqual([])

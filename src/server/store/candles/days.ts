@@ -1,4 +1,5 @@
-import { readIntervals } from './intervals.ts'
+import { candleTable } from '../../../wire/candle-interval.ts'
+import { findInterval } from './intervals.ts'
 import type { Materialised } from './materialised.ts'
 import { type Span, bucketAt, doublingWindows, overlap } from './series.ts'
 import { type Reading, candlesWithin, day, firstWidth, longestBlock, readingOf } from './source.ts'
@@ -15,7 +16,7 @@ export interface DayReading extends Reading {
  */
 export async function dayReadingOf(reading: Reading): Promise<DayReading | undefined> {
   if (!reading.interval.chunked) return undefined
-  const interval = (await readIntervals(reading.db, reading.signal)).find(({ step }) => step === day)
+  const interval = await findInterval(reading.db, candleTable('1 day'), reading.signal)
   const days = interval && (await readingOf(reading.db, { ...reading, interval }, reading.signal))
   return days?.materialised && { ...days, materialised: days.materialised }
 }
