@@ -67,7 +67,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
   {
     id: 'partyId',
     header: 'Party',
-    size: 248,
+    size: 244,
     cell: ({ partyId }) => <PartyCell id={partyId} />,
     text: ({ partyId }) => partyId,
     sortBy: ({ partyId }) => names.party(partyId),
@@ -75,7 +75,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
   {
     id: 'marketId',
     header: 'Market',
-    size: 132,
+    size: 130,
     cell: ({ marketId }) => <MarketCell id={marketId} />,
     text: ({ marketId }) => marketId,
     sortBy: ({ marketId }) => names.market(marketId),
@@ -83,7 +83,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
   {
     id: 'marginMode',
     header: 'Mode',
-    size: 104,
+    size: 106,
     cell: (row) => <ModeLozenge {...row} />,
     text: ({ marginMode }) => marginMode,
     sortBy: modeWords,
@@ -120,7 +120,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
     header: 'Set',
     unit: 'about',
     directions: ['earliest first', 'latest first'],
-    size: 140,
+    size: 144,
     align: 'end',
     cell: ({ atEpoch }) => <EpochTime epoch={atEpoch} bare />,
     text: ({ atEpoch }) => atEpoch,

@@ -21,10 +21,10 @@ test('a single jump is no rate of thousands per hour and no limit in two seconds
   const runs = seen(look(at - 0.2, '0'), look(at - 0.1, '0'), look(at, '18'), look(at + 0.1, '18'))
   expect(paceOf(runs, '7', '20')).toBeUndefined()
   const jump = jumpOf(runs, '7')
-  expect(jump && jumpWords(jump, 'utc')).toBe('18 at once at 16:29 UTC')
+  expect(jump && jumpWords(jump, 'utc')).toBe('+18 at 16:29 UTC')
   // Nobody looked for a quarter of an hour: when it happened is not known.
   const later = jumpOf(seen(look(at - 15, '0'), look(at, '18')), '7')
-  expect(later && jumpWords(later, 'utc')).toBe('18 between 16:14 and 16:29 UTC')
+  expect(later && jumpWords(later, 'utc')).toBe('+18 between 16:14 and 16:29 UTC')
   expect(jumpOf(seen(look(0, '18'), look(1, '18')), '7')).toBeUndefined()
   expect(jumpOf(seen(look(0, '1'), look(1, '2'), look(2, '3')), '7')).toBeUndefined()
 })

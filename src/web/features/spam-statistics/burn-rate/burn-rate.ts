@@ -87,11 +87,11 @@ export function basisWords(runs: readonly Run[], epoch: string, zone: Zone): str
   return `Rate from ${plural(readings, 'reading')} since ${since}, ${sourceWords(recent)}.`
 }
 
-/** `18 at once at 16:29 UTC`; when the readings are more than a minute apart `18 between 16:10 and 16:29 UTC`. */
+/** `+18 at 16:29 UTC`; when the readings are more than a minute apart `+18 between 16:10 and 16:29 UTC`. */
 export function jumpWords({ by, after, at }: Jump, zone: Zone): string {
   const clock = (ms: number, name: boolean): string =>
     formatInstant(fromMilliseconds(ms), zone, { date: false, precision: 'minute', name })
   return at - after > 60_000
-    ? `${groupDigits(by)} between ${clock(after, false)} and ${clock(at, true)}`
-    : `${groupDigits(by)} at once at ${clock(at, true)}`
+    ? `+${groupDigits(by)} between ${clock(after, false)} and ${clock(at, true)}`
+    : `+${groupDigits(by)} at ${clock(at, true)}`
 }
