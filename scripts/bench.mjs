@@ -1,6 +1,6 @@
 // Measures the built service beside bare node:http, then the lists in a browser beside a bare page. With a name only one:
 // `service`, `browser`, `load` (what each page downloads), `export` (the ledger export by curl and in a browser), `chart`
-// (candles beside a bare chart) or `spam` (the wall of limits). `npm run bench -- NAME --help` lists its options.
+// (candles beside a bare chart), `spam` (the wall of limits) or `statement` (a long ledger as a page). `npm run bench -- NAME --help` lists its options.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { findBrowser } from './browser.mjs'
@@ -18,6 +18,7 @@ const all = {
   export: 'bench/export.ts',
   chart: 'bench/chart.ts',
   spam: 'bench/spam.ts',
+  statement: 'bench/statement.ts',
 }
 const [first = ''] = names
 const named = Object.hasOwn(all, first) ? first : undefined
