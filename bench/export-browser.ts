@@ -69,7 +69,7 @@ export const residentOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 
 /** Resident bytes of the browser's largest renderer. */
-function residentRenderer(browserPid: number): number {
+export function residentRenderer(browserPid: number): number {
   const sizes = familyOf(browserPid).map(({ pid }) => {
     try {
       if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) return 0

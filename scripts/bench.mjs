@@ -1,7 +1,7 @@
 // Measures the built service beside bare node:http, then the lists in a browser beside a bare page. With a name only one:
 // `service`, `browser`, `load` (what each page downloads), `export` (the ledger export by curl and in a browser), `chart`
-// (candles beside a bare chart), `spam` (the wall of limits), `soak` (memory under mixed load) or `engines` (replicas and
-// poolers, under faults). `npm run bench -- NAME --help` lists its options.
+// (candles beside a bare chart), `spam` (the wall of limits), `statement` (a long ledger as a page), `soak` (memory under mixed
+// load) or `engines` (replicas and poolers, under faults). `npm run bench -- NAME --help` lists its options.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { findBrowser } from './browser.mjs'
@@ -21,6 +21,7 @@ const all = {
   spam: 'bench/spam.ts',
   soak: 'bench/soak.ts',
   engines: 'bench/engines.ts',
+  statement: 'bench/statement.ts',
 }
 /** Loaded by other processes than the bench. */
 const helpers = {

@@ -5,7 +5,7 @@ import { formatInstant } from '../../../format/time.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { plainAmount } from '../../ledger-export/format-bytes.ts'
-import type { AccountCurve, Stretch } from '../store/balances.ts'
+import type { AccountCurve, Stretch } from '../store/curve.ts'
 import { accountKey, useAccountNames } from './account-names.ts'
 import { BalanceCanvas, colourName } from './balance-canvas.ts'
 import { balanceAt, startOfStep } from './curve-data.ts'
@@ -46,7 +46,7 @@ export function BalanceChart({ asset, curves, stretch, decimals, onZoom }: Balan
   return (
     <div className={styles.chart}>
       <div className={styles.legend}>
-        <span>Before {until}</span>
+        <span>Until {until}</span>
         {curves.map((curve, place) => {
           const raw = balanceAt(curve, at)
           return (

@@ -1,8 +1,10 @@
 import type { LedgerTotals } from '../../ledger-export/engine/sums/ledger-totals.ts'
-import { type AccountCurve, Balances, type Stretch } from '../store/balances.ts'
+import { Balances } from '../store/balances.ts'
+import type { AccountCurve, Stretch } from '../store/curve.ts'
 import { type RowFilter, Selection } from '../store/filter.ts'
 import { type FindQuery, findIn } from '../store/find.ts'
 import { type LargeMovement, largestOf, sumsOf } from '../store/sums.ts'
+import type { RowStore } from '../store/row-store.ts'
 import type { Statement } from './statement.ts'
 
 /** What the filters offer: the values that the rows read so far have. */
@@ -27,6 +29,7 @@ export interface Summary {
 /** Steps of a balance curve: nearly one for each pixel of a narrow chart, few enough to read in a table. */
 export const curveSteps = 480
 const mostLarge = 5
+const unknownParty = '?'
 
 /** A stretch that has one step of a microsecond at least. */
 const stretchOf = (start: number, end: number): Stretch => ({
@@ -43,6 +46,9 @@ export class View {
   #balances: Balances | undefined
   #found: Uint32Array | undefined
   #finding = 0
+  #timed = 0
+  #first = Infinity
+  #last = -Infinity
 
   constructor(statement: Statement) {
     this.#statement = statement
@@ -103,17 +109,29 @@ export class View {
     const { store, party } = this.#statement
     const selection = this.#current
     if (!store || !selection || store.count === 0) return undefined
-    this.#balances ??= new Balances(store, party ?? '')
+    // The rows of a party that is not known are nobody's: an account may have no party.
+    this.#balances ??= new Balances(store, party ?? unknownParty)
     this.#balances.advance()
-    // Rows are in the order of their entry times, which is that of their blocks.
-    const whole = stretchOf(store.micros(0), store.micros(store.count - 1) + 1)
+    const whole = this.#whole(store)
     const { start = whole.start, end = whole.end } = this.#filter
-    const stretch = stretchOf(Math.max(start, whole.start), Math.max(start, whole.start, Math.min(end, whole.end)) || 1)
+    const from = Math.min(Math.max(start, whole.start), whole.end - 1)
+    const stretch = stretchOf(from, Math.max(from + 1, Math.min(end, whole.end)))
     const curves = this.#balances.curves(stretch)
     const { cells, unread } = sumsOf(store, selection)
     const accounts = curves.map(({ points: _points, ...account }) => account)
     const totals = { rows: selection.count, cells, accounts, unread }
     return { totals, largest: largestOf(store, selection, mostLarge), curves, stretch, whole }
+  }
+
+  /** From the first to the last time that can be read. A node sends rows in order; a file may hold them in any. */
+  #whole(store: RowStore): Stretch {
+    for (; this.#timed < store.count; this.#timed++) {
+      const micros = store.micros(this.#timed)
+      if (Number.isNaN(micros)) continue
+      this.#first = Math.min(this.#first, micros)
+      this.#last = Math.max(this.#last, micros)
+    }
+    return this.#first > this.#last ? stretchOf(0, 1) : stretchOf(this.#first, this.#last + 1)
   }
 
   /** Looks for a text in the shown rows; returns how many have it, undefined when another search began meanwhile. */

@@ -67,7 +67,7 @@ interface StatementViewProps {
 /** One statement: how far it is read, balances, sums, and the rows that the filters show. */
 export function StatementView({ source, search, decimals, open, children }: StatementViewProps) {
   const session = useSession(source)
-  const { progress } = useReading(session)
+  const { progress, phase } = useReading(session)
   const summary = useObservable(session.summary)
   const { assets } = useObservable(session.choices)
   useFilter(
@@ -94,9 +94,13 @@ export function StatementView({ source, search, decimals, open, children }: Stat
                 <BalancePanel totals={summary.totals} />
                 <LargestPanel summary={summary} party={party ?? ''} decimals={decimals} />
               </div>
+              <p className={styles.note}>
+                Net and largest movements are of the shown entries. The balance check is of every entry in the part of
+                the chart above.
+              </p>
             </>
           )}
-          {(progress.facts.rows > 0 || session.reading.get().phase === 'reading') && (
+          {(progress.facts.rows > 0 || phase === 'reading') && (
             <>
               <RowFilters session={session} search={search} />
               <RowsPanel session={session} decimals={decimals} />

@@ -1,33 +1,6 @@
-import type { AccountCheck } from '../../ledger-export/engine/sums/ledger-totals.ts'
+import { type AccountCurve, CurveWriter, type Stretch } from './curve.ts'
 import { type Amount, amounts, inBlock } from './row-block.ts'
 import type { RowStore } from './row-store.ts'
-
-/** A balance that an account of the party has from a movement on. */
-export interface BalancePoint {
-  /** The step of the curve that it falls in, from 0. */
-  step: number
-  /** Unix microseconds of the movement. */
-  micros: number
-  /** A raw integer, as the node reported it. */
-  balance: string
-  /** The row of the movement, counted from 0 among all rows. */
-  row: number
-  /** Since the point before, a balance did not follow from the one before it and the movement: rows are missing. */
-  gap: boolean
-}
-
-/** One account of the party over a stretch of time: what it held and what moved, and its balance at the end of each step. */
-export interface AccountCurve extends AccountCheck {
-  /** Only steps in which the account moved, the last movement of each. */
-  points: BalancePoint[]
-}
-
-/** A stretch of time in Unix microseconds, `end` excluded, cut into equal steps. */
-export interface Stretch {
-  start: number
-  end: number
-  steps: number
-}
 
 /** A movement of an account: the row, and whether the account sent or received. */
 type Movement = number
@@ -51,70 +24,14 @@ function push(ledger: Ledger, movement: Movement): void {
   ledger.movements[ledger.length++] = movement
 }
 
-/** Follows one account through a stretch and checks that each balance follows from the one before it. */
-class CurveWriter {
-  readonly #points: BalancePoint[] = []
-  readonly #stretch: Stretch
-  #held: bigint | undefined
-  #opening: bigint | undefined
-  #movements = 0
-  #in = 0n
-  #out = 0n
-  #breaks = 0
-  #firstBreak: AccountCheck['firstBreak']
-
-  constructor(stretch: Stretch, before: string | undefined) {
-    this.#stretch = stretch
-    this.#held = before === undefined ? undefined : BigInt(before)
-    this.#opening = this.#held
-  }
-
-  add(moved: { row: number; micros: number; change: bigint; balance: string }, timeText: () => string): void {
-    const { row, micros, change, balance } = moved
-    const after = BigInt(balance)
-    const computed = (this.#held ?? after - change) + change
-    this.#opening ??= after - change
-    const gap = computed !== after
-    if (gap) {
-      this.#breaks++
-      this.#firstBreak ??= { time: timeText(), computed: String(computed), reported: balance }
-    }
-    if (change < 0n) this.#out -= change
-    else this.#in += change
-    this.#movements++
-    this.#held = after
-    if (!Number.isNaN(micros)) this.#point({ micros, balance, row, gap })
-  }
-
-  #point(point: Omit<BalancePoint, 'step'>): void {
-    const { start, end, steps } = this.#stretch
-    const step = Math.min(steps - 1, Math.floor(((point.micros - start) * steps) / (end - start)))
-    const last = this.#points.at(-1)
-    if (last?.step === step) this.#points.pop()
-    this.#points.push({ ...point, step, gap: point.gap || (last?.step === step && last.gap) })
-  }
-
-  /** Undefined when the account had not moved before the end of the stretch. */
-  result(): Omit<AccountCurve, 'asset' | 'market' | 'type'> | undefined {
-    if (this.#held === undefined || this.#opening === undefined) return undefined
-    return {
-      movements: this.#movements,
-      opening: String(this.#opening),
-      in: String(this.#in),
-      out: String(this.#out),
-      closing: String(this.#held),
-      breaks: this.#breaks,
-      firstBreak: this.#firstBreak,
-      points: this.#points,
-    }
-  }
-}
-
 /** The movements of each account of one party, found again from the rows whenever more have come. */
 export class Balances {
   readonly #store: RowStore
   readonly #party: string
   readonly #ledgers = new Map<string, Ledger>()
+  /** The same by the numbers of account and asset; undefined where it was not looked for yet. */
+  readonly #byNumber: (Ledger | undefined)[][] = []
+  readonly #isOwn: boolean[] = []
   #seen = 0
   /** Rows with an amount or balance that could not be read; they are in no balance. */
   unread = 0
@@ -129,8 +46,7 @@ export class Balances {
     for (; this.#seen < store.count; this.#seen++) {
       const [row, block, at] = [this.#seen, store.block(this.#seen), this.#seen & inBlock]
       const [from, to] = [block.from[at]!, block.to[at]!]
-      const sends = store.account(from).party === this.#party
-      const receives = store.account(to).party === this.#party
+      const [sends, receives] = [this.#owns(from), this.#owns(to)]
       const readable = (which: Amount) => block.lengthOf(at, which) > 0
       if (!readable(amounts.quantity)) {
         this.unread++
@@ -148,7 +64,16 @@ export class Balances {
     return [...this.#ledgers.values()].flatMap((ledger) => this.#curve(ledger, stretch) ?? [])
   }
 
+  #owns(account: number): boolean {
+    return (this.#isOwn[account] ??= this.#store.account(account).party === this.#party)
+  }
+
   #ledger(asset: number, account: number): Ledger {
+    const byAsset = (this.#byNumber[account] ??= [])
+    return (byAsset[asset] ??= this.#named(asset, account))
+  }
+
+  #named(asset: number, account: number): Ledger {
     // The numbers of accounts do not do: an account without a market may be written in two ways.
     const { market, type } = this.#store.account(account)
     const key = `${asset} ${market} ${type}`
@@ -178,9 +103,11 @@ export class Balances {
         before = movement
         continue
       }
-      const quantity = BigInt(store.amount(row, amounts.quantity))
+      const [block, at] = [store.block(row), row & inBlock]
+      const quantity = block.value(at, amounts.quantity)
       const change = isReceived(movement) ? quantity : -quantity
-      begun().add({ row, micros, change, balance: this.#balance(movement) }, () => store.timeText(row))
+      const after = block.value(at, isReceived(movement) ? amounts.toBalance : amounts.fromBalance)
+      begun().add({ row, micros, change, after }, () => store.timeText(row))
     }
     const result = begun().result()
     return result && { asset, market, type, ...result }

@@ -32,14 +32,21 @@ function amountTest(store: RowStore, { words, digits, decimals }: FindQuery) {
   const needles = digits === undefined ? [words] : [words, digits]
   // What holds a letter is in no amount.
   const numeric = /^[+\-\u2212\d.,]+$/.test(words)
+  // Its digits stand in the raw integer in their order, but for zeros that are shown in front.
+  const codes = Array.from(words.replaceAll(/\D/g, '').replace(/^0+/, ''), (digit) => digit.charCodeAt(0))
   return (block: RowBlock, at: number, which: Amount, sign: string): boolean => {
-    if (!numeric) return false
+    if (!numeric || !block.includes(at, which, codes)) return false
     const raw = block.text(at, which)
     const shown = groupDigits(shifted(raw, scales[block.asset[at]!]))
     const [exact, read] = [`${sign === '\u2212' ? '-' : ''}${raw}`, `${sign}${shown}`]
     return needles.some((needle) => exact.includes(needle) || read.includes(needle))
   }
 }
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'
+
+/** Whether a time can hold the words: each run of letters must be of a month, or of the offset in the file. */
+const mayBeTime = (words: string): boolean => (words.match(/\p{L}+/gu) ?? []).every((run) => months.includes(run))
 
 /** Which of the numbered texts have it, in the file's spelling or in words. */
 const textsWith = (texts: readonly string[], has: (text: string) => boolean): Uint8Array =>
@@ -61,14 +68,17 @@ function rowTest(store: RowStore, query: FindQuery, party: string): (row: number
   }
   const inAmount = amountTest(store, query)
   let [micros, inTime] = [Number.NaN, false]
+  const possible = mayBeTime(query.words)
   const hasTime = (row: number): boolean => {
+    if (!possible) return false
     const now = store.micros(row)
     if (now === micros) return inTime
     micros = now
     const shown = Number.isNaN(now)
       ? ''
       : formatInstant(BigInt(now) * 1000n, query.zone, { precision: 'micro', name: false })
-    inTime = has(fold(store.line(row).slice(0, 40).split(',')[0] ?? '')) || has(fold(shown))
+    const exact = Number.isNaN(now) ? (store.line(row).split(',')[0] ?? '') : store.timeText(row)
+    inTime = has(fold(exact)) || has(fold(shown))
     return inTime
   }
   return (row) => {

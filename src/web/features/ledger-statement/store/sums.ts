@@ -40,7 +40,9 @@ interface Sum {
 /** What the shown rows add up to, by month (UTC), asset and type. Rows without a readable amount are counted, not added. */
 export function sumsOf(store: RowStore, selection: Selection): { cells: TotalsCell[]; unread: number } {
   const month = monthsOf(store)
-  const sums = new Map<string, Sum>()
+  const sums: Sum[] = []
+  // By month, then by asset and type: rows of a month stand together.
+  const byMonth = new Map<string, Map<number, Sum>>()
   let unread = 0
   for (let index = 0; index < selection.count; index++) {
     const row = selection.rowAt(index)!
@@ -50,15 +52,21 @@ export function sumsOf(store: RowStore, selection: Selection): { cells: TotalsCe
       continue
     }
     const [asset, type, of] = [block.asset[at]!, block.type[at]!, month(row)]
-    const key = `${of} ${asset} ${type}`
-    const sum = sums.get(key) ?? { month: of, asset, type, rows: 0, in: 0n, out: 0n }
-    sums.set(key, sum)
+    const inMonth = byMonth.get(of) ?? new Map<number, Sum>()
+    if (inMonth.size === 0) byMonth.set(of, inMonth)
+    const key = asset * 2 ** 26 + type
+    let sum = inMonth.get(key)
+    if (!sum) {
+      sum = { month: of, asset, type, rows: 0, in: 0n, out: 0n }
+      inMonth.set(key, sum)
+      sums.push(sum)
+    }
     sum.rows++
     const sign = block.sign[at]
     if (sign === signs.none) continue
-    sum[sign === signs.credit ? 'in' : 'out'] += BigInt(block.text(at, amounts.quantity))
+    sum[sign === signs.credit ? 'in' : 'out'] += block.value(at, amounts.quantity)
   }
-  const cells = [...sums.values()].map((sum) => ({
+  const cells = sums.map((sum) => ({
     month: sum.month,
     asset: store.asset(sum.asset),
     type: store.type(sum.type),

@@ -1,0 +1,282 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright/test'
+import { amount } from './expected.ts'
+import { expect, test } from './fixtures.ts'
+import type { Network } from './network.ts'
+import { refusal } from './states.ts'
+
+const path = '/api/v2/ledgerentry/export'
+const grid = (page: Page) => page.getByRole('grid', { name: 'Entries' })
+const complete = (page: Page) => page.getByText(/ rows read; complete$/)
+const counted = (count: number): string => amount(String(count))
+
+interface Entry {
+  line: string
+  /** Unix microseconds. */
+  micros: number
+  [column: string]: string | number
+}
+
+/** The rows of an export, split by hand: no field of the demo network holds a comma. */
+function entriesOf(csv: string): Entry[] {
+  const [header = '', ...lines] = csv.trimEnd().split('\n')
+  const names = header.split(',')
+  return lines.map((line) => {
+    const cells = line.split(',').map((cell) => (cell === '""' ? '' : cell))
+    const time = cells[0] ?? ''
+    const fraction = (/\.(\d+)/.exec(time)?.[1] ?? '').padEnd(6, '0')
+    const micros = Date.parse(`${time.slice(0, 19).replace(' ', 'T')}Z`) * 1000 + Number(fraction)
+    return { ...Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])), line, micros }
+  })
+}
+
+async function csvOf(network: Network, party: string): Promise<string> {
+  return (await fetch(`${network.url}${path}?partyId=${party}`)).text()
+}
+
+async function open(
+  page: Page,
+  network: Network,
+  more = '',
+): Promise<{ party: string; csv: string; entries: Entry[] }> {
+  const party = await network.versatileParty()
+  const csv = await csvOf(network, party)
+  await page.goto(`/ledger?partyId=${party}${more}`)
+  await expect(complete(page)).toBeVisible()
+  return { party, csv, entries: entriesOf(csv) }
+}
+
+/** All rows of a grid, by scrolling through it: the texts of their cells. */
+async function allRows(rows: Locator): Promise<string[][]> {
+  const found = new Map<number, string[]>()
+  await rows.evaluate((scroller) => scroller.scrollTo(0, 0))
+  for (let done = false; !done;) {
+    const seen = await rows.evaluate((scroller) => {
+      const texts = [...scroller.querySelectorAll('[role="row"][aria-rowindex]')].map(
+        (row) =>
+          [
+            Number(row.getAttribute('aria-rowindex')),
+            [...row.querySelectorAll('[role="gridcell"]')].map((cell) => cell.textContent ?? ''),
+          ] as const,
+      )
+      const last = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1
+      scroller.scrollTop += scroller.clientHeight / 2
+      return { texts, last }
+    })
+    for (const [index, cells] of seen.texts) if (cells.length > 0) found.set(index, cells)
+    done = seen.last
+  }
+  return [...found].toSorted(([a], [b]) => a - b).map(([, cells]) => cells)
+}
+
+/** Drops a file on the page, as from a folder. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([name, text]) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([text], name, { type: 'text/csv' }))
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [name, text] as const,
+  )
+}
+
+test('from party to market, provider, party and statement without typing', async ({ page, network }) => {
+  const { id: marketId } = await network.busyMarket()
+  const provider = (await network.providers({ marketId }))[0]?.partyId ?? ''
+  await page.goto(`/parties/${provider}`)
+  const main = page.getByRole('main')
+  await main.locator(`a[href^="/markets/${marketId}"]`).first().click()
+  await expect(page).toHaveURL(new RegExp(`/markets/${marketId}`))
+  await main.locator(`a[href^="/parties/"]`).first().click()
+  await expect(page).toHaveURL(/\/parties\//)
+  const party = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await main.getByRole('link', { name: 'Read as a statement' }).click()
+  await expect(page).toHaveURL(new RegExp(`/ledger\\?partyId=${party}`))
+  await expect(page.getByRole('heading', { name: 'Statement', level: 1 })).toBeVisible()
+  await expect(page.getByText(/ rows? read; complete$/)).toBeVisible()
+})
+
+test('balances over time equal those recomputed from the rows of the service, to the digit', async ({
+  page,
+  network,
+}) => {
+  const { party, entries } = await open(page, network)
+  const assets = await network.assets()
+  const usdt = assets.find(({ details }) => details.symbol === 'USDT')
+  const decimals = Number(usdt?.details.decimals)
+  const [start, end, steps] = [entries[0]?.micros ?? 0, (entries.at(-1)?.micros ?? 0) + 1, 480]
+  const last = new Map<string, string>()
+  for (const entry of entries) {
+    if (entry['asset_id'] !== usdt?.id) continue
+    for (const side of ['from', 'to']) {
+      if (entry[`account_${side}_party_id`] !== party) continue
+      const step = Math.floor(((entry.micros - start) * steps) / (end - start))
+      const account = `${String(entry[`account_${side}_market_id`])} ${String(entry[`account_${side}_account_type`])}`
+      last.set(`${step} ${account}`, amount(String(entry[`account_${side}_balance`]), decimals).replace(/\.?0+$/, ''))
+    }
+  }
+  expect(last.size).toBeGreaterThan(20)
+  await page.getByRole('button', { name: 'Table' }).click()
+  const rows = await allRows(page.getByRole('grid', { name: 'Balance steps' }))
+  expect(rows.map(([, , balance]) => balance).toSorted()).toEqual([...last.values()].toSorted())
+})
+
+test('filters and search work on the rows that were read, and what is shown is saved byte for byte', async ({
+  page,
+  network,
+  requests,
+}) => {
+  const { entries, csv } = await open(page, network)
+  const sent = requests.matching(/ledgerentry/).length
+  const filters = page.getByRole('search', { name: 'Filters' })
+  await filters.getByLabel('Type').selectOption({ label: 'Transfer funds send' })
+  await filters.getByRole('button', { name: 'Debit' }).click()
+  const shown = entries.filter(
+    ({ transfer_type: type, effect }) => type === 'TRANSFER_TYPE_TRANSFER_FUNDS_SEND' && String(effect).startsWith('-'),
+  )
+  expect(shown.length).toBeGreaterThan(5)
+  await expect(
+    page.getByText(`${counted(shown.length)} of ${counted(entries.length)} rows read; complete`),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/type=TRANSFER_TYPE_TRANSFER_FUNDS_SEND&side=debit/)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Save ${counted(shown.length)} shown rows` }).click()
+  const saved = await readFile(await (await downloading).path(), 'utf8')
+  expect(saved).toBe(`${csv.slice(0, csv.indexOf('\n'))}\n${shown.map(({ line }) => `${line}\n`).join('')}`)
+  await filters.getByRole('button', { name: 'Clear all' }).click()
+  await page.getByRole('searchbox').or(page.getByLabel('Find in loaded rows')).last().fill('withdraw')
+  const found = entries.filter(({ transfer_type: type }) => String(type).includes('WITHDRAW')).length
+  await expect(page.getByText(`1 of ${counted(found)} rows`)).toBeVisible()
+  expect(requests.matching(/ledgerentry/)).toHaveLength(sent)
+})
+
+test('zooming the chart filters the entries, and the address keeps the part', async ({ page, network }) => {
+  const { entries } = await open(page, network)
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(page).toHaveURL(/start=\d+&end=\d+/)
+  const { searchParams } = new URL(page.url())
+  const [start, end] = ['start', 'end'].map((name) => Number(searchParams.get(name)) / 1000)
+  const shown = entries.filter(({ micros }) => micros >= (start ?? 0) && micros < (end ?? 0)).length
+  expect(shown).toBeLessThan(entries.length)
+  await expect(page.getByText(`${counted(shown)} of ${counted(entries.length)} rows read; complete`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(`${counted(shown)} of ${counted(entries.length)} rows read; complete`)).toBeVisible()
+  await page.getByRole('button', { name: 'All', exact: true }).first().click()
+})
+
+test('a file that is dropped is read with the same checks, and says what is wrong with it', async ({
+  page,
+  network,
+  requests,
+}) => {
+  const party = await network.versatileParty()
+  const csv = await csvOf(network, party)
+  const rows = csv.trimEnd().split('\n').length - 1
+  await page.goto('/ledger')
+  await expect(page.getByRole('heading', { name: 'Statement', level: 1 })).toBeVisible()
+  await drop(page, 'mine.csv', csv)
+  await expect(page.getByRole('heading', { name: `Whole file: ${counted(rows)} rows` })).toBeVisible()
+  await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
+  await expect(page.getByRole('main').locator(`[data-id="${party}"]`).first()).toBeVisible()
+  await drop(page, 'cut.csv', csv.slice(0, -20))
+  await expect(page.getByRole('heading', { name: `Incomplete: cut after ${counted(rows - 1)} rows` })).toBeVisible()
+  await expect(page.getByText('The file ends in the middle of a row.').first()).toBeVisible()
+  await drop(page, 'other.csv', csv.replace('effect', 'result'))
+  await expect(page.getByText('The header lacks the column effect.').first()).toBeVisible()
+  expect(requests.matching(/ledgerentry/)).toHaveLength(0)
+})
+
+test('an error behind the rows makes the statement incomplete, and reading on completes it', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const party = await network.versatileParty()
+  const csv = await csvOf(network, party)
+  await faults.set({ path, fault: { inBandError: 100_000 } })
+  await page.goto(`/ledger?partyId=${party}`)
+  await expect(page.getByRole('heading', { name: /^Incomplete: cut after \d+ rows/ })).toBeVisible()
+  await expect(page.getByText(/rows read; incomplete because: .*failed to export ledger entries/)).toBeVisible()
+  await faults.clear()
+  await page.getByRole('button', { name: /^Resume from/ }).click()
+  const rows = csv.trimEnd().split('\n').length - 1
+  await expect(page.getByText(`${counted(rows)} of ${counted(rows)} rows read; complete`)).toBeVisible()
+})
+
+test('a refusal is not an empty statement, and a ban sends nothing more', async ({
+  page,
+  network,
+  faults,
+  requests,
+}) => {
+  const party = await network.versatileParty()
+  await faults.set({ path, fault: { status: 500, error: refusal } })
+  await page.goto(`/ledger?partyId=${party}`)
+  await expect(page.getByRole('heading', { name: 'The service refused this statement' })).toBeVisible()
+  await expect(page.getByText('10017 failed to read the rows: row 7 is odd').first()).toBeVisible()
+  await faults.set({ path, fault: { banned: 600 } })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Lifts in')).toBeVisible()
+  const sent = requests.matching(/ledgerentry/).length
+  await page.getByRole('button', { name: 'Retry' }).first().click()
+  await expect(page.getByText('Lifts in')).toBeVisible()
+  expect(requests.matching(/ledgerentry/)).toHaveLength(sent)
+})
+
+test('a finished export opens as a statement from its bytes, without another request', async ({
+  page,
+  network,
+  requests,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+  const party = await network.versatileParty()
+  await page.goto(`/ledger-export?partyId=${party}`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const csv = await readFile(await (await downloading).path(), 'utf8')
+  await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
+  const sent = requests.matching(/ledgerentry/).length
+  await page.getByRole('link', { name: 'Read as a statement' }).click()
+  const rows = counted(csv.trimEnd().split('\n').length - 1)
+  await expect(page.getByRole('heading', { name: `Whole file: ${rows} rows` })).toBeVisible()
+  expect(requests.matching(/ledgerentry/)).toHaveLength(sent)
+  await page.reload()
+  await expect(page.getByText('The file of that export is no longer in this browser.')).toBeVisible()
+  await page.getByRole('button', { name: 'Read it from the node' }).click()
+  await expect(complete(page)).toBeVisible()
+})
+
+test('it prints as a statement of accounts: opening, totals, closing, entries, hash, node and time', async ({
+  page,
+  network,
+}) => {
+  const { party, csv, entries } = await open(page, network)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  const paper = page.getByRole('article', { name: 'Printed statement' })
+  await expect(paper.getByRole('heading', { name: 'Account statement' })).toBeVisible()
+  const digest = await page.evaluate(async (text) => {
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+    return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  }, csv)
+  for (const text of [party, digest, network.url, 'Everything the node keeps', 'chain lyra-demo-1'])
+    await expect(paper.getByText(text).first()).toBeVisible()
+  await expect(paper.getByText(/^Exported/).locator('..')).toContainText('UTC')
+  for (const name of ['Balances', 'Totals by type', 'Totals by month, UTC'])
+    await expect(paper.getByRole('table', { name })).toBeVisible()
+  const printed = Math.min(entries.length, 1000)
+  await expect(paper.getByRole('table', { name: 'Entries' }).getByRole('row')).toHaveCount(printed + 1)
+  if (entries.length > printed)
+    await expect(paper.getByText(`The first 1,000 of ${counted(entries.length)} entries are printed.`)).toBeVisible()
+  await expect(grid(page)).toBeHidden()
+  const file = process.env['LYRA_E2E_PRINT']
+  if (file) await page.pdf({ path: file, format: 'A4' })
+})
+
+test('at 390 px nothing scrolls sideways', async ({ page, network }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, network)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
