@@ -61,6 +61,14 @@ const pageRoutes: Readonly<Record<PageName, Omit<Route, 'name'>>> = {
     at: async (network) => `/ledger-export?partyId=${await network.versatileParty()}`,
     ready: (page) => page.getByRole('combobox', { name: 'Asset' }),
   },
+  compare: {
+    at: async (network) => {
+      const { id } = await network.busyMarket()
+      const [first, second] = await network.providers({ marketId: id })
+      return `/compare?party=${first?.partyId}&party=${second?.partyId}&marketId=${id}`
+    },
+    ready: (page) => page.getByRole('table', { name: 'Service level' }),
+  },
   asset: {
     at: async (network) => `/assets/${(await network.assets())[0]?.id}`,
     ready: (page) => page.getByText('Quantum'),

@@ -26,6 +26,7 @@ const candles = lazyPage(async () => (await import('./features/candles/page.tsx'
 const monitor = lazyPage(async () => (await import('./features/spam-statistics/page.tsx')).SpamStatisticsPage)
 const wall = lazyPage(async () => (await import('./features/spam-statistics/wall/wall-page.tsx')).SpamWallPage)
 const ledgerExport = lazyPage(async () => (await import('./features/ledger-export/page.tsx')).LedgerExportPage)
+const compare = lazyPage(async () => (await import('./pages/compare/page.tsx')).ComparePage)
 const asset = lazyPage(async () => (await import('./pages/homes/pages.ts')).AssetPage)
 const team = lazyPage(async () => (await import('./pages/homes/pages.ts')).TeamPage)
 const epoch = lazyPage(async () => (await import('./pages/homes/pages.ts')).EpochPage)
@@ -59,6 +60,7 @@ const routeTree = rootRoute.addChildren([
   at('/spam', Spam),
   at('/spam/$partyId', monitor),
   at('/ledger-export', ledgerExport),
+  at('/compare', compare),
   at('/assets/$assetId', asset),
   at('/teams/$teamId', team),
   at('/epochs/$epoch', epoch),
