@@ -22,25 +22,27 @@ interface ProviderComparisonProps {
 
 const freshMs = 60_000
 
-/** Decimals of a market's settlement asset, by the node or else by the reader. */
-function useDecimals(marketId: string): number | undefined {
+/** Decimals of a market's settlement asset, by the node or else by the reader, and its symbol where the node has it. */
+function useSettlement(marketId: string): { decimals: number | undefined; symbol: string | undefined } {
   const assetId = useMarkets().byId.get(marketId)?.settlementAsset
   const asset = useAssets().byId.get(assetId ?? '')
   const { decimals } = usePreferences()
-  return asset?.decimals ?? decimals[assetId ?? marketId] ?? decimals[marketId]
+  return { decimals: asset?.decimals ?? decimals[assetId ?? marketId] ?? decimals[marketId], symbol: asset?.symbol }
 }
 
 /** Two providers of one market: service level, fees, and epochs where the service keeps them. */
 export function ProviderComparison({ parties, names, marketId }: ProviderComparisonProps) {
   const answer = answerOf(useQuery({ ...marketScoreQuery(marketId), staleTime: freshMs }))
   const verdictOf = useSlaVerdict(answer.dataUpdatedAt)
-  const decimals = useDecimals(marketId)
+  const { decimals, symbol } = useSettlement(marketId)
   const sections = answer.data && providerRows(answer.data, parties, decimals, verdictOf)
   return (
     <>
       <Summary counts={sections && countDifferences(sections.flatMap(({ rows }) => rows))}>
         Both on market <MarketCell id={marketId} />
-        {decimals === undefined && '. Its decimals are not known: amounts are raw'}
+        {decimals === undefined
+          ? '. Its decimals are not known: amounts are raw.'
+          : symbol !== undefined && `. Amounts are in ${symbol}.`}
       </Summary>
       {answer.data && !answer.data.complete && (
         <Notice state="info">
