@@ -90,6 +90,14 @@ const particular: Readonly<Partial<Record<PageName, Omit<Route, 'name'>>>> = {
     at: async (network) => `/ledger-export?partyId=${await network.versatileParty()}`,
     ready: (page) => page.getByRole('combobox', { name: 'Asset' }),
   },
+  compare: {
+    at: async (network) => {
+      const { id } = await network.busyMarket()
+      const [first, second] = await network.providers({ marketId: id })
+      return `/compare?party=${first?.partyId}&party=${second?.partyId}&marketId=${id}`
+    },
+    ready: (page) => page.getByRole('table', { name: 'Service level' }),
+  },
   team: {
     at: async (network) => `/teams/${(await network.stays(await network.versatileParty()))[0]?.teamId}`,
     ready: (page) => page.getByRole('table', { name: 'Referees seen joining' }),

@@ -14,7 +14,7 @@ export const demoTime = '2026-11-20T12:00:00Z'
 export const demoSeed = '7'
 
 /** A frozen demo network with the fault switch. */
-const frozenDemo = ['--demo-seed', demoSeed, '--demo-time', demoTime, '--frozen', '--faults']
+export const frozenDemo = ['--demo-seed', demoSeed, '--demo-time', demoTime, '--frozen', '--faults']
 
 export interface Service {
   url: string

@@ -78,6 +78,15 @@ const routes: readonly Route[] = [
   { name: 'ledger export without a party', path: '/ledger-export', at: () => '/ledger-export' },
   { name: 'statement', path: '/ledger', at: async (network) => `/ledger?partyId=${await party(network)}` },
   { name: 'statement without a party', path: '/ledger', at: () => '/ledger' },
+  { name: 'comparison without parties', path: '/compare', at: () => '/compare' },
+  {
+    name: 'comparison of two parties',
+    path: '/compare',
+    at: async (network) => {
+      const [first, second] = await network.parties()
+      return `/compare?party=${first}&party=${second}`
+    },
+  },
   { name: 'settings', path: '/settings', at: () => '/settings' },
   {
     name: 'candles by their id',

@@ -19,6 +19,8 @@ export interface PageEntry {
   readonly needs?: 'party' | 'market'
   /** Parameters by which the page can be narrowed instead; the first of which the id is known is used. */
   readonly filters?: readonly ('party' | 'market')[]
+  /** Shows a range of time from its address (`from`, `to`), which links to another such page carry on. */
+  readonly timed?: true
 }
 
 /** The pages, in the order of the navigation. */
@@ -37,6 +39,7 @@ export const pages = {
     icon: 'party',
     key: 'p',
     needs: 'party',
+    timed: true,
     paths: { '/parties': undefined, '/parties/$partyId': 'party' },
   },
   spam: {
@@ -82,6 +85,7 @@ export const pages = {
     icon: 'ledger',
     key: 'x',
     filters: ['party'],
+    timed: true,
     paths: { '/ledger-export': undefined },
   },
   market: {
@@ -100,6 +104,7 @@ export const pages = {
     icon: 'candles',
     key: 'c',
     needs: 'market',
+    timed: true,
     paths: { '/candles': undefined, '/candles/$candleId': 'candle', '/markets/$marketId/candles': 'market' },
   },
   liquidity: {
@@ -111,6 +116,7 @@ export const pages = {
     filters: ['market', 'party'],
     paths: { '/liquidity-providers': undefined },
   },
+  compare: { name: 'Compare', code: 'pages/compare', icon: 'columns', paths: { '/compare': undefined } },
   asset: { name: 'Asset', icon: 'info', paths: { '/assets/$assetId': 'asset' } },
   team: { name: 'Team', icon: 'team', paths: { '/teams/$teamId': 'team' } },
   epoch: { name: 'Epoch', icon: 'clock', paths: { '/epochs/$epoch': 'epoch' } },

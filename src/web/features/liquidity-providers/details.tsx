@@ -1,3 +1,4 @@
+import type { LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
 import { formatPercent } from '../../format/percent.ts'
 import { linkTo } from '../../link-to.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
@@ -9,6 +10,7 @@ import { RowDetails } from '../../data-grid/row-details.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { BookBadge } from './book-badge.tsx'
+import { CompareWay } from './chosen-to-compare.tsx'
 import type { ScoreRow } from './scores/rows.ts'
 import { carriedPenalty, coverage } from './scores/score.ts'
 import { derivation } from './sla/sla-look.ts'
@@ -19,6 +21,8 @@ interface ProviderDetailsProps {
   index: number
   onStep: (row: ScoreRow) => void
   onClose: () => void
+  /** Compares this provider with the one chosen before, or chooses it; absent where there is no market. */
+  comparing: { first: string | undefined; onFirst: (partyId: string) => void } | undefined
 }
 
 const show = (path: string, value: string) => {
@@ -38,12 +42,40 @@ const slaText = (verdict: SlaVerdict): string => {
   return more === '' ? word : `${word} (${more})`
 }
 
+const SlaFacts = ({ sla }: { sla: LiquidityProviderSla }) => (
+  <>
+    <dt>Buys ÷ required</dt>
+    <dd>{percent(coverage(sla.notionalVolumeBuys, sla.requiredLiquidity))}</dd>
+    <dt>Sells ÷ required</dt>
+    <dd>{percent(coverage(sla.notionalVolumeSells, sla.requiredLiquidity))}</dd>
+    <dt>Average penalty</dt>
+    <dd>{percent(carriedPenalty(sla.hysteresisPeriodFeePenalties))}</dd>
+  </>
+)
+
+/** What the fee weight of the provider is among those of its market. */
+const StandingFacts = ({ row: { standing, of } }: { row: ScoreRow }) => (
+  <>
+    <dt>Expected fees</dt>
+    <dd>
+      <Exact exact={standing?.weight}>{percent(standing?.share, 1)}</Exact>
+    </dd>
+    <dt>Rank</dt>
+    <dd>
+      {standing?.rank ?? 'not known'}
+      {of && standing?.rank !== undefined ? ` of ${of.count}` : ''}
+    </dd>
+    <dt>Gap to the provider above</dt>
+    <dd>{standing?.rank !== undefined && standing.gap === undefined ? 'none' : percent(standing?.gap)}</dd>
+  </>
+)
+
 /** One provider in full: the derived values first, then every member as received. */
 export function ProviderDetails(props: ProviderDetailsProps) {
-  const { listing, index } = props
+  const { listing, index, comparing } = props
   const row = listing.at(index)
   if (!row) return null
-  const { provider, standing, of, verdict } = row
+  const { provider, verdict } = row
   const { sla } = provider
   return (
     <RowDetails {...props} record={({ received }) => received} show={show}>
@@ -60,27 +92,8 @@ export function ProviderDetails(props: ProviderDetailsProps) {
         <dd>{slaText(verdict)}</dd>
         <dt>SLA derivation</dt>
         <dd>{derivation(verdict)}</dd>
-        {sla === null ? null : (
-          <>
-            <dt>Buys ÷ required</dt>
-            <dd>{percent(coverage(sla.notionalVolumeBuys, sla.requiredLiquidity))}</dd>
-            <dt>Sells ÷ required</dt>
-            <dd>{percent(coverage(sla.notionalVolumeSells, sla.requiredLiquidity))}</dd>
-            <dt>Average penalty</dt>
-            <dd>{percent(carriedPenalty(sla.hysteresisPeriodFeePenalties))}</dd>
-          </>
-        )}
-        <dt>Expected fees</dt>
-        <dd>
-          <Exact exact={standing?.weight}>{percent(standing?.share, 1)}</Exact>
-        </dd>
-        <dt>Rank</dt>
-        <dd>
-          {standing?.rank ?? 'not known'}
-          {of && standing?.rank !== undefined ? ` of ${of.count}` : ''}
-        </dd>
-        <dt>Gap to the provider above</dt>
-        <dd>{standing?.rank !== undefined && standing.gap === undefined ? 'none' : percent(standing?.gap)}</dd>
+        {sla && <SlaFacts sla={sla} />}
+        <StandingFacts row={row} />
       </dl>
       {row.received.sla !== provider.sla ? (
         <p className={styles.note}>
@@ -89,6 +102,7 @@ export function ProviderDetails(props: ProviderDetailsProps) {
         </p>
       ) : null}
       <div className={styles.ways}>
+        {comparing && <CompareWay partyId={provider.partyId} marketId={provider.marketId} {...comparing} />}
         <ButtonLink href={linkTo('/parties/$partyId', { partyId: provider.partyId })} icon="party">
           Open party
         </ButtonLink>

@@ -8,18 +8,8 @@ import { MissingCell } from '../../entities/value-cells.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
-import { formatLeverage, leverageOf, shortLeverage } from './leverage.ts'
-import { cross, isolated } from './modes.ts'
-
-type Mode = Pick<PartyMarginMode, 'marginMode' | 'marginFactor'>
-
-/** Cross, Isolated 10x, or the wire's name of an unknown mode. */
-function modeWords({ marginMode, marginFactor }: Mode): string {
-  if (marginMode === cross) return 'Cross'
-  if (marginMode !== isolated) return marginMode
-  const leverage = leverageOf(marginFactor)
-  return leverage === undefined ? 'Isolated' : `Isolated ${shortLeverage(leverage)}`
-}
+import { formatLeverage, leverageOf } from './leverage.ts'
+import { cross, isolated, type Mode, modeWords } from './modes.ts'
 
 /** A margin mode as a lozenge. */
 export function ModeLozenge(mode: Mode) {

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { shortId } from '../../format/id.ts'
+import { compareLink } from '../../link-to.ts'
 import { Freshness, type Refreshable } from '../../ui/feedback/freshness.tsx'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
 import { useNickname, usePreferences } from '../../preferences/use-preferences.ts'
-import { Button } from '../../ui/inputs/button.tsx'
+import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
@@ -94,6 +95,9 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
       <div className={styles.actions}>
         <Freshness query={freshness} />
         <LiveToggle />
+        <ButtonLink icon="columns" href={compareLink([partyId])}>
+          Compare
+        </ButtonLink>
         <ExplorerLink kind="party" id={partyId} />
         <ShareMenu>Copy link</ShareMenu>
       </div>

@@ -1,0 +1,98 @@
+import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
+import type { Positions } from '../../features/liquidity-providers/positions.ts'
+import { modeWords } from '../../features/margin-modes/modes.ts'
+import type { Membership } from '../../features/referee-history/memberships.ts'
+import { allGauges, type Gauge, gaugeLabels } from '../../features/spam-statistics/gauges/gauge.ts'
+import { groupDigits } from '../../format/amount.ts'
+import { shortId } from '../../format/id.ts'
+import { formatPercent } from '../../format/percent.ts'
+import { riskWords } from '../../ui/feedback/risk-state.ts'
+import { missing, plain, points, type Row, type Side, words } from './differences.ts'
+
+type Pair<Value> = readonly [Value, Value]
+
+const each = <Value>([a, b]: Pair<Value>, read: (value: Value) => Side): Pair<Side> => [read(a), read(b)]
+
+const gaugeSide =
+  (sameMax: boolean) =>
+  (gauge: Gauge | undefined): Side => {
+    if (gauge?.state === 'unrecorded') return missing('no record of this key')
+    if (gauge?.used === undefined || gauge.max === undefined) return missing('not reported')
+    const { used, max, state } = gauge
+    const of = state === 'none' ? '' : ` of ${groupDigits(max)}`
+    const text = `${groupDigits(used)}${of}, ${riskWords[state]}`
+    return { known: true, text, exact: sameMax ? used : text }
+  }
+
+/** The limits of both in the order of the interface. A count is compared as a number where both have the same limit. */
+export function limitRows(gauges: Pair<readonly Gauge[]>): Row[] {
+  return allGauges.map((name) => {
+    const pair = gauges.map((all) => all.find((gauge) => gauge.name === name)) as [Gauge?, Gauge?]
+    const sameMax = pair[0]?.max === pair[1]?.max
+    const row = { label: gaugeLabels[name], sides: each([pair[0], pair[1]], gaugeSide(sameMax)) }
+    return sameMax ? { ...row, by: plain } : row
+  })
+}
+
+interface Listed<Value> {
+  rows: readonly Value[]
+  complete: boolean
+}
+
+const marketsOf = (lists: Pair<Listed<{ marketId: string }>>): string[] => [
+  ...new Set(lists.flatMap(({ rows }) => rows.map(({ marketId }) => marketId))),
+]
+
+/** What is recorded of both in each market that one of them has a mode in; no record means cross, the default. */
+export function modeRows(modes: Pair<Listed<PartyMarginMode>>, nameOf: (marketId: string) => string): Row[] {
+  return marketsOf(modes).map((marketId) => ({
+    label: nameOf(marketId),
+    sides: each(modes, ({ rows, complete }) => {
+      const mode = rows.find((row) => row.marketId === marketId)
+      if (mode) {
+        const text = modeWords(mode)
+        // Leverage is rounded: two factors may look the same.
+        return { known: true, text, exact: mode.marginFactor === undefined ? text : `factor ${mode.marginFactor}` }
+      }
+      return complete ? words('Not recorded (default: cross)') : missing('not among the loaded rows')
+    }),
+  }))
+}
+
+/** A row of a market in which both can be compared. */
+export interface MarketRow extends Row {
+  marketId: string
+}
+
+/** The part of the fees that each is expected to get, by market. */
+export function positionRows(positions: Pair<Positions>, nameOf: (marketId: string) => string): MarketRow[] {
+  const listed = positions.map(({ rows, total, complete }) => ({
+    rows: rows.map((row) => ({ ...row, marketId: row.provider.marketId })),
+    complete: complete && total === rows.length,
+  }))
+  const [a, b] = listed
+  if (!a || !b) return []
+  return marketsOf([a, b]).map((marketId) => ({
+    marketId,
+    label: nameOf(marketId),
+    by: points,
+    sides: each([a, b], ({ rows, complete }) => {
+      const position = rows.find((row) => row.marketId === marketId)
+      if (!position) return complete ? words('No position') : missing('not among the loaded positions')
+      const { weight } = position.standing ?? {}
+      return weight === undefined
+        ? missing('fee weight unknown')
+        : { known: true, text: formatPercent(weight, 2), exact: weight }
+    }),
+  }))
+}
+
+/** The team that each joined last. */
+export const teamRow = (memberships: Pair<readonly Membership[]>): Row => ({
+  label: 'Current team',
+  sides: each(memberships, (all) => {
+    const current = all.find((membership) => membership.current)
+    if (current) return { known: true, text: shortId(current.teamId), exact: current.teamId }
+    return all.length === 0 ? words('No team seen') : missing('not among the loaded rows')
+  }),
+})

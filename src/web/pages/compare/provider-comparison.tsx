@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAssets } from '../../entities/asset/labels.ts'
+import { MarketCell } from '../../entities/market/cell.tsx'
+import { useMarkets } from '../../entities/market/labels.ts'
+import { marketScoreQuery } from '../../features/liquidity-providers/scores/market-score.ts'
+import { useSlaVerdict } from '../../features/liquidity-providers/sla/use-sla-verdict.ts'
+import { Answered, answerOf } from '../../infinite-list/query-panel.tsx'
+import { usePreferences } from '../../preferences/use-preferences.ts'
+import { Panel } from '../../ui/display/panel.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { CompareTable } from './compare-table.tsx'
+import { countDifferences } from './differences.ts'
+import { HistoryPanel } from './history-panel.tsx'
+import { providerRows } from './provider-rows.ts'
+import { Summary } from './summary.tsx'
+
+interface ProviderComparisonProps {
+  parties: readonly [string, string]
+  names: readonly [string, string]
+  marketId: string
+}
+
+const freshMs = 60_000
+
+/** Decimals of a market's settlement asset, by the node or else by the reader, and its symbol where the node has it. */
+function useSettlement(marketId: string): { decimals: number | undefined; symbol: string | undefined } {
+  const assetId = useMarkets().byId.get(marketId)?.settlementAsset
+  const asset = useAssets().byId.get(assetId ?? '')
+  const { decimals } = usePreferences()
+  return { decimals: asset?.decimals ?? decimals[assetId ?? marketId] ?? decimals[marketId], symbol: asset?.symbol }
+}
+
+/** Two providers of one market: service level, fees, and epochs where the service keeps them. */
+export function ProviderComparison({ parties, names, marketId }: ProviderComparisonProps) {
+  const answer = answerOf(useQuery({ ...marketScoreQuery(marketId), staleTime: freshMs }))
+  const verdictOf = useSlaVerdict(answer.dataUpdatedAt)
+  const { decimals, symbol } = useSettlement(marketId)
+  const sections = answer.data && providerRows(answer.data, parties, decimals, verdictOf)
+  return (
+    <>
+      <Summary counts={sections && countDifferences(sections.flatMap(({ rows }) => rows))}>
+        Both on market <MarketCell id={marketId} />
+        {decimals === undefined
+          ? '. Its decimals are not known: amounts are raw.'
+          : symbol !== undefined && `. Amounts are in ${symbol}.`}
+      </Summary>
+      {answer.data && !answer.data.complete && (
+        <Notice state="info">
+          This market has more providers than one page: rank and expected fees are among the loaded ones.
+        </Notice>
+      )}
+      {sections === undefined ? (
+        <Panel title="Service level">
+          <Answered answer={answer} what="the providers of this market" rows={8} columns={4}>
+            {() => null}
+          </Answered>
+        </Panel>
+      ) : (
+        sections.map(({ title, rows }) => (
+          <Panel key={title} flush title={title}>
+            <Answered answer={answer} what="the providers of this market" rows={8} columns={4} flush>
+              {() => <CompareTable label={title} rows={rows} names={names} />}
+            </Answered>
+          </Panel>
+        ))
+      )}
+      <HistoryPanel parties={parties} names={names} marketId={marketId} />
+    </>
+  )
+}
