@@ -92,14 +92,15 @@ const sharesOfAll = (filters: Filters, bind: Bind): string => `
     order by m.market, e.value ->> 'party', e.ordinality
   ) s on s.market = f.market and s.party = f.party`
 
-/** The shares of one party: its service level is found in the array, which is not unpacked. */
-const sharesOfOne = (party: string, filters: Filters, bind: Bind): string =>
-  shares(
-    filters,
-    bind,
-    `, jsonb_path_query_first(m.liquidity_provider_sla, 'strict $[*] ? (@.party == $party)',
-      jsonb_build_object('party', ${bind(party, 'text')}), true) as sla`,
-  )
+/**
+ * The shares of one party: its service level is found in the array, which is not unpacked. OFFSET has it looked for once,
+ * not again for each member that is read from it.
+ */
+const sharesOfOne = (party: string, filters: Filters, bind: Bind): string => {
+  const level = `jsonb_path_query_first(m.liquidity_provider_sla, 'strict $[*] ? (@.party == $party)',
+      jsonb_build_object('party', ${bind(party, 'text')}), true)`
+  return `${shares(filters, bind, `, ${level} as sla`)} offset 0`
+}
 
 /** `is true` has the provisions hashed; as a join they would be compared with every share. */
 const providers =
