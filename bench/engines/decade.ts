@@ -3,8 +3,8 @@ import { candleTable } from '../../src/wire/candle-interval.ts'
 import { listCandles } from '../../src/wire/candles.ts'
 import { formatUrl } from '../../src/wire/url.ts'
 import { main, startBuiltService } from '../built-service.ts'
-import { loadPlain } from '../service/load-generator.ts'
 import { fixed, grouped, printRow } from '../program.ts'
+import { bestRates } from './rates.ts'
 import { Server, type Workplace, ask } from './processes.ts'
 
 const long = '7a'.repeat(32)
@@ -57,12 +57,11 @@ export async function tryDecade(place: Workplace, seconds: number): Promise<bool
       ],
     ] as const
     for (const [name, bounds] of pages) {
-      const rates: number[] = []
-      for (const market of [short, long]) {
-        const path = formatUrl(listCandles, { candleId: `${table}_${market}`, ...bounds, pagination: { first: 1000 } })
-        const { perSecond, failed } = await loadPlain(service.base + path, 4, seconds)
-        rates.push(failed === 0 ? perSecond : Number.NaN)
-      }
+      const urls = [short, long].map((market) => {
+        const params = { candleId: `${table}_${market}`, ...bounds, pagination: { first: 1000 } }
+        return service.base + formatUrl(listCandles, params)
+      })
+      const rates = await bestRates(urls, seconds)
       const [ofFew = 0, ofMany = 0] = rates
       printRow(
         `  ${name}, requests/s of ten days and of ten years`,

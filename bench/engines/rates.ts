@@ -49,6 +49,21 @@ export function runImport(archives: readonly string[], url: string): void {
   if (status !== 0) throw new Error(`the import failed: ${stderr}`)
 }
 
+/**
+ * Requests a second of each of several addresses, the best of three turns each: other work on the machine changes from second to
+ * second. Not a number where a request failed.
+ */
+export async function bestRates(urls: readonly string[], seconds: number): Promise<number[]> {
+  const best = urls.map(() => 0)
+  for (let turn = 0; turn < 3; turn += 1) {
+    for (const [index, url] of urls.entries()) {
+      const { perSecond, failed } = await loadPlain(url, 4, seconds)
+      best[index] = failed === 0 ? Math.max(best[index] ?? 0, perSecond) : Number.NaN
+    }
+  }
+  return best
+}
+
 /** A database by the name under which it is printed. */
 export interface Engine {
   name: string

@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process'
 import { listCandles } from '../../src/wire/candles.ts'
 import { formatUrl } from '../../src/wire/url.ts'
 import { main, startBuiltService } from '../built-service.ts'
-import { loadPlain } from '../service/load-generator.ts'
 import { fixed, printRow } from '../program.ts'
+import { bestRates } from './rates.ts'
 import { Server, type Workplace, ask } from './processes.ts'
 
 const market = '7a'.repeat(32)
@@ -97,13 +97,9 @@ export async function compareCandles(plain: string, chunked: string, seconds: nu
     for (const [name, interval, bounds] of pages) {
       const candleId = `${candleTable(interval)}_${market}`
       const path = formatUrl(listCandles, { candleId, ...bounds, pagination: { first: 1000 } })
-      const rates: number[] = []
-      const bodies: string[] = []
-      for (const { base } of services) {
-        bodies.push(await (await fetch(base + path)).text())
-        const { perSecond, failed } = await loadPlain(base + path, 4, seconds)
-        rates.push(failed === 0 ? perSecond : Number.NaN)
-      }
+      const urls = services.map(({ base }) => base + path)
+      const bodies = await Promise.all(urls.map(async (url) => (await fetch(url)).text()))
+      const rates = await bestRates(urls, seconds)
       const [one = 0, other = 0] = rates
       const same = bodies[0] === bodies[1] ? '' : '  OTHER CANDLES'
       isWithin &&= one / other <= 2 && same === ''

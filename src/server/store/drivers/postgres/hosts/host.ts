@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type pg from 'pg'
 import { log } from '../../../../log.ts'
 import { type SqlRow, type SqlValue, StatementError } from '../../../db.ts'
@@ -30,6 +31,13 @@ const heightNow = 'select coalesce(max(height), 0)::text from last_block'
 /** The database holds no network yet. */
 const noTable = '42P01'
 
+/** Any number of reads listens to it. */
+function forAllReads(): AbortController {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  return controller
+}
+
 const silent = { info: () => undefined, error: () => undefined }
 
 /** One of several servers of the same database: its connections, and what it told of itself. */
@@ -38,7 +46,7 @@ export class Host {
   readonly pools: Readonly<Record<PoolName, PostgresPool>>
   readonly #watch: PostgresPool
   readonly #names: StatementNames
-  #gone = new AbortController()
+  #gone = forAllReads()
 
   constructor(
     target: ConnectionTarget,
@@ -108,7 +116,7 @@ export class Host {
   /** Breaks off what runs there. */
   leave(sentence: string): void {
     this.#gone.abort(new Interrupted(sentence))
-    this.#gone = new AbortController()
+    this.#gone = forAllReads()
   }
 
   /** It answers again: connections are tried at once. */

@@ -53,6 +53,19 @@ test('a statement that the server refuses is not tried elsewhere', async () => {
   expect(asked('select 1')).toEqual(expect.arrayContaining([0, 1]))
 })
 
+test('a read whose client leaves ends its statement and is not tried elsewhere', async () => {
+  const slow = only('select slow', 'hang')
+  const { db, servers, asked } = await opened(slow, slow)
+  const controller = new AbortController()
+  const read = db.rows('select slow', [], controller.signal)
+  const outcome = read.catch((error: unknown) => error)
+  await vi.waitFor(() => expect(asked('select slow')).toEqual(expect.arrayContaining([0, 1])))
+  controller.abort(new Error('gone away'))
+  expect(await outcome).toMatchObject({ message: 'gone away' })
+  await vi.waitFor(() => expect(servers.flatMap(({ cancels }) => cancels)).toHaveLength(1))
+  expect(asked('select slow')).toEqual(expect.arrayContaining([0, 1]))
+})
+
 test('a server that hangs is left out, and what it was asked is answered by the other', async () => {
   const { db, hosts } = await opened({ answer: () => 'hang' }, {})
   const reads = Array.from({ length: 4 }, () => db.rows('select 1'))

@@ -32,6 +32,21 @@ const isElsewhere = (error: unknown): boolean =>
   error instanceof Interrupted ||
   (error instanceof Fault && error.code === code.unavailable && error.retryAfter === undefined)
 
+/** Aborts when one of two signals does, until `leave`. AbortSignal.any would leave a trace of each read at the host's signal. */
+function either(one: AbortSignal | undefined, other: AbortSignal): { signal: AbortSignal; leave: () => void } {
+  if (one === undefined) return { signal: other, leave: () => undefined }
+  const together = new AbortController()
+  const ends = [one, other].map((signal) => ({ signal, end: () => together.abort(signal.reason) }))
+  for (const { signal, end } of ends) {
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+  }
+  const leave = (): void => {
+    for (const { signal, end } of ends) signal.removeEventListener('abort', end)
+  }
+  return { signal: together.signal, leave }
+}
+
 /** How often a read that standbys break off is repeated: a page can be asked for again, an export would be lost. */
 const conflictRetries = { pages: 1, copies: 5 } as const
 
@@ -76,7 +91,12 @@ export function replicated(
         conflicted = isConflict(error)
         if (!conflicted) hosts.suspect(host)
       }
-      yield { host, fresh, failed, signal: signal ? AbortSignal.any([signal, host.gone]) : host.gone }
+      const { signal: until, leave } = either(signal, host.gone)
+      try {
+        yield { host, fresh, failed, signal: until }
+      } finally {
+        leave()
+      }
     }
   }
 
