@@ -18,3 +18,13 @@ test('a printed list is light, complete and names its source', async ({ page, ne
   await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeHidden()
   await expect(page.getByText(`${page.url()} · printed `)).toBeVisible()
 })
+
+test('no figure of the range is cut at the edge of the paper', async ({ page, network }) => {
+  await page.setViewportSize({ width: 794, height: 1123 })
+  await page.goto(`/markets/${(await network.busyMarket()).id}/candles`)
+  const statistics = page.getByRole('region', { name: 'Statistics of the range' })
+  await expect(statistics.getByText(/^\d\d? \w+.* to \d\d? \w+/)).toBeAttached()
+  await page.emulateMedia({ media: 'print' })
+  const hidden = () => statistics.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  await expect.poll(hidden).toBeLessThanOrEqual(0)
+})
