@@ -1,4 +1,5 @@
 import type { Zone } from '../format/zone.ts'
+import { createObservable } from '../observable.ts'
 import { preferences, type Preferences } from './preferences.ts'
 import { useObservable } from '../use-observable.ts'
 
@@ -8,5 +9,12 @@ export const usePreferences = (): Preferences => useObservable(preferences)
 export const useNickname = (id: string): string | undefined =>
   useObservable(preferences, ({ nicknames }) => nicknames[id])
 
-/** The time zone, unless the URL of a page names another. */
-export const useZone = (): Zone => useObservable(preferences, ({ zone }) => zone)
+/** The zone that the address names, which goes before the preference; set by the frame with each address. */
+export const addressZone = createObservable<Zone | undefined>(undefined)
+
+/** The time zone of the page: that of its address, else the chosen one. */
+export function useZone(): Zone {
+  const named = useObservable(addressZone)
+  const chosen = useObservable(preferences, ({ zone }) => zone)
+  return named ?? chosen
+}

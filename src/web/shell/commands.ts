@@ -7,6 +7,7 @@ import { useLocation } from '../router/use-location.ts'
 import { zoneName } from '../format/time.ts'
 import { beat } from '../node-monitor/heartbeat.ts'
 import { preferences } from '../preferences/preferences.ts'
+import { chooseZone } from '../ui/calendar/choose-zone.ts'
 import { copyMoving, copyThisMoment } from '../ui/overlays/share-menu.tsx'
 import { toast } from '../ui/overlays/toast.tsx'
 import { announce } from './announce.tsx'
@@ -29,13 +30,7 @@ function pause(): void {
 function switchZone(): void {
   const shown = parseSearch(location.search)['zone']
   const zone = (shown ?? preferences.get().zone) === 'utc' ? 'local' : 'utc'
-  preferences.set({ zone })
-  if (shown !== undefined) {
-    // A zone in the URL takes precedence over the preference, so the URL must change with it.
-    const url = new URL(location.href)
-    url.searchParams.set('zone', zone)
-    go(`${url.pathname}${url.search}${url.hash}`, { replace: true })
-  }
+  chooseZone(zone)
   toast(`Times are shown in ${zoneName(zone)}.`)
 }
 

@@ -2,6 +2,8 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { nodeState } from '../api/status/node-status.ts'
 import { usePublishedNames } from '../entities/party/node-parties.ts'
+import { isZone } from '../format/zone.ts'
+import { addressZone } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Toaster } from '../ui/overlays/toast.tsx'
 import { useLocation } from '../router/use-location.ts'
@@ -31,6 +33,14 @@ function useKiosk(): void {
     if (isWall) root.dataset['kiosk'] = ''
     else delete root.dataset['kiosk']
   }, [isWall])
+}
+
+/** A zone in the address is that of the whole page, also where a page does not read it itself. */
+function useAddressZone(): void {
+  const { zone } = useLocation().search
+  useLayoutEffect(() => {
+    addressZone.set(zone !== undefined && isZone(zone) ? zone : undefined)
+  }, [zone])
 }
 
 /** How long pages may hold back what would move, in milliseconds. */
@@ -63,6 +73,7 @@ export function Shell() {
   useArrival()
   useKiosk()
   useArriving()
+  useAddressZone()
   usePublishedNames()
   const base = useObservable(nodeState, ({ base }) => base)
   const open = (name: Overlay) => setOverlay((now) => ({ name, opening: (now?.opening ?? 0) + 1 }))

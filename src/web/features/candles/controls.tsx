@@ -1,3 +1,5 @@
+import { chainNow } from '../../api/status/node-status.ts'
+import { DateRangePicker } from '../../ui/calendar/date-range-picker.tsx'
 import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
 import { Credit } from './layout/credit.tsx'
 import { useCompact } from './layout/use-compact.ts'
@@ -56,9 +58,30 @@ function Export({ page, name }: ControlsProps) {
   )
 }
 
+/** A date to go to, and a calendar of days to show; days that have not ended are shown up to now. */
+function Dates({ page: { zone, jumps, address } }: Pick<ControlsProps, 'page'>) {
+  const { from, to } = address.search
+  const now = chainNow()
+  return (
+    <>
+      <GoToDate zone={zone} onGo={jumps.toDate} />
+      <DateRangePicker
+        label="Choose days to show"
+        range={{ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }}
+        zone={zone}
+        now={now}
+        onChange={(days) => {
+          const end = BigInt(days.to)
+          jumps.showRange(BigInt(days.from), end > now ? undefined : end, 'these days')
+        }}
+      />
+    </>
+  )
+}
+
 /** Title and controls above the chart: in two rows, or in one with a sheet where there is no room. */
 export function Head({ page, name }: ControlsProps) {
-  const { subject, rows, reading, zone, refused, jumps, address, studies, anchored, range } = page
+  const { subject, rows, reading, refused, jumps, address, studies, anchored, range } = page
   const { search, change } = address
   const compact = useCompact()
   const options = {
@@ -70,7 +93,7 @@ export function Head({ page, name }: ControlsProps) {
   }
   const interval = { subject, refused, onInterval: jumps.toInterval }
   const toggles = <Toggles search={search} onChange={change} logPossible={!anchored} />
-  const date = <GoToDate zone={zone} onGo={jumps.toDate} />
+  const date = <Dates page={page} />
   const title = { name, subject, rows, reading, onMarket: jumps.toMarket }
   if (compact) {
     return (

@@ -1,9 +1,13 @@
+import { isZone } from '../../format/zone.ts'
+
 /** What this page keeps in its address. `from` and `to` are Unix nanoseconds; `to` is not included. */
 export interface LedgerExportSearch {
   partyId?: string
   assetId?: string
   from?: string
   to?: string
+  /** Goes before the zone of the preferences. */
+  zone?: string
   /** The form of the delivered file; absent, the node's own bytes. */
   form?: 'spreadsheet'
   delimiter?: ';'
@@ -20,6 +24,7 @@ export const readLedgerExportSearch = (text: Readonly<Record<string, string>>): 
   ...(text['assetId'] ? { assetId: text['assetId'] } : {}),
   ...(text['from'] && nanoseconds.test(text['from']) ? { from: text['from'] } : {}),
   ...(text['to'] && nanoseconds.test(text['to']) ? { to: text['to'] } : {}),
+  ...(text['zone'] && isZone(text['zone']) ? { zone: text['zone'] } : {}),
   ...(text['form'] === 'spreadsheet' ? { form: 'spreadsheet' } : {}),
   ...(text['delimiter'] === ';' ? { delimiter: ';' } : {}),
   ...(text['mark'] === 'yes' ? { mark: 'yes' } : {}),

@@ -32,8 +32,8 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
   const now = chainNow()
   const { preset, range } = rangeOf(search, now, zone)
   const request = { partyId, ...(search.assetId && { assetId: search.assetId }), ...range }
-  const full = `/ledger-export${stringifySearch(request)}`
-  const statement = `/ledger${stringifySearch(request)}`
+  const full = `/ledger-export${stringifySearch({ ...request, zone: search.zone })}`
+  const statement = `/ledger${stringifySearch({ ...request, zone: search.zone })}`
   useFrozenLink(
     () => `${location.pathname}${stringifySearch(frozen(search, chainNow(), zone))}`,
     search.range !== undefined && search.range !== 'all',

@@ -1,4 +1,5 @@
 import type { Zone } from '../../format/time.ts'
+import { isZone } from '../../format/zone.ts'
 import { presetName, presetRange, type Preset, type Range } from '../../features/ledger-export/range.ts'
 
 /** The search parameters: range of the ledger card, by name or in Unix nanoseconds, and asset. */
@@ -7,17 +8,19 @@ export interface PartySearch {
   range?: string
   from?: string
   to?: string
+  zone?: string
   assetId?: string
 }
 
 const nanoseconds = /^\d{1,19}$/
 
 /** Unknown names and invalid times are left out. */
-export function readPartySearch({ range, from, to, assetId }: Readonly<Record<string, string>>): PartySearch {
+export function readPartySearch({ range, from, to, zone, assetId }: Readonly<Record<string, string>>): PartySearch {
   return {
     ...(range ? { range } : {}),
     ...(from && nanoseconds.test(from) ? { from } : {}),
     ...(to && nanoseconds.test(to) ? { to } : {}),
+    ...(zone && isZone(zone) ? { zone } : {}),
     ...(assetId ? { assetId } : {}),
   }
 }

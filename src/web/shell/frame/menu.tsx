@@ -1,5 +1,5 @@
 import { zoneName } from '../../format/time.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import type { Commands, Overlay } from '../commands.ts'
@@ -12,7 +12,8 @@ import styles from '../shell.module.css'
 /** Every page and command, for small screens. */
 export function Menu(props: { commands: Commands; onOpen: (overlay: Overlay) => void; onClose: () => void }) {
   const { commands, onOpen, onClose } = props
-  const { zone, live } = usePreferences()
+  const { live } = usePreferences()
+  const zone = useZone()
   const moves = useMoves()
   const theme = themeSwitch(useShownTheme())
   const after = (run: () => void) => () => {

@@ -1,16 +1,19 @@
 import { useLocation } from '../../router/use-location.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
-import { type Place, allPlaces, places } from './navigation-items.ts'
+import { withRange } from './carried-range.ts'
+import { type Place, allPlaces, placeOf, places } from './navigation-items.ts'
 import { useReach, useSubject } from './route-entity.ts'
 import { WatchedList } from './watched-list.tsx'
 import styles from './navigation.module.css'
 
-/** The href of an item: lists keep the entity of the URL, single views fall back to the one seen last. */
+/** The href of an item: lists keep the entity of the URL, single views fall back to the one seen last; time goes with it. */
 export function usePlaceHref(): (place: Place) => string {
   const subject = useSubject()
   const reach = useReach()
-  return (place) => place.href(place.needs ? reach : subject)
+  const { pathname, search } = useLocation()
+  const here = placeOf(pathname)
+  return (place) => withRange(place.href(place.needs ? reach : subject), place, here, search)
 }
 
 function PlaceLink({ place, onFollow }: { place: Place; onFollow: (() => void) | undefined }) {

@@ -4,8 +4,8 @@ import { usePartyOptions } from '../../../entities/party/party-options.ts'
 import { StoppedNote } from '../../../entities/stopped-note.tsx'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { chainNow } from '../../../api/status/node-status.ts'
-import { preferences } from '../../../preferences/preferences.ts'
-import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
+import { useZone } from '../../../preferences/use-preferences.ts'
+import { chooseZone } from '../../../ui/calendar/choose-zone.ts'
 import { DateRangePicker } from '../../../ui/calendar/date-range-picker.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
@@ -36,7 +36,6 @@ const rangeOf = ({ from, to }: LedgerExportSearch): Range => ({
 /** What to export: party, asset, range, file. Mistakes are shown before any request is sent. */
 export function ExportForm({ search, onChange, onExport, onShow }: ExportFormProps) {
   const zone = useZone()
-  const { zone: chosenZone } = usePreferences()
   const suggest = usePartyOptions()
   const [tried, setTried] = useState(false)
   const { partyId = '', assetId, from, to } = search
@@ -84,12 +83,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
               onChange={(days) => onChange({ ...withoutRange, ...days })}
             />
           </span>
-          <Segmented
-            label="Zone"
-            value={chosenZone}
-            options={zoneOptions(range, chosenZone)}
-            onChange={(value) => preferences.set({ zone: value })}
-          />
+          <Segmented label="Zone" value={zone} options={zoneOptions(range, zone)} onChange={chooseZone} />
         </div>
         <StoppedNote className={undefined}>ranges count back from it.</StoppedNote>
         <Segmented

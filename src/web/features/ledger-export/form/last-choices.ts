@@ -15,7 +15,8 @@ const rangeOf = ({ from, to }: Range): Range => ({
 
 /** What is kept of the form: a range of the calendar by its name, so that "last month" means last month next year too. */
 export function choicesOf(search: LedgerExportSearch, now: bigint, zone: Zone): LedgerChoices {
-  const { from: _, to: __, ...others } = search
+  // The zone is chosen for all pages.
+  const { from: _, to: __, zone: ___, ...others } = search
   const range = rangeOf(search)
   const preset = presetOf(range, now, zone)
   return { ...others, ...(preset === undefined ? range : { preset }) }

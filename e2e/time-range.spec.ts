@@ -1,0 +1,64 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const ns = (text: string): string => `${Date.parse(text)}000000`
+const from = ns('2026-11-10T00:00:00Z')
+const to = ns('2026-11-12T00:00:00Z')
+const follow = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+
+test('range and zone go along from the candles to the ledger export and back, and a page without time drops them', async ({
+  page,
+  network,
+}) => {
+  const { id } = await network.busyMarket()
+  const party = await network.versatileParty()
+  await page.goto(`/parties/${party}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(`/markets/${id}/candles?from=${from}&to=${to}&zone=Asia/Tokyo`)
+  await expect(page.getByRole('application', { name: /^Candles of/ })).toBeVisible()
+  await follow(page, 'Ledger export')
+  await expect(page).toHaveURL(new RegExp(`/ledger-export\\?from=${from}&to=${to}&zone=Asia(%2F|/)Tokyo`))
+  await expect(page.getByRole('textbox', { name: 'From, Asia/Tokyo' })).toHaveValue('10 Nov 2026, 09:00:00')
+  await page.getByRole('combobox', { name: 'Party' }).fill(party)
+  await expect(page).toHaveURL(new RegExp(`partyId=${party}`))
+  await expect(page).toHaveURL(/zone=Asia/)
+  await follow(page, 'Candles')
+  await expect(page).toHaveURL(new RegExp(`/candles\\?from=${from}&to=${to}&zone=Asia(%2F|/)Tokyo`))
+  await expect(page.getByRole('application', { name: /^Candles of/ })).toBeVisible()
+  await follow(page, 'Liquidity')
+  await expect(page).not.toHaveURL(/from=|zone=/)
+})
+
+test('a zone in the address is that of the whole page, and the key of the zone changes it there', async ({
+  page,
+  network,
+}) => {
+  await page.goto(`/ledger-export?partyId=${await network.versatileParty()}&from=${from}&zone=Asia/Tokyo`)
+  await expect(page.getByRole('textbox', { name: 'From, Asia/Tokyo' })).toHaveValue('10 Nov 2026, 09:00:00')
+  await expect(page.getByRole('button', { name: 'zone Asia/Tokyo' })).toBeVisible()
+  await page.getByRole('group', { name: 'Zone' }).getByRole('button', { name: 'UTC' }).click()
+  await expect(page).toHaveURL(/zone=utc/)
+  await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('10 Nov 2026, 00:00:00')
+})
+
+test('days chosen in the calendar of the candles are what its address asks for, up to now where they have not ended', async ({
+  page,
+  network,
+}) => {
+  const { id } = await network.busyMarket()
+  await page.goto(`/markets/${id}/candles?range=1W`)
+  await expect(page.getByRole('button', { name: /^1W/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Choose days to show' }).click()
+  const calendar = page.getByRole('dialog', { name: 'Choose days to show' })
+  await calendar.getByRole('button', { name: /November 10th, 2026/ }).click()
+  await calendar.getByRole('button', { name: /November 11th, 2026/ }).click()
+  await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}`))
+  await expect(page).not.toHaveURL(/range=/)
+  await calendar.getByRole('button', { name: /November 20th, 2026/ }).click()
+  await calendar.getByRole('button', { name: /November 21st, 2026/ }).click()
+  await expect(page).toHaveURL(new RegExp(`from=${ns('2026-11-20T00:00:00Z')}`))
+  await expect(page).not.toHaveURL(/to=/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('which is in the future')).toBeHidden()
+})

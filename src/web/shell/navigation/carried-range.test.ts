@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { withRange } from './carried-range.ts'
+import { places } from './navigation-items.ts'
+
+const range = { from: '1790812800000000000', to: '1793491200000000000', zone: 'Europe/London' }
+const carried = 'from=1790812800000000000&to=1793491200000000000&zone=Europe%2FLondon'
+
+test('a range goes with the reader from one page of time to another, and nowhere else', () => {
+  expect(withRange('/ledger-export?partyId=a1', places.ledgerExport, places.candles, range)).toBe(
+    `/ledger-export?partyId=a1&${carried}`,
+  )
+  expect(withRange('/markets/m1/candles', places.candles, places.ledgerExport, range)).toBe(
+    `/markets/m1/candles?${carried}`,
+  )
+  expect(withRange('/margin-modes', places.marginModes, places.candles, range)).toBe('/margin-modes')
+  expect(withRange('/ledger-export', places.ledgerExport, places.marginModes, range)).toBe('/ledger-export')
+})
+
+test('a link to the page itself opens it anew', () => {
+  expect(withRange('/markets/m1/candles', places.candles, places.candles, range)).toBe('/markets/m1/candles')
+})
+
+test('a range that follows the clock stays with its page, and what is no time or zone goes nowhere', () => {
+  expect(withRange('/ledger-export', places.ledgerExport, places.candles, { range: '1W', interval: '1 hour' })).toBe(
+    '/ledger-export',
+  )
+  expect(
+    withRange('/ledger-export', places.ledgerExport, places.candles, { from: 'soon', to: '5', zone: 'Nowhere/None' }),
+  ).toBe('/ledger-export?to=5')
+})
