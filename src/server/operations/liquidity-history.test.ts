@@ -14,6 +14,8 @@ import { makeSample } from '../testing/sample.ts'
 import { turnedClock } from '../testing/turned-clock.ts'
 
 const path = getLiquidityHistory.path
+/** Reads of a database take their time on a busy machine. */
+const patient = { timeout: 20_000 }
 const start = Date.parse('2026-03-01T16:00:00Z')
 
 const beginEpoch3 = (db: WritableDb): Promise<void> =>
@@ -58,7 +60,7 @@ describe.each(databases)('on $name', ({ open }) => {
       return v.parse(getLiquidityHistory.reply, await response.json())
     }
     const samplesOf = async (partyId: string, count: number) => {
-      await expect.poll(async () => (await history(partyId)).samples.length).toBe(count)
+      await expect.poll(async () => (await history(partyId)).samples.length, patient).toBe(count)
       return (await history(partyId)).samples
     }
     return { app, clock, samplesOf }
@@ -100,7 +102,7 @@ describe.each(databases)('on $name', ({ open }) => {
       }
       return rows
     })
-    await expect.poll(() => begun).toBe(true)
+    await expect.poll(() => begun, patient).toBe(true)
     await samplesOf(party.boris, 0)
     await clock.turn(60_000)
     expect((await samplesOf(party.boris, 2)).map(({ epochSeq }) => epochSeq)).toEqual(['3', '3'])
