@@ -76,6 +76,7 @@ export const pages = {
     icon: 'columns',
     key: 'a',
     filters: ['party'],
+    timed: true,
     paths: { '/ledger': undefined },
   },
   ledgerExport: {
