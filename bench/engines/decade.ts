@@ -46,7 +46,8 @@ export async function tryDecade(place: Workplace, seconds: number): Promise<bool
     ...[predicted, many.bytes].map((bytes) => fixed(bytes / 1e6, 0)),
     fixed(many.bytes / predicted, 2),
   )
-  let isTrue = Math.abs(many.bytes / predicted - 1) < 0.2
+  // Pages of the index may be half full where another market stands behind the one that grows.
+  let isTrue = many.bytes / predicted < 1.5
   const service = await startBuiltService(['--database', url, '--cache', '0'])
   try {
     const pages = [
