@@ -89,15 +89,13 @@ async function measureBrowser(csv: Buffer): Promise<void> {
   const node = await startRecordedNode(exportLedgerEntries.path, csv)
   const page = await openPlainPage(`${node.url}/ledger`)
   try {
-    await page.until(`document.querySelector('h1')`)
+    await page.until(`document.querySelector('h1') !== null`)
     await sleep(2000)
     const [heapBefore, before] = [await heapOf(page, 3), residentRenderer(page.pid)]
     let largest = before
     const watch = setInterval(() => (largest = Math.max(largest, residentRenderer(page.pid))), 250)
     const began = performance.now()
-    await page.evaluate(
-      `history.pushState(null, '', '/ledger?partyId=${benchParty}'); dispatchEvent(new PopStateEvent('popstate'))`,
-    )
+    await page.send('Page.navigate', { url: `${node.url}/ledger?partyId=${benchParty}` })
     const words = await page.until<string>(counted, 600)
     const seconds = (performance.now() - began) / 1000
     await sleep(10_000)

@@ -79,3 +79,6 @@ export function failureLine({ status, code, message, detail }: FailureFacts): st
   const inner = detail?.inner ? `: ${detail.inner}` : ''
   return `${head === '' ? '' : `${head}. `}${message}${more === '' && inner === '' ? '' : ` (${more}${inner})`}`
 }
+
+/** Shown where a security policy forbids WebAssembly, which alone computes the hash. */
+export const noHashWords = 'No SHA-256: the server of this page blocks WebAssembly, which computes it.'

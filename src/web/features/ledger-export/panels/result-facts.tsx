@@ -10,9 +10,6 @@ import { changesBytes, factsOf, type Run } from '../run/run-model.ts'
 import { csvTime, formatBytes } from '../format-bytes.ts'
 import styles from '../page.module.css'
 
-/** Shown where a security policy forbids WebAssembly, which alone computes the hash. */
-export const noHashWords = 'No SHA-256: the server of this page blocks WebAssembly, which computes it.'
-
 /** The SHA-256 of a file: abbreviated, with a button that copies all of it. */
 function Hash({ sha256 }: { sha256: string }) {
   return (

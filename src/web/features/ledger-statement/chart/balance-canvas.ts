@@ -76,6 +76,8 @@ export class BalanceCanvas {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The range that the chart got from the scene: only another one is the reader's. */
   #fitting = false
+  /** Px of the time axis when it was fitted. */
+  #width = 0
   readonly #theme: MutationObserver
 
   constructor(element: HTMLElement, events: BalanceEvents) {
@@ -89,6 +91,8 @@ export class BalanceCanvas {
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       clearTimeout(this.#timer)
       if (this.#fitting || !range || !this.#scene) return
+      // A wider window shows the same part, not a larger one.
+      if (this.#chart.timeScale().width() !== this.#width) return this.#fit()
       this.#timer = setTimeout(() => this.#moved(range), settleMs)
     })
     this.#theme = new MutationObserver(() => {
@@ -154,6 +158,7 @@ export class BalanceCanvas {
 
   #fit(): void {
     this.#fitting = true
+    this.#width = this.#chart.timeScale().width()
     this.#chart.timeScale().fitContent()
     // The library reports the range in its next frame.
     requestAnimationFrame(() => requestAnimationFrame(() => (this.#fitting = false)))

@@ -3,6 +3,7 @@ import { AssetCell } from '../../../entities/asset/cell.tsx'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { shortId } from '../../../format/id.ts'
+import { zoneName } from '../../../format/time.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Table } from '../../../ui/display/table.tsx'
@@ -53,23 +54,23 @@ export function LargestPanel({
         label="Largest movements"
         head={
           <>
-            <th scope="col">Block time</th>
-            <th scope="col">Type</th>
+            <th scope="col">Block time, {zoneName(zone)}</th>
             <th scope="col" className={styles.amount}>
               Effect
             </th>
+            <th scope="col">Type</th>
           </>
         }
       >
         {previewOf(lines, party).map((row, place) => (
           <tr key={`${asset} ${place}`}>
             <td>
-              <Exact exact={row.vega_time}>{csvTime(row.vega_time, zone)}</Exact>
+              <Exact exact={row.vega_time}>{csvTime(row.vega_time, zone, { precision: 'minute', name: false })}</Exact>
             </td>
-            <td>{typeWords(row.transfer_type)}</td>
             <td className={styles.amount} data-sign={row.effect.startsWith('-') ? 'out' : 'in'}>
               <Exact exact={`${row.effect} raw`}>{signedAmount(BigInt(row.effect), decimals[asset])}</Exact>
             </td>
+            <td>{typeWords(row.transfer_type)}</td>
           </tr>
         ))}
       </Table>

@@ -1,0 +1,68 @@
+import { IdField } from '../../../data-grid/toolbar/filter-fields.tsx'
+import { PartyChoices, usePartyGroups } from '../../../entities/party/party-choices.tsx'
+import { linkTo } from '../../../link-to.ts'
+import { goSearch } from '../../../router/navigate.ts'
+import { PageHead } from '../../../ui/display/page-head.tsx'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import type { LedgerSearch } from '../search.ts'
+import { OpenFile } from './open-file.tsx'
+import styles from '../page.module.css'
+
+/** Parties to start with, while none is named. */
+function Choose({ assetId, onOpen }: { assetId: string | undefined; onOpen: (file: File) => void }) {
+  const groups = usePartyGroups()
+  return (
+    <div className={styles.choose}>
+      <Panel title="Whose statement?">
+        <div className={styles.start}>
+          <IdField
+            label="Party"
+            value={undefined}
+            placeholder="Public key or nickname"
+            onChange={(partyId) => partyId !== undefined && goSearch({ partyId, assetId })}
+          />
+          <OpenFile onOpen={onOpen}>Open a CSV</OpenFile>
+        </div>
+        <p className={styles.note}>
+          A ledger export can also be dropped anywhere on this page. It stays in this browser and is sent nowhere.
+        </p>
+      </Panel>
+      <PartyChoices groups={groups} hrefOf={(partyId) => linkTo('/ledger', { partyId, ...(assetId && { assetId }) })} />
+    </div>
+  )
+}
+
+/** The file of an export that is asked for, and is not here. */
+function Gone({ search }: { search: LedgerSearch }) {
+  const { run: _run, ...rest } = search
+  return (
+    <Notice
+      state="watch"
+      action={
+        search.partyId !== undefined && (
+          <Button icon="refresh" onClick={() => goSearch(rest, { replace: true })}>
+            Read it from the node
+          </Button>
+        )
+      }
+    >
+      The file of that export is no longer in this browser.
+    </Notice>
+  )
+}
+
+/** What stands in place of a statement: the question whose, or why a file cannot be read. */
+export function NoStatement(props: { search: LedgerSearch; gone: boolean; onOpen: (file: File) => void }) {
+  const { search, gone, onOpen } = props
+  return (
+    <>
+      <PageHead title="Statement" sub="every account movement of a party, with its balances" />
+      {gone ? <Gone search={search} /> : null}
+      {!gone && search.run !== undefined ? <Skeleton rows={6} /> : null}
+      {search.run === undefined ? <Choose assetId={search.assetId} onOpen={onOpen} /> : null}
+    </>
+  )
+}
