@@ -21,6 +21,11 @@ test('a file holds exact values, quoted where they must be', () => {
   )
 })
 
+test('text of a node that a spreadsheet would run as a formula is not run, and negative amounts stay numbers', () => {
+  const hostile = listingOf<Row>([{ id: '=HYPERLINK("http://evil.example")', amount: '-5' }])
+  expect([...csvOf(hostile, columns)].at(-1)).toBe(`"'=HYPERLINK(""http://evil.example"")",-5\n`)
+})
+
 test('JSON Lines hold one record to a line', () => {
   const lines = [...jsonLinesOf(rows, (row) => row)].join('')
   expect(

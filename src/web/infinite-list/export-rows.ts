@@ -1,4 +1,4 @@
-import { csvRow } from '../format/csv.ts'
+import { csvRow, withoutFormula } from '../format/csv.ts'
 import { rowsOf, type Listing } from './list.ts'
 import { receivedOf } from './raw-records.ts'
 
@@ -10,10 +10,11 @@ export interface FileColumn<Row> {
 
 type Rows<Row> = Pick<Listing<Row>, 'count' | 'at'>
 
-/** The shown rows as CSV with one column for each column of the grid, values exactly as received. */
+/** The shown rows as CSV with one column for each column of the grid. Values are as received, but for text that a spreadsheet would run. */
 export function* csvOf<Row>(rows: Rows<Row>, columns: readonly FileColumn<Row>[]): Generator<string> {
   yield csvRow(columns.map(({ id }) => id))
-  for (const [index, row] of rowsOf(rows).entries()) yield csvRow(columns.map(({ text }) => text(row, index)))
+  for (const [index, row] of rowsOf(rows).entries())
+    yield csvRow(columns.map(({ text }) => withoutFormula(text(row, index))))
 }
 
 /** The shown rows as JSON Lines: one record to a line, with every member that was sent. */
