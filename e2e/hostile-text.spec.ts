@@ -12,6 +12,7 @@ const addresses: readonly (readonly [name: string, at: (network: Network) => Pro
   ['team history', async (network) => `/teams/referees/${await network.versatileParty()}`, false],
   ['liquidity', async (network) => `/liquidity-providers?marketId=${(await network.busyMarket()).id}`, true],
   ['candles', async (network) => `/markets/${(await network.busyMarket()).id}/candles?table=on`, true],
+  ['statement', async (network) => `/ledger?partyId=${await network.versatileParty()}`, true],
   ['ledger export', async (network) => `/ledger-export?partyId=${await network.versatileParty()}`, true],
   ['settings', async () => '/settings', true],
 ]

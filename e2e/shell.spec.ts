@@ -12,6 +12,7 @@ const pages = [
   ['Spam limits', 's', '/spam'],
   ['Margin modes', 'm', '/margin-modes'],
   ['Team history', 't', '/teams/referees'],
+  ['Statement', 'a', '/ledger'],
   ['Ledger export', 'x', '/ledger-export'],
   ['Market', 'k', '/markets'],
   ['Candles', 'c', '/candles'],

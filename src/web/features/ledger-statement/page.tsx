@@ -4,6 +4,7 @@ import { PartyCell } from '../../entities/party/cell.tsx'
 import { usePreferences } from '../../preferences/use-preferences.ts'
 import { goSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
+import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -64,9 +65,13 @@ export function LedgerStatementPage() {
   return (
     <div className={styles.page} data-dragging={dragging || undefined}>
       {source === undefined || source === 'gone' ? (
-        <Suspense fallback={<Skeleton rows={8} />}>
-          <NoStatement search={search} gone={source === 'gone'} onOpen={open} />
-        </Suspense>
+        <>
+          {/* At once, since a page that is gone to takes the focus at its title. */}
+          <PageHead title="Statement" sub="every account movement of a party, with its balances" />
+          <Suspense fallback={<Skeleton rows={8} />}>
+            <NoStatement search={search} gone={source === 'gone'} onOpen={open} />
+          </Suspense>
+        </>
       ) : (
         <StatementView
           source={source}

@@ -2,7 +2,6 @@ import { IdField } from '../../../data-grid/toolbar/filter-fields.tsx'
 import { PartyChoices, usePartyGroups } from '../../../entities/party/party-choices.tsx'
 import { linkTo } from '../../../link-to.ts'
 import { goSearch } from '../../../router/navigate.ts'
-import { PageHead } from '../../../ui/display/page-head.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -59,7 +58,6 @@ export function NoStatement(props: { search: LedgerSearch; gone: boolean; onOpen
   const { search, gone, onOpen } = props
   return (
     <>
-      <PageHead title="Statement" sub="every account movement of a party, with its balances" />
       {gone ? <Gone search={search} /> : null}
       {!gone && search.run !== undefined ? <Skeleton rows={6} /> : null}
       {search.run === undefined ? <Choose assetId={search.assetId} onOpen={onOpen} /> : null}

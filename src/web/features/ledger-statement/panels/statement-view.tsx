@@ -86,6 +86,7 @@ export function StatementView({ source, search, decimals, open, children }: Stat
         <InOrder>
           {children}
           <StatusBanner session={session} />
+          {!summary && (progress.facts.rows > 0 || phase === 'reading') && <div hidden data-waiting="true" />}
           {summary && (
             <>
               <BalancesPanel summary={summary} decimals={decimals} />
