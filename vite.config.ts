@@ -85,8 +85,12 @@ export default defineConfig(({ command }) => ({
             { name: 'frame', tags: ['$initial'], priority: 2 },
             { name: 'grid', test: /web\/data-grid\//, minShareCount: 4, priority: 0.5 },
             { name: 'shared', test: (id) => !id.includes('/web/data-grid/'), minShareCount: 4, priority: 1 },
-            // What the pages about a party say of two questions, in one file instead of seven small ones.
-            { name: 'party', test: /features\/(liquidity-providers|margin-modes)\/.*\.ts$/, minShareCount: 2 },
+            // What the pages about a party or a market say of two questions, in one file instead of ten small ones.
+            {
+              name: 'party',
+              test: /features\/(liquidity-providers|margin-modes)\/.*\.ts$|\/(twin-bars|use-names|partial|row-details-fields)\./,
+              minShareCount: 2,
+            },
           ],
         },
       },
