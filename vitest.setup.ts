@@ -16,17 +16,20 @@ if (typeof document !== 'undefined') {
 }
 
 // What React complains of (elements in places that HTML forbids, missing keys, updates outside of `act`) is a defect of the
-// page or of the test, so it fails the test. A test that expects an error spies on `console.error` itself.
-const { error } = console
-const errors: string[] = []
-console.error = (...words: unknown[]) => {
-  const text = format(...words)
-  // The document of these tests does not know the element yet; browsers do.
-  if (text.startsWith('The tag <search> is unrecognized')) return
-  error(...words)
-  errors.push(text)
+// page or of the test, so it fails the test. A test that expects an error spies on `console.error` itself. The log of the
+// service writes there too, so it is for tests with a document alone.
+if (typeof document !== 'undefined') {
+  const { error } = console
+  const errors: string[] = []
+  console.error = (...words: unknown[]) => {
+    const text = format(...words)
+    // The document of these tests does not know the element yet; browsers do.
+    if (text.startsWith('The tag <search> is unrecognized')) return
+    error(...words)
+    errors.push(text)
+  }
+  afterEach(() => {
+    const all = errors.splice(0)
+    if (all.length > 0) throw new Error(`console.error was called:\n${all.join('\n')}`)
+  })
 }
-afterEach(() => {
-  const all = errors.splice(0)
-  if (all.length > 0) throw new Error(`console.error was called:\n${all.join('\n')}`)
-})

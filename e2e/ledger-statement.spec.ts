@@ -143,7 +143,7 @@ test('filters and search work on the rows that were read, and what is shown is s
   ).toBeVisible()
   await expect(page).toHaveURL(/type=TRANSFER_TYPE_TRANSFER_FUNDS_SEND&side=debit/)
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: `Save ${counted(shown.length)} shown rows` }).click()
+  await page.getByRole('button', { name: `Save shown rows: ${counted(shown.length)} rows` }).click()
   const saved = await readFile(await (await downloading).path(), 'utf8')
   expect(saved).toBe(`${csv.slice(0, csv.indexOf('\n'))}\n${shown.map(({ line }) => `${line}\n`).join('')}`)
   await filters.getByRole('button', { name: 'Clear all' }).click()

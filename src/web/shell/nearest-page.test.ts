@@ -6,7 +6,8 @@ test.each([
   ['/candels', 'Candles'],
   ['/Party/abc', 'Party'],
   ['/spam-limit', 'Spam limits'],
-  ['/ledger', 'Ledger export'],
+  ['/ledger-exports', 'Ledger export'],
+  ['/leger', 'Statement'],
   ['/setting', 'Settings'],
 ])('%s is most like %s', (path, name) => {
   expect(nearestPage(path)?.name).toBe(name)

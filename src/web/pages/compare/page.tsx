@@ -12,6 +12,7 @@ import { ChooseTwo } from './choose-two.tsx'
 import { PartyComparison } from './party-comparison.tsx'
 import { ProviderComparison } from './provider-comparison.tsx'
 import { readCompareSearch } from './search.ts'
+import styles from './compare.module.css'
 
 const Party = ({ id }: { id: string }) => (
   <IdChip id={id} kind="party" copy to={linkTo('/parties/$partyId', { partyId: id })} />
@@ -33,9 +34,11 @@ export function ComparePage() {
         title="Compare"
         sub={
           chosen ? (
-            <>
-              <Party id={parties[0]} /> with <Party id={parties[1]} />
-            </>
+            <span className={styles.pair}>
+              <Party id={parties[0]} />
+              <span>with</span>
+              <Party id={parties[1]} />
+            </span>
           ) : (
             'two parties, or two providers of a market'
           )
