@@ -33,6 +33,10 @@ async function putFaults(url: string, rules: readonly Rule[]): Promise<void> {
 const ofNetwork =
   /^Failed to load resource|^WebSocket connection to|blocked by CORS policy|net::ERR_|dynamically imported module/
 
+/** What the browser writes of a page that is not on https, whatever its headers. */
+const ofPlainHttp =
+  /^The Cross-Origin-Opener-Policy header has been ignored, because the URL's origin was untrustworthy/
+
 /** The requests a page has sent, in order. */
 export interface SentRequests {
   /** Those whose `path?query` matches, sent at or after `since` (Unix milliseconds). */
@@ -115,7 +119,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const errors: Error[] = []
     page.on('pageerror', (error) => errors.push(error))
     page.on('console', (message) => {
-      if (message.type() === 'error' && !ofNetwork.test(message.text())) errors.push(new Error(message.text()))
+      const text = message.text()
+      if (message.type() !== 'error' || ofNetwork.test(text) || ofPlainHttp.test(text)) return
+      errors.push(new Error(text))
     })
     await use(page)
     if (errors[0]) throw errors[0]

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { unexpected, watchShifts } from './shifts.ts'
 import { expect, test as base } from 'playwright/test'
 import { getSpamHistory } from '../src/wire/spam-history.ts'
 import { spamCounters } from '../src/wire/spam-statistics.ts'
@@ -100,20 +101,14 @@ for (const [width, height] of [
 ] as const) {
   test(`the chart of what the node kept pushes nothing in sight away, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height })
-    await page.addInitScript(() => {
-      const shifts: number[] = []
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    const shifts = await watchShifts(page)
     await page.goto(`/spam/${watched}`)
     const panel = page.getByRole('region', { name: /^Burn rate/ })
     const chart = panel.getByRole('img', { name: /^Transfers: / })
     await expect(chart).toBeVisible()
     expect((await chart.boundingBox())?.height).toBe(118)
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-    expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(0.01)
+    const { sum, moved } = unexpected(await shifts())
+    expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.01)
   })
 }
 

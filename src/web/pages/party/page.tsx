@@ -6,6 +6,7 @@ import { linkTo } from '../../link-to.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
+import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { factsOf } from '../../features/ledger-export/run/run-model.ts'
@@ -39,8 +40,7 @@ export function PartyPage() {
   const { partyId = '' } = useParams()
   const search = useSearch(readPartySearch)
   const zone = useZone()
-  const { base, epoch: running } = useNodeState()
-  const epoch = running?.seq
+  const { base } = useNodeState()
   // Another node's count says nothing about this one's.
   const ofNode = useRuns().filter((run) => run.base === base)
   const exports = ofNode.map((run) => ({ ...run, rows: factsOf(run).rows, range: rangeWords(run.request, zone) }))
@@ -110,7 +110,7 @@ export function PartyPage() {
                 name: 'Team',
                 icon: 'team',
                 href: linkTo('/teams/referees/$referee', { referee: partyId }),
-                line: team.data && teamLine(team.data, epoch, zone),
+                line: team.data && teamLine(team.data, chainNow(), zone),
                 failed: team.failure !== undefined,
               },
               {

@@ -47,7 +47,13 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
   return (
     <Panel
       title="Spam limits"
-      count={answer.data && <Epoch seq={answer.data.epoch} />}
+      count={
+        answer.data && (
+          <span className={styles.epoch}>
+            <Epoch seq={answer.data.epoch} />
+          </span>
+        )
+      }
       end={<OpenLink href={linkTo('/spam/$partyId', { partyId })} text="Open monitor" />}
     >
       <Answered answer={answer} what="the spam limits" rows={4} columns={3}>

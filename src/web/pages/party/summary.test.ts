@@ -1,22 +1,18 @@
 import { expect, test } from 'vitest'
-import { epochsSoFar, ledgerLine, teamLine } from './summary.ts'
+import { ledgerLine, teamLine } from './summary.ts'
 
-test('team: the current membership with its length when the running epoch is known', () => {
+test('team: the current membership with its length, which is never negative where a node lags', () => {
   const rows = [
     { teamId: 'a', joinedAt: '1784625600000000000', joinedAtEpoch: '1781' },
     { teamId: 'b', joinedAt: '1', joinedAtEpoch: '1442' },
   ]
-  expect(teamLine({ rows, complete: true }, '1842', 'utc')).toEqual({
-    answer: '2nd membership, 61 epochs',
+  const hour = 3_600_000_000_000n
+  expect(teamLine({ rows, complete: true }, 1784625600000000000n + 50n * hour, 'utc')).toEqual({
+    answer: '2nd membership, 2 d 2 h',
     context: 'Since 21 Jul 2026 UTC, epoch 1,781',
   })
-  expect(teamLine({ rows, complete: true }, undefined, 'utc').answer).toBe('2nd membership')
-  expect(teamLine({ rows: [], complete: true }, '1842', 'utc').answer).toBe('No team')
-})
-
-test('an epoch behind the join is a node that lags, not a negative length', () => {
-  expect(epochsSoFar('10', '9')).toBeUndefined()
-  expect(epochsSoFar('10', '10')).toBe('0')
+  expect(teamLine({ rows, complete: true }, 1784625600000000000n - hour, 'utc').answer).toBe('2nd membership, 0.0 s')
+  expect(teamLine({ rows: [], complete: true }, hour, 'utc').answer).toBe('No team')
 })
 
 test('ledger: entries are counted only by an export that came whole, of this party and of every asset', () => {

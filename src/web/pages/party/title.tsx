@@ -87,9 +87,12 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
         <p className={styles.id} title={partyId} data-id={partyId}>
           <code className="mono">{partyId}</code>
           <CopyButton text={partyId} label="Copy full party id" />
-          {nickname !== undefined
-            ? 'Nickname is kept in this browser only'
-            : known !== undefined && 'Named by this node'}
+          {nickname !== undefined ? (
+            'Nickname is kept in this browser only'
+          ) : (
+            // Its place is kept: it would wrap the line only once the name is there.
+            <span className={known === undefined ? styles.reserved : undefined}>Named by this node</span>
+          )}
         </p>
       </div>
       <div className={styles.actions}>

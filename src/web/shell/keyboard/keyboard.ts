@@ -17,7 +17,11 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !buttons.has(target.type)
 }
 
-const isOverlaid = (): boolean => document.querySelector('dialog[open], [role="dialog"], [role="menu"]') !== null
+const isOverlaid = (): boolean =>
+  // One that was just closed keeps its role until the page hears of it.
+  [...document.querySelectorAll('dialog[open], [role="dialog"], [role="menu"]')].some(
+    (one) => !one.hasAttribute('popover') || one.matches(':popover-open'),
+  )
 
 /** The notation of a pressed key; undefined for keys that no shortcut may use. */
 function nameOf(event: KeyboardEvent): string | undefined {
