@@ -11,6 +11,7 @@ import { type History, inEpoch } from '../history/history.ts'
 import styles from '../page.module.css'
 import { terms } from '../../../entities/terms.ts'
 import { BurnChart } from './burn-chart.tsx'
+import chartStyles from './burn-chart.module.css'
 import { basisWords, enoughReadings, jumpOf, jumpWords, paceOf, rateWords } from './burn-rate.ts'
 
 /** The counters with a limit that were used in this epoch; the one that runs out first comes first. */
@@ -69,21 +70,23 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
         </>
       }
     >
-      {charted.map((burn) => (
-        <ChartedBurn key={burn.gauge.name} burn={burn} left={left} nearAt={nearAt} />
-      ))}
-      {listed.length > 0 && (
-        <dl className={styles['rates']}>
-          {listed.map((burn) => (
-            <div key={burn.gauge.name}>
-              <dt>{gaugeLabels[burn.gauge.name]}</dt>
-              <dd>{outlook(burn, left, zone)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {idle.length > 0 && <p className={styles['idle']}>No change: {namesOf(idle)}.</p>}
-      {note !== undefined && <p className={styles['quiet']}>{note}</p>}
+      <div className={chartStyles['body']}>
+        {charted.map((burn) => (
+          <ChartedBurn key={burn.gauge.name} burn={burn} left={left} nearAt={nearAt} />
+        ))}
+        {listed.length > 0 && (
+          <dl className={styles['rates']}>
+            {listed.map((burn) => (
+              <div key={burn.gauge.name}>
+                <dt>{gaugeLabels[burn.gauge.name]}</dt>
+                <dd>{outlook(burn, left, zone)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {idle.length > 0 && <p className={styles['idle']}>No change: {namesOf(idle)}.</p>}
+        {note !== undefined && <p className={styles['quiet']}>{note}</p>}
+      </div>
     </Panel>
   )
 }
