@@ -101,7 +101,7 @@ const headers: readonly RawForm[] = [
   ['a folded first line', lines(get, ' folded', host), refused],
   ['line ends without CR', `${get}\n${host}\n\n`, refused],
   ['a header of 20,000 letters', lines(get, host, `X: ${'y'.repeat(20_000)}`), '431'],
-  ['a thousand short headers', lines(get, host, ...Array.from({ length: 1000 }, (_, at) => `a${at}:b`)), answered],
+  ['a hundred short headers', lines(get, host, ...Array.from({ length: 100 }, (_, at) => `a${at}:b`)), answered],
   ['ten thousand short headers', lines(get, host, ...Array.from({ length: 10_000 }, () => 'a:b')), '431'],
   ['__proto__ as a header', lines(get, host, '__proto__: x', 'constructor: y'), answered],
 ]
