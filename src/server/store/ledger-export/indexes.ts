@@ -15,7 +15,7 @@ const sides = `
   select from pg_attribute c where c.attrelid = to_regclass('ledger') and c.attname = 'account_id'`
 const ledgers = perDatabase<boolean>()
 
-/** True where the ledger has a row for each account of an entry, in `account_id`, by which it is distributed (decision 42). */
+/** True where the ledger has a row for each account of an entry, in `account_id`, by which it is distributed (decision 41). */
 export async function isLedgerBySides(db: Db, signal?: AbortSignal): Promise<boolean> {
   const known = ledgers(db).get('ledger')
   if (known !== undefined) return known
