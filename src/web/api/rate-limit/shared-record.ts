@@ -57,25 +57,24 @@ export class SharedRecord {
 
   /** Applies the node's own count; null where it sent none. Visible in this tab at once. */
   correct(limit: number | null, remaining: number | null): void {
-    this.#change((record) => ({ ...record, bucket: corrected(record.bucket, limit, remaining) }))
+    // Applied twice where nothing can be stored: it gives the same the second time.
+    const change = (record: LimiterRecord) => ({ ...record, bucket: corrected(record.bucket, limit, remaining) })
+    this.#learn(change(this.known))
+    void this.update((record) => [change(record), undefined])
   }
 
   /** Raises marks. An earlier time than the known one changes nothing. Visible in this tab at once. */
   raise(marks: Partial<Holds>): void {
-    const raised = { ...noHolds, ...marks }
-    this.#change((record) => ({ ...record, holds: mergeHolds(record.holds, raised, Date.now()) }))
+    const { known } = this
+    this.#learn({ ...known, holds: mergeHolds(known.holds, { ...noHolds, ...marks }, Date.now()) })
+    // Every update stores the marks that this tab knows.
+    void this.refresh()
     this.#post()
   }
 
   endTrial(): void {
     this.#known = { ...this.#known, trialUntil: 0 }
     void this.#store.endTrial().catch(() => undefined)
-  }
-
-  /** `change` is applied twice where nothing can be stored, so it must give the same the second time. */
-  #change(change: (record: LimiterRecord) => LimiterRecord): void {
-    this.#learn(change(this.known))
-    void this.update((record) => [change(record), undefined])
   }
 
   /** Applies another tab's message, perhaps from another release. Its sender may not have been able to store a new mark. */
