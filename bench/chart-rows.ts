@@ -1,5 +1,5 @@
 import { candleIdOf, parseCandleId } from '../src/wire/candles.ts'
-import { maximumPageSize } from '../src/wire/page.ts'
+import { maximumPageSize } from '../src/wire/protocol/page.ts'
 import { marketRecord } from './market-record.ts'
 
 export const minute = 60_000_000_000n

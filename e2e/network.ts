@@ -1,5 +1,5 @@
-import type { AnyOperation, RequestParams, Reply } from '../src/wire/operation.ts'
-import { formatUrl } from '../src/wire/url.ts'
+import type { AnyOperation, RequestParams, Reply } from '../src/wire/protocol/operation.ts'
+import { formatUrl } from '../src/wire/protocol/url.ts'
 import { listCandles, candleIdOf, type Candle } from '../src/wire/candles.ts'
 import { listLiquidityProviders, type LiquidityProvider } from '../src/wire/liquidity-providers.ts'
 import { listMarginModes } from '../src/wire/margin-modes.ts'

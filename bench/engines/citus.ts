@@ -4,7 +4,7 @@ import { download } from '../download.ts'
 import { benchParty } from '../ledger-archive.ts'
 import { fixed, printRow } from '../program.ts'
 import { exportLedgerEntries } from '../../src/wire/ledger-export.ts'
-import { formatUrl } from '../../src/wire/url.ts'
+import { formatUrl } from '../../src/wire/protocol/url.ts'
 import { ownMemory } from './extensions.ts'
 import { Server, type Workplace, ask } from './processes.ts'
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { candleTable } from '../../src/wire/candle-interval.ts'
 import { listCandles } from '../../src/wire/candles.ts'
-import { formatUrl } from '../../src/wire/url.ts'
+import { formatUrl } from '../../src/wire/protocol/url.ts'
 import { main, startBuiltService } from '../built-service.ts'
 import { fixed, grouped, printRow } from '../program.ts'
 import { bestRates } from './rates.ts'

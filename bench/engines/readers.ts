@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { exportLedgerEntries } from '../../src/wire/ledger-export.ts'
 import { listParties } from '../../src/wire/network.ts'
-import { formatUrl } from '../../src/wire/url.ts'
+import { formatUrl } from '../../src/wire/protocol/url.ts'
 import { download } from '../download.ts'
 import { heightOf } from './writer.ts'
 

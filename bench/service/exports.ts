@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { get } from 'node:http'
 import { exportLedgerEntries, ledgerColumns } from '../../src/wire/ledger-export.ts'
-import { formatUrl } from '../../src/wire/url.ts'
+import { formatUrl } from '../../src/wire/protocol/url.ts'
 import { quantile } from '../program.ts'
 import { busyParty, quietParty } from './data-set.ts'
 import type { BareServer, Rounds, Subject } from './reads.ts'

@@ -1,11 +1,11 @@
 import { candleIdOf, listCandleIntervals, listCandles } from '../../src/wire/candles.ts'
 import { listLiquidityProviders } from '../../src/wire/liquidity-providers.ts'
 import { listMarginModes } from '../../src/wire/margin-modes.ts'
-import type { AnyOperation, RequestParams } from '../../src/wire/operation.ts'
+import type { AnyOperation, RequestParams } from '../../src/wire/protocol/operation.ts'
 import { allOperations } from '../../src/wire/operations.ts'
 import { listRefereeHistory } from '../../src/wire/referee-history.ts'
 import { getSpamStatistics } from '../../src/wire/spam-statistics.ts'
-import { formatUrl } from '../../src/wire/url.ts'
+import { formatUrl } from '../../src/wire/protocol/url.ts'
 import { asset, busyParty, day, end, marketOfProviders, markets } from './data-set.ts'
 
 /** A request whose speed is compared with that of bare `node:http` with the same body. */

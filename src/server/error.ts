@@ -1,4 +1,4 @@
-import { type Code, type ErrorBody, code, errorDetailType } from '../wire/error.ts'
+import { type Code, type ErrorBody, code, errorDetailType } from '../wire/protocol/error.ts'
 
 /** The part of a failure that is sent to the caller; other failures become "Internal error" (wire.md 4.1). */
 export interface FaultDetail {

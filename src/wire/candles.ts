@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { candleTable, intervalOfTable } from './candle-interval.ts'
-import { ErrorBody } from './error.ts'
-import { operation } from './operation.ts'
-import { Pagination, pageOf } from './page.ts'
+import { ErrorBody } from './protocol/error.ts'
+import { operation } from './protocol/operation.ts'
+import { Pagination, pageOf } from './protocol/page.ts'
 import { Int64Parameter, Nanoseconds, PriceOrEmpty, TextParameter, Uint64 } from './scalar.ts'
 
 /** interface.md 2.5. Prices in market decimals, `volume` in position decimals, `notional` in both; a gap is empty. */

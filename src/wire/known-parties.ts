@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { operation } from './operation.ts'
+import { operation } from './protocol/operation.ts'
 import { Id } from './scalar.ts'
 
 /** A party that the service can name. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { ErrorBody } from './error.ts'
-import { operation } from './operation.ts'
+import { ErrorBody } from './protocol/error.ts'
+import { operation } from './protocol/operation.ts'
 import { Int64Parameter, TextParameter } from './scalar.ts'
 
 export const DateRange = v.pipe(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { operation } from './operation.ts'
-import { Pagination, pageOf } from './page.ts'
+import { operation } from './protocol/operation.ts'
+import { Pagination, pageOf } from './protocol/page.ts'
 import { DecimalOrEmpty, Id, TextParameter } from './scalar.ts'
 
 /** Share of the market's liquidity fee that a provider can claim; fractions and amounts as text. */

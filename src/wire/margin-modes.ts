@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { operation } from './operation.ts'
-import { Pagination, pageOf } from './page.ts'
+import { operation } from './protocol/operation.ts'
+import { Pagination, pageOf } from './protocol/page.ts'
 import { Decimal, EnumName, Id, TextParameter, Uint64 } from './scalar.ts'
 
 /** interface.md 2.2. The three optional members are absent where the network recorded nothing. */

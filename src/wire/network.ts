@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { operation, type Operation, type ParameterSchema, type ReplySchema } from './operation.ts'
-import { Pagination, pageOf } from './page.ts'
+import { operation, type Operation, type ParameterSchema, type ReplySchema } from './protocol/operation.ts'
+import { Pagination, pageOf } from './protocol/page.ts'
 import {
   BooleanParameter,
   EnumName,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOperation } from './operation.ts'
+import { isOperation } from './protocol/operation.ts'
 import { allOperations, isServicePath, operationPrefixes, operations } from './operations.ts'
 
 const files = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.ts', '!./operations.ts'], { eager: true })

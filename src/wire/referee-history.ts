@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { operation } from './operation.ts'
-import { Pagination, pageOf } from './page.ts'
+import { operation } from './protocol/operation.ts'
+import { Pagination, pageOf } from './protocol/page.ts'
 import { Id, Nanoseconds, TextParameter, Uint64 } from './scalar.ts'
 
 /** interface.md 2.3: one entry per membership; its end is the start of the next one. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { operation } from './operation.ts'
+import { operation } from './protocol/operation.ts'
 import { Id, Rfc3339Nano, TextParameter, Uint64 } from './scalar.ts'
 import { spamCounters } from './spam-statistics.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { operation } from './operation.ts'
+import { operation } from './protocol/operation.ts'
 import { EnumName, NumberText, TextParameter, Uint64 } from './scalar.ts'
 
 /** A number is no time that can be read, but no reason to show nothing at all: it is kept as its text. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ErrorBody } from '../../wire/error.ts'
+import { ErrorBody } from '../../wire/protocol/error.ts'
 import { parseJson } from '../../wire/scalar.ts'
 
 /** The texts of longer error bodies are cut. */

@@ -1,5 +1,5 @@
-import { code } from '../../wire/error.ts'
-import * as rateLimit from '../../wire/rate-limit.ts'
+import { code } from '../../wire/protocol/error.ts'
+import * as rateLimit from '../../wire/protocol/rate-limit.ts'
 import { errorBodyOf } from './core-error.ts'
 import { ForeignFault, busy, plainFailure } from '../error.ts'
 import { untilAborted } from '../until-aborted.ts'

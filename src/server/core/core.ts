@@ -1,6 +1,6 @@
 import type { listKnownParties } from '../../wire/known-parties.ts'
 import type { getBlockHeight, getStatistics, getTime } from '../../wire/network.ts'
-import type { Reply } from '../../wire/operation.ts'
+import type { Reply } from '../../wire/protocol/operation.ts'
 import type { getSpamStatistics } from '../../wire/spam-statistics.ts'
 import type { Rendered } from '../json-text.ts'
 

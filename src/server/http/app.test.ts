@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import type { AnyOperation } from '../../wire/operation.ts'
+import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { allOperations } from '../../wire/operations.ts'
 import { createApp } from './app.ts'
 import { noCore } from '../core/no-core.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AnyOperation } from '../../wire/operation.ts'
+import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { type Operations, allOperations, operations, servicePaths } from '../../wire/operations.ts'
 import { type RateLimit, limitRequests } from './rate-limit/rate-limit.ts'
 import { recentBlockOf } from './block-headers.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { exportLedgerEntries } from '../../wire/ledger-export.ts'
-import type { Params } from '../../wire/operation.ts'
+import type { Params } from '../../wire/protocol/operation.ts'
 import { type Failure, unavailable } from '../error.ts'
 import { errorEnvelope, failedStream, toErrorResponse } from './failure.ts'
 import type { Context } from '../operations/handler.ts'

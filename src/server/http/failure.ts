@@ -1,5 +1,5 @@
-import { code, httpStatus } from '../../wire/error.ts'
-import { BadQuery } from '../../wire/url.ts'
+import { code, httpStatus } from '../../wire/protocol/error.ts'
+import { BadQuery } from '../../wire/protocol/url.ts'
 import { type Failure, Fault, ForeignFault, plainFailure } from '../error.ts'
 import { log } from '../log.ts'
 import { rawPath } from './request-target.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { code } from '../../wire/error.ts'
+import { code } from '../../wire/protocol/error.ts'
 import { dashboardOf } from './dashboard.ts'
 import { plainFailure } from '../error.ts'
 import { toErrorResponse } from './failure.ts'

@@ -1,5 +1,5 @@
-import { code } from '../../wire/error.ts'
-import { percentDecode } from '../../wire/url.ts'
+import { code } from '../../wire/protocol/error.ts'
+import { percentDecode } from '../../wire/protocol/url.ts'
 import { Fault } from '../error.ts'
 
 /** The request target before any library decodes it, so that `%2F` and `+` keep their meaning. */

@@ -1,5 +1,5 @@
 import type { getLiquidityHistory } from '../../wire/liquidity-history.ts'
-import type { Reply } from '../../wire/operation.ts'
+import type { Reply } from '../../wire/protocol/operation.ts'
 
 export type LiquidityHistory = Reply<typeof getLiquidityHistory>
 

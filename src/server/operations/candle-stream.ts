@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { code } from '../../wire/error.ts'
+import { code } from '../../wire/protocol/error.ts'
 import { Fault, unavailable } from '../error.ts'
 import { findInterval } from '../store/candles/intervals.ts'
 import type { CandleSeries } from '../store/candles/source.ts'

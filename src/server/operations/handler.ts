@@ -1,4 +1,4 @@
-import type { AnyOperation, Params, Reply } from '../../wire/operation.ts'
+import type { AnyOperation, Params, Reply } from '../../wire/protocol/operation.ts'
 import type { Core } from '../core/core.ts'
 import type { Rendered } from '../json-text.ts'
 import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportLedgerEntries } from '../../wire/ledger-export.ts'
-import { parseQuery } from '../../wire/url.ts'
+import { parseQuery } from '../../wire/protocol/url.ts'
 import type { Db, WritableDb } from '../store/db.ts'
 import { copiedLines } from '../store/ledger-export/copied-lines.ts'
 import { missingLedgerIndexes } from '../store/ledger-export/indexes.ts'

@@ -1,6 +1,6 @@
 import { type exportLedgerEntries, ledgerColumns } from '../../wire/ledger-export.ts'
 import { floorDivide } from '../../wire/integer.ts'
-import type { Params } from '../../wire/operation.ts'
+import type { Params } from '../../wire/protocol/operation.ts'
 import { invalid } from '../error.ts'
 import type { Context } from './handler.ts'
 import { prepareLedgerExport, readLedgerLines } from '../store/ledger-export/ledger-export.ts'

@@ -1,4 +1,4 @@
-import { code } from '../../wire/error.ts'
+import { code } from '../../wire/protocol/error.ts'
 import type * as wire from '../../wire/network.ts'
 import { Fault, invalid, notFound } from '../error.ts'
 import type { Handler } from './handler.ts'

@@ -1,4 +1,4 @@
-import { code } from '../../wire/error.ts'
+import { code } from '../../wire/protocol/error.ts'
 import { Fault, invalid, notFound } from '../error.ts'
 import { Json } from '../json-text.ts'
 import { BadId, BadInput } from '../store/sql.ts'

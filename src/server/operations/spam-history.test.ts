@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import type { AnyOperation, Reply } from '../../wire/operation.ts'
+import type { AnyOperation, Reply } from '../../wire/protocol/operation.ts'
 import { getSpamHistory } from '../../wire/spam-history.ts'
 import { getSpamStatistics } from '../../wire/spam-statistics.ts'
 import { noCore } from '../core/no-core.ts'

@@ -1,4 +1,4 @@
-import type { Reply } from '../../wire/operation.ts'
+import type { Reply } from '../../wire/protocol/operation.ts'
 import type { getSpamHistory } from '../../wire/spam-history.ts'
 import { notFound } from '../error.ts'
 import type { Handler } from './handler.ts'

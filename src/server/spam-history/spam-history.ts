@@ -1,4 +1,4 @@
-import type { Reply } from '../../wire/operation.ts'
+import type { Reply } from '../../wire/protocol/operation.ts'
 import type { getSpamHistory } from '../../wire/spam-history.ts'
 
 export type SpamHistory = Reply<typeof getSpamHistory>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { ErrorBody } from '../../wire/error.ts'
-import type { Reply } from '../../wire/operation.ts'
+import { ErrorBody } from '../../wire/protocol/error.ts'
+import type { Reply } from '../../wire/protocol/operation.ts'
 import type { SampledCounter, SpamReading } from '../../wire/spam-history.ts'
 import { getSpamStatistics, spamCounters, type SpamCounter, type SpamStatistics } from '../../wire/spam-statistics.ts'
 import { jsonOf } from '../core/core-error.ts'

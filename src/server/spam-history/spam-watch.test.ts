@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Reply } from '../../wire/operation.ts'
+import type { Reply } from '../../wire/protocol/operation.ts'
 import { type getSpamStatistics, spamCounters } from '../../wire/spam-statistics.ts'
 import type { Core } from '../core/core.ts'
 import { ForeignFault, invalid, unavailable } from '../error.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Pagination } from '../../wire/page.ts'
+import type { Pagination } from '../../wire/protocol/page.ts'
 import { Fault } from '../error.ts'
 import { type Plan, cutPage, pageText, planPage } from './page.ts'
 

@@ -1,4 +1,4 @@
-import { type Pagination, defaultPageSize, maximumPageSize } from '../../wire/page.ts'
+import { type Pagination, defaultPageSize, maximumPageSize } from '../../wire/protocol/page.ts'
 import { invalid } from '../error.ts'
 
 /** The requested page (wire.md 3.2). */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { AnyOperation, Reply } from '../../wire/operation.ts'
-import { parseQuery } from '../../wire/url.ts'
+import type { AnyOperation, Reply } from '../../wire/protocol/operation.ts'
+import { parseQuery } from '../../wire/protocol/url.ts'
 import { Fault } from '../error.ts'
 import { joinMembers } from '../json-text.ts'
 import { noCore } from '../core/no-core.ts'

@@ -1,4 +1,4 @@
-import type { Code } from '../../wire/error.ts'
+import type { Code } from '../../wire/protocol/error.ts'
 import { Fault, type FaultDetail, ForeignFault } from '../error.ts'
 
 /** A failure as it is sent to another process; what only the sender can explain is its text. */

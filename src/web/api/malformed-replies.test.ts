@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { AnyOperation } from '../../wire/operation.ts'
+import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { allOperations } from '../../wire/operations.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { ask } from './client.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { AnyOperation } from '../../wire/operation.ts'
+import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { NodeFailure } from './node-error.ts'
 
 /** Failures by address, as long as this tab lives. */

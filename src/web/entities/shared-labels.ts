@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { maximumPageSize } from '../../wire/page.ts'
+import { maximumPageSize } from '../../wire/protocol/page.ts'
 import { NodeFailure } from '../api/node-error.ts'
 
 export interface Labels<Label> {

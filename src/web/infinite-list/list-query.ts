@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
-import type { AnyOperation, RequestParams, Reply } from '../../wire/operation.ts'
-import { defaultPageSize, type Page } from '../../wire/page.ts'
+import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/operation.ts'
+import { defaultPageSize, type Page } from '../../wire/protocol/page.ts'
 import { ask, requestUrl } from '../api/client.ts'
 import { loadedIn, type ListingEnd } from './list.ts'
 import { keepReceived } from './raw-records.ts'

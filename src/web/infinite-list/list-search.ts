@@ -1,4 +1,4 @@
-import { defaultPageSize, maximumPageSize } from '../../wire/page.ts'
+import { defaultPageSize, maximumPageSize } from '../../wire/protocol/page.ts'
 
 /** The part of an address that every listing page shares, in the wire's spelling. */
 export interface ListingSearch {

@@ -1,4 +1,4 @@
-import type { Edge } from '../../wire/page.ts'
+import type { Edge } from '../../wire/protocol/page.ts'
 
 /** What was sent for a checked record. */
 const originals = new WeakMap<object, unknown>()

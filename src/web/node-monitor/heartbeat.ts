@@ -1,4 +1,4 @@
-import type { AnyOperation, RequestParams, Reply } from '../../wire/operation.ts'
+import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/operation.ts'
 import { getEpoch, getInfo, getStatistics, getVegaTime } from '../../wire/network.ts'
 import { fromRfc3339 } from '../format/time.ts'
 import { preferences } from '../preferences/preferences.ts'

@@ -1,7 +1,7 @@
 import { type IncomingMessage, get } from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ErrorBody } from '../../../wire/error.ts'
+import { ErrorBody } from '../../../wire/protocol/error.ts'
 import { listRefereeHistory } from '../../../wire/referee-history.ts'
 import * as v from 'valibot'
 import { routeExport } from '../export.ts'

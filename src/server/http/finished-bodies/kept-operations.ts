@@ -2,7 +2,7 @@ import { listCandleIntervals, listCandles } from '../../../wire/candles.ts'
 import { listLiquidityProviders } from '../../../wire/liquidity-providers.ts'
 import { listMarginModes } from '../../../wire/margin-modes.ts'
 import * as network from '../../../wire/network.ts'
-import type { AnyOperation } from '../../../wire/operation.ts'
+import type { AnyOperation } from '../../../wire/protocol/operation.ts'
 import { listRefereeHistory } from '../../../wire/referee-history.ts'
 
 /** Operations that read nothing but the database; the others read a core node, a clock or the service itself. */

@@ -1,7 +1,7 @@
 import { toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
-import type { AnyOperation } from '../../../wire/operation.ts'
+import type { AnyOperation } from '../../../wire/protocol/operation.ts'
 import { allOperations, descriptions, namedSchemas, servicePaths } from '../../../wire/operations.ts'
 import * as scalars from '../../../wire/scalar.ts'
 import { type JsonObject, overrideRef, responsesOf } from './responses.ts'

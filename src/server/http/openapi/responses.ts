@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../../../wire/operation.ts'
+import type { AnyOperation } from '../../../wire/protocol/operation.ts'
 import { isKept } from '../finished-bodies/kept-operations.ts'
 
 export type JsonObject = { [name: string]: unknown }

@@ -1,4 +1,4 @@
-import { limiterRefusal } from '../../../wire/rate-limit.ts'
+import { limiterRefusal } from '../../../wire/protocol/rate-limit.ts'
 import { rateLimiterOf } from './limiters.ts'
 import { RateLimitError } from './rate-limit-error.ts'
 

@@ -1,4 +1,10 @@
-import { announcedBan, announcedPause, longestBan, longestPause, defaultBanMs } from '../../../wire/rate-limit.ts'
+import {
+  announcedBan,
+  announcedPause,
+  longestBan,
+  longestPause,
+  defaultBanMs,
+} from '../../../wire/protocol/rate-limit.ts'
 import { holdState, type HoldState } from './holds.ts'
 import { orAborted, RateLimitError, sleep } from './rate-limit-error.ts'
 import { type Grant, reserve } from './reserve.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defaultLimit } from '../../../wire/rate-limit.ts'
+import { defaultLimit } from '../../../wire/protocol/rate-limit.ts'
 
 /** A node's token bucket as this browser estimates it. */
 export const Bucket = v.object({

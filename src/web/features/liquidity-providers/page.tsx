@@ -5,7 +5,7 @@ import { countSet, FilterBar } from '../../data-grid/toolbar/filters.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
 import styles from './page.module.css'
-import { Scorecard, type ScorecardChange } from './scorecard.tsx'
+import { Scorecard, type ScorecardChange } from './scorecard/scorecard.tsx'
 import { readLiquidityProvidersSearch } from './search.ts'
 
 /** The scorecard of a market's providers or of a party's positions. One of the two ids is required. */

@@ -1,5 +1,5 @@
 import { listLiquidityProviders, type LiquidityProvider } from '../../../wire/liquidity-providers.ts'
-import { maximumPageSize } from '../../../wire/page.ts'
+import { maximumPageSize } from '../../../wire/protocol/page.ts'
 import { listingQuery } from '../../infinite-list/list-query.ts'
 import { paginationOf, type ListingSearch } from '../../infinite-list/list-search.ts'
 import { rowKey } from '../../infinite-list/row-key.ts'

@@ -1,4 +1,4 @@
-import { defaultPageSize } from '../../../wire/page.ts'
+import { defaultPageSize } from '../../../wire/protocol/page.ts'
 import { changeSearch } from '../../router/navigate.ts'
 import { IdField, LabelledChoice, MarketField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
 import { countSet, FilterBar } from '../../data-grid/toolbar/filters.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { defaultPageSize } from '../../../wire/page.ts'
+import { defaultPageSize } from '../../../wire/protocol/page.ts'
 import { changeSearch, go } from '../../router/navigate.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
 import { shortId } from '../../format/id.ts'

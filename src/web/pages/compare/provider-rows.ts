@@ -1,5 +1,5 @@
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
-import { verdictWords } from '../../features/liquidity-providers/book-badge.tsx'
+import { verdictWords } from '../../features/liquidity-providers/columns/book-badge.tsx'
 import type { MarketScore } from '../../features/liquidity-providers/scores/market-score.ts'
 import { carriedPenalty, coverage, onBook, type Standing } from '../../features/liquidity-providers/scores/score.ts'
 import { isJudged, slaWords, type SlaVerdict } from '../../features/liquidity-providers/sla/sla.ts'

@@ -1,4 +1,4 @@
-import { code } from '../../../../wire/error.ts'
+import { code } from '../../../../wire/protocol/error.ts'
 import { Fault, busy, unavailable } from '../../../error.ts'
 import { StatementError, statementError } from '../../db.ts'
 

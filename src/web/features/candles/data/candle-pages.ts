@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Candle } from '../../../../wire/candles.ts'
-import type { Page } from '../../../../wire/page.ts'
+import type { Page } from '../../../../wire/protocol/page.ts'
 import { compareIntegers, mergeCandles } from './merge-candles.ts'
 import type { PageParam } from './query.ts'
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listCandles } from '../../../../wire/candles.ts'
-import { maximumPageSize } from '../../../../wire/page.ts'
+import { maximumPageSize } from '../../../../wire/protocol/page.ts'
 import { newestEndMeta } from '../../../infinite-list/query-meta.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { type CandlePage, type CandlePages, findPage, keepLive, nextStart, toPage } from './candle-pages.ts'

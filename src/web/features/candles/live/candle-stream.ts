@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Candle, CandleMessage } from '../../../../wire/candles.ts'
-import { code } from '../../../../wire/error.ts'
+import { code } from '../../../../wire/protocol/error.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
 import { Alarm } from '../../../format/timer.ts'
 import { rateLimiterOf } from '../../../api/rate-limit/limiters.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type ErrorBody, errorDetailType } from '../../../../wire/error.ts'
+import { type ErrorBody, errorDetailType } from '../../../../wire/protocol/error.ts'
 import { decodeFraming, holdBackTail } from './stream/decode-framing.ts'
 import { type Overlap, readHeader } from './stream/header-and-overlap.ts'
 import { type Bytes, combineStages, messageOf, toErrorBody } from './stream/stages.ts'

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../../../wire/error.ts'
+import type { ErrorBody } from '../../../../wire/protocol/error.ts'
 import type { Received } from './receive.ts'
 import type { RowFacts } from './sums/row-inspector.ts'
 import type { LedgerTotals } from './sums/ledger-totals.ts'

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../../../wire/error.ts'
+import type { ErrorBody } from '../../../../wire/protocol/error.ts'
 import type { FailureFacts } from '../../../api/node-error.ts'
 import type { Received } from '../engine/receive.ts'
 import type { ExportResult } from '../engine/result.ts'

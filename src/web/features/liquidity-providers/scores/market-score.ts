@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listLiquidityProviders, type LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
-import { maximumPageSize } from '../../../../wire/page.ts'
+import { maximumPageSize } from '../../../../wire/protocol/page.ts'
 import { ask } from '../../../api/client.ts'
 import { standings, type Standing } from './score.ts'
 

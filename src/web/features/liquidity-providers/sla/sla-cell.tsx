@@ -1,5 +1,5 @@
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
-import styles from '../score-cells.module.css'
+import styles from '../columns/score-cells.module.css'
 import { slaWords, type SlaVerdict } from './sla.ts'
 import { derivation, slaRisk } from './sla-look.ts'
 

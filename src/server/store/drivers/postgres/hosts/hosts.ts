@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { code } from '../../../../../wire/error.ts'
+import { code } from '../../../../../wire/protocol/error.ts'
 import { Fault } from '../../../../error.ts'
 import { log } from '../../../../log.ts'
 import { untilAborted } from '../../../../until-aborted.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { code } from '../../../../../wire/error.ts'
+import { code } from '../../../../../wire/protocol/error.ts'
 import { Fault } from '../../../../error.ts'
 import { readLastBlock } from '../../../network/chain.ts'
 import type { Db, QueueState, Reads } from '../../../db.ts'

@@ -1,5 +1,5 @@
 import type { Candle } from '../../../../../wire/candles.ts'
-import type { Page } from '../../../../../wire/page.ts'
+import type { Page } from '../../../../../wire/protocol/page.ts'
 import type { CandleRequest } from '../../data/query.ts'
 import type { SocketLike } from '../candle-stream.ts'
 import { NodeFailure } from '../../../../api/node-error.ts'

@@ -1,5 +1,5 @@
 import { type Candle, listCandles } from '../../../../../wire/candles.ts'
-import { maximumPageSize } from '../../../../../wire/page.ts'
+import { maximumPageSize } from '../../../../../wire/protocol/page.ts'
 import { formatInstant, zoneName } from '../../../../format/time.ts'
 import { serverNow } from '../../../../api/status/server-clock.ts'
 import { curlOf } from '../../../../format/curl.ts'

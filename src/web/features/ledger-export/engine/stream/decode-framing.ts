@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ErrorBody } from '../../../../../wire/error.ts'
+import type { ErrorBody } from '../../../../../wire/protocol/error.ts'
 import { ExportMessage } from '../../../../../wire/ledger-export.ts'
 import { bytesOfBase64, jsonObjects } from './json-messages.ts'
 import { type Bytes, joined, type Stage, toErrorBody } from './stages.ts'

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../../../../wire/error.ts'
+import type { ErrorBody } from '../../../../../wire/protocol/error.ts'
 import { ledgerColumns, type LedgerColumn } from '../../../../../wire/ledger-export.ts'
 import { csvRows } from '../sums/csv-scanner.ts'
 import { type Bytes, type Stage, toErrorBody } from './stages.ts'

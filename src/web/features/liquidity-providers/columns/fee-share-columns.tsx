@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { LiquidityProviderFeeShare } from '../../../wire/liquidity-providers.ts'
-import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
-import { MissingCell, PercentCell } from '../../entities/value-cells.tsx'
-import { groupDigits, isDecimal, round } from '../../format/amount.ts'
-import { Exact } from '../../ui/display/exact.tsx'
+import type { LiquidityProviderFeeShare } from '../../../../wire/liquidity-providers.ts'
+import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
+import { MissingCell, PercentCell } from '../../../entities/value-cells.tsx'
+import { groupDigits, isDecimal, round } from '../../../format/amount.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
 import { percentWords } from './column-values.ts'
 import { Rounded } from './score-cells.tsx'
-import type { ScoreRow } from './scores/rows.ts'
+import type { ScoreRow } from '../scores/rows.ts'
 
 /** A column of one member of the fee share. */
 const feeShareColumn = (

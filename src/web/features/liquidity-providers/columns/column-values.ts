@@ -1,9 +1,9 @@
-import type { LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
-import { compare, isDecimal, shiftDecimals } from '../../format/amount.ts'
-import { formatPercent } from '../../format/percent.ts'
-import type { ScoreRow } from './scores/rows.ts'
-import { coverage } from './scores/score.ts'
-import { slaWords, type SlaVerdict } from './sla/sla.ts'
+import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
+import { compare, isDecimal, shiftDecimals } from '../../../format/amount.ts'
+import { formatPercent } from '../../../format/percent.ts'
+import type { ScoreRow } from '../scores/rows.ts'
+import { coverage } from '../scores/score.ts'
+import { slaWords, type SlaVerdict } from '../sla/sla.ts'
 
 // What the scorecard's columns are sorted by, and what is found in them.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
-import type { ScoreRow } from './scores/rows.ts'
+import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
+import type { ScoreRow } from '../scores/rows.ts'
 import { slaSentence, summaryWords } from './scorecard-words.ts'
 
 const row = (buys: string | undefined): ScoreRow => {

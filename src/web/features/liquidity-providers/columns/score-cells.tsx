@@ -1,12 +1,12 @@
-import type { LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
-import { compare, divide, groupDigits, isDecimal, multiply, round } from '../../format/amount.ts'
-import { formatAgainst, formatPercent } from '../../format/percent.ts'
-import { MissingCell, PercentCell } from '../../entities/value-cells.tsx'
-import { Icon } from '../../ui/icons/icon.tsx'
+import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
+import { compare, divide, groupDigits, isDecimal, multiply, round } from '../../../format/amount.ts'
+import { formatAgainst, formatPercent } from '../../../format/percent.ts'
+import { MissingCell, PercentCell } from '../../../entities/value-cells.tsx'
+import { Icon } from '../../../ui/icons/icon.tsx'
 import { PenaltyBars } from './penalty-bars.tsx'
-import { Exact } from '../../ui/display/exact.tsx'
+import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './score-cells.module.css'
-import { carriedPenalty, exceedsWhole, type Standing } from './scores/score.ts'
+import { carriedPenalty, exceedsWhole, type Standing } from '../scores/score.ts'
 
 /** The length of a bar in percent, 0 to 100, for drawing only. */
 const length = (fraction: string): number =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BooleanParameter, Int32Parameter, TextParameter } from './scalar.ts'
+import { BooleanParameter, Int32Parameter, TextParameter } from '../scalar.ts'
 
 /** Page rules of interface.md 4.1 and wire.md 3.1. */
 export const defaultPageSize = 1000

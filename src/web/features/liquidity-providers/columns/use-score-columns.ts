@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { useAssets } from '../../entities/asset/labels.ts'
-import { useMarkets } from '../../entities/market/labels.ts'
-import { useNames } from '../../entities/use-names.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { useAssets } from '../../../entities/asset/labels.ts'
+import { useMarkets } from '../../../entities/market/labels.ts'
+import { useNames } from '../../../entities/use-names.ts'
+import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { scoreColumns } from './columns.tsx'
 
 /** Columns with each market's decimals. `decimalsKey` is the id under which the reader may set missing ones. */

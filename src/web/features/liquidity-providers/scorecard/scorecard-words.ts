@@ -1,7 +1,7 @@
-import { nounFor, plural } from '../../format/words.ts'
-import { isOff, type ScoreRow } from './scores/rows.ts'
-import { onBook } from './scores/score.ts'
-import { failsSla, isJudged } from './sla/sla.ts'
+import { nounFor, plural } from '../../../format/words.ts'
+import { isOff, type ScoreRow } from '../scores/rows.ts'
+import { onBook } from '../scores/score.ts'
+import { failsSla, isJudged } from '../sla/sla.ts'
 
 /** How many meet the requirement now. */
 export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party'): string {

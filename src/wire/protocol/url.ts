@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { AnyOperation, RequestParams, ParameterSchema, Params } from './operation.ts'
-import type { ParameterKind } from './scalar.ts'
+import type { ParameterKind } from '../scalar.ts'
 
 /** A query that cannot be read. The text is the one the network's gateway gives (wire.md 1.3). */
 export class BadQuery extends Error {

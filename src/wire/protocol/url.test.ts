@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exportLedgerEntries } from './ledger-export.ts'
-import { listCandles } from './candles.ts'
-import { listMarginModes } from './margin-modes.ts'
-import { listRefereeHistory } from './referee-history.ts'
-import { parseJson } from './scalar.ts'
+import { exportLedgerEntries } from '../ledger-export.ts'
+import { listCandles } from '../candles.ts'
+import { listMarginModes } from '../margin-modes.ts'
+import { listRefereeHistory } from '../referee-history.ts'
+import { parseJson } from '../scalar.ts'
 import { BadQuery, formatUrl, parseQuery } from './url.ts'
 
 const margin = (query: string) => parseQuery(listMarginModes.params, query)

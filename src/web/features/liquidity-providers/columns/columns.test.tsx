@@ -2,11 +2,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LiquidityProvider, LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
+import type { LiquidityProvider, LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
 import { scoreColumns } from './columns.tsx'
-import { scoreOf } from './scores/market-score.ts'
-import { scoreRows, type ScoreRow } from './scores/rows.ts'
-import type { SlaVerdict } from './sla/sla.ts'
+import { scoreOf } from '../scores/market-score.ts'
+import { scoreRows, type ScoreRow } from '../scores/rows.ts'
+import type { SlaVerdict } from '../sla/sla.ts'
 
 const verdictOf = (): SlaVerdict => ({ state: 'unknown', reason: 'not judged here' })
 

@@ -1,4 +1,4 @@
-import { formatPercent } from '../../format/percent.ts'
+import { formatPercent } from '../../../format/percent.ts'
 import styles from './penalty-bars.module.css'
 
 const [width, gap, height] = [4.8, 1.5, 16]

@@ -1,10 +1,10 @@
-import { linkTo } from '../../link-to.ts'
-import { plural } from '../../format/words.ts'
-import { glossary } from '../../entities/field-glossary.ts'
-import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { suspiciousZeros } from './scores/score.ts'
-import { maxMarkets, type ScoreRows } from './scores/use-score-rows.ts'
+import { linkTo } from '../../../link-to.ts'
+import { plural } from '../../../format/words.ts'
+import { glossary } from '../../../entities/field-glossary.ts'
+import { Button, ButtonLink } from '../../../ui/inputs/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { suspiciousZeros } from '../scores/score.ts'
+import { maxMarkets, type ScoreRows } from '../scores/use-score-rows.ts'
 
 interface ScorecardNoticesProps {
   scores: ScoreRows

@@ -1,8 +1,8 @@
-import { usePreferences } from '../../preferences/use-preferences.ts'
-import { Segmented } from '../../ui/inputs/segmented.tsx'
-import styles from './page.module.css'
+import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import styles from '../page.module.css'
 import { slaSentence, summaryWords } from './scorecard-words.ts'
-import { type RowKind, rowKinds, type ScoreRow } from './scores/rows.ts'
+import { type RowKind, rowKinds, type ScoreRow } from '../scores/rows.ts'
 
 interface ScorecardSummaryProps {
   /** The rows are loading: what follows waits for the height of the summary. */
