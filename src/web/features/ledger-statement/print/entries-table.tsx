@@ -1,5 +1,3 @@
-import { useAssets } from '../../../entities/asset/labels.ts'
-import { shortId } from '../../../format/id.ts'
 import { zoneName } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { maxPrintedRows } from '../../../data-grid/fixed-row-virtualizer.ts'
@@ -10,6 +8,8 @@ import type { PreviewRow } from '../../ledger-export/panels/preview-rows.ts'
 import { useAccountNames } from '../chart/account-names.ts'
 import type { Session } from '../reading/session.ts'
 import { useReading } from '../reading/use-session.ts'
+import { PrintedTable } from './printed-table.tsx'
+import { type Decimals, useAssetNames } from './use-asset-names.ts'
 import styles from './print.module.css'
 
 /** The effect of a row; of an internal move, what was moved. */
@@ -20,9 +20,9 @@ function effectWords(row: PreviewRow, decimals: number | undefined): string {
 }
 
 /** The shown entries, as many as are printed, with the number of those that are not. */
-export function EntriesTable({ session, decimals }: { session: Session; decimals: Readonly<Record<string, number>> }) {
+export function EntriesTable({ session, decimals }: { session: Session; decimals: Decimals }) {
   const zone = useZone()
-  const { byId } = useAssets()
+  const assetName = useAssetNames(decimals)
   const name = useAccountNames()
   const { shown } = useReading(session).progress
   const count = Math.min(shown, maxPrintedRows)
@@ -30,33 +30,22 @@ export function EntriesTable({ session, decimals }: { session: Session; decimals
   const left = shown - rows.length
   return (
     <>
-      <table className={styles.table}>
-        <caption>Entries</caption>
-        <thead>
-          <tr>
-            <th scope="col">Block time, {zoneName(zone)}</th>
-            <th scope="col">Type</th>
-            <th scope="col">From</th>
-            <th scope="col">To</th>
-            <th scope="col">Effect</th>
-            <th scope="col">Balance</th>
-            <th scope="col">Asset</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              <th scope="row">{csvTime(row.vega_time, zone, { precision: 'micro', name: false })}</th>
-              <td>{typeWords(row.transfer_type)}</td>
-              <td>{name({ type: row.account_from_account_type, market: row.account_from_market_id })}</td>
-              <td>{name({ type: row.account_to_account_type, market: row.account_to_market_id })}</td>
-              <td>{effectWords(row, decimals[row.asset_id])}</td>
-              <td>{plainAmount(row.balance, decimals[row.asset_id])}</td>
-              <td>{byId.get(row.asset_id)?.symbol ?? shortId(row.asset_id)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PrintedTable
+        caption="Entries"
+        columns={[`Block time, ${zoneName(zone)}`, 'Type', 'From', 'To', 'Effect', 'Balance', 'Asset']}
+        rows={rows.map((row, index) => ({
+          key: index,
+          cells: [
+            csvTime(row.vega_time, zone, { precision: 'micro', name: false }),
+            typeWords(row.transfer_type),
+            name({ type: row.account_from_account_type, market: row.account_from_market_id }),
+            name({ type: row.account_to_account_type, market: row.account_to_market_id }),
+            effectWords(row, decimals[row.asset_id]),
+            plainAmount(row.balance, decimals[row.asset_id]),
+            assetName(row.asset_id),
+          ],
+        }))}
+      />
       {left > 0 && (
         <p className={styles.rest}>
           The first {grouped(rows.length)} of {plural(shown, 'entry', 'entries')} are printed. Save them as CSV for the
