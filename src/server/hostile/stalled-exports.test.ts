@@ -7,8 +7,7 @@ import { listen } from '../http/listen.ts'
 import type { Db, ExportReads, WritableDb } from '../store/db.ts'
 import { databases } from '../testing/databases.ts'
 import { party } from '../testing/ids.ts'
-import { bytes, insert } from '../testing/insert.ts'
-import { accountRow, accounts } from '../testing/sample-ledger.ts'
+import { insertLongLedger } from '../testing/sample-ledger.ts'
 import { figure } from '../testing/share.ts'
 
 const readers = 200
@@ -73,13 +72,7 @@ describe.each(databases)('exports that nobody reads, on $name', ({ name, open, r
   beforeAll(async () => {
     writer = await open()
     db = await reader(writer)
-    await insert(writer, 'accounts', [accountRow(accounts.annaGeneral), accountRow(accounts.borisGeneral)])
-    const [from, to] = [accounts.annaGeneral, accounts.borisGeneral].map(({ id }) => `'${bytes(id)}'::bytea`)
-    await writer.exec(`
-      insert into ledger
-      select timestamptz '2024-03-01 10:00:00+00' + n * interval '1 second', ${from}, ${to}, n,
-        timestamptz '2024-03-01 10:00:00+00' + n * interval '1 second', 7, 9, repeat('long', 300)
-      from generate_series(1, ${rows}) n`)
+    await insertLongLedger(writer, rows, 1200)
   })
   afterAll(async () => {
     if (db !== writer) await db.close()

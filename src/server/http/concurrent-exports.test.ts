@@ -8,8 +8,7 @@ import type { Db, WritableDb } from '../store/db.ts'
 import { databases } from '../testing/databases.ts'
 import { listen } from '../testing/fake-service.ts'
 import { party } from '../testing/ids.ts'
-import { bytes, insert } from '../testing/insert.ts'
-import { accountRow, accounts } from '../testing/sample-ledger.ts'
+import { insertLongLedger } from '../testing/sample-ledger.ts'
 
 /** Several slices, up to 1.5 MB: no export ends before the others have started. */
 const rows = 8000
@@ -48,13 +47,7 @@ describe.each(databases)('on $name', { timeout: 120_000 }, ({ open, reader }) =>
   beforeAll(async () => {
     writer = await open()
     db = await reader(writer)
-    await insert(writer, 'accounts', [accountRow(accounts.annaGeneral), accountRow(accounts.borisGeneral)])
-    const [from, to] = [accounts.annaGeneral, accounts.borisGeneral].map(({ id }) => `'${bytes(id)}'::bytea`)
-    await writer.exec(`
-      insert into ledger
-      select timestamptz '2024-03-01 10:00:00+00' + n * interval '1 second', ${from}, ${to}, n,
-        timestamptz '2024-03-01 10:00:00+00' + n * interval '1 second', 7, 9, repeat('x', 100)
-      from generate_series(1, ${rows}) n`)
+    await insertLongLedger(writer, rows, 100)
   })
   afterAll(async () => {
     if (db !== writer) await db.close()

@@ -6,8 +6,7 @@ import type { Db, Reads, WritableDb } from '../store/db.ts'
 import { databases } from '../testing/databases.ts'
 import { listen } from '../testing/fake-service.ts'
 import { party } from '../testing/ids.ts'
-import { bytes, insert } from '../testing/insert.ts'
-import { accountRow, accounts } from '../testing/sample-ledger.ts'
+import { insertLongLedger } from '../testing/sample-ledger.ts'
 
 /** Of more than a kilobyte each, so that the buffers between service and client hold a part of them only. */
 const rows = 40_000
@@ -51,13 +50,7 @@ describe.each(databases)('on $name', ({ open }) => {
   let db: WritableDb
   beforeAll(async () => {
     db = await open()
-    await insert(db, 'accounts', [accountRow(accounts.annaGeneral), accountRow(accounts.borisGeneral)])
-    const [from, to] = [accounts.annaGeneral, accounts.borisGeneral].map(({ id }) => `'${bytes(id)}'::bytea`)
-    await db.exec(`
-      insert into ledger
-      select timestamptz '2024-03-01 10:00:00+00' + n * interval '1 second', ${from}, ${to}, n,
-        timestamptz '2024-03-01 10:00:00+00' + n * interval '1 second', 7, 9, repeat('long', 300)
-      from generate_series(1, ${rows}) n`)
+    await insertLongLedger(db, rows, 1200)
   }, 60_000)
   afterAll(() => db.close())
 

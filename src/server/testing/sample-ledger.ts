@@ -1,5 +1,6 @@
 import { asset, market, party } from './ids.ts'
-import { type SampleRow, bytes } from './insert.ts'
+import type { WritableDb } from '../store/db.ts'
+import { type SampleRow, bytes, insert } from './insert.ts'
 
 /** An account of the sample; `market` and `party` may be missing or empty, as on a real node. */
 export interface SampleAccount {
@@ -98,3 +99,14 @@ export const entryRow = ({ at, block, from, to, quantity, balances, type }: Samp
   account_to_balance: balances[1],
   type,
 })
+
+/** Fills the ledger with `rows` entries from Anna to Boris, a second apart, whose type has `typeLength` characters. */
+export async function insertLongLedger(db: WritableDb, rows: number, typeLength: number): Promise<void> {
+  await insert(db, 'accounts', [accountRow(accounts.annaGeneral), accountRow(accounts.borisGeneral)])
+  const [from, to] = [accounts.annaGeneral, accounts.borisGeneral].map(({ id }) => `'${bytes(id)}'::bytea`)
+  await db.exec(`
+    insert into ledger
+    select timestamptz '2024-03-01 10:00:00+00' + n * interval '1 second', ${from}, ${to}, n,
+      timestamptz '2024-03-01 10:00:00+00' + n * interval '1 second', 7, 9, repeat('x', ${typeLength})
+    from generate_series(1, ${rows}) n`)
+}

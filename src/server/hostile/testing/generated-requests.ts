@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { candleIdOf } from '../../../wire/candles.ts'
-import { asset, market, party, unknown } from '../../testing/ids.ts'
+import { asset, market, party } from '../../testing/ids.ts'
 import type { Documented, Parameter } from './documented.ts'
+import { headerSets, hostile, insides, others, raw } from './hostile-values.ts'
 
 /** A request that no person would write, and some that they would. `target` is sent as it stands. */
 export interface GeneratedRequest {
@@ -33,92 +34,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   last: ['1', '3', '5000'],
 }
 
-/** Text that is sent as it stands: broken escapes, bytes that are no UTF-8, separators of other programs. */
-const raw = [
-  '%',
-  '%2',
-  '%zz',
-  '%00',
-  'a%00b',
-  '%ff%fe',
-  '%C0%AF',
-  '%ED%A0%80',
-  '%0d%0aSet-Cookie:x=1',
-  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-  ';',
-  '[]',
-  '[0]',
-  '+',
-  '%2B1',
-  '%EF%BB%BF',
-  '%E2%80%AE',
-  '$(id)',
-  '{{7*7}}',
-]
-
-/** Text that is percent-encoded before it is sent. */
-const hostile = [
-  "'; drop table ledger; --",
-  "' or 1=1 --",
-  String.raw`\x00`,
-  String.raw`\\x03`,
-  '\u0000',
-  'a\u0000b',
-  '\r\nX-Injected: 1',
-  '__proto__',
-  'constructor',
-  'toString',
-  'NaN',
-  'Infinity',
-  '-0',
-  '0x10',
-  '1e3',
-  '1_000',
-  '٣',
-  '99999999999999999999999999',
-  '-9223372036854775809',
-  '9223372036854775807',
-  '18446744073709551615',
-  '2147483648',
-  '-1',
-  'null',
-  '{}',
-  '[]',
-  'true',
-  '🦄'.repeat(20),
-  'a'.repeat(2000),
-  'ab'.repeat(31),
-  `0x${unknown.slice(2)}`,
-  unknown.toUpperCase(),
-  `trades_candle_1_minute_${unknown}\u0000`,
-  `trades_candle_${'9'.repeat(40)}_seconds_${market.btc}`,
-  `trades_candle_1_minute"; drop table trades; --_${market.btc}`,
-  '0000-01-01T00:00:00Z',
-]
-
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
-
-/** What stands inside of cursors that no list has given. */
-const insides = [
-  '{}',
-  '[]',
-  'null',
-  '{"MarketID":"a","PartyID":null}',
-  `{"MarketID":"${market.btc}","PartyID":"\\u0000"}`,
-  `{"marketId":"${market.btc}","partyId":"a\\u0000b","ordinality":1}`,
-  '{"marketId":"network","partyId":"","ordinality":999999999999999999}',
-  '{"JoinedAtEpoch":"999999999999999999"}',
-  '{"JoinedAtEpoch":-1}',
-  '{"periodStart":"0000-01-01T00:00:00Z"}',
-  '{"periodStart":"9999-12-31T23:59:59.999999999-23:59"}',
-  '{"vegaTime":"0000-01-01T00:00:00Z","id":"network"}',
-  '{"vegaTime":"9999-12-31T23:59:59.999999999-23:59","id":""}',
-  '{"vegaTime":null,"id":"\\u0000"}',
-  '{"ID":"network","TxHash":"04","VegaTime":"0000-01-01T00:00:00.000000001Z"}',
-  '{"__proto__":{"MarketID":"a"},"constructor":1}',
-  '{"id":1e999}',
-  `{"id":${'['.repeat(700)}`,
-]
 
 const truths = ['true', 'false', '1', '0', 'T', 'FALSE']
 
@@ -179,26 +95,6 @@ const valueOf = (parameter: Parameter, cursors: Cursors): fc.Arbitrary<string> =
   )
 }
 
-/** Parts of a query that no operation knows, and some that have a meaning for all. */
-const others = [
-  'x=1',
-  '__proto__.polluted=1',
-  'constructor.prototype.polluted=1',
-  'pagination=1',
-  'pagination.=1',
-  'pagination.first.x=1',
-  'pagination[first]=1',
-  'pagination.__proto__.first=1',
-  '.=1',
-  '=1',
-  '&',
-  '%',
-  '%00=1',
-  'pretty',
-  'pretty=true',
-  `long=${'x'.repeat(3000)}`,
-]
-
 /** Each parameter is left out half of the time, a required one seldom. */
 function pairsOf(parameters: readonly Parameter[], cursors: Cursors): fc.Arbitrary<string | null>[] {
   return parameters.map((parameter) =>
@@ -247,24 +143,6 @@ function pathOf({ path, parameters }: Documented): fc.Arbitrary<string> {
     return path.replaceAll(/\{\w+\}/g, () => left.shift() ?? '')
   })
 }
-
-const headerSets: readonly Readonly<Record<string, string>>[] = [
-  {},
-  {},
-  {},
-  { Origin: 'https://hostile.example' },
-  { Origin: 'null', 'Accept-Encoding': 'gzip;q=0, *;q=0' },
-  { Accept: 'application/x-ndjson' },
-  { Accept: '*/*;q=0, text/html' },
-  { 'Grpc-Timeout': '10S' },
-  { 'Grpc-Timeout': '1x' },
-  { 'Grpc-Timeout': '99999999H' },
-  { 'Accept-Encoding': 'gzip,'.repeat(300) },
-  { Range: 'bytes=0-1', 'If-None-Match': '*' },
-  { 'X-Forwarded-For': '1.1.1.1, ::1, x', Forwarded: 'for=_hidden' },
-  { Cookie: 'a=b; '.repeat(100), Authorization: 'Basic Og==' },
-  { 'Content-Length': '0' },
-]
 
 const inQuery = ({ parameters }: Documented): Parameter[] => parameters.filter((parameter) => parameter.in === 'query')
 

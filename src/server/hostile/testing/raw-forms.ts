@@ -106,6 +106,9 @@ const headers: readonly RawForm[] = [
   ['__proto__ as a header', lines(get, host, '__proto__: x', 'constructor: y'), answered],
 ]
 
+const websocket = (method: string, ...more: string[]): string =>
+  lines(`${method} /api/v2/stream/candle/data HTTP/1.1`, host, 'Connection: Upgrade', 'Upgrade: websocket', ...more)
+
 const framing: readonly RawForm[] = [
   ['a body that nobody asked for', `${lines(get, host, 'Content-Length: 5')}hello`, answered],
   ['a body that is itself a request', `${lines(get, host, `Content-Length: ${good.length}`)}${good}`, answered],
@@ -147,51 +150,16 @@ const upgrades: readonly RawForm[] = [
   ['an upgrade to a websocket of no stream', lines(get, host, 'Connection: Upgrade', 'Upgrade: websocket'), '200'],
   ['an upgrade to nothing', lines(get, host, 'Connection: Upgrade', 'Upgrade:'), answered],
   ['an upgrade without its connection', lines(get, host, 'Upgrade: websocket'), answered],
-  [
-    'a websocket without a key',
-    lines(
-      'GET /api/v2/stream/candle/data HTTP/1.1',
-      host,
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      'Sec-WebSocket-Version: 13',
-    ),
-    refused,
-  ],
-  [
-    'a websocket with a short key',
-    lines(
-      'GET /api/v2/stream/candle/data HTTP/1.1',
-      host,
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      'Sec-WebSocket-Version: 13',
-      'Sec-WebSocket-Key: x',
-    ),
-    refused,
-  ],
+  ['a websocket without a key', websocket('GET', 'Sec-WebSocket-Version: 13'), refused],
+  ['a websocket with a short key', websocket('GET', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: x'), refused],
   [
     'a websocket of another version',
-    lines(
-      'GET /api/v2/stream/candle/data HTTP/1.1',
-      host,
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      'Sec-WebSocket-Version: 99',
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    ),
+    websocket('GET', 'Sec-WebSocket-Version: 99', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='),
     refused,
   ],
   [
     'a websocket by POST',
-    lines(
-      'POST /api/v2/stream/candle/data HTTP/1.1',
-      host,
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      'Sec-WebSocket-Version: 13',
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    ),
+    websocket('POST', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='),
     '405',
   ],
   [

@@ -2,21 +2,19 @@ import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ExportEngine } from './engine.ts'
 import type { ExportQuery, ExportResult, Progress } from './result.ts'
-import { type AnswerFaults, fakeNode, header, type Movement, openLimiterPort, party } from './testing/ledger.ts'
+import {
+  type AnswerFaults,
+  fakeNode,
+  firstMovementAt,
+  header,
+  movements,
+  openLimiterPort,
+  party,
+} from './testing/ledger.ts'
 
 const second = 1_000_000
-const start = Date.UTC(2024, 2, 1, 10) * 1000
+const start = firstMovementAt
 const day = 86_400
-
-/** A movement a minute, several in a block, for some days. */
-const movements = (count: number): Movement[] =>
-  Array.from({ length: count }, (_, at) => ({
-    time: start + Math.floor(at / 3) * 60 * second,
-    entry: start + Math.floor(at / 3) * 60 * second + (at % 3) + 1,
-    quantity: BigInt(at % 2),
-    type: 'TRANSFER_TYPE_MTM_WIN',
-    kind: (['in', 'out', 'own'] as const)[at % 3]!,
-  }))
 
 const ns = (seconds: number): string => `${seconds}000000000`
 const from = start / second

@@ -2,9 +2,10 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   fakeNode,
+  firstMovementAt,
   header,
   inBand,
-  type Movement,
+  movements,
   openLimiterPort,
   party,
   rowsOf,
@@ -12,15 +13,7 @@ import {
 import { StatementEngine } from './engine.ts'
 
 const second = 1_000_000
-const start = Date.UTC(2024, 2, 1, 10) * 1000
-const movements = (count: number): Movement[] =>
-  Array.from({ length: count }, (_, at) => ({
-    time: start + Math.floor(at / 3) * 60 * second,
-    entry: start + Math.floor(at / 3) * 60 * second + (at % 3) + 1,
-    quantity: BigInt(at % 2),
-    type: 'TRANSFER_TYPE_MTM_WIN',
-    kind: (['in', 'out', 'own'] as const)[at % 3]!,
-  }))
+const start = firstMovementAt
 const url = 'http://node/api/v2/ledgerentry/export?partyId=p'
 const query = { url, settledUntil: `${start / second + 8_640_000}000000000` }
 

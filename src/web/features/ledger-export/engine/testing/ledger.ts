@@ -111,3 +111,16 @@ export function openLimiterPort(): LimiterPort & { passed: (string | number)[] }
     },
   }
 }
+
+/** Unix microseconds of the first of `movements`. */
+export const firstMovementAt = Date.UTC(2024, 2, 1, 10) * 1000
+
+/** A movement a minute, several in a block, for some days. */
+export const movements = (count: number): Movement[] =>
+  Array.from({ length: count }, (_, at) => ({
+    time: firstMovementAt + Math.floor(at / 3) * 60_000_000,
+    entry: firstMovementAt + Math.floor(at / 3) * 60_000_000 + (at % 3) + 1,
+    quantity: BigInt(at % 2),
+    type: 'TRANSFER_TYPE_MTM_WIN',
+    kind: (['in', 'out', 'own'] as const)[at % 3]!,
+  }))
