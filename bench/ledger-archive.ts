@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable, promises as streams } from 'node:stream'
 import yazl from 'yazl'
 import { type Row, filesOf } from '../src/server/archive/testing/small-segment.ts'
+import { assetRow } from './asset-row.ts'
 
 const hex = (name: string): string => createHash('sha256').update(`bench ${name}`).digest('hex')
 const bytea = (id: string): string => String.raw`\x${id}`
@@ -84,21 +85,12 @@ function* ledger(rows: number): Generator<string> {
 
 /** Writes a network-history archive whose ledger has so many rows, all of one party. */
 export async function writeLedgerArchive(path: string, rows: number): Promise<void> {
-  const named: Row = {
-    id: bytea(asset),
-    name: 'Bench',
-    symbol: 'BNCH',
-    decimals: '6',
-    quantum: '1',
-    source: '1',
-    erc20_contract: '',
-    lifetime_limit: '0',
-    withdraw_threshold: '0',
-    status: 'STATUS_ENABLED',
-    vega_time: '2024-01-01 00:00:00+00',
-    chain_id: '',
-  }
-  const files = filesOf({ from: 1, to: 2, chainId: 'bench-ledger-1', rows: { accounts: accounts(), assets: [named] } })
+  const files = filesOf({
+    from: 1,
+    to: 2,
+    chainId: 'bench-ledger-1',
+    rows: { accounts: accounts(), assets: [assetRow(bytea(asset), '2024-01-01 00:00:00+00')] },
+  })
   const zip = new yazl.ZipFile()
   for (const [name, text] of Object.entries(files)) {
     if (text !== undefined && name !== 'history/ledger') zip.addBuffer(Buffer.from(text), name)

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { recordNotifications } from './browser-notifications.ts'
 import { expect, test } from './fixtures.ts'
 import { attack, attacked } from './hostile.ts'
 
@@ -108,18 +109,7 @@ test('messages, and the notice of a page that failed', async ({ page }) => {
 
 test('a notification of the browser', async ({ page, network, faults }) => {
   const partyId = await network.versatileParty()
-  await page.addInitScript(() => {
-    const told: string[] = []
-    class Told extends EventTarget {
-      static readonly permission = 'granted'
-      static requestPermission = async () => 'granted'
-      constructor(title: string, { body }: { body: string }) {
-        super()
-        told.push(`${title}: ${body}`)
-      }
-    }
-    Object.assign(window, { Notification: Told, told })
-  })
+  const notifications = await recordNotifications(page)
   const check = await attacked(page)
   const counter = (used: number) => ({ countForEpoch: String(used), maxForEpoch: '20', minTokensRequired: '1' })
   const says = (used: number) =>
@@ -132,9 +122,7 @@ test('a notification of the browser', async ({ page, network, faults }) => {
   await page.keyboard.press('Escape')
   await says(20)
   await page.clock.runFor(30_000)
-  await expect
-    .poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told.join('\n')))
-    .toContain('at the limit')
+  await expect.poll(async () => (await notifications()).join('\n')).toContain('at the limit')
   await check()
 })
 

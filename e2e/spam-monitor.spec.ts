@@ -1,4 +1,5 @@
 import type { Locator, Page, Request } from 'playwright/test'
+import { recordNotifications } from './browser-notifications.ts'
 import { expect, test } from './fixtures.ts'
 import { demoTime } from './service.ts'
 
@@ -289,19 +290,7 @@ test('the stored history of many parties is bounded: the oldest are deleted', as
 })
 
 test('alerts are chosen, raised once for each change, and snoozed', async ({ page, network, faults }) => {
-  await page.addInitScript(() => {
-    const told: string[] = []
-    class Told extends EventTarget {
-      static readonly permission = 'granted'
-      static requestPermission = async () => 'granted'
-      constructor(title: string, { body }: { body: string }) {
-        super()
-        told.push(`${title}: ${body}`)
-      }
-    }
-    Object.assign(window, { Notification: Told, told })
-  })
-  const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
+  const notifications = await recordNotifications(page)
   const story = new Story(page, faults)
   await story.says(count(10))
   await story.open(await network.versatileParty())
@@ -313,7 +302,7 @@ test('alerts are chosen, raised once for each change, and snoozed', async ({ pag
   await story.pass(6 * second)
   await story.says(count(20))
   await story.pass(20 * second)
-  expect(await told()).toEqual([expect.stringContaining('Transfers at the limit: 20 of 20')])
+  expect(await notifications()).toEqual([expect.stringContaining('Transfers at the limit: 20 of 20')])
   await story.says(count(2))
   await story.pass(6 * second)
   await page.getByRole('button', { name: 'Alerts are on' }).click()
@@ -321,7 +310,7 @@ test('alerts are chosen, raised once for each change, and snoozed', async ({ pag
   await expect(page.getByRole('button', { name: 'Alerts are snoozed' })).toBeVisible()
   await story.says(count(20))
   await story.pass(6 * second)
-  expect(await told()).toHaveLength(1)
+  expect(await notifications()).toHaveLength(1)
 })
 
 test('order and refresh interval can be set; off sends no request', async ({ page, network, faults, requests }) => {

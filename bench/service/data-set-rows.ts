@@ -1,4 +1,5 @@
 import type { Row } from '../../src/server/archive/testing/small-segment.ts'
+import { assetRow } from '../asset-row.ts'
 import * as set from './data-set.ts'
 
 const bytea = (id: string): string => String.raw`\x${id}`
@@ -148,22 +149,7 @@ export const shortTables = (chainId: string): Record<string, Row[]> => ({
   last_block: [{ ...block(2, set.end), onerow_check: 't' }],
   chain: [{ id: chainId, onerow_check: 't' }],
   accounts: accountRows(),
-  assets: [
-    {
-      id: bytea(set.asset),
-      name: 'Bench',
-      symbol: 'BNCH',
-      decimals: '6',
-      quantum: '1',
-      source: '1',
-      erc20_contract: '',
-      lifetime_limit: '0',
-      withdraw_threshold: '0',
-      status: 'STATUS_ENABLED',
-      vega_time: now,
-      chain_id: '',
-    },
-  ],
+  assets: [assetRow(bytea(set.asset), now)],
   current_market_data: marketDataRows(),
   epochs: [{ id: '1', start_time: instant(beginning), expire_time: now, end_time: now, vega_time: now }],
   live_liquidity_provisions: provisionRows(),

@@ -11,8 +11,8 @@ import {
 import { formatPercent } from '../../format/percent.ts'
 import type { TermName } from '../../entities/terms.ts'
 
-/** The value of one side: shown, and in full; or why there is none. */
-export type Side = { known: true; text: string; exact: string } | { known: false; reason: string }
+/** The value of one side: shown, and in full; or why there is none. `compared` is what differs, by default all of it. */
+export type Side = { known: true; text: string; exact: string; compared?: string } | { known: false; reason: string }
 
 export const missing = (reason: string): Side => ({ known: false, reason })
 export const words = (text: string): Side => ({ known: true, text, exact: text })
@@ -68,10 +68,11 @@ const isSame = (a: string, b: string): boolean => (isDecimal(a) && isDecimal(b) 
 export function differenceOf({ sides: [a, b], by, isRank }: Row, names: readonly [string, string]): Difference {
   if (!a.known && !b.known) return { state: 'unknown', words: 'Both unknown' }
   if (!a.known || !b.known) return { state: 'one', words: `Unknown for ${a.known ? names[1] : names[0]}` }
-  if (isSame(a.exact, b.exact)) return { state: 'same', words: 'Same' }
-  if (!by || !isDecimal(a.exact) || !isDecimal(b.exact)) return { state: 'differs', words: 'Different' }
-  const higher = compare(a.exact, b.exact) > 0
-  const [high, low] = higher ? [a.exact, b.exact] : [b.exact, a.exact]
+  const [first, second] = [a.compared ?? a.exact, b.compared ?? b.exact]
+  if (isSame(first, second)) return { state: 'same', words: 'Same' }
+  if (!by || !isDecimal(first) || !isDecimal(second)) return { state: 'differs', words: 'Different' }
+  const higher = compare(first, second) > 0
+  const [high, low] = higher ? [first, second] : [second, first]
   const apart = by(subtract(high, low))
   if (isRank) return { state: 'differs', words: `${names[higher ? 1 : 0]} ahead by ${apart}` }
   return { state: 'differs', words: `${names[higher ? 0 : 1]} higher by ${apart}` }

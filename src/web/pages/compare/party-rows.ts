@@ -21,7 +21,7 @@ const gaugeSide =
     const { used, max, state } = gauge
     const of = state === 'none' ? '' : ` of ${groupDigits(max)}`
     const text = `${groupDigits(used)}${of}, ${riskWords[state]}`
-    return { known: true, text, exact: sameMax ? used : text }
+    return { known: true, text, exact: text, ...(sameMax && { compared: used }) }
   }
 
 /** The limits of both in the order of the interface. A count is compared as a number where both have the same limit. */
