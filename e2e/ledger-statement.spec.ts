@@ -172,7 +172,9 @@ test('zooming the chart filters the entries, and the address keeps the part', as
   await expect(page).not.toHaveURL(/start=/)
   // A narrower window shows the same part; the wheel shows another one.
   await page.setViewportSize({ width: 1100, height: 900 })
-  await expect(balances.locator('canvas').first()).toBeVisible()
+  const chartWidth = async () => (await balances.locator('canvas').first().boundingBox())?.width
+  await expect.poll(chartWidth).toBeLessThan(800)
+  await expect(page).not.toHaveURL(/start=/)
   await balances.getByRole('img').hover()
   await page.mouse.wheel(0, -600)
   await expect(page).toHaveURL(/start=\d+&end=\d+/)

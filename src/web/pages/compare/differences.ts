@@ -64,11 +64,13 @@ export interface Difference {
 
 const isSame = (a: string, b: string): boolean => (isDecimal(a) && isDecimal(b) ? compare(a, b) === 0 : a === b)
 
+const comparedOf = ({ exact, compared = exact }: { exact: string; compared?: string }): string => compared
+
 /** What distinguishes the two sides of a row, in words; `names` are those of the sides. */
 export function differenceOf({ sides: [a, b], by, isRank }: Row, names: readonly [string, string]): Difference {
   if (!a.known && !b.known) return { state: 'unknown', words: 'Both unknown' }
   if (!a.known || !b.known) return { state: 'one', words: `Unknown for ${a.known ? names[1] : names[0]}` }
-  const [first, second] = [a.compared ?? a.exact, b.compared ?? b.exact]
+  const [first, second] = [comparedOf(a), comparedOf(b)]
   if (isSame(first, second)) return { state: 'same', words: 'Same' }
   if (!by || !isDecimal(first) || !isDecimal(second)) return { state: 'differs', words: 'Different' }
   const higher = compare(first, second) > 0

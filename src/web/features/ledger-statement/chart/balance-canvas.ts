@@ -63,7 +63,8 @@ function look(fontFamily: string): DeepPartial<TimeChartOptions> {
     grid: { vertLines: { color: token('--line') }, horzLines: { color: token('--line') } },
     crosshair: { mode: CrosshairMode.Normal, vertLine: cross, horzLine: cross },
     rightPriceScale: { borderColor: line, minimumWidth: 64 },
-    timeScale: { borderColor: line },
+    // A wider window shows the same part, not a larger one.
+    timeScale: { borderColor: line, lockVisibleTimeRangeOnResize: true },
   }
 }
 
@@ -74,10 +75,6 @@ export class BalanceCanvas {
   #series: ISeriesApi<'Line'>[] = []
   #scene: BalanceScene | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The range that the chart got from the scene: only another one is the reader's. */
-  #fitting = false
-  /** Px of the time axis when it was fitted. */
-  #width = 0
   readonly #theme: MutationObserver
 
   constructor(element: HTMLElement, events: BalanceEvents) {
@@ -90,9 +87,7 @@ export class BalanceCanvas {
     this.#chart.subscribeCrosshairMove(({ time }) => events.onPoint(time === undefined ? undefined : stepOf(time)))
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       clearTimeout(this.#timer)
-      if (this.#fitting || !range || !this.#scene) return
-      // A wider window shows the same part, not a larger one.
-      if (this.#chart.timeScale().width() !== this.#width) return this.#fit()
+      if (!range || !this.#scene) return
       this.#timer = setTimeout(() => this.#moved(range), settleMs)
     })
     this.#theme = new MutationObserver(() => {
@@ -103,8 +98,12 @@ export class BalanceCanvas {
   }
 
   show(scene: BalanceScene): void {
-    this.#scene = scene
     const { curves, stretch, zone, decimals } = scene
+    const shown = this.#scene?.stretch
+    const isSame = shown?.start === stretch.start && shown.end === stretch.end && shown.steps === stretch.steps
+    // Names, decimals or rows that come later leave the chart where the reader has moved it.
+    const range = isSame ? this.#chart.timeScale().getVisibleLogicalRange() : null
+    this.#scene = scene
     for (const series of this.#series) this.#chart.removeSeries(series)
     const places = drawnPlaces(curves, decimals)
     const precision = stretch.end - stretch.start > 86_400_000_000 * 2 ? 'minute' : 'second'
@@ -147,21 +146,14 @@ export class BalanceCanvas {
         }),
       ),
     ]
-    this.#fit()
+    if (range) this.#chart.timeScale().setVisibleLogicalRange(range)
+    else this.#chart.timeScale().fitContent()
   }
 
   remove(): void {
     clearTimeout(this.#timer)
     this.#theme.disconnect()
     this.#chart.remove()
-  }
-
-  #fit(): void {
-    this.#fitting = true
-    this.#width = this.#chart.timeScale().width()
-    this.#chart.timeScale().fitContent()
-    // The library reports the range in its next frame.
-    requestAnimationFrame(() => requestAnimationFrame(() => (this.#fitting = false)))
   }
 
   #moved({ from, to }: { from: number; to: number }): void {
