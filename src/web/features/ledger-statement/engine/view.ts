@@ -28,7 +28,7 @@ export interface Summary {
 
 /** Steps of a balance curve: nearly one for each pixel of a narrow chart, few enough to read in a table. */
 export const curveSteps = 480
-const mostLarge = 5
+const largestCount = 5
 const unknownParty = '?'
 
 /** A stretch that has one step of a microsecond at least. */
@@ -120,7 +120,7 @@ export class View {
     const { cells, unread } = sumsOf(store, selection)
     const accounts = curves.map(({ points: _points, ...account }) => account)
     const totals = { rows: selection.count, cells, accounts, unread }
-    return { totals, largest: largestOf(store, selection, mostLarge), curves, stretch, whole }
+    return { totals, largest: largestOf(store, selection, largestCount), curves, stretch, whole }
   }
 
   /** From the first to the last time that can be read. A node sends rows in order; a file may hold them in any. */

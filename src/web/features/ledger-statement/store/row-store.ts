@@ -19,7 +19,7 @@ const isBare = (cell: string): boolean => cell === '""' || !cell.includes('"')
 const withoutQuotes = (cell: string): string => (cell === '""' ? '' : cell)
 
 /** How many different offsets of times the columns can number. */
-const mostZones = 256
+const maxZones = 256
 
 type Cells = [time: string, quantity: string, effect: string, type: string, asset: string, ...rest: string[]]
 
@@ -162,7 +162,7 @@ export class RowStore {
     block.from[at] = this.#accountOf(cells, 5)
     block.to[at] = this.#accountOf(cells, 9)
     block.write(at, texts)
-    return known && held && (read?.zone ?? mostZones) < mostZones
+    return known && held && (read?.zone ?? maxZones) < maxZones
   }
 
   #accountOf(cells: Cells, first: number): number {
