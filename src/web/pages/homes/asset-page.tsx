@@ -39,17 +39,24 @@ interface SentenceProps {
   answer: Answer<Asset>
   listed: 'waiting' | 'known' | 'absent'
   markets: readonly MarketLabel[] | undefined
+  /** Its last part is still to come: the sentence is shown whole, so that it does not grow by a line. */
+  waiting: boolean
 }
 
-function Sentence({ id, label, answer, listed, markets }: SentenceProps) {
+function settlingIn({ length }: readonly MarketLabel[]): string {
+  if (length === 0) return '; no market of this node settles in it'
+  return `; ${plural(length, 'market')} of this node ${length === 1 ? 'settles' : 'settle'} in it`
+}
+
+function Sentence({ id, label, answer, listed, markets, waiting }: SentenceProps) {
   const own = usePreferences().decimals[id]
-  if (label) {
-    const settled = markets === undefined ? '' : `; ${plural(markets.length, 'market')} of this node settle in it`
+  if (label && !waiting) {
+    const settled = markets === undefined ? '' : settlingIn(markets)
     return (
       <Verdict
         state="info"
         icon="info"
-        title={`${label.symbol}, ${label.name}: ${enumWords(label.status)}, ${plural(label.decimals, 'decimal')}${settled.replace('1 market of this node settle', '1 market of this node settles')}.`}
+        title={`${label.symbol}, ${label.name}: ${enumWords(label.status)}, ${plural(label.decimals, 'decimal')}${settled}.`}
         action={
           <ButtonLink href={linkTo('/ledger', { assetId: id })} icon="columns">
             Statements in it
@@ -60,7 +67,8 @@ function Sentence({ id, label, answer, listed, markets }: SentenceProps) {
       </Verdict>
     )
   }
-  if (!answer.failure || listed === 'waiting') return <Verdict waiting state="unknown" title="Reading this asset" />
+  if (label || !answer.failure || listed === 'waiting')
+    return <Verdict waiting state="unknown" title="Reading this asset" />
   const known = own === undefined ? 'Its amounts stay as received.' : `You have set ${plural(own, 'decimal')} for it.`
   return (
     <Verdict
@@ -147,7 +155,14 @@ export function AssetPage() {
       <InOrder narrow>
         <Panel>
           <div className={styles.sentence}>
-            <Sentence id={assetId} label={label} answer={answer} listed={assets.state} markets={markets} />
+            <Sentence
+              id={assetId}
+              label={label}
+              answer={answer}
+              listed={assets.state}
+              markets={markets}
+              waiting={all.state === 'waiting'}
+            />
           </div>
         </Panel>
         <div className={styles.columns} {...inOrder(true)}>
