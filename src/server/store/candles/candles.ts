@@ -109,6 +109,13 @@ async function readGapless(reading: Reading, step: bigint, range: PageRange, pla
   return textOfPage(listing, plan, rows)
 }
 
+/** A page of all buckets of a window, when none of them lacks its candle: filling gaps costs as much again. */
+async function readWhole(reading: Reading, step: bigint, window: Span, plan: Plan): Promise<string | undefined> {
+  const from = (bind: Bind): string => candlesWithin(reading, window, bind)
+  const rows = await readRows(reading.db, { ...listing, from }, plan, { signal: reading.signal })
+  return BigInt(rows.count - 1) * step === window.last - window.first ? textOfPage(listing, plan, rows) : undefined
+}
+
 /** A gap-filled page. Gaps before the first stored candle are not filled when the market traded earlier (decision 19). */
 async function readFilled(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string> {
   const gapless = reading.interval.chunked ? undefined : await readGapless(reading, step, range, plan)
@@ -119,6 +126,8 @@ async function readFilled(reading: Reading, step: bigint, range: PageRange, plan
   const series = edges && seriesOf(edges, bounds, step)
   const window = series && windowOf(series, range, step)
   if (!window) return emptyPage
+  const whole = reading.interval.chunked ? await readWhole(reading, step, window, plan) : undefined
+  if (whole !== undefined) return whole
   const since = range.from !== undefined && range.from > edges.first ? range.from : edges.first
   const from = filled(reading, step, window, await readCarried(reading, window, since))
   return readPage(reading.db, { ...listing, from }, plan, { signal: reading.signal })
