@@ -6,6 +6,7 @@ import { corpus, options, seconds } from './engines/options.ts'
 import { startPooler } from './engines/pooler.ts'
 import { Server, Workplace, ask, freePort } from './engines/processes.ts'
 import { type Engine, fill, serve, tryEngines } from './engines/rates.ts'
+import { compareWorkers } from './engines/workers.ts'
 import { benchParty } from './ledger-archive.ts'
 import { fixed } from './program.ts'
 
@@ -41,6 +42,7 @@ async function tryDebian(place: Workplace, core: number): Promise<boolean> {
   const plain = { name: 'one PostgreSQL', url: primary.url() }
   const engines = [plain, ...poolers, { name: 'one standby', url: standbys[0].url() }, replicas]
   const isAsRecorded = options.only === 'faults' || (await tryEngines(engines, core))
+  if (options.only !== 'faults') await compareWorkers(plain, core, seconds)
   if (options.only === 'rates') return isAsRecorded
   const party = await partyOf(primary)
   const service = await serve(replicas, core, ['--max-lag', '10', '--workers', '2'])
