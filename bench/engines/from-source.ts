@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { writeLedgerArchive } from '../ledger-archive.ts'
-import { fixed } from '../program.ts'
+import { writeLedgerArchive } from '../shared/ledger-archive.ts'
+import { fixed } from '../shared/program.ts'
 import { compareExports, startCitus } from './citus.ts'
 import { citus, install, timescale } from './extensions.ts'
 import { options, rows } from './options.ts'

@@ -1,4 +1,4 @@
-import { readOptions } from '../program.ts'
+import { readOptions } from '../shared/program.ts'
 import { findCorpus } from './comparer.ts'
 
 const usage = `Starts what Debian has, a PostgreSQL with two standbys and pgbouncer, and holds Lyra over them against Lyra over

@@ -1,7 +1,7 @@
 import { listMarginModes } from '../../src/wire/margin-modes.ts'
 import { listParties } from '../../src/wire/network.ts'
 import { formatUrl } from '../../src/wire/protocol/url.ts'
-import { fixed, printRow } from '../program.ts'
+import { fixed, printRow } from '../shared/program.ts'
 import { type Engine, bestRates, serve } from './rates.ts'
 
 const pages = [
