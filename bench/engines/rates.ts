@@ -16,7 +16,7 @@ const measure = new Map<string, number>()
 function printRate(name: string, target: string, value: number, unit: string): void {
   const plain = measure.get(target) ?? value
   measure.set(target, plain)
-  printRow(`  ${target}`, `${fixed(value, 0)} ${unit}`, `${fixed(value / plain, 2)}x`)
+  printRow(`  ${target}`, `${fixed(value, value < 10 ? 1 : 0)} ${unit}`, `${fixed(value / plain, 2)}x`)
   if (!Number.isFinite(value)) throw new Error(`${name}: ${target} was not measured`)
 }
 
