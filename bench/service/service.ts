@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { readOptions } from '../program.ts'
+import { readOptions } from '../shared/program.ts'
 import { quickSet, wholeSet } from './data-set.ts'
 import { measureBesideExports, measureExport, measurePlainCopy, measureSmallExport } from './exports.ts'
 import { type Imported, folder, importSet } from './imported-set.ts'

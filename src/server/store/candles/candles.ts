@@ -3,7 +3,7 @@ import type { Candle } from '../../../wire/candles.ts'
 import { floorDivide } from '../../../wire/integer.ts'
 import { blocksWithin, findBlocks } from './blocks.ts'
 import { beginsLate, readEdges } from './edges.ts'
-import { type Span, beginsAt, doublingWindows, overlap, seriesOf, windowOf } from './series.ts'
+import { type Span, beginsAt, bucketAt, bucketFrom, doublingWindows, overlap, seriesOf, windowOf } from './series.ts'
 import { type CandleSeries, type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
 import { microsecondsOf, readCursor } from '../cursor.ts'
 import type { Db } from '../db.ts'
@@ -109,9 +109,25 @@ async function readGapless(reading: Reading, step: bigint, range: PageRange, pla
   return textOfPage(listing, plan, rows)
 }
 
+/** A page of all buckets of a window, when none of them lacks its candle: filling gaps costs as much again. */
+async function readWhole(reading: Reading, step: bigint, window: Span, plan: Plan): Promise<string | undefined> {
+  const from = (bind: Bind): string => candlesWithin(reading, window, bind)
+  const rows = await readRows(reading.db, { ...listing, from }, plan, { signal: reading.signal })
+  return BigInt(rows.count - 1) * step === window.last - window.first ? textOfPage(listing, plan, rows) : undefined
+}
+
+/** The same where the bounds or the cursor say where the page begins: then nobody needs to know where candles begin and end. */
+async function readAnchored(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string | undefined> {
+  if (beginsAt(range, step) === undefined) return undefined
+  const series = seriesOf({ first: bucketFrom(earliest, step), last: bucketAt(latest, step) - step }, range, step)
+  const window = series && windowOf(series, range, step)
+  return window && readWhole(reading, step, window, plan)
+}
+
 /** A gap-filled page. Gaps before the first stored candle are not filled when the market traded earlier (decision 19). */
 async function readFilled(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string> {
-  const gapless = reading.interval.chunked ? undefined : await readGapless(reading, step, range, plan)
+  const readDense = reading.interval.chunked ? readAnchored : readGapless
+  const gapless = await readDense(reading, step, range, plan)
   if (gapless !== undefined) return gapless
   const edges = await readEdges(reading)
   const early = edges !== undefined && range.from !== undefined && range.from < edges.first
@@ -119,6 +135,8 @@ async function readFilled(reading: Reading, step: bigint, range: PageRange, plan
   const series = edges && seriesOf(edges, bounds, step)
   const window = series && windowOf(series, range, step)
   if (!window) return emptyPage
+  const whole = reading.interval.chunked ? await readWhole(reading, step, window, plan) : undefined
+  if (whole !== undefined) return whole
   const since = range.from !== undefined && range.from > edges.first ? range.from : edges.first
   const from = filled(reading, step, window, await readCarried(reading, window, since))
   return readPage(reading.db, { ...listing, from }, plan, { signal: reading.signal })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import type { ChartNode } from './chart-node.ts'
 import { minute, minuteCandles, newestStart } from './chart-rows.ts'
-import { grouped } from './program.ts'
+import { grouped } from '../shared/program.ts'
 
 const wait = { timeout: 60_000 }
 /** Candles in view while the chart is dragged. */

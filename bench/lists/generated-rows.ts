@@ -1,4 +1,4 @@
-import { marketRecord } from './market-record.ts'
+import { marketRecord } from '../shared/market-record.ts'
 
 /** What the generated node knows: the same 100,000 margin modes in every run, and a few rows of the other lists. */
 export const rowsInAll = 100_000

@@ -1,13 +1,14 @@
-import { startCore } from './engines/comparer.ts'
-import { tryDecade } from './engines/decade.ts'
-import { runFaults } from './engines/faults.ts'
-import { tryCitus, tryTimescale } from './engines/from-source.ts'
-import { corpus, options, seconds } from './engines/options.ts'
-import { startPooler } from './engines/pooler.ts'
-import { Server, Workplace, ask, freePort } from './engines/processes.ts'
-import { type Engine, fill, serve, tryEngines } from './engines/rates.ts'
-import { benchParty } from './ledger-archive.ts'
-import { fixed } from './program.ts'
+import { startCore } from './comparer.ts'
+import { tryDecade } from './decade.ts'
+import { runFaults } from './faults.ts'
+import { tryCitus, tryTimescale } from './from-source.ts'
+import { corpus, options, seconds } from './options.ts'
+import { startPooler } from './pooler.ts'
+import { Server, Workplace, ask, freePort } from './processes.ts'
+import { type Engine, fill, serve, tryEngines } from './rates.ts'
+import { compareWorkers } from './workers.ts'
+import { benchParty } from '../shared/ledger-archive.ts'
+import { fixed } from '../shared/program.ts'
 
 /** The party with the largest ledger of the recordings: its export is taken again and again. */
 async function partyOf(server: Server): Promise<string | undefined> {
@@ -41,6 +42,7 @@ async function tryDebian(place: Workplace, core: number): Promise<boolean> {
   const plain = { name: 'one PostgreSQL', url: primary.url() }
   const engines = [plain, ...poolers, { name: 'one standby', url: standbys[0].url() }, replicas]
   const isAsRecorded = options.only === 'faults' || (await tryEngines(engines, core))
+  if (options.only !== 'faults') await compareWorkers(plain, core, seconds)
   if (options.only === 'rates') return isAsRecorded
   const party = await partyOf(primary)
   const service = await serve(replicas, core, ['--max-lag', '10', '--workers', '2'])

@@ -1,6 +1,6 @@
-import { candleIdOf, parseCandleId } from '../src/wire/candles.ts'
-import { maximumPageSize } from '../src/wire/protocol/page.ts'
-import { marketRecord } from './market-record.ts'
+import { candleIdOf, parseCandleId } from '../../src/wire/candles.ts'
+import { maximumPageSize } from '../../src/wire/protocol/page.ts'
+import { marketRecord } from '../shared/market-record.ts'
 
 export const minute = 60_000_000_000n
 /** A market with so many candles of a minute, the last one just complete. All markets have the same price path. */

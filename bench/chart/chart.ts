@@ -3,8 +3,8 @@ import { type Driver, inFrame, lyra, reference } from './chart-drivers.ts'
 import { LeakMeter, panFrames, type Kept, type Pan } from './chart-measure.ts'
 import { type ChartNode, startChartNode } from './chart-node.ts'
 import { marketOf } from './chart-rows.ts'
-import { PageMeter, probeOf } from './page-cost.ts'
-import { fixed, grouped, printRow, readOptions, withBrowser } from './program.ts'
+import { PageMeter, probeOf } from '../shared/page-cost.ts'
+import { fixed, grouped, printRow, readOptions, withBrowser } from '../shared/program.ts'
 
 const usage = `Measures the candles page in a browser beside a bare page with the same chart library.
 

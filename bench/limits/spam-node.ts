@@ -1,5 +1,5 @@
-import { spamCounters } from '../src/wire/spam-statistics.ts'
-import { type DashboardServer, replyJson, serveDashboard } from './dashboard-server.ts'
+import { spamCounters } from '../../src/wire/spam-statistics.ts'
+import { type DashboardServer, replyJson, serveDashboard } from '../shared/dashboard-server.ts'
 
 /** The built dashboard and a core node that answers for any party, by a clock that the bench moves. */
 export interface SpamNode extends DashboardServer {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
-import { PageMeter, probeOf } from './page-cost.ts'
-import { fixed, printRow, readOptions, withBrowser } from './program.ts'
+import { PageMeter, probeOf } from '../shared/page-cost.ts'
+import { fixed, printRow, readOptions, withBrowser } from '../shared/program.ts'
 import { parties, type SpamNode, startSpamNode } from './spam-node.ts'
 
 const usage = `Watches fifty parties on the wall of limits: what it requests, keeps and draws.

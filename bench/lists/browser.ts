@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type GeneratedNode, startGeneratedNode } from './generated-node.ts'
 import { rowsInAll, someParty } from './generated-rows.ts'
-import { type Cost, type Frames, PageMeter, scrollFrames } from './page-cost.ts'
-import { openPlainPage, type PlainPage } from './plain-page.ts'
-import { fixed, grouped, printRow, quantile, readOptions, withBrowser } from './program.ts'
+import { type Cost, type Frames, PageMeter, scrollFrames } from '../shared/page-cost.ts'
+import { openPlainPage, type PlainPage } from '../shared/plain-page.ts'
+import { fixed, grouped, printRow, quantile, readOptions, withBrowser } from '../shared/program.ts'
 
 const usage = `Measures lists of 100,000 rows in a browser beside a bare page.
 

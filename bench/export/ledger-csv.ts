@@ -1,5 +1,5 @@
-import { ledgerColumns } from '../src/wire/ledger-export.ts'
-import { benchParty, firstSecond, rowsPerSecond } from './ledger-archive.ts'
+import { ledgerColumns } from '../../src/wire/ledger-export.ts'
+import { benchParty, firstSecond, rowsPerSecond } from '../shared/ledger-archive.ts'
 
 const id = (digit: string): string => digit.repeat(64)
 const markets = ['a', 'b', 'c'].map(id)

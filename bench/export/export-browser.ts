@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { heapOf } from './page-cost.ts'
-import { openPlainPage } from './plain-page.ts'
+import { heapOf } from '../shared/page-cost.ts'
+import { openPlainPage } from '../shared/plain-page.ts'
 
 /** How a browser came through an export. Bytes, seconds, megabytes (1,000,000) a second. */
 export interface BrowserRun {

@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { candleIdOf, listCandleIntervals, listCandles } from '../src/wire/candles.ts'
-import { listMarkets } from '../src/wire/network.ts'
+import { candleIdOf, listCandleIntervals, listCandles } from '../../src/wire/candles.ts'
+import { listMarkets } from '../../src/wire/network.ts'
 import { candlePage, marketPage } from './chart-rows.ts'
 import { chartReferencePage } from './chart-reference.ts'
-import { type Answer, type DashboardServer, Held, reply, replyJson, serveDashboard } from './dashboard-server.ts'
+import {
+  type Answer,
+  type DashboardServer,
+  Held,
+  reply,
+  replyJson,
+  serveDashboard,
+} from '../shared/dashboard-server.ts'
 
 /** The built dashboard, a bare chart page and a node with candles at one address, answering from memory. */
 export interface ChartNode extends DashboardServer {

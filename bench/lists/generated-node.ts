@@ -1,5 +1,12 @@
-import { listMarginModes } from '../src/wire/margin-modes.ts'
-import { type Answer, type DashboardServer, Held, reply, replyJson, serveDashboard } from './dashboard-server.ts'
+import { listMarginModes } from '../../src/wire/margin-modes.ts'
+import {
+  type Answer,
+  type DashboardServer,
+  Held,
+  reply,
+  replyJson,
+  serveDashboard,
+} from '../shared/dashboard-server.ts'
 import { pageFrom, smallAnswers } from './generated-rows.ts'
 import { referencePage } from './reference-page.ts'
 

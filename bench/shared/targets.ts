@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { listCandleIntervals, listCandles } from '../src/wire/candles.ts'
-import { exportLedgerEntries } from '../src/wire/ledger-export.ts'
-import { listLiquidityProviders } from '../src/wire/liquidity-providers.ts'
-import { listMarginModes } from '../src/wire/margin-modes.ts'
-import { listAssets, listMarkets, listParties } from '../src/wire/network.ts'
-import type { AnyOperation, RequestParams, Reply } from '../src/wire/protocol/operation.ts'
-import { allOperations } from '../src/wire/operations.ts'
-import { listRefereeHistory } from '../src/wire/referee-history.ts'
-import { formatUrl } from '../src/wire/protocol/url.ts'
+import { listCandleIntervals, listCandles } from '../../src/wire/candles.ts'
+import { exportLedgerEntries } from '../../src/wire/ledger-export.ts'
+import { listLiquidityProviders } from '../../src/wire/liquidity-providers.ts'
+import { listMarginModes } from '../../src/wire/margin-modes.ts'
+import { listAssets, listMarkets, listParties } from '../../src/wire/network.ts'
+import type { AnyOperation, RequestParams, Reply } from '../../src/wire/protocol/operation.ts'
+import { allOperations } from '../../src/wire/operations.ts'
+import { listRefereeHistory } from '../../src/wire/referee-history.ts'
+import { formatUrl } from '../../src/wire/protocol/url.ts'
 
 export interface Target {
   name: string

@@ -1,4 +1,4 @@
-import { type DashboardServer, reply, serveDashboard } from './dashboard-server.ts'
+import { type DashboardServer, reply, serveDashboard } from '../shared/dashboard-server.ts'
 
 const newline = 10
 /** More than a second's rows. */

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright'
-import { budgetedRoutes, measureLoad } from '../e2e/load-sizes.ts'
-import { Network } from '../e2e/network.ts'
-import { frozenDemo, startBuiltService } from './built-service.ts'
-import { fixed, printRow, readOptions, withBrowser } from './program.ts'
+import { budgetedRoutes, measureLoad } from '../../e2e/load-sizes.ts'
+import { Network } from '../../e2e/network.ts'
+import { frozenDemo, startBuiltService } from '../shared/built-service.ts'
+import { fixed, printRow, readOptions, withBrowser } from '../shared/program.ts'
 import { measureSlowPage } from './slow-page.ts'
 
 const usage = `Prints what each page has downloaded ten seconds after a cold load, compressed, beside its budget; then its largest paint

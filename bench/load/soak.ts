@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { type IncomingMessage, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { streamCandles } from '../src/wire/candles.ts'
-import { formatUrl } from '../src/wire/protocol/url.ts'
-import { type BuiltService, startBuiltService } from './built-service.ts'
-import { download } from './download.ts'
-import { fixed, printRow, quantile, readOptions } from './program.ts'
-import { type Targets, chooseTargets } from './targets.ts'
+import { streamCandles } from '../../src/wire/candles.ts'
+import { formatUrl } from '../../src/wire/protocol/url.ts'
+import { type BuiltService, startBuiltService } from '../shared/built-service.ts'
+import { download } from '../shared/download.ts'
+import { fixed, printRow, quantile, readOptions } from '../shared/program.ts'
+import { type Targets, chooseTargets } from '../shared/targets.ts'
 
 const usage = `Mixed load on the service over a running demo network, and the memory of the service as a curve. Fails when the
 memory is not flat after the warm-up, or a request fails.
