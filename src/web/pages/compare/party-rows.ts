@@ -6,6 +6,7 @@ import { allGauges, type Gauge, gaugeLabels } from '../../features/spam-statisti
 import { groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { formatPercent } from '../../format/percent.ts'
+import { plural } from '../../format/words.ts'
 import { riskWords } from '../../ui/feedback/risk-state.ts'
 import { missing, plain, points, type Row, type Side, words } from './differences.ts'
 
@@ -24,14 +25,26 @@ const gaugeSide =
     return { known: true, text, exact: text, ...(sameMax && { compared: used }) }
   }
 
-/** The limits of both in the order of the interface. A count is compared as a number where both have the same limit. */
+const isUnused = (gauge: Gauge | undefined): boolean => gauge?.state === 'ok' && gauge.used === '0'
+
+/**
+ * The limits of both in the order of the interface, those that neither has used in one row at the end. A count is compared
+ * as a number where both have the same limit.
+ */
 export function limitRows(gauges: Pair<readonly Gauge[]>): Row[] {
-  return allGauges.map((name) => {
-    const pair = gauges.map((all) => all.find((gauge) => gauge.name === name)) as [Gauge?, Gauge?]
-    const sameMax = pair[0]?.max === pair[1]?.max
-    const row = { label: gaugeLabels[name], sides: each([pair[0], pair[1]], gaugeSide(sameMax)) }
-    return sameMax ? { ...row, by: plain } : row
+  const pairs = allGauges.map(
+    (name) => gauges.map((all) => all.find((gauge) => gauge.name === name)) as [Gauge?, Gauge?],
+  )
+  const sameMax = ([a, b]: [Gauge?, Gauge?]): boolean => a?.max === b?.max
+  const unused = pairs.filter((pair) => pair.every(isUnused) && sameMax(pair)).length
+  const rows = pairs.flatMap((pair, at): Row[] => {
+    const name = allGauges[at]
+    if (name === undefined || (pair.every(isUnused) && sameMax(pair))) return []
+    const row = { label: gaugeLabels[name], sides: each([pair[0], pair[1]], gaugeSide(sameMax(pair))) }
+    return [sameMax(pair) ? { ...row, by: plain } : row]
   })
+  const others = rows.length === 0 ? `All ${unused} limits` : plural(unused, 'other limit')
+  return unused === 0 ? rows : [...rows, { label: others, sides: [words('unused'), words('unused')] }]
 }
 
 interface Listed<Value> {

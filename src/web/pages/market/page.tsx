@@ -11,7 +11,7 @@ import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import { isAbsent } from '../../ui/feedback/failure-view.ts'
 import { LiquidityCard } from './liquidity-card.tsx'
 import { type MarketAnswers, useMarketFacts } from './market-facts.ts'
-import { ModesCard } from './modes-card.tsx'
+import { LeverageCard, ModesCard } from './modes-card.tsx'
 import styles from './page.module.css'
 import { PriceCard } from './price-card.tsx'
 import { RulesCard } from './rules-card.tsx'
@@ -106,10 +106,11 @@ export function MarketPage() {
               answer={amid(day, all)}
             />
             <LiquidityCard marketId={marketId} answer={amid(providers, all)} />
-            <RulesCard label={label} listed={listed} absent={undescribed} answer={amid(record, all)} />
-          </div>
-          <div className={styles.stack}>
             <ModesCard marketId={marketId} answer={amid(modes, all)} />
+          </div>
+          <div className={styles.stack} {...inOrder(true)}>
+            <LeverageCard answer={amid(modes, all)} />
+            <RulesCard label={label} listed={listed} absent={undescribed} answer={amid(record, all)} />
           </div>
         </div>
       </InOrder>
