@@ -25,8 +25,7 @@ const partsOf = ({ day, providers, modes }: MarketAnswers) =>
     { name: 'the margin modes', answer: modes },
   ] as const
 
-const usualContext =
-  '“Below requirement” is about the book right now. The SLA of this epoch stands beside each provider.'
+const usualContext = '“Below requirement” is right now; the SLA is over the epoch.'
 const undescribedContext = 'This node does not describe its markets: name, state and decimals are not known.'
 
 function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {

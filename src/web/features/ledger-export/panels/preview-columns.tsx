@@ -70,7 +70,7 @@ export function previewColumns(
     {
       id: 'effect',
       header: 'Effect',
-      size: 180,
+      size: 172,
       align: 'end',
       cell: (row) => <Effect row={row} decimals={scale(row.asset_id)} />,
       text: ({ effect }) => effect,
@@ -87,7 +87,7 @@ export function previewColumns(
     {
       id: 'account_from',
       header: 'From',
-      size: 188,
+      size: 196,
       cell: (row) => <Account type={row.account_from_account_type} market={row.account_from_market_id} />,
       text: (row) => `${row.account_from_account_type} ${row.account_from_market_id}`.trim(),
       shown: (row) => typeWords(row.account_from_account_type),
@@ -95,7 +95,7 @@ export function previewColumns(
     {
       id: 'account_to',
       header: 'To',
-      size: 188,
+      size: 196,
       cell: (row) => <Account type={row.account_to_account_type} market={row.account_to_market_id} />,
       text: (row) => `${row.account_to_account_type} ${row.account_to_market_id}`.trim(),
       shown: (row) => typeWords(row.account_to_account_type),
@@ -103,7 +103,7 @@ export function previewColumns(
     {
       id: 'own_balance',
       header: 'Balance after',
-      size: 165,
+      size: 157,
       align: 'end',
       cell: ({ balance, asset_id }) => (
         <Exact className={styles.amount} exact={`${balance} raw`}>

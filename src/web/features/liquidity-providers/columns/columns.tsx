@@ -53,7 +53,7 @@ export const scoreColumns = ({
   {
     id: 'rank',
     header: 'Rank',
-    size: about === 'party' ? 80 : 56,
+    size: about === 'party' ? 80 : 62,
     align: 'end',
     cell: ({ standing, of }) =>
       standing?.rank === undefined ? (
@@ -91,7 +91,7 @@ export const scoreColumns = ({
     id: 'now',
     term: 'requirement',
     header: 'Requirement now',
-    size: 148,
+    size: 144,
     cell: (row) => <RequirementCell row={row} decimals={decimalsOf(row.provider.marketId)} symbol={symbol} />,
     text: ({ provider }) => verdictWords(onBook(provider.sla)),
   },
@@ -99,7 +99,7 @@ export const scoreColumns = ({
     id: 'slaVerdict',
     term: 'sla',
     header: 'SLA',
-    size: 116,
+    size: 124,
     cell: ({ verdict }) => <SlaCell verdict={verdict} />,
     text: slaText,
     shown: slaText,
