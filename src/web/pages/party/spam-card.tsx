@@ -29,8 +29,9 @@ function figures({ used, max }: Gauge): ReactNode {
   )
 }
 
-/** Nothing of it is used, or nothing is known of the key at all. */
-const isUnused = ({ state, used }: Gauge): boolean => used === '0' && (state === 'ok' || state === 'unrecorded')
+/** Nothing of it is used, or nothing is known of the key, which is being checked at first. */
+const isUnused = ({ state, used }: Gauge): boolean =>
+  used === '0' && (state === 'ok' || state === 'unrecorded' || state === 'unknown')
 
 /** Limits of which nothing is used share one line: they are no reason to look. */
 const unusedWords = (gauges: readonly Gauge[]): string =>
