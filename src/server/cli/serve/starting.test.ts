@@ -32,7 +32,7 @@ test('while a demo network is made, its address shows a page with the progress i
 test('a program is told that the service is not ready yet, also by /health, which a supervisor waits for', async () => {
   const app = startingApp(() => 'candles')
   const paths = ['/health', '/api/v2/markets']
-  const replies = await Promise.all(paths.map((path) => app.request(path, html)))
+  const replies = await Promise.all(paths.map(async (path) => app.request(path, html)))
   expect(replies.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
     paths.map(() => [503, '2']),
   )
