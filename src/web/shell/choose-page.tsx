@@ -43,7 +43,7 @@ function Markets({ place, choices }: { place: Place; choices: readonly Choice[] 
             <Anchor href={place.href({ market: id })}>
               <Icon name="candles" />
               <b>{name}</b>
-              <span className="mono muted">{detail}</span>
+              <span className="muted">{detail}</span>
             </Anchor>
           </li>
         ))}

@@ -114,7 +114,7 @@ export function DerivationsPanel() {
           pass.
         </dd>
         <dt>Offered against required</dt>
-        <dd>Notional volume of the side / required liquidity. The white line is 100 %, the bar ends at 160 %.</dd>
+        <dd>Notional volume of the side / required liquidity. The line across the bar is 100 %, its end 160 %.</dd>
         <dt>Time on book</dt>
         <dd>As reported; can slightly exceed 100 %. The number is then marked and its bar ends at 100 %.</dd>
         <dt>Average penalty</dt>

@@ -16,6 +16,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { isAbsent } from '../../ui/feedback/failure-view.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import { epochQuery } from './epoch-query.ts'
@@ -95,8 +96,8 @@ function BlockBody({ height }: { height: string }) {
               </ButtonLink>
             )}
             {!(isAhead || height === head) && (
-              <ButtonLink href={linkTo('/blocks/$height', { height: String(number + 1n) })} icon="chevron-right">
-                Next
+              <ButtonLink href={linkTo('/blocks/$height', { height: String(number + 1n) })}>
+                Next <Icon name="chevron-right" />
               </ButtonLink>
             )}
             <ExplorerLink kind="block" id={height} />

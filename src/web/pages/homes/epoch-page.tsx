@@ -24,6 +24,7 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { isAbsent } from '../../ui/feedback/failure-view.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import { epochQuery } from './epoch-query.ts'
@@ -134,8 +135,8 @@ function EpochBody({ seq }: { seq: string }) {
               </ButtonLink>
             )}
             {!isNewest && (
-              <ButtonLink href={linkTo('/epochs/$epoch', { epoch: String(number + 1n) })} icon="chevron-right">
-                Next
+              <ButtonLink href={linkTo('/epochs/$epoch', { epoch: String(number + 1n) })}>
+                Next <Icon name="chevron-right" />
               </ButtonLink>
             )}
             <ExplorerLink kind="epoch" id={seq} />

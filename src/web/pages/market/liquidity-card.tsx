@@ -9,9 +9,8 @@ import { BookBadge } from '../../features/liquidity-providers/columns/book-badge
 import { slaSentence, summaryWords } from '../../features/liquidity-providers/scorecard/scorecard-words.ts'
 import type { ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
 import { coverage } from '../../features/liquidity-providers/scores/score.ts'
-import { isJudged, slaWords } from '../../features/liquidity-providers/sla/sla.ts'
-import { derivation, slaRisk } from '../../features/liquidity-providers/sla/sla-look.ts'
-import { StateBadge } from '../../ui/feedback/state-badge.tsx'
+import { isJudged } from '../../features/liquidity-providers/sla/sla.ts'
+import { SlaCell } from '../../features/liquidity-providers/sla/sla-cell.tsx'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -26,7 +25,6 @@ const maxRows = 8
 function ProviderRow({ row }: { row: ScoreRow }) {
   const { provider, standing, of, verdict } = row
   const { sla, partyId } = provider
-  const { word, more } = slaWords(verdict)
   const minimum = isJudged(verdict) ? verdict.minimum : undefined
   const fraction = sla?.currentEpochFractionOfTimeOnBook ?? ''
   return (
@@ -50,15 +48,7 @@ function ProviderRow({ row }: { row: ScoreRow }) {
         )}
       </td>
       <td>
-        <span title={derivation(verdict)}>
-          <StateBadge state={slaRisk[verdict.state]}>{word}</StateBadge>
-          {more !== '' && (
-            <>
-              <br />
-              <small>{more}</small>
-            </>
-          )}
-        </span>
+        <SlaCell verdict={verdict} />
       </td>
       <td data-align="right">
         {isDecimal(fraction) ? (

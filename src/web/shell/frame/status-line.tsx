@@ -42,7 +42,6 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
   return (
     <footer className={styles.line} aria-label="Connection">
       <LiveState />
-      <DemoChip />
       <Anchor className={styles.item} href="/settings" title="Choose another node">
         node <b>{hostOf(base || location.origin)}</b>
       </Anchor>
@@ -65,6 +64,9 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
         </b>
       </span>
       {epoch && <EpochRule epoch={epoch} stoppedAt={stoppedAt} />}
+      <span className={styles.demo}>
+        <DemoChip />
+      </span>
       <span className={styles.end} title="Calls that may be sent to this node now; they come back with time">
         budget
         <Rule small percent={(budget.left / budget.max) * 100} label={`${budget.left} of ${budget.max} calls left`} />
