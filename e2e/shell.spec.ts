@@ -112,7 +112,7 @@ test('one sheet lists every key', async ({ page }) => {
   await page.goto('/settings')
   await expect(heading(page, 'Settings')).toBeVisible()
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toBeVisible()
   for (const [name] of pages) await expect(sheet.getByText(name, { exact: true })).toBeVisible()
   const list = sheet.locator('section').filter({ has: page.getByRole('heading', { name: 'In a list' }) })

@@ -88,7 +88,7 @@ export const terms = {
   },
   ban: {
     title: 'Ban',
-    text: 'Older networks ban a party for a while when too many of its transactions are refused. Networks since release 0.74 ban nobody: they refuse single transactions. The countdown follows the node\u2019s clock, then Lyra checks with the node that the ban is over.',
+    text: 'Older networks ban a party for a while when too many of its transactions are refused. Networks since release 0.74 ban nobody: they refuse single transactions. The countdown follows the node\u2019s clock, then Lyra checks with the node that the ban has ended.',
     usual: 'A ban usually lasts 1/48 of an epoch, and at least 30 seconds.',
   },
   minimum: {

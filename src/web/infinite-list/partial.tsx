@@ -42,7 +42,7 @@ export function Partial({ panels, about = 'this party' }: { panels: readonly Nam
         title={title}
         action={
           <Button icon="refresh" onClick={retry(missing)}>
-            {missing.length === 1 ? 'Retry that panel' : 'Retry them'}
+            {missing.length === 1 ? 'Retry that panel' : 'Retry these panels'}
           </Button>
         }
       >

@@ -52,8 +52,8 @@ export function ComparePage() {
             level={2}
             title={first === undefined ? 'Choose two parties' : `Choose a party to compare with ${nameOf(first)}`}
           >
-            Each field is shown for both, with what distinguishes them. With a market, their service level and fees are
-            compared; without one their limits, margin modes, positions and team.
+            Each field is shown for both, with the difference. With a market, their service level and fees are compared;
+            without one their limits, margin modes, positions and team.
           </Empty>
         </Panel>
       ) : (

@@ -52,16 +52,17 @@ function Sentence({ id, label, answer, listed, markets }: SentenceProps) {
         title={`${label.symbol}, ${label.name}: ${enumWords(label.status)}, ${plural(label.decimals, 'decimal')}${settled.replace('1 market of this node settle', '1 market of this node settles')}.`}
         action={
           <ButtonLink href={linkTo('/ledger', { assetId: id })} icon="columns">
-            Statements in it
+            Statements in this asset
           </ButtonLink>
         }
       >
-        Amounts of it come in its smallest unit and are shown with its decimals.
+        Amounts arrive in its smallest unit and are shown with its decimals.
       </Verdict>
     )
   }
-  if (!answer.failure || listed === 'waiting') return <Verdict waiting state="unknown" title="Reading this asset" />
-  const known = own === undefined ? 'Its amounts stay as received.' : `You have set ${plural(own, 'decimal')} for it.`
+  if (!answer.failure || listed === 'waiting') return <Verdict waiting state="unknown" title="Loading this asset" />
+  const known =
+    own === undefined ? 'Its amounts are shown as received.' : `You have set ${plural(own, 'decimal')} for it.`
   return (
     <Verdict
       state="info"
@@ -87,7 +88,7 @@ function MarketsCard({ markets, absent }: { markets: readonly MarketLabel[] | un
       {markets === undefined || markets.length === 0 ? (
         <div className={styles.inside}>
           <Empty title={absent ? 'This node does not list its markets' : 'No market settles in this asset'}>
-            {absent ? 'Which ones settle in this asset is not known here.' : 'Fees or rewards may still be paid in it.'}
+            {absent ? 'So it is unknown which ones settle in this asset.' : 'Fees or rewards may still be paid in it.'}
           </Empty>
         </div>
       ) : (
@@ -154,9 +155,11 @@ export function AssetPage() {
           <Panel title="Details" end="from the node’s record of this asset">
             {unknown ? (
               <Empty
-                title={assets.state === 'absent' ? 'This node describes no assets' : 'This node knows no such asset'}
+                title={
+                  assets.state === 'absent' ? 'This node does not describe its assets' : 'No such asset on this node'
+                }
               >
-                The id may be that of something else, or of an asset of another network.
+                The id may belong to something else, or to an asset on another network.
               </Empty>
             ) : (
               <Answered answer={answer} what="this asset" rows={6} columns={2}>
