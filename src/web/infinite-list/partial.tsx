@@ -41,7 +41,7 @@ export function Partial({ panels, about = 'this party' }: { panels: readonly Nam
         icon="partial"
         title={title}
         action={
-          <Button icon="refresh" onClick={retry(missing)}>
+          <Button variant="primary" icon="refresh" onClick={retry(missing)}>
             {missing.length === 1 ? 'Retry that panel' : 'Retry these panels'}
           </Button>
         }

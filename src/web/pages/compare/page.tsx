@@ -40,7 +40,7 @@ export function ComparePage() {
               <Party id={parties[1]} />
             </span>
           ) : (
-            'two parties, or two providers of a market'
+            'Two parties, or two providers of a market'
           )
         }
         actions={<ShareMenu>Copy link</ShareMenu>}

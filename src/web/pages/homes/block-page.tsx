@@ -87,7 +87,7 @@ function BlockBody({ height }: { height: string }) {
     <>
       <PageHead
         title={`Block ${groupDigits(height)}`}
-        sub={height === head ? 'the last block of this node' : undefined}
+        sub={height === head ? 'The last block of this node' : undefined}
         actions={
           <>
             <Freshness query={answer} />

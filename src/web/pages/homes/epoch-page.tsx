@@ -124,7 +124,7 @@ function EpochBody({ seq }: { seq: string }) {
     <>
       <PageHead
         title={`Epoch ${groupDigits(seq)}`}
-        sub={seq === running ? 'the running epoch' : undefined}
+        sub={seq === running ? 'The running epoch' : undefined}
         actions={
           <>
             <Freshness query={answer} />

@@ -36,6 +36,8 @@ test('an error body is shown in full: status, code, message, detail, inner, requ
   ]) {
     expect(container.textContent).toContain(text)
   }
+  expect(screen.getByRole('button', { name: 'Retry' }).className).toContain('primary')
+  expect(screen.getByRole('button', { name: 'Copy as curl' }).className).not.toContain('primary')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(onRetry).toHaveBeenCalledTimes(1)
 })

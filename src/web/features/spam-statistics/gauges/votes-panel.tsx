@@ -37,7 +37,7 @@ export function VotesPanel({
       end={`${plural(number, 'proposal')} voted on this epoch`}
     >
       {number === 0 ? (
-        <Empty title="No vote this epoch">No votes this epoch.</Empty>
+        <Empty title="No votes this epoch" />
       ) : (
         <ul className={styles['votes']}>
           {entries.map((entry) => (
