@@ -75,8 +75,8 @@ function causeOf(failure: FailureView): Omit<FailureWords, 'title'> {
       return {
         state: 'none',
         icon: 'offline',
-        cause: 'this device is offline',
-        text: 'This device is offline. Loading resumes when the network is back.',
+        cause: 'no network connection',
+        text: 'No network connection. Loading resumes when it is back.',
       }
     case 'unreachable':
       return {

@@ -51,7 +51,7 @@ test.each([
   [failure({ status: 400, code: 3 }), 'Could not load these candles', 'The node refused the request'],
   [failure({ kind: 'limited', status: 429 }), 'Waiting to load these candles', 'Rate limited by the node'],
   [failure({ kind: 'banned', status: 403 }), 'Could not load these candles', 'The node has banned your IP'],
-  [failure({ kind: 'offline' }), 'Could not load these candles', 'This device is offline'],
+  [failure({ kind: 'offline' }), 'Could not load these candles', 'No network connection'],
   [failure({ kind: 'unreachable' }), 'Could not load these candles', 'The node cannot be reached'],
   [failure({ kind: 'timeout', took: 10_004 }), 'Could not load these candles', 'The node took too long'],
   [failure({ kind: 'malformed', status: 200 }), 'Could not load these candles', 'The response could not be read'],
