@@ -281,7 +281,7 @@ test('dialogs, menus and open details have no axe violation', async ({ page, net
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expectNoViolations(page, 'dialog')
   await page.keyboard.press('Escape')
   await page.getByRole('grid').press('Enter')

@@ -50,7 +50,7 @@ const Explanations = () => (
           default.
         </p>
         <p>
-          Each row is the latest mode only. <b>Set</b> is when it was recorded: the node says the epoch, and its time is
+          Each row is the latest mode only. <b>Set</b> is when it was recorded: the node reports the epoch; its time is
           estimated.
         </p>
       </div>

@@ -59,17 +59,18 @@ function Sentence({ id, label, answer, listed, markets, waiting }: SentenceProps
         title={`${label.symbol}, ${label.name}: ${enumWords(label.status)}, ${plural(label.decimals, 'decimal')}${settled}.`}
         action={
           <ButtonLink href={linkTo('/ledger', { assetId: id })} icon="columns">
-            Statements in it
+            Statements in this asset
           </ButtonLink>
         }
       >
-        Amounts of it come in its smallest unit and are shown with its decimals.
+        Amounts arrive in its smallest unit and are shown with its decimals.
       </Verdict>
     )
   }
   if (label || !answer.failure || listed === 'waiting')
-    return <Verdict waiting state="unknown" title="Reading this asset" />
-  const known = own === undefined ? 'Its amounts stay as received.' : `You have set ${plural(own, 'decimal')} for it.`
+    return <Verdict waiting state="unknown" title="Loading this asset" />
+  const known =
+    own === undefined ? 'Its amounts are shown as received.' : `You have set ${plural(own, 'decimal')} for it.`
   return (
     <Verdict
       state="info"
@@ -95,7 +96,7 @@ function MarketsCard({ markets, absent }: { markets: readonly MarketLabel[] | un
       {markets === undefined || markets.length === 0 ? (
         <div className={styles.inside}>
           <Empty title={absent ? 'This node does not list its markets' : 'No market settles in this asset'}>
-            {absent ? 'Which ones settle in this asset is not known here.' : 'Fees or rewards may still be paid in it.'}
+            {absent ? 'So it is unknown which ones settle in this asset.' : 'Fees or rewards may still be paid in it.'}
           </Empty>
         </div>
       ) : (
@@ -169,9 +170,11 @@ export function AssetPage() {
           <Panel title="Details" end="from the node’s record of this asset">
             {unknown ? (
               <Empty
-                title={assets.state === 'absent' ? 'This node describes no assets' : 'This node knows no such asset'}
+                title={
+                  assets.state === 'absent' ? 'This node does not describe its assets' : 'No such asset on this node'
+                }
               >
-                The id may be that of something else, or of an asset of another network.
+                The id may belong to something else, or to an asset on another network.
               </Empty>
             ) : (
               <Answered answer={answer} what="this asset" rows={6} columns={2}>

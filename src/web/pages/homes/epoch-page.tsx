@@ -69,8 +69,8 @@ function Sentence({ seq, answer }: { seq: string; answer: Answer<EpochFacts> }) 
       </Verdict>
     )
   }
-  if (!failure) return <Verdict waiting state="unknown" title={`Reading epoch ${groupDigits(seq)}`} />
-  if (!isAbsent(failure)) return <Verdict state="unknown" icon="clock" title={`${name} could not be read.`} />
+  if (!failure) return <Verdict waiting state="unknown" title={`Loading epoch ${groupDigits(seq)}`} />
+  if (!isAbsent(failure)) return <Verdict state="unknown" icon="clock" title={`${name} could not be loaded.`} />
   const ahead = running !== undefined && compare(seq, running) > 0
   return (
     <Verdict
@@ -80,7 +80,7 @@ function Sentence({ seq, answer }: { seq: string; answer: Answer<EpochFacts> }) 
         ahead ? `${name} has not begun: epoch ${groupDigits(running)} is running.` : `${name} is not on this node.`
       }
     >
-      {!ahead && 'Nodes keep epochs from when they began to keep history; some do not serve them at all.'}
+      {!ahead && 'Nodes have epochs from the start of their history; some do not serve epochs at all.'}
     </Verdict>
   )
 }
@@ -125,7 +125,7 @@ function EpochBody({ seq }: { seq: string }) {
     <>
       <PageHead
         title={`Epoch ${groupDigits(seq)}`}
-        sub={seq === running ? 'the running epoch' : undefined}
+        sub={seq === running ? 'The running epoch' : undefined}
         actions={
           <>
             <Freshness query={answer} />

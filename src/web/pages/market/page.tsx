@@ -25,7 +25,7 @@ const partsOf = ({ day, providers, modes }: MarketAnswers) =>
     { name: 'the margin modes', answer: modes },
   ] as const
 
-const usualContext = '“Below requirement” is right now; the SLA is over the epoch.'
+const usualContext = '“Below requirement” is about now; the SLA is about the whole epoch.'
 const undescribedContext = 'This node does not describe its markets: name, state and decimals are not known.'
 
 function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
@@ -36,7 +36,7 @@ function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
   const failed = parts.filter(({ answer }) => answer.data === undefined && answer.failure)
   if (!named)
     return (
-      <Verdict waiting state="unknown" title="Reading this market">
+      <Verdict waiting state="unknown" title="Loading this market">
         One moment.
       </Verdict>
     )

@@ -127,7 +127,7 @@ export function TotalsPanel({ totals }: { totals: LedgerTotals }) {
       </dl>
       {totals.unread > 0 && (
         <p className={styles.unread}>
-          {grouped(totals.unread)} rows have amounts that could not be read; they are in no sum.
+          {grouped(totals.unread)} rows have unreadable amounts and are left out of the totals.
         </p>
       )}
     </Panel>

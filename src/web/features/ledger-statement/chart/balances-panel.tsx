@@ -75,9 +75,9 @@ function CurveNotes({ summary, drawn }: { summary: Summary; drawn: readonly Acco
   return (
     <>
       <p className={styles.note}>
-        Each step is the balance after its last entry, as the node reported it; a step is{' '}
-        {formatSpan(Math.max(0.01, micros / 1000))}. All entries count, whatever is filtered; zooming shows the entries
-        of the part in view.
+        Each step is the balance after its last entry, as the node reported it, and covers{' '}
+        {formatSpan(Math.max(0.01, micros / 1000))}. Filters do not change this chart; zooming limits the entries to the
+        part in view.
       </p>
       {breaks > 0 && (
         <Notice state="near">

@@ -15,7 +15,7 @@ function Choose({ assetId, onOpen }: { assetId: string | undefined; onOpen: (fil
   const groups = usePartyGroups()
   return (
     <div className={styles.choose}>
-      <Panel title="Whose statement?">
+      <Panel title="Choose a party">
         <div className={styles.start}>
           <IdField
             label="Party"

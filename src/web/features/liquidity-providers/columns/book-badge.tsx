@@ -22,7 +22,7 @@ export const VerdictBadge = ({ verdict }: { verdict: OnBook }) => (
 /** The same for a row, whose service level may still be loading. */
 export function BookBadge({ row: { provider, sla } }: { row: Pick<ScoreRow, 'provider' | 'sla'> }) {
   if (sla !== 'known') {
-    return <StateBadge state="unknown">{sla === 'asking' ? 'Loading' : 'No answer'}</StateBadge>
+    return <StateBadge state="unknown">{sla === 'asking' ? 'Loading' : 'No response'}</StateBadge>
   }
   return <VerdictBadge verdict={onBook(provider.sla)} />
 }

@@ -71,8 +71,8 @@ export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefine
       end={
         left && (
           <span>
-            <b className={styles['strong']}>{groupDigits(left.left)}</b> of {groupDigits(left.max)} at base difficulty
-            left
+            <b className={styles['strong']}>{groupDigits(left.left)}</b> of {groupDigits(left.max)} left at base
+            difficulty
           </span>
         )
       }
