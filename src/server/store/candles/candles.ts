@@ -91,8 +91,19 @@ const filled =
 
 const startOf = (edge: string): bigint => BigInt(edge.slice('{"node":{"start":"'.length).split('"', 1).join()) / 1000n
 
-/** A page whose stored candles leave no gap, so that nothing needs to be filled; undefined where there may be one. */
-async function readGapless(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string | undefined> {
+/** What a page fills; `since`: a start after which the newest candle before the window is searched. */
+type Filling = readonly [window: Span, since: bigint]
+
+/**
+ * The page where its stored candles leave no gap; what to fill where they are enough for a page and begin it, wherever the
+ * market's other candles are; else undefined.
+ */
+async function readPlainly(
+  reading: Reading,
+  step: bigint,
+  range: PageRange,
+  plan: Plan,
+): Promise<string | Filling | undefined> {
   const span = spanOf(range)
   if (!span) return undefined
   const from = (bind: Bind): string => candlesWithin(reading, span, bind)
@@ -103,25 +114,36 @@ async function readGapless(reading: Reading, step: bigint, range: PageRange, pla
   const endsWithCandles = (descending ? range.from : range.to) === undefined
   if (rows.count < count && !endsWithCandles) return undefined
   const [begin, end] = [startOf(head), startOf(tail)]
-  const length = descending ? begin - end : end - begin
+  if (begin !== (beginsAt(range, step) ?? begin)) return undefined
+  const length = BigInt(rows.count - 1) * step
   // Starts differ and are those of buckets: as many as fit between two of them leave none out.
-  if (length !== BigInt(rows.count - 1) * step || begin !== (beginsAt(range, step) ?? begin)) return undefined
-  return textOfPage(listing, plan, rows)
+  if ((descending ? begin - end : end - begin) === length) return textOfPage(listing, plan, rows)
+  if (rows.count < count) return undefined
+  const window = descending ? { first: begin - length, last: begin } : { first: begin, last: begin + length }
+  return [window, descending ? end : begin]
 }
 
 /** A gap-filled page. Gaps before the first stored candle are not filled when the market traded earlier (decision 19). */
 async function readFilled(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string> {
-  const gapless = reading.interval.chunked ? undefined : await readGapless(reading, step, range, plan)
-  if (gapless !== undefined) return gapless
-  const edges = await readEdges(reading)
-  const early = edges !== undefined && range.from !== undefined && range.from < edges.first
-  const bounds = early && (await beginsLate(reading, edges.first)) ? { from: edges.first, to: range.to } : range
-  const series = edges && seriesOf(edges, bounds, step)
-  const window = series && windowOf(series, range, step)
-  if (!window) return emptyPage
-  const since = range.from !== undefined && range.from > edges.first ? range.from : edges.first
+  const plainly = reading.interval.chunked ? undefined : await readPlainly(reading, step, range, plan)
+  if (typeof plainly === 'string') return plainly
+  const filling = plainly ?? (await readWindow(reading, step, range))
+  if (!filling) return emptyPage
+  const [window, since] = filling
   const from = filled(reading, step, window, await readCarried(reading, window, since))
   return readPage(reading.db, { ...listing, from }, plan, { signal: reading.signal })
+}
+
+/** What a page fills, by the market's first and last candle; undefined when that is nothing. */
+async function readWindow(reading: Reading, step: bigint, range: PageRange): Promise<Filling | undefined> {
+  const edges = await readEdges(reading)
+  if (!edges) return undefined
+  const early = range.from !== undefined && range.from < edges.first
+  const bounds = early && (await beginsLate(reading, edges.first)) ? { from: edges.first, to: range.to } : range
+  const series = seriesOf(edges, bounds, step)
+  const window = series && windowOf(series, range, step)
+  if (!window) return undefined
+  return [window, range.from !== undefined && range.from > edges.first ? range.from : edges.first]
 }
 
 /** What the bounds and the cursor leave to be read; undefined when that is nothing. */
