@@ -5,8 +5,8 @@ import { type Listing, edgesStatement } from '../keyset.ts'
 import { stateSql } from '../network/chain.ts'
 import { type Bind, Parameters } from '../sql.ts'
 
-/** The edge of a fee share, of a party by its name. */
-type MarketEdge = readonly [party: string, edge: string]
+/** The edges of a market's fee shares by their party's name, in ascending order. */
+type MarketEdges = ReadonlyMap<string, readonly string[]>
 
 /** Which edges are wanted. */
 interface Wanted {
@@ -21,12 +21,12 @@ interface Wanted {
 /** The edges of markets, by their stored bytes, at one state of a database. */
 interface AtState {
   state: string
-  markets: LRUCache<string, readonly MarketEdge[], (signal: AbortSignal) => Promise<readonly MarketEdge[]>>
+  markets: LRUCache<string, MarketEdges, (signal: AbortSignal) => Promise<MarketEdges>>
 }
 
 const maxBytes = 32_000_000
 /** What an edge, and an entry, take besides their text, about. */
-const edgeBytes = 100
+const edgeBytes = 200
 const entryBytes = 500
 /** As for finished bodies: the snapshot of a standby can miss a commit (decision 30). */
 const maxAgeMs = 60_000
@@ -37,16 +37,23 @@ const atState = (state: string): AtState => ({
   state,
   markets: new LRUCache({
     maxSize: maxBytes,
-    sizeCalculation: (edges) => edges.reduce((sum, [, edge]) => sum + edge.length + edgeBytes, entryBytes),
+    sizeCalculation: (edges) =>
+      [...edges.values()].flat().reduce((sum, { length }) => sum + length + edgeBytes, entryBytes),
     ttl: maxAgeMs,
     fetchMethod: (_market, _stale, { signal, context }) => context(signal),
   }),
 })
 
-async function readMarket(db: Db, listing: Listing, signal: AbortSignal): Promise<readonly MarketEdge[]> {
+async function readMarket(db: Db, listing: Listing, signal: AbortSignal): Promise<MarketEdges> {
   const { bind, values } = new Parameters()
   const rows = await db.rows(edgesStatement(listing, 'f.party', bind), values, signal)
-  return rows.map(([party, edge]) => [party ?? '', edge ?? ''] as const)
+  const edges = new Map<string, string[]>()
+  for (const [party, edge] of rows) {
+    const same = edges.get(party ?? '')
+    if (same) same.push(edge ?? '')
+    else edges.set(party ?? '', [edge ?? ''])
+  }
+  return edges
 }
 
 /**
@@ -74,9 +81,9 @@ export async function readEdgesOf(
   for (const name of names ? names.split(',') : []) {
     const market = `\\x${name}`
     const context = (ended: AbortSignal) => readMarket(db, listing(market), ended)
-    const reading = known.markets.fetch(market, { context })
-    const all = (await untilAborted(reading, signal)) ?? []
-    for (const [owner, edge] of all) if (party === undefined || owner === party) edges.push(edge)
+    const found = known.markets.get(market) ?? (await untilAborted(known.markets.fetch(market, { context }), signal))
+    if (party === undefined) for (const some of found?.values() ?? []) edges.push(...some)
+    else edges.push(...(found?.get(party) ?? []))
   }
   return edges
 }
