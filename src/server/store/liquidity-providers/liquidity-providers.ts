@@ -2,12 +2,13 @@ import type {
   LiquidityProvider,
   LiquidityProviderFeeShare,
   LiquidityProviderSla,
-} from '../../wire/liquidity-providers.ts'
-import type { Db } from './db.ts'
-import { type Listing, readPage } from './keyset.ts'
-import type { Plan } from './page.ts'
-import { id, json, nullUnless, record, text } from './record.ts'
-import { type Bind, idBytes, idName } from './sql.ts'
+} from '../../../wire/liquidity-providers.ts'
+import type { Db } from '../db.ts'
+import { type Listing, readPage, textOfEdges } from '../keyset.ts'
+import { readEdgesOf } from './market-edges.ts'
+import type { Plan } from '../page.ts'
+import { id, json, nullUnless, record, text } from '../record.ts'
+import { type Bind, idBytes, idName } from '../sql.ts'
 
 /** A member of the stored JSON; what was never set is empty text (wire.md 7). */
 const stored = (object: string, name: string) => text(`coalesce(${object} ->> '${name}', '')`)
@@ -112,7 +113,10 @@ const providers =
     where ((f.market, f.party) in (${liveProvisions(filters, bind, `p.market_id, encode(p.party_id, 'hex')`)})) is true
   ) f`
 
-/** One record for each fee share of a party with a live provision. Filters are ANDed. Throws BadInput for a bad id or cursor. */
+/**
+ * One record for each fee share of a party with a live provision. Filters are ANDed. Throws BadInput for a bad id or cursor.
+ * Pages without a cursor are cut from the cached edges of their markets where there are any (decision 45).
+ */
 export async function readLiquidityProviders(
   db: Db,
   { marketId, partyId }: { marketId?: string | undefined; partyId?: string | undefined },
@@ -121,5 +125,19 @@ export async function readLiquidityProviders(
 ): Promise<string> {
   const market = marketId === undefined ? undefined : idBytes(marketId)
   const party = partyId === undefined ? undefined : { bytes: idBytes(partyId), name: idName(partyId) }
-  return readPage(db, { ...listing, from: providers({ market, party }) }, plan, { signal })
+  const filters = { market, party }
+  if (plan.cursor === undefined) {
+    const edges = await readEdgesOf(
+      db,
+      {
+        listing: (market) => ({ ...listing, from: providers({ market, party: undefined }) }),
+        markets: (bind) =>
+          market === undefined ? liveProvisions(filters, bind, 'p.market_id') : `select ${bind(market, 'bytea')}`,
+        party: party?.name,
+      },
+      signal,
+    )
+    if (edges) return textOfEdges(listing, plan, edges)
+  }
+  return readPage(db, { ...listing, from: providers(filters) }, plan, { signal })
 }
