@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { operationPrefixes, servicePaths } from './src/wire/operations.ts'
@@ -10,15 +10,17 @@ import { licences } from './vite.licences.ts'
 /** Everything the service answers itself; in development the rest comes from Vite (one origin). */
 const service = [...operationPrefixes, ...Object.values(servicePaths)]
 
-/** Puts a gzip copy beside each script and style, which the service sends as it is. Their names carry their content's hash. */
+/** Puts a Brotli and a gzip copy beside each script and style, which the service sends as they are. Their names carry their content's hash. */
 const precompress: Plugin = {
   name: 'precompress',
   async writeBundle({ dir = '' }, bundle) {
     const files = Object.keys(bundle).filter((file) => /^assets\/.*\.(?:js|css|svg)$/.test(file))
     await Promise.all(
-      files.map(async (file) =>
-        writeFile(join(dir, `${file}.gz`), gzipSync(await readFile(join(dir, file)), { level: 9 })),
-      ),
+      files.map(async (file) => {
+        const content = await readFile(join(dir, file))
+        await writeFile(join(dir, `${file}.gz`), gzipSync(content, { level: 9 }))
+        await writeFile(join(dir, `${file}.br`), brotliCompressSync(content))
+      }),
     )
   },
 }
