@@ -150,7 +150,8 @@ async function run({ tabs, callsBefore, bans, storage, messages, asking, reloads
   // When a tab is closed while its transaction begins a trial, the trial ends by its timeout.
   const longest = Date.now() + bans * (banLasts + 12_000) + 20_000 + reloads.length * 61_000
   // What follows once every tab asks again proves nothing more.
-  while (Date.now() < longest && (Date.now() < reloaded || !allGoOn(node, tabs))) await vi.advanceTimersByTimeAsync(1000)
+  while (Date.now() < longest && (Date.now() < reloaded || !allGoOn(node, tabs)))
+    await vi.advanceTimersByTimeAsync(1000)
   for (const close of closers) close()
   await vi.advanceTimersByTimeAsync(5000)
   return node.calls
