@@ -7,12 +7,12 @@ import type { Names } from '../../../entities/use-names.ts'
 import { AmountCell, MissingCell } from '../../../entities/value-cells.tsx'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../../ui/display/exact.tsx'
-import { TwinBars } from '../../../ui/display/twin-bars.tsx'
+import { OfferedBars } from './card-values.tsx'
 import { RequirementCell, verdictWords } from './book-badge.tsx'
 import { coverages, hasSla, isRanked, percentWords, scaled, severityOf, slaText, smallest } from './column-values.ts'
 import type { ScoreRow } from '../scores/rows.ts'
 import { feeShareColumns } from './fee-share-columns.tsx'
-import { carriedPenalty, coverage, onBook } from '../scores/score.ts'
+import { carriedPenalty, onBook } from '../scores/score.ts'
 import { SlaCell } from '../sla/sla-cell.tsx'
 import { isJudged } from '../sla/sla.ts'
 import { CarriedPenalty, ExpectedFees, TimeOnBook } from './score-cells.tsx'
@@ -110,15 +110,7 @@ export const scoreColumns = ({
     id: 'offered',
     header: 'Offered against required',
     size: 160,
-    cell: slaCell(
-      ({ notionalVolumeBuys, notionalVolumeSells, requiredLiquidity }) => (
-        <TwinBars
-          buys={coverage(notionalVolumeBuys, requiredLiquidity)}
-          sells={coverage(notionalVolumeSells, requiredLiquidity)}
-        />
-      ),
-      true,
-    ),
+    cell: slaCell((sla) => <OfferedBars sla={sla} />, true),
     text: ({ provider: { sla } }) => (sla ? `${sla.notionalVolumeBuys} / ${sla.notionalVolumeSells}` : ''),
     shown: ({ provider: { sla } }) =>
       coverages(sla)
