@@ -129,8 +129,8 @@ export async function compareRows(title: string, rows: readonly Row[], plain: Su
       `  ${row.name}`,
       ...[one.perSecond, other.perSecond, one.perSecond / other.perSecond].map((value) => fixed(value, 2)),
       ...[one.ms, other.ms, ratio].map((value) => fixed(value, 2)),
-      ...(ratio > 2 ? ['ABOVE 2'] : []),
-      ...(same ? [] : ['OTHER ANSWER']),
+      ...(ratio > 2 ? ['  ABOVE 2'] : []),
+      ...(same ? [] : ['  OTHER ANSWER']),
     )
   }
   return isWithin

@@ -63,11 +63,12 @@ export async function makeHypertables(url: string): Promise<void> {
   await refresh(url)
 }
 
-/** Copies the one-minute candles of the first market for nine others, in a table of candles. */
+/** Copies the one-minute candles of the first market for nine others, but for the last hour, which is not materialised. */
 const moreCandles = (table: string): string => `insert into ${table} (market_id, ${columns})
   select decode(m.id, 'hex'), ${columns} from ${table},
     unnest(array['${markets.slice(10, 19).join(`', '`)}']) as m (id)
-  where market_id = decode('${markets[0] ?? ''}', 'hex') order by period_start;
+  where market_id = decode('${markets[0] ?? ''}', 'hex')
+    and period_start < (select vega_time from last_block) - interval '1 hour' order by period_start;
   analyze ${table}`
 
 const minutes = candleTable('1 minute')

@@ -3,7 +3,7 @@ import type { Interval } from './intervals.ts'
 import { type Span, bucketAt, bucketFrom, overlap } from './series.ts'
 import type { Db } from '../db.ts'
 import { type Materialised, columns, findMaterialised } from './materialised.ts'
-import { type Bind, earliest, idBytes, instantSql, latest } from '../sql.ts'
+import { type Bind, bindInstant, earliest, idBytes, instantSql, latest } from '../sql.ts'
 
 /** A market's candles of one interval. */
 export interface CandleSeries {
@@ -29,8 +29,8 @@ export const day = 86_400_000_000n
 // The time of a trade is its block's and a microsecond for each event before it in the block, so always less than this.
 export const longestBlock = day / 24n
 
-const between = (column: string, { first, last }: Span): string =>
-  `${column} >= ${instantSql(first)} and ${column} <= ${instantSql(last)}`
+const between = (column: string, { first, last }: Span, instant = instantSql): string =>
+  `${column} >= ${instant(first)} and ${column} <= ${instant(last)}`
 
 /**
  * A market's trades whose blocks lie within spans, named `c`. Chunks are of the trades' own time, which is bounded too;
@@ -58,8 +58,8 @@ const fromTrades = (market: string, step: bigint, { first, last }: Span): string
 /** A market's candles that start within a span, named `c`. */
 export function candlesWithin({ interval, marketId, materialised }: Reading, span: Span, bind: Bind): string {
   const market = (): string => bind(idBytes(marketId), 'bytea')
-  const stored = (relation: string, within: Span): string =>
-    `select ${columns} from ${relation} c where c.market_id = ${market()} and ${between('c.period_start', within)}`
+  const stored = (relation: string, within: Span, instant = instantSql): string =>
+    `select ${columns} from ${relation} c where c.market_id = ${market()} and ${between('c.period_start', within, instant)}`
   const { step } = interval
   if (!materialised || step === undefined) return `(${stored(`"${interval.relation.replaceAll('"', '""')}"`, span)}) c`
   const { relation, until } = materialised
@@ -68,7 +68,11 @@ export function candlesWithin({ interval, marketId, materialised }: Reading, spa
     { first: bucketFrom(span.first, step), last: bucketAt(span.last, step) },
     { first: until + step, last: latest - step },
   )
-  const parts = [...(early ? [stored(relation, early)] : []), ...(late ? [fromTrades(market(), step, late)] : [])]
+  const parts = [
+    // A page of days reaches over most chunks, so that a plan over all of them is kept; a shorter one is planned over few.
+    ...(early ? [stored(relation, early, step < day ? instantSql : (at) => bindInstant(at, bind))] : []),
+    ...(late ? [fromTrades(market(), step, late)] : []),
+  ]
   return parts.length === 0 ? `(${stored(relation, span)}) c` : `(${parts.join(' union all ')}) c`
 }
 
