@@ -23,8 +23,8 @@ test('while a demo network is made, its address shows a page with the progress i
     onProgress('ledger, 40 %')
     return [first, await (await fetch(`${at}/parties`, html)).text()]
   })
-  expect(seen[0]).toContain('Writing candles')
-  expect(seen[1]).toContain('Writing ledger, 40 %')
+  expect(seen[0]).toContain('Now: opening its database')
+  expect(seen[1]).toContain('Now: ledger, 40 %')
   expect(seen[1]).toContain('value="40"')
   await expect(fetch(at)).rejects.toThrow('fetch failed')
 })

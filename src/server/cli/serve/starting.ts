@@ -23,7 +23,7 @@ const page = (written: string): string => `<!doctype html>
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
         <meta http-equiv="refresh" content="1" />
-        <title>Making the demo network – Lyra</title>
+        <title>Starting – Lyra</title>
         <style>
           body {
             display: grid;
@@ -59,10 +59,10 @@ const page = (written: string): string => `<!doctype html>
       </head>
       <body>
         <main>
-          <h1>Making the demo network</h1>
-          <p>A year of candles and 90 days of ledger entries, once. Lyra opens here when it is ready.</p>
+          <h1>The demo network is starting</h1>
+          <p>The first start makes a year of candles and 90 days of ledger entries. Lyra opens here when it is ready.</p>
           <progress max="100" value="${percentOf(written)}" aria-label="Demo network"></progress>
-          <p>Writing ${written}</p>
+          <p>Now: ${written}</p>
         </main>
       </body>
     </html>`
@@ -76,7 +76,7 @@ export function startingApp(written: () => string): Hono {
       const type = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }
       return new Response(page(written()), { status: 503, headers: { ...headers, ...type } })
     }
-    const message = `The demo network is being made (${written()}); try again in a few seconds.`
+    const message = `The demo network is starting (${written()}); try again in a few seconds.`
     const { status, body } = plainFailure(503, code.unavailable, message)
     const type = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' }
     return new Response(body, { status, headers: { ...headers, ...type } })
@@ -92,7 +92,7 @@ export async function whileStarting<Result>(
   { data, database, host, port }: Pick<ServeOptions, 'data' | 'database' | 'host' | 'port'>,
   work: (onProgress: (words: string) => void) => Promise<Result>,
 ): Promise<Result> {
-  let written = 'candles'
+  let written = 'opening its database'
   const onProgress = (words: string): void => void (written = words)
   // Port 0 is another one each time: nobody could have opened it.
   if (data !== undefined || database !== undefined || port === 0) return work(onProgress)
