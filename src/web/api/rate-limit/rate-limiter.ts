@@ -116,6 +116,11 @@ export class RateLimiter {
     return this.#holds(now).bannedUntil
   }
 
+  /** Resolves when every request so far has been let in or refused; it never rejects. */
+  async turnsTaken(): Promise<void> {
+    await this.#queue
+  }
+
   refresh(): void {
     void this.#shared.refresh()
   }
