@@ -70,16 +70,16 @@ function readPath(pathname: string): { path: RoutePath; id: string } | undefined
 }
 
 /**
- * Starts what the first page needs, while the code that shows it is still on its way: its own code, and its first requests,
- * which go through the rate limiter as any other. An address that is none starts nothing.
+ * Sends the first requests of the address, through the rate limiter as any other, while the code that shows their answers is
+ * still on its way. Returns what loads that code; nothing for an address that is none.
  */
-export function startFirstPage(queries: QueryClient): void {
+export function startFirstPage(queries: QueryClient): (() => void) | undefined {
   const [pathname = '/', query = ''] = foldHref(location.pathname + location.search).split(/\?(.*)/s)
   const { path, id } = readPath(pathname) ?? {}
-  if (path === undefined || id === undefined) return
+  if (path === undefined || id === undefined) return undefined
   const search = parseSearch(query)
+  requests[path]?.(queries, { id, search })
   const load = path === '/spam' ? (search['party'] === undefined ? loadChoosePage : loadWall) : pageCode.get(path)
   // The router asks for it again, and shows why it cannot be loaded.
-  void load?.().catch(() => undefined)
-  requests[path]?.(queries, { id, search })
+  return () => void load?.().catch(() => undefined)
 }

@@ -1,7 +1,9 @@
 import './tokens.css'
 import './fonts.css'
 import './base.css'
+import { rateLimiterOf } from './api/rate-limit/limiters.ts'
 import { readConfig } from './api/status/deployment-config.ts'
+import { nodeState } from './api/status/node-status.ts'
 import { startFirstPage } from './first-requests.ts'
 import { drawFirstFrame } from './shell/frame/first-frame.ts'
 import { keepEarlyKeys } from './shell/keyboard/keyboard.ts'
@@ -14,9 +16,17 @@ import { startTheme } from './shell/theme.ts'
 startTheme()
 watchLoadFailures()
 keepEarlyKeys()
+const queries = createQueries()
+const load = startFirstPage(queries)
 const root = document.getElementById('root')
 if (root) drawFirstFrame(root, location.pathname)
-const queries = createQueries()
-startFirstPage(queries)
-void import('./main.tsx').then(({ showPage }) => showPage(queries))
+
+/** Milliseconds in which the first requests may leave before the page's code takes the processor; a pause lasts longer. */
+const maxTurnMs = 300
+const turns = rateLimiterOf(nodeState.get().base).turnsTaken()
+void Promise.race([turns, new Promise((resolve) => setTimeout(resolve, maxTurnMs))]).then(async () => {
+  load?.()
+  const { showPage } = await import('./main.tsx')
+  await showPage(queries)
+})
 void readConfig()
