@@ -24,7 +24,8 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
   const now = chainNow()
   const { partyId, assetId, from, to } = search
   const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
-  const request = { partyId, assetId, ...range }
+  const subject = { partyId, assetId, zone: search.zone }
+  const request = { ...subject, ...range }
   const known = [...assets.byId.values()].map(({ id, symbol }) => ({ value: id, label: symbol }))
   const unlisted =
     assetId !== undefined && !assets.byId.has(assetId) ? [{ value: assetId, label: shortId(assetId) }] : []
@@ -46,7 +47,7 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
               value,
               label: stopped ? presetName(value, now, zone, true) : label,
             }))}
-            onChange={(preset) => goSearch({ partyId, assetId, ...presetRange(preset, now, zone) })}
+            onChange={(preset) => goSearch({ ...subject, ...presetRange(preset, now, zone) })}
           />
           <span className={styles.words}>{rangeWords(range, zone)}</span>
         </div>
