@@ -81,7 +81,7 @@ test('the page explains how each derived number is calculated', () => {
     .map((term) => [term.textContent, term.nextElementSibling?.textContent] as const)
   const said = Object.fromEntries(terms)
   expect(said['Requirement now']).toContain('at least 100 % of what is required; below requirement otherwise')
-  expect(said['Offered against required']).toContain('Notional volume of the side / required liquidity')
+  expect(said['Offered against required']).toContain('Notional volume of each side ÷ required liquidity')
   expect(said['Time on book']).toContain('can slightly exceed 100 %')
   expect(said['Average penalty']).toContain('The mean of the fee penalties in the penalty history')
   expect(said['Expected fees']).toContain('Equity-like share × score, over the sum of the same for every provider')
