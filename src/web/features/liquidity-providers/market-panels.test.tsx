@@ -84,7 +84,7 @@ test('the page explains how each derived number is calculated', () => {
   expect(said['Offered against required']).toContain('Notional volume of each side ÷ required liquidity')
   expect(said['Time on book']).toContain('can slightly exceed 100 %')
   expect(said['Average penalty']).toContain('The mean of the fee penalties in the penalty history')
-  expect(said['Expected fees']).toContain('Equity-like share × score, over the sum of the same for every provider')
+  expect(said['Expected fees']).toContain('Equity-like share × score ÷ the sum of this over all providers')
   expect(said['Rank and gap']).toContain('Ranked by expected fees')
   expect(said['Equal providers']).toContain('1 / sum of squared expected fees')
 })
