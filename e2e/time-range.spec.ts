@@ -62,3 +62,29 @@ test('days chosen in the calendar of the candles are what its address asks for, 
   await page.keyboard.press('Escape')
   await expect(page.getByText('which is in the future')).toBeHidden()
 })
+
+test('the range of a statement is typed or chosen in it, and its zone stays when a filter is set', async ({
+  page,
+  network,
+}) => {
+  await page.goto(`/ledger?partyId=${await network.versatileParty()}&zone=Asia/Tokyo`)
+  await expect(page.getByText(/ rows read; complete$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Choose the range' }).press('Enter')
+  const picker = page.getByRole('dialog', { name: 'Choose the range' })
+  await picker.getByRole('textbox', { name: 'From, Asia/Tokyo' }).fill('2026-11-10 09:00:00')
+  await expect(page).not.toHaveURL(/from=/)
+  await picker.getByRole('textbox', { name: 'To, Asia/Tokyo' }).fill('2026-11-12 09:00:00')
+  await picker.getByRole('textbox', { name: 'To, Asia/Tokyo' }).press('Enter')
+  await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}&zone=Asia`))
+  await expect(picker.getByRole('textbox', { name: 'From, Asia/Tokyo' })).toHaveValue('10 Nov 2026, 09:00:00')
+  await picker.getByRole('button', { name: /November 10th, 2026/ }).click()
+  await picker.getByRole('button', { name: /November 11th, 2026/ }).click()
+  await expect(page).toHaveURL(
+    new RegExp(`from=${ns('2026-11-09T15:00:00Z')}&to=${ns('2026-11-11T15:00:00Z')}&zone=Asia`),
+  )
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/ rows read; complete$/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Amount from' }).fill('1')
+  await expect(page).toHaveURL(/min=1/)
+  await expect(page).toHaveURL(/zone=Asia/)
+})

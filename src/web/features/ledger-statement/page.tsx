@@ -58,7 +58,7 @@ export function LedgerStatementPage() {
   const open = (file: File) => {
     setOpened({ kind: 'file', file, name: file.name, party: undefined })
     // What is filtered in another ledger is not filtered in this one.
-    goSearch({}, { replace: true })
+    goSearch({ zone: search.zone }, { replace: true })
   }
   const dragging = useDropped(open)
   const source = opened ?? (search.run === undefined ? requested : fromRun)

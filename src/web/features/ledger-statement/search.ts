@@ -1,4 +1,5 @@
 import { parseDecimal } from './amounts.ts'
+import { isZone } from '../../format/zone.ts'
 import type { Side } from './store/filter.ts'
 
 /** What this page keeps in its address. Times are Unix nanoseconds; `to` and `end` are not included. */
@@ -8,6 +9,8 @@ export interface LedgerSearch {
   /** The range that is requested. */
   from?: string
   to?: string
+  /** Goes before the zone of the preferences. */
+  zone?: string
   /** What is shown of the rows that were read: a transfer type, a market, a side, amounts, a stretch of time. */
   type?: string
   market?: string
@@ -46,7 +49,8 @@ const amounts = (text: Text) =>
 /** Reads the flat text of the address; what cannot be read is left out, nothing throws. */
 export function readLedgerSearch(text: Text): LedgerSearch {
   const side = sides.find((one) => one === text['side'])
-  return { ...texts(text), ...times(text), ...amounts(text), ...(side && { side }) }
+  const zone = text['zone'] !== undefined && isZone(text['zone']) ? { zone: text['zone'] } : {}
+  return { ...texts(text), ...times(text), ...zone, ...amounts(text), ...(side && { side }) }
 }
 
 /** The value of `type` for rows without one. */

@@ -11,7 +11,7 @@ import { OpenFile } from './open-file.tsx'
 import styles from '../page.module.css'
 
 /** Parties to start with, while none is named. */
-function Choose({ assetId, onOpen }: { assetId: string | undefined; onOpen: (file: File) => void }) {
+function Choose({ search: { assetId, zone }, onOpen }: { search: LedgerSearch; onOpen: (file: File) => void }) {
   const groups = usePartyGroups()
   return (
     <div className={styles.choose}>
@@ -21,7 +21,7 @@ function Choose({ assetId, onOpen }: { assetId: string | undefined; onOpen: (fil
             label="Party"
             value={undefined}
             placeholder="Public key or nickname"
-            onChange={(partyId) => partyId !== undefined && goSearch({ partyId, assetId })}
+            onChange={(partyId) => partyId !== undefined && goSearch({ partyId, assetId, zone })}
           />
           <OpenFile onOpen={onOpen}>Open a CSV</OpenFile>
         </div>
@@ -60,7 +60,7 @@ export function NoStatement(props: { search: LedgerSearch; gone: boolean; onOpen
     <>
       {gone ? <Gone search={search} /> : null}
       {!gone && search.run !== undefined ? <Skeleton rows={6} /> : null}
-      {search.run === undefined ? <Choose assetId={search.assetId} onOpen={onOpen} /> : null}
+      {search.run === undefined ? <Choose search={search} onOpen={onOpen} /> : null}
     </>
   )
 }

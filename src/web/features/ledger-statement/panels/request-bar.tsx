@@ -11,6 +11,7 @@ import { Panel } from '../../../ui/display/panel.tsx'
 import { OpenLink } from '../../../ui/inputs/open-link.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
+import { RangePicker } from '../../ledger-export/form/range-picker.tsx'
 import { presetName, presetOf, presetRange, presets } from '../../ledger-export/range.ts'
 import { rangeWords } from '../../ledger-export/range-words.ts'
 import type { LedgerSearch } from '../search.ts'
@@ -24,7 +25,8 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
   const now = chainNow()
   const { partyId, assetId, from, to } = search
   const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
-  const request = { partyId, assetId, ...range }
+  const subject = { partyId, assetId, zone: search.zone }
+  const request = { ...subject, ...range }
   const known = [...assets.byId.values()].map(({ id, symbol }) => ({ value: id, label: symbol }))
   const unlisted =
     assetId !== undefined && !assets.byId.has(assetId) ? [{ value: assetId, label: shortId(assetId) }] : []
@@ -46,11 +48,18 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
               value,
               label: stopped ? presetName(value, now, zone, true) : label,
             }))}
-            onChange={(preset) => goSearch({ partyId, assetId, ...presetRange(preset, now, zone) })}
+            onChange={(preset) => goSearch({ ...subject, ...presetRange(preset, now, zone) })}
           />
-          <span className={styles.words}>{rangeWords(range, zone)}</span>
+          <span className={styles.picked}>
+            <RangePicker
+              label="Choose the range"
+              range={range}
+              onChange={(next) => goSearch({ ...subject, ...next })}
+            />
+            <span className={styles.words}>{rangeWords(range, zone)}</span>
+          </span>
         </div>
-        <OpenLink href={`/ledger-export${stringifySearch(request)}`} text="Export, other ranges" />
+        <OpenLink href={`/ledger-export${stringifySearch(request)}`} text="Export this range" />
       </div>
       <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
     </Panel>
