@@ -90,6 +90,11 @@ test.each([
     header + rowsOf(movements(2)).join('').slice(0, -9),
     'The file ends in the middle of a row.',
   ],
+  [
+    'it is a ZIP archive or a workbook',
+    'PK\u0003\u0004rest',
+    'The file could not be read: it is a ZIP archive or a workbook; unpack it or save it as CSV.',
+  ],
   ['the node had appended an error', header + rowsOf(movements(2)).join('') + inBand, 'Internal error'],
 ])('a file is called incomplete when %s', async (_, text, message) => {
   const result = await closed().readFile(fileOf(text), undefined)

@@ -20,9 +20,12 @@ export async function passFile(
   }
 }
 
-/** The bytes of a file, unpacked where it begins as gzip does. */
+/** The bytes of a file, unpacked where it begins as gzip does. A ZIP archive is an error that says so. */
 async function unpacked(file: Blob): Promise<ReadableStream<Bytes>> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  // "PK": a ZIP archive, which the workbooks of spreadsheet programs are too.
+  if (first === 0x50 && second === 0x4b)
+    throw new Error('it is a ZIP archive or a workbook; unpack it or save it as CSV')
   const bytes = file.stream() as ReadableStream<Bytes>
   return first === 0x1f && second === 0x8b ? bytes.pipeThrough(new DecompressionStream('gzip')) : bytes
 }
