@@ -95,6 +95,11 @@ test.each([
     'PK\u0003\u0004rest',
     'The file could not be read: it is a ZIP archive or a workbook; unpack it or save it as CSV.',
   ],
+  ...[',', ';'].map((delimiter) => [
+    `its amounts are shifted for a spreadsheet, with ${delimiter} between columns`,
+    `\uFEFF${header.trim()},asset_symbol,asset_decimals\n${rowsOf(movements(2)).join('')}`.replaceAll(',', delimiter),
+    'The file could not be read: it is the spreadsheet form, whose amounts are shifted; open the original CSV.',
+  ]),
   ['the node had appended an error', header + rowsOf(movements(2)).join('') + inBand, 'Internal error'],
 ])('a file is called incomplete when %s', async (_, text, message) => {
   const result = await closed().readFile(fileOf(text), undefined)

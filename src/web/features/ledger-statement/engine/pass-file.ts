@@ -8,7 +8,10 @@ export async function passFile(
 ): Promise<string | undefined> {
   try {
     const reader = (await unpacked(file)).getReader()
+    let begun = false
     for (let step = await reader.read(); !step.done && !signal.aborted; step = await reader.read()) {
+      if (!begun) refuseShifted(step.value)
+      begun = true
       onReceived(step.value.length)
       if (stages.push(step.value)) break
     }
@@ -18,6 +21,13 @@ export async function passFile(
   } catch (error) {
     return `The file could not be read: ${messageOf(error)}.`
   }
+}
+
+/** The spreadsheet form of an export has shifted amounts, which would be read as other amounts. Its header tells. */
+function refuseShifted(start: Bytes): void {
+  const [header = ''] = new TextDecoder().decode(start.subarray(0, 1024)).split('\n', 1)
+  if (header.includes('asset_decimals'))
+    throw new Error('it is the spreadsheet form, whose amounts are shifted; open the original CSV')
 }
 
 /** The bytes of a file, unpacked where it begins as gzip does. A ZIP archive is an error that says so. */
