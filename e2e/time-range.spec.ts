@@ -88,3 +88,32 @@ test('the range of a statement is typed or chosen in it, and its zone stays when
   await expect(page).toHaveURL(/min=1/)
   await expect(page).toHaveURL(/zone=Asia/)
 })
+
+test('one range in the header is that of each page of time, by keyboard and at each width', async ({
+  page,
+  network,
+}) => {
+  const { id } = await network.busyMarket()
+  const party = await network.versatileParty()
+  const picker = page.getByRole('dialog', { name: 'Time range' })
+  for (const [width, path] of [
+    [1440, `/ledger?partyId=${party}&zone=utc`],
+    [768, `/parties/${party}?range=quarter&zone=utc`],
+    [390, `/markets/${id}/candles?range=1W&zone=utc`],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Time range' }).press('Enter')
+    await picker.getByRole('textbox', { name: 'From, UTC' }).fill('2026-11-10')
+    await picker.getByRole('textbox', { name: 'To, UTC' }).fill('2026-11-12')
+    await picker.getByRole('textbox', { name: 'To, UTC' }).press('Enter')
+    await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}|zone=utc&from=${from}&to=${to}`))
+    await expect(page).not.toHaveURL(/range=/)
+    await page.keyboard.press('Escape')
+    await expect(picker).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Time range' })).toBeFocused()
+  }
+  await page.goto(`/margin-modes?partyId=${party}`)
+  await expect(page.getByRole('grid').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Time range' })).toBeHidden()
+})
