@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { operationPrefixes, servicePaths } from './src/wire/operations.ts'
@@ -10,15 +10,17 @@ import { licences } from './vite.licences.ts'
 /** Everything the service answers itself; in development the rest comes from Vite (one origin). */
 const service = [...operationPrefixes, ...Object.values(servicePaths)]
 
-/** Puts a gzip copy beside each script and style, which the service sends as it is. Their names carry their content's hash. */
+/** Puts a Brotli and a gzip copy beside each script and style, which the service sends as they are. Their names carry their content's hash. */
 const precompress: Plugin = {
   name: 'precompress',
   async writeBundle({ dir = '' }, bundle) {
     const files = Object.keys(bundle).filter((file) => /^assets\/.*\.(?:js|css|svg)$/.test(file))
     await Promise.all(
-      files.map(async (file) =>
-        writeFile(join(dir, `${file}.gz`), gzipSync(await readFile(join(dir, file)), { level: 9 })),
-      ),
+      files.map(async (file) => {
+        const content = await readFile(join(dir, file))
+        await writeFile(join(dir, `${file}.gz`), gzipSync(content, { level: 9 }))
+        await writeFile(join(dir, `${file}.br`), brotliCompressSync(content))
+      }),
     )
   },
 }
@@ -45,21 +47,32 @@ function shortName(name: string, file: string): string {
   return short
 }
 
-/** What every page shares is asked for together with the first script, and not by it: on a slow line a round trip less. */
+/** What every page needs is asked for together with the first script, and not by it: on a slow line a round trip less. */
 const preloadShared: Plugin = {
   name: 'preload-shared',
   transformIndexHtml: {
     order: 'post',
     handler: (_, { bundle = {} }) =>
-      Object.values(bundle)
-        .filter((file) => file.type === 'chunk' && file.name === 'shared')
-        .map(({ fileName }) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
-          injectTo: 'head',
-        })),
+      Object.values(bundle).flatMap((file) => {
+        if (file.type !== 'chunk' || !['frame', 'shared'].includes(file.name)) return []
+        const styles = file.name === 'frame' ? [...(file.viteMetadata?.importedCss ?? [])] : []
+        return [
+          ...styles.map((style) => ({ rel: 'stylesheet', href: `/${style}` })),
+          { rel: 'modulepreload', href: `/${file.fileName}` },
+        ].map((attrs) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' as const }))
+      }),
   },
 }
+
+/** The modules that a module imports, itself included, without what is loaded lazily. */
+function closureOf(start: string, importsOf: (id: string) => readonly string[] | undefined): Set<string> {
+  const found = new Set([start])
+  for (const id of found) for (const imported of importsOf(id) ?? []) found.add(imported)
+  return found
+}
+
+const mainFile = join(import.meta.dirname, 'src/web/main.tsx')
+let frame: Set<string> | undefined
 
 const licenceFile = licences()
 
@@ -75,14 +88,23 @@ export default defineConfig(({ command }) => ({
     manifest: 'manifest.json',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
-    // Three layers, so that no page needs more than a dozen files: what every page starts with, what at least four
-    // lazily loaded parts share (the grid apart, which pages without a list do not load), and each part's own code.
+    // Four layers, so that no page needs more than a dozen files: what sends the first requests, what shows every page,
+    // what at least four lazily loaded parts share (the grid apart, which pages without a list do not load), and each
+    // part's own code.
     // Each layer imports only those before it: no cycle between files.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'frame', tags: ['$initial'], priority: 2 },
+            { name: 'start', tags: ['$initial'], priority: 3 },
+            {
+              debugName: 'frame',
+              name: (id, context) => {
+                frame ??= closureOf(mainFile, (imported) => context.getModuleInfo(imported)?.importedIds)
+                return frame.has(id) ? 'frame' : null
+              },
+              priority: 2,
+            },
             { name: 'grid', test: /web\/data-grid\//, minShareCount: 4, priority: 0.5 },
             { name: 'shared', test: (id) => !id.includes('/web/data-grid/'), minShareCount: 4, priority: 1 },
             // What the pages about a party or a market say of two questions, in one file instead of ten small ones.

@@ -308,7 +308,7 @@ test('the key sheet lists every key of the chart, and every gesture has a button
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toContainText('Measure from candle to candle')
   await expect(sheet).toContainText('Stretch the price scale')
 })

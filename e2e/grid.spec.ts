@@ -263,7 +263,7 @@ test('Load all names its limit, counts rows, and can be cancelled', async ({ pag
   await faults.set({ path: '/api/v2/margin-modes', fault: { latency: 1_000 } })
   await page.getByRole('button', { name: 'Load all, at most 200,000' }).click()
   await expect(page.getByText(/^Loading all, 100 so far$/)).toBeVisible()
-  await expect(page.getByText(/^\d+ of \d+ calls left$/)).toBeVisible()
+  await expect(page.getByText(/^\d+ of \d+ requests left$/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   const loaded = page.getByText(/^\d+ loaded, more on the node$/)
   await expect(loaded).toBeVisible()

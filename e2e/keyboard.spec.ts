@@ -177,7 +177,7 @@ test('9: list all keys, pause, resume, and change the time zone', async ({ page 
   const line = page.getByRole('contentinfo', { name: 'Connection' })
   await expect(line.getByText('UTC')).toBeVisible()
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   for (const words of ['Save this view under a name', 'Copy a link to this view', 'Pause or resume live updates'])
     await expect(sheet.getByText(words)).toBeVisible()
   await page.keyboard.press('Escape')

@@ -296,5 +296,5 @@ test('sums, balances and the first rows are shown', async ({ page, network }) =>
   const grid = page.getByRole('grid', { name: 'Preview' })
   await expect(grid).toHaveAttribute('aria-rowcount', String(Math.min(500, rowEnds.length - 1) + 1))
   await page.getByRole('textbox', { name: 'Find in loaded rows' }).fill('no such row')
-  await expect(page.getByText(/^Not in \d+ loaded rows$/)).toBeVisible()
+  await expect(page.getByText(/^No match in \d+ loaded rows$/)).toBeVisible()
 })

@@ -52,7 +52,7 @@ test('running: bytes, rows, rate, time and sums without a percentage; Cancel doe
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(card).not.toContainText('%')
   await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
-  await expect(page.getByText('more rows may come')).toBeVisible()
+  await expect(page.getByText('more rows may arrive')).toBeVisible()
   await expect(page.getByText(/^all [\d,]+ loaded$/)).toHaveCount(0)
   await expect(
     page
@@ -64,7 +64,7 @@ test('running: bytes, rows, rate, time and sums without a percentage; Cancel doe
   await expect(card.getByRole('img', { name: 'Recent speed' })).toBeVisible()
   expect(await cancel.boundingBox()).toEqual(place)
   await expectClean(page)
-  await expect(card.getByText(/No byte for [1-9]\d+ s/)).toBeVisible()
+  await expect(card.getByText(/No data for [1-9]\d+ s/)).toBeVisible()
   expect(await cancel.boundingBox()).toEqual(place)
 })
 

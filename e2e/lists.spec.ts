@@ -126,7 +126,7 @@ test('a full id and a name of a market are found although the cell shows less; n
   await expect(page.getByText(new RegExp(`^1 of (${named}|\\d+) rows$`))).toBeVisible()
   await expect(grid(page).locator('[data-match]').first()).toContainText(code)
   await field(page).fill('no such thing')
-  await expect(page.getByText(`Not in ${rows.length} loaded rows`)).toBeVisible()
+  await expect(page.getByText(`No match in ${rows.length} loaded rows`)).toBeVisible()
 })
 
 test('columns empty in all loaded rows are hidden, said, and can be shown', async ({ page, network, faults }) => {

@@ -97,7 +97,7 @@ test('a long page that violates the schema is rejected with its position, and ea
   await serveLongList(page, (body) => body.replace('"atEpoch":"5999"', '"atEpoch":"soon"'))
   await loadAll(page)
   await expect(page.getByText('partyMarginModes.edges.1999.node.atEpoch')).toBeVisible()
-  await expect(page.getByText('The rows above stay.')).toBeVisible()
+  await expect(page.getByText('The rows above are kept.')).toBeVisible()
   await expect(page.getByText('4,000 loaded, more on the node')).toBeVisible()
 })
 

@@ -66,7 +66,7 @@ test('a view without a name is not saved, and Escape saves nothing', async ({ pa
   await expect(dialog.getByLabel('Name')).toHaveValue('Settings')
   await dialog.getByLabel('Name').fill('  ')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog.getByText('A name of at least one character.')).toBeVisible()
+  await expect(dialog.getByText('Enter a name.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   expect((await saved(page)) ?? []).toEqual([])

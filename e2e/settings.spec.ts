@@ -39,6 +39,30 @@ test('the theme applies on every page, in every tab and after a reload', async (
   await expect(document).toHaveAttribute('data-theme', 'light')
 })
 
+test('palette and menu switch the theme that the system has, and the colour of the browser follows', async ({
+  page,
+}) => {
+  const canvas = () =>
+    page
+      .locator('meta[name="theme-color"]')
+      .evaluateAll((tags) => [...new Set(tags.map((tag) => tag.getAttribute('content')))])
+  await page.goto('/help')
+  const document = page.locator('html')
+  await expect(document).toHaveAttribute('data-theme', 'dark')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Party, market/ }).fill('light theme')
+  await page.keyboard.press('Enter')
+  await expect(document).toHaveAttribute('data-theme', 'light')
+  await expect.poll(canvas).toEqual(['#f1f3f3'])
+  await page.reload()
+  await expect(document).toHaveAttribute('data-theme', 'light')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Dark theme' }).click()
+  await expect(document).toHaveAttribute('data-theme', 'dark')
+  await expect.poll(canvas).toEqual(['#0a0d10'])
+})
+
 test('the chosen time zone applies to all times', async ({ page, network }) => {
   const partyId = await network.versatileParty()
   await page.goto('/settings')

@@ -112,7 +112,7 @@ test('one sheet lists every key', async ({ page }) => {
   await page.goto('/settings')
   await expect(heading(page, 'Settings')).toBeVisible()
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toBeVisible()
   for (const [name] of pages) await expect(sheet.getByText(name, { exact: true })).toBeVisible()
   const list = sheet.locator('section').filter({ has: page.getByRole('heading', { name: 'In a list' }) })
@@ -134,6 +134,33 @@ test('z switches the time zone, p pauses, r refreshes', async ({ page, requests 
   const before = requests.matching(/margin-modes/).length
   await page.keyboard.press('r')
   await expect.poll(() => requests.matching(/margin-modes/).length).toBe(before + 1)
+})
+
+test('a shared link has a picture and a text, and the page can be installed', async ({ page, request }) => {
+  await page.goto('/help')
+  const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')
+  expect(await content('og:title')).toBe('Lyra')
+  expect(await content('og:description')).toContain('any public key')
+  const size = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
+  const picture = await request.get((await content('og:image')) ?? '')
+  expect(picture.headers()['content-type']).toBe('image/png')
+  expect(size(await picture.body())).toEqual([
+    Number(await content('og:image:width')),
+    Number(await content('og:image:height')),
+  ])
+  const manifest = await request.get((await page.locator('link[rel="manifest"]').getAttribute('href')) ?? '')
+  const {
+    name,
+    start_url: start,
+    display,
+    icons,
+  } = (await manifest.json()) as Record<string, unknown> & {
+    icons: { src: string; type: string; sizes: string }[]
+  }
+  expect({ name, start, display }).toEqual({ name: 'Lyra', start: '/', display: 'standalone' })
+  for (const icon of icons.filter(({ type }) => type === 'image/png'))
+    expect(size(await (await request.get(icon.src)).body()).join('x')).toBe(icon.sizes)
+  expect(icons.map(({ sizes }) => sizes)).toContain('512x512')
 })
 
 test('an unknown address shows that no page exists', async ({ page }) => {

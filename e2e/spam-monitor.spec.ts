@@ -358,7 +358,7 @@ test('every term is explained in plain language, by keyboard too', async ({ page
   await mark.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/cancelling a recurring one count together/)).toBeVisible()
-  await expect(page.getByText(/Networks of this kind start with 20 per epoch/)).toBeVisible()
+  await expect(page.getByText(/Networks like this one start with 20 per epoch/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText(/cancelling a recurring one count together/)).toBeHidden()
 })

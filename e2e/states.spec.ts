@@ -201,7 +201,7 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
       await page.clock.install()
       await page.goto(address)
       await expect(main(page).getByText('Rate limited by this node.')).toBeVisible()
-      await expect(main(page).getByText('Slowed down', { exact: false }).first()).toBeVisible()
+      await expect(main(page).getByText('Rate limited by the node', { exact: false }).first()).toBeVisible()
       await expect(main(page).getByRole('timer').first()).toHaveText(/^00:00:[0-5]\d$/)
       const since = Date.now()
       await page.keyboard.press('r')

@@ -57,7 +57,7 @@ for (const [name, body] of [
   test(`${name}, with status 200, is a failure and no empty list`, async ({ page }) => {
     await answered(page, body)
     await page.goto('/margin-modes')
-    await expect(alert(page)).toContainText('could not be understood')
+    await expect(alert(page)).toContainText('The response could not be read')
     await expect(nothing(page)).toBeHidden()
     await expect(rows(page)).toHaveCount(0)
   })

@@ -105,6 +105,30 @@ test('a pasted key is classified before Enter, with one request for its limits',
   expect(requests.matching(new RegExp(`/statistics/spam/${near}`), since)).toHaveLength(1)
   await field.fill('f'.repeat(64))
   await expect(page.getByText('This node has no party or market with this id.')).toBeVisible()
+  await field.fill('')
+  const market = await network.busyMarket()
+  const { code } = market.tradableInstrument.instrument
+  const before = Date.now()
+  await field.fill(market.id)
+  await expect(page.getByText(`A market on this node: ${code}, active.`)).toBeVisible()
+  await field.fill(`trades_candle_1_hour_${market.id}`)
+  await expect(page.getByText(`Candles of a market on this node: ${code}, active.`)).toBeVisible()
+  expect(requests.matching(new RegExp(market.id), before)).toEqual([])
+})
+
+test('the party list says what a party is busy with: provider in some markets, isolated leverage', async ({
+  page,
+  network,
+}) => {
+  const { length } = await network.providers({ partyId: await idOf(network, 'corvid-capital') })
+  const modes = await network.marginModes({ partyId: await idOf(network, 'kestrel') })
+  const factor = Math.min(...modes.map(({ marginFactor }) => Number(marginFactor ?? 1)))
+  await page.goto('/parties')
+  const listed = page.getByRole('region', { name: /^On this node/ }).getByRole('link')
+  await expect(listed.filter({ hasText: 'corvid-capital' })).toContainText(`Provides in ${length} markets`)
+  await expect(listed.filter({ hasText: 'kestrel' })).toContainText(`Isolated ${Math.round(1 / factor)}x`)
+  await expect(listed.filter({ hasText: 'larder-cold' })).toContainText('OK')
+  await expect(listed.filter({ hasText: 'larder-cold' })).not.toContainText(/Provides in|Isolated/)
 })
 
 test('on a phone a party takes three lines, and nothing scrolls sideways', async ({ page }) => {

@@ -14,18 +14,18 @@ const outDir = here('node_modules/.cache/bench')
 const names = process.argv.slice(2)
 const all = {
   service: 'bench/service/service.ts',
-  browser: 'bench/browser.ts',
-  load: 'bench/page-load.ts',
-  export: 'bench/export.ts',
-  chart: 'bench/chart.ts',
-  spam: 'bench/spam.ts',
-  soak: 'bench/soak.ts',
-  engines: 'bench/engines.ts',
-  statement: 'bench/statement.ts',
+  browser: 'bench/lists/browser.ts',
+  load: 'bench/load/page-load.ts',
+  export: 'bench/export/export.ts',
+  chart: 'bench/chart/chart.ts',
+  spam: 'bench/limits/spam.ts',
+  soak: 'bench/load/soak.ts',
+  engines: 'bench/engines/engines.ts',
+  statement: 'bench/export/statement.ts',
 }
 /** Loaded by other processes than the bench. */
 const helpers = {
-  bare: 'bench/bare.ts',
+  bare: 'bench/shared/bare.ts',
   'loop-lag': 'bench/service/loop-lag.ts',
   'spam-core': 'bench/service/spam-core.ts',
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { writeLedgerArchive } from '../ledger-archive.ts'
-import { fixed } from '../program.ts'
+import { writeLedgerArchive } from '../shared/ledger-archive.ts'
+import { fixed } from '../shared/program.ts'
 import { compareExports, startCitus } from './citus.ts'
 import { citus, install, timescale } from './extensions.ts'
-import { options, rows, seconds } from './options.ts'
+import { options, rows } from './options.ts'
 import { Server, type Workplace, ask } from './processes.ts'
 import { fill, runImport, tryEngines } from './rates.ts'
-import { compareCandles, fillCandles, fillTrades, makeHypertables, startTimescale } from './timescale.ts'
+import { compareChunks, makeHypertables, startTimescale } from './timescale.ts'
 
 /** One PostgreSQL beside a Citus of a coordinator and two workers. */
 export async function tryCitus(place: Workplace, core: number, source: string): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function tryCitus(place: Workplace, core: number, source: string): 
 export async function tryTimescale(place: Workplace, core: number, source: string): Promise<boolean> {
   install(timescale, source)
   const server = await startTimescale(place)
-  for (const database of ['plain', 'lyra', 'candles', 'chunks']) {
+  for (const database of ['plain', 'lyra']) {
     await ask(server.url('postgres'), `create database ${database}`)
   }
   for (const database of ['plain', 'lyra']) await fill(place, server.url(database))
@@ -49,8 +49,5 @@ export async function tryTimescale(place: Workplace, core: number, source: strin
     ],
     core,
   )
-  for (const database of ['candles', 'chunks']) await fillTrades(server.url(database), Number(options.days))
-  await fillCandles(server.url('candles'))
-  await makeHypertables(server.url('chunks'))
-  return (await compareCandles(server.url('candles'), server.url('chunks'), seconds)) && isAsRecorded
+  return (await compareChunks(place, server, Number(options.days), rows)) && isAsRecorded
 }

@@ -1,4 +1,4 @@
-import { readOptions } from '../program.ts'
+import { readOptions } from '../shared/program.ts'
 import { findCorpus } from './comparer.ts'
 
 const usage = `Starts what Debian has, a PostgreSQL with two standbys and pgbouncer, and holds Lyra over them against Lyra over
@@ -13,8 +13,8 @@ one PostgreSQL: recorded answers, rates, and faults under load.
   --citus DIR    in place of these: a Citus 12.1 of a coordinator and two workers, built from the source in this folder
   --timescale DIR  in place of these: TimescaleDB 2.9.3 with a data node's tables, built from the source in this folder
   --decade       in place of these: two predictions of docs/scale.md at a thousandth of its size
-  --rows N       entries of the made-up ledger (1000000 with --citus, else 100000)
-  --days N       days of trades for the candles of --timescale, 1440 trades and a chunk each (700)`
+  --rows N       entries of the made-up ledger (1000000 with --citus and --timescale, else 100000)
+  --days N       days of trades for the table of --timescale, 1440 trades of a market and a chunk each (700)`
 
 export const options = readOptions(usage, {
   corpus: { type: 'string' },
@@ -29,6 +29,6 @@ export const options = readOptions(usage, {
 /** For how long each rate is measured. */
 export const seconds = options.short ? 1 : 4
 /** Entries of the made-up ledger. */
-export const rows = Number(options.rows ?? (options.citus === undefined ? 100_000 : 1_000_000))
+export const rows = Number(options.rows ?? ((options.citus ?? options.timescale) === undefined ? 100_000 : 1_000_000))
 /** The recorded answers; undefined when there are none. */
 export const corpus = findCorpus(options.corpus)

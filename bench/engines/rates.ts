@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { type BuiltService, main, startBuiltService } from '../built-service.ts'
-import { download } from '../download.ts'
-import { writeLedgerArchive } from '../ledger-archive.ts'
-import { fixed, printRow, quantile } from '../program.ts'
+import { type BuiltService, main, startBuiltService } from '../shared/built-service.ts'
+import { download } from '../shared/download.ts'
+import { writeLedgerArchive } from '../shared/ledger-archive.ts'
+import { fixed, printRow, quantile } from '../shared/program.ts'
 import { loadPlain } from '../service/load-generator.ts'
-import { type Target, chooseTargets } from '../targets.ts'
+import { type Target, chooseTargets } from '../shared/targets.ts'
 import { compare } from './comparer.ts'
 import { corpus, rows, seconds } from './options.ts'
 import type { Workplace } from './processes.ts'
@@ -16,7 +16,7 @@ const measure = new Map<string, number>()
 function printRate(name: string, target: string, value: number, unit: string): void {
   const plain = measure.get(target) ?? value
   measure.set(target, plain)
-  printRow(`  ${target}`, `${fixed(value, 0)} ${unit}`, `${fixed(value / plain, 2)}x`)
+  printRow(`  ${target}`, `${fixed(value, value < 10 ? 1 : 0)} ${unit}`, `${fixed(value / plain, 2)}x`)
   if (!Number.isFinite(value)) throw new Error(`${name}: ${target} was not measured`)
 }
 

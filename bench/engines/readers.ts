@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { exportLedgerEntries } from '../../src/wire/ledger-export.ts'
 import { listParties } from '../../src/wire/network.ts'
 import { formatUrl } from '../../src/wire/protocol/url.ts'
-import { download } from '../download.ts'
+import { download } from '../shared/download.ts'
 import { heightOf } from './writer.ts'
 
 /** What readers saw in a stretch of time. */

@@ -1,19 +1,19 @@
+import { join } from 'node:path'
 import { blockInterval, candleTable, defaultIntervals } from '../../src/wire/candle-interval.ts'
-import { buildCandles } from '../../src/server/archive/candles.ts'
-import { openPostgres } from '../../src/server/store/drivers/postgres/postgres.ts'
-import { execFileSync } from 'node:child_process'
-import { listCandles } from '../../src/wire/candles.ts'
-import { formatUrl } from '../../src/wire/protocol/url.ts'
-import { main, startBuiltService } from '../built-service.ts'
-import { fixed, printRow } from '../program.ts'
-import { bestRates } from './rates.ts'
-import { Server, type Workplace, ask } from './processes.ts'
+import { startBuiltService } from '../shared/built-service.ts'
+import { fixed, grouped } from '../shared/program.ts'
+import { writeArchive } from '../service/archive.ts'
+import { columns } from '../../src/server/store/candles/materialised.ts'
+import { markets } from '../service/data-set.ts'
+import { allRows, compareRows, minuteRows } from './chunk-rows.ts'
+import { Server, type Workplace, ask, until } from './processes.ts'
+import { runImport } from './rates.ts'
 
-const market = '7a'.repeat(32)
 const settings = [
   'shared_preload_libraries=timescaledb',
   'timescaledb.telemetry_level=off',
   'max_locks_per_transaction=1024',
+  'max_wal_size=8GB',
 ]
 
 export const startTimescale = (place: Workplace): Promise<Server> => Server.primary(place, 'timescale', settings)
@@ -34,79 +34,90 @@ select create_hypertable('ledger', 'ledger_entry_time', chunk_time_interval => i
 select create_hypertable('blocks', 'vega_time', chunk_time_interval => interval '1 day', migrate_data => true);
 `
 
+const aggregates = defaultIntervals
+  .filter((name) => name !== blockInterval)
+  .map((interval) => ({ interval, name: candleTable(interval) }))
+
+/** Materialises the candles but for the last hour, as a node's policies leave the newest. */
+async function refresh(url: string): Promise<void> {
+  const until = `(select vega_time from last_block) - interval '1 hour'`
+  const [[end = ''] = []] = await ask(url, `select (${until})::text`)
+  for (const { name } of aggregates) await ask(url, `call refresh_continuous_aggregate('${name}', null, '${end}')`)
+  await ask(url, 'vacuum analyze')
+}
+
 /** Turns Lyra's tables into those of a data node: hypertables, and candles that are aggregates of the trades. */
 export async function makeHypertables(url: string): Promise<void> {
   await ask(url, 'create extension if not exists timescaledb')
   await ask(url, hypertables)
-  for (const interval of defaultIntervals.filter((name) => name !== blockInterval)) {
-    const view = candleTable(interval)
+  for (const { interval, name } of aggregates) {
     await ask(
       url,
-      `create materialized view ${view} with (timescaledb.continuous, timescaledb.materialized_only = false) as
+      `create materialized view ${name} with (timescaledb.continuous, timescaledb.materialized_only = false) as
         select market_id, time_bucket('${interval}', synthetic_time) as period_start,
           first(price, synthetic_time) as open, last(price, synthetic_time) as close, max(price) as high, min(price) as low,
           sum(size) as volume, sum(size * price) as notional, last(synthetic_time, synthetic_time) as last_update_in_period
         from trades group by market_id, time_bucket('${interval}', synthetic_time) with no data`,
     )
-    await ask(url, `call refresh_continuous_aggregate('${view}', null, null)`)
   }
-  await ask(url, 'analyze')
+  await refresh(url)
 }
 
-const first = '2024-01-01 00:00:00+00'
+/** Copies the one-minute candles of the first market for nine others, but for the last hour, which is not materialised. */
+const moreCandles = (table: string): string => `insert into ${table} (market_id, ${columns})
+  select decode(m.id, 'hex'), ${columns} from ${table},
+    unnest(array['${markets.slice(10, 19).join(`', '`)}']) as m (id)
+  where market_id = decode('${markets[0] ?? ''}', 'hex')
+    and period_start < (select vega_time from last_block) - interval '1 hour' order by period_start;
+  analyze ${table}`
 
-/** A trade a minute of one market for so many days. */
-export async function fillTrades(url: string, days: number): Promise<void> {
-  await ask(url, execFileSync(process.execPath, [main, 'schema'], { encoding: 'utf8' }))
-  await ask(
-    url,
-    `insert into trades (synthetic_time, vega_time, seq_num, market_id, price, size)
-      select t + interval '1 microsecond', t, 1, decode('${market}', 'hex'), 100000 + (n * 7919) % 1000, 1 + n % 50
-      from (select n, timestamptz '${first}' + n * interval '1 minute' as t from generate_series(0, ${days * 1440 - 1}) n) m`,
+const minutes = candleTable('1 minute')
+const behindMinutes = `
+  select format('%I.%I', materialization_hypertable_schema, materialization_hypertable_name)
+  from timescaledb_information.continuous_aggregates where view_name = '${minutes}'`
+
+async function timed(what: string, work: () => Promise<unknown>): Promise<void> {
+  const began = performance.now()
+  await work()
+  console.log(`${what}, ${fixed((performance.now() - began) / 1000)} s`)
+}
+
+/**
+ * The service's table over Lyra's own tables and over those of a data node in a chunk a day, and its pages of candles again where ten
+ * markets have as many. True when all answers are the same and no row costs more than twice as much in chunks.
+ */
+export async function compareChunks(place: Workplace, server: Server, days: number, ledger: number): Promise<boolean> {
+  const [plain, chunked] = [server.url('plain_table'), server.url('chunked_table')]
+  const create = (what: string) => ask(server.url('postgres'), `create database ${what}`)
+  const archive = join(place.folder, 'table.zip')
+  await timed(`\n${grouped(days * 1440)} one-minute candles and ${grouped(ledger)} entries imported`, async () => {
+    const candles = [days * 1440, days * 144, 10_000, 10_000] as const
+    await writeArchive(archive, { name: 'table', candles, ledger, marginModes: [100_000, 10_000, 1000] })
+    await create('plain_table')
+    runImport([archive], plain)
+    await ask(plain, 'vacuum analyze')
+  })
+  // A vacuum that the server has begun on its own would be in the way.
+  await timed('copied', () =>
+    until('it is copied', async () => Array.isArray(await create('chunked_table template plain_table'))),
   )
-  await ask(
-    url,
-    `insert into last_block (vega_time, height, hash) select max(vega_time), count(*), decode('00', 'hex') from trades;
-      insert into chain (id) values ('bench-1'); analyze`,
-  )
-}
-
-/** Builds Lyra's own candles of these trades. */
-export async function fillCandles(url: string): Promise<void> {
-  const db = openPostgres(url, { writable: true })
-  await buildCandles(db, first)
-  await db.exec('analyze')
-  await db.close()
-}
-
-/** Requests a second for pages of candles on both databases; true when no page costs more than twice as much in chunks. */
-export async function compareCandles(plain: string, chunked: string, seconds: number): Promise<boolean> {
-  printRow('\npages of candles, 4 connections', 'plain req/s', 'chunks req/s', 'plain/chunks')
+  await timed(`turned into chunks of a day`, () => makeHypertables(chunked))
   const services = [
     await startBuiltService(['--database', plain, '--cache', '0']),
     await startBuiltService(['--database', chunked, '--cache', '0']),
   ]
-  let isWithin = true
-  const end = Date.UTC(2025, 5, 1)
-  const between = { fromTimestamp: `${end}000000`, toTimestamp: `${end + 86_400_000}000000` }
-  const pages = ['1 minute', '1 hour', '1 day', 'block'].flatMap((interval) => [
-    [`newest 1000, ${interval}`, interval, {}] as const,
-    [`a day of 2025, ${interval}`, interval, between] as const,
-  ])
+  const subjects = services.map((service) => ({ service, serverPid: server.pid ?? 0 }))
+  const [one, other] = subjects
+  if (!one || !other) return false
   try {
-    for (const [name, interval, bounds] of pages) {
-      const candleId = `${candleTable(interval)}_${market}`
-      const path = formatUrl(listCandles, { candleId, ...bounds, pagination: { first: 1000 } })
-      const urls = services.map(({ base }) => base + path)
-      const bodies = await Promise.all(urls.map(async (url) => (await fetch(url)).text()))
-      const rates = await bestRates(urls, seconds)
-      const [one = 0, other = 0] = rates
-      const same = bodies[0] === bodies[1] ? '' : '  OTHER CANDLES'
-      isWithin &&= one / other <= 2 && same === ''
-      printRow(`  ${name}`, fixed(one, 1), fixed(other, 1), `${fixed(one / other, 2)}${same}`)
-    }
+    const isWithin = await compareRows(`one market of ${days} chunks, 4 connections`, allRows, one, other)
+    await timed('\nnine markets more of as many one-minute candles', async () => {
+      const [[table = ''] = []] = await ask(chunked, behindMinutes)
+      await ask(chunked, moreCandles(table))
+      await ask(plain, moreCandles(minutes))
+    })
+    return (await compareRows('ten markets', minuteRows, one, other)) && isWithin
   } finally {
     for (const service of services) service.stop()
   }
-  return isWithin
 }

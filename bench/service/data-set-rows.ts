@@ -1,5 +1,5 @@
 import type { Row } from '../../src/server/archive/testing/small-segment.ts'
-import { assetRow } from '../asset-row.ts'
+import { assetRow } from '../shared/asset-row.ts'
 import * as set from './data-set.ts'
 
 const bytea = (id: string): string => String.raw`\x${id}`

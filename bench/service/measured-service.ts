@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { main } from '../built-service.ts'
+import { main } from '../shared/built-service.ts'
 
 /** A built service that was started to be measured. */
 export interface MeasuredService {

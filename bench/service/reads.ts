@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { quantile } from '../program.ts'
+import { quantile } from '../shared/program.ts'
 import type { Load, LoadGenerator, LoadOptions } from './load-generator.ts'
 import type { MeasuredService } from './measured-service.ts'
 import { memoryOf, processorTime } from './processor-time.ts'

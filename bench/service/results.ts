@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
 import * as v from 'valibot'
-import { fixed, grouped, printRow } from '../program.ts'
+import { fixed, grouped, printRow } from '../shared/program.ts'
 
 const Figure = v.optional(v.nullable(v.number()))
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { readOptions } from '../program.ts'
+import { readOptions } from '../shared/program.ts'
 import { quickSet, wholeSet } from './data-set.ts'
 import { measureBesideExports, measureExport, measurePlainCopy, measureSmallExport } from './exports.ts'
 import { type Imported, folder, importSet } from './imported-set.ts'
@@ -42,6 +42,8 @@ const rounds: Rounds = {
   seconds: Number(options.seconds ?? (quick ? 1 : 2)),
   connections: Number(options.connections),
 }
+/** A new service is under load for so long before anything is measured. */
+const warmSeconds = 3
 const wants = (row: string): boolean => row.includes(options.row)
 
 /** Runs `work` with a service over each database. */
@@ -109,7 +111,14 @@ async function measureAll(cluster: PostgresCluster | undefined, bare: BareServer
   }
   const rows = chooseRows(options.row)
   const measure = (isCached: boolean) => async (subjects: readonly Subject[]) => {
-    for (const row of rows.filter((row) => (row.isCached ?? false) === isCached)) {
+    const wanted = rows.filter((row) => (row.isCached ?? false) === isCached)
+    const [first] = wanted
+    // Else the first row alone would be measured while code is still being compiled.
+    for (const { service } of first ? subjects : []) {
+      const { generator, connections } = rounds
+      await generator.run(service.base + (first?.path ?? ''), { connections, seconds: warmSeconds })
+    }
+    for (const row of wanted) {
       for (const result of await measureRead(row, subjects, bare, rounds)) add(result)
     }
   }

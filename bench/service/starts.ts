@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { quantile } from '../program.ts'
+import { quantile } from '../shared/program.ts'
 import { folder } from './imported-set.ts'
 import { startMeasured } from './measured-service.ts'
 import { memoryOf } from './processor-time.ts'

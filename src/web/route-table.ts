@@ -19,6 +19,8 @@ export interface PageEntry {
   readonly needs?: 'party' | 'market'
   /** Parameters by which the page can be narrowed instead; the first of which the id is known is used. */
   readonly filters?: readonly ('party' | 'market')[]
+  /** Its heading is its name, whatever it is about. */
+  readonly titled?: true
   /** Shows a range of time from its address (`from`, `to`), which links to another such page carry on. */
   readonly timed?: true
 }
@@ -48,6 +50,7 @@ export const pages = {
     group: 'party',
     icon: 'shield',
     key: 's',
+    titled: true,
     needs: 'party',
     paths: { '/spam': undefined, '/spam/$partyId': 'party' },
   },
@@ -57,6 +60,7 @@ export const pages = {
     group: 'party',
     icon: 'sliders',
     key: 'm',
+    titled: true,
     filters: ['party', 'market'],
     paths: { '/margin-modes': undefined },
   },
@@ -66,6 +70,7 @@ export const pages = {
     group: 'party',
     icon: 'team',
     key: 't',
+    titled: true,
     needs: 'party',
     paths: { '/teams/referees': undefined, '/teams/referees/$referee': 'party' },
   },
@@ -75,6 +80,7 @@ export const pages = {
     group: 'party',
     icon: 'columns',
     key: 'a',
+    titled: true,
     filters: ['party'],
     timed: true,
     paths: { '/ledger': undefined },
@@ -85,6 +91,7 @@ export const pages = {
     group: 'party',
     icon: 'ledger',
     key: 'x',
+    titled: true,
     filters: ['party'],
     timed: true,
     paths: { '/ledger-export': undefined },
@@ -122,8 +129,15 @@ export const pages = {
   team: { name: 'Team', icon: 'team', paths: { '/teams/$teamId': 'team' } },
   epoch: { name: 'Epoch', icon: 'clock', paths: { '/epochs/$epoch': 'epoch' } },
   block: { name: 'Block', icon: 'info', paths: { '/blocks/$height': 'block' } },
-  help: { name: 'Help', code: 'pages/help', icon: 'question', key: 'h', paths: { '/help': undefined } },
-  settings: { name: 'Settings', code: 'pages/settings', icon: 'settings', key: ',', paths: { '/settings': undefined } },
+  help: { name: 'Help', code: 'pages/help', icon: 'question', key: 'h', titled: true, paths: { '/help': undefined } },
+  settings: {
+    name: 'Settings',
+    code: 'pages/settings',
+    icon: 'settings',
+    key: ',',
+    titled: true,
+    paths: { '/settings': undefined },
+  },
 } as const satisfies Record<string, PageEntry>
 
 export type PageName = keyof typeof pages

@@ -4,7 +4,7 @@ import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { allOperations } from '../../wire/operations.ts'
 import { createApp } from './app.ts'
 import { noCore } from '../core/no-core.ts'
-import type { WritableDb } from '../store/db.ts'
+import type { HostState, WritableDb } from '../store/db.ts'
 import { openMemory } from '../testing/memory-database.ts'
 
 let db: WritableDb
@@ -81,6 +81,25 @@ test('the service is ready while its database answers', async () => {
   const away = { ...db, rows: () => Promise.reject(new Error('away')) }
   const waiting = await createApp({ db: away, core: noCore(away) }).request('/ready')
   expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([503, '5'])
+})
+
+test('the service says of each server of its database where it stands', async () => {
+  const hosts = (): HostState[] => [
+    { name: 'db-1:5432', state: 'in use', lag: 0, isStandby: false, isPaused: false },
+    { name: 'db-2:5432', state: 'behind', lag: 14, isStandby: true, isPaused: true },
+    { name: 'db-3:5432', state: 'away', isStandby: true, isPaused: false },
+  ]
+  const lines = [
+    'db-1:5432 in use, 0 blocks behind, primary',
+    'db-2:5432 behind, 14 blocks behind, standby, replay paused',
+    'db-3:5432 away',
+  ]
+  const several = { ...db, hosts }
+  const ready = await createApp({ db: several, core: noCore(db) }).request('/ready')
+  expect((await ready.text()).split('\n')).toEqual(['ready', ...lines])
+  const away = { ...several, rows: () => Promise.reject(new Error('away')) }
+  const waiting = await createApp({ db: away, core: noCore(away) }).request('/ready')
+  expect((await waiting.text()).split('\n')).toEqual(['The database does not answer.', ...lines])
 })
 
 test('the fault switch exists only when enabled', async () => {

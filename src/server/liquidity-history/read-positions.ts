@@ -3,7 +3,7 @@ import { listLiquidityProviders, type LiquidityProvider } from '../../wire/liqui
 import { Epoch } from '../../wire/network.ts'
 import { parseJson } from '../../wire/scalar.ts'
 import type { Db } from '../store/db.ts'
-import { readLiquidityProviders } from '../store/liquidity-providers.ts'
+import { readLiquidityProviders } from '../store/liquidity-providers/liquidity-providers.ts'
 import { readEpoch } from '../store/network/network.ts'
 import { planPage } from '../store/page.ts'
 

@@ -2,7 +2,7 @@ import type { listLiquidityProviders } from '../../wire/liquidity-providers.ts'
 import { invalid } from '../error.ts'
 import type { Handler } from './handler.ts'
 import { Json } from '../json-text.ts'
-import { readLiquidityProviders } from '../store/liquidity-providers.ts'
+import { readLiquidityProviders } from '../store/liquidity-providers/liquidity-providers.ts'
 import { planPage } from '../store/page.ts'
 import { answering } from './refusal.ts'
 

@@ -32,6 +32,13 @@ function boundary(key: readonly CursorMember[], plan: Plan, values: CursorValues
 /** Between edges that are still to be finished. JSON text has no line break. */
 const unfinishedSeparator = '\n'
 
+/** The JSON of a row and its cursor. */
+const edgeSql = ({ node, cursor }: Omit<Listing, 'from'>): string =>
+  `'{"node":' || ${node.json} || '${cursorMark}' || ${cursorSql(cursor)} || '"}'`
+
+const ordered = (key: readonly CursorMember[], direction: 'asc' | 'desc'): string =>
+  key.map(({ sql }) => `${sql} ${direction}`).join(', ')
+
 /** A page of a list: what it asks the database for. */
 interface PageQuestion {
   listing: Listing
@@ -58,12 +65,11 @@ function pageStatement({
   const where = conditions.map((condition) => condition(bind))
   const { cursor, key = cursor } = listing
   if (values) where.push(boundary(key, plan, values, bind))
-  const order = key.map(({ sql }) => `${sql} ${descends(plan) ? 'desc' : 'asc'}`)
   const edges = `
-    select '{"node":' || ${listing.node.json} || '${cursorMark}' || ${cursorSql(cursor)} || '"}' as edge
+    select ${edgeSql(listing)} as edge
     from ${from}
     ${where.length ? `where ${where.join(' and ')}` : ''}
-    order by ${order.join(', ')}
+    order by ${ordered(key, descends(plan) ? 'desc' : 'asc')}
     limit ${String(limit)}`
   const separator = listing.finish ? `E'\\n'` : `','`
   const sql = plan.forward
@@ -151,6 +157,21 @@ export function textOfPage({ cursor, key = cursor }: Omit<Listing, 'from'>, plan
 /** The JSON text of one page of a list. Rejects as `readRows` does. */
 export async function readPage(db: Db, listing: Listing, plan: Plan, options: PageOptions = {}): Promise<string> {
   return textOfPage(listing, plan, await readRows(db, listing, plan, options))
+}
+
+/** The statement of all rows of a list in ascending order, each as `more` and its edge. */
+export function edgesStatement(listing: Listing, more: string, bind: Bind): string {
+  const from = typeof listing.from === 'string' ? listing.from : listing.from(bind)
+  const { cursor, key = cursor } = listing
+  return `select ${more}, ${edgeSql(listing)} from ${from} order by ${ordered(key, 'asc')}`
+}
+
+/** The JSON text of a page without a cursor, cut from the edges of all rows in ascending order. */
+export function textOfEdges(listing: Omit<Listing, 'from'>, plan: Plan, ascending: readonly string[]): string {
+  const wanted = rowsToRead(plan, undefined)
+  const read = descends(plan) ? ascending.slice(-wanted) : ascending.slice(0, wanted)
+  const edges = (plan.newestFirst ? read.reverse() : read).join(',')
+  return textOfPage(listing, plan, { count: read.length, edges, values: undefined })
 }
 
 /** The text of a page without rows (wire.md 2.5). */

@@ -44,7 +44,7 @@ export class Workers {
     let missing = this.count
     const heard = (url: string): void => {
       missing -= 1
-      if (missing === 0) listening(url)
+      if (missing === 0 && !stopping.aborted) listening(url)
     }
     const stopped = once(stopping, 'abort').then(() => 'stopped' as const)
     const first = this.#start(heard)
@@ -86,7 +86,8 @@ export class Workers {
     let early: object[] | undefined = []
     const send = (message: object): void => {
       if (early) early.push(message)
-      else if (worker.isConnected()) worker.send(message)
+      // A worker may end between the question and the message: its exit says so, and the failure would end this process.
+      else if (worker.isConnected()) worker.send(message, () => undefined)
     }
     let resolve: (url: string) => void = () => undefined
     const listens = new Promise<string>((of) => (resolve = of))

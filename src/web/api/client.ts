@@ -48,7 +48,7 @@ function malformedMessage(
 ): string {
   if (body === undefined)
     return `The node sent a response that is not JSON (${headers.get('Content-Type')?.split(/[;,]/)[0] || 'no type'}).`
-  return `The answer is not what the interface says, at ${v.getDotPath(issue) ?? 'the whole body'}: ${issue.message}`
+  return `The response does not match the API at ${v.getDotPath(issue) ?? 'its top level'}: ${issue.message}`
 }
 
 /** Parses a response. Throws NodeFailure for a refusal or a body that does not match the schema. */

@@ -194,7 +194,7 @@ describe('states', () => {
     )
     show(<Page />)
     fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
-    await status(/Page 2 could not be loaded: Broken\. The rows above stay/)
+    await status(/Page 2 could not be loaded: Broken\. The rows above are kept/)
     expect(screen.getByText('p00000')).toBeTruthy()
     expect(screen.getByText('100 loaded, more on the node')).toBeTruthy()
     broken = false

@@ -62,8 +62,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
   if (count === 0) return null
   return (
     <TabStop value={-1}>
-      {/* Keys are handled by the grid, which holds the focus. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- keys are handled by the grid, which holds the focus */}
       <div
         role="rowgroup"
         className={styles.body}

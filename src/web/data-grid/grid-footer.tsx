@@ -34,8 +34,8 @@ export function loadedWords(listing: Pick<Listing<unknown>, 'status' | 'loaded' 
 function BudgetLeft() {
   const { budget } = useNodeState()
   return (
-    <span title="Calls that may be sent to this node now; they come back with time">
-      {grouped(budget.left)} of {grouped(budget.max)} calls left
+    <span title="Requests that may be sent to this node now; the number recovers over time">
+      {grouped(budget.left)} of {grouped(budget.max)} requests left
     </span>
   )
 }
@@ -61,8 +61,8 @@ function PageFailure<Row>({ listing, failure }: { listing: Listing<Row>; failure
         }
       >
         {listing.failed === 'more'
-          ? `Page ${listing.pages + 1} could not be loaded: ${sentence(failure.message)} The rows above stay.`
-          : `The list could not be refreshed: ${sentence(failure.message)} These are the rows from before.`}
+          ? `Page ${listing.pages + 1} could not be loaded: ${sentence(failure.message)} The rows above are kept.`
+          : `The list could not be refreshed: ${sentence(failure.message)} Showing the rows loaded before.`}
       </Notice>
       {details ? <FailureNotice failure={failure} what="the next page" /> : null}
     </div>

@@ -69,7 +69,6 @@ function PlainHeader<Row>({ id, columns, tracks, activeColumn, sort, onSort, car
   return (
     <div role="rowgroup" className={cards ? 'visually-hidden' : styles.head}>
       {/* What dragging does can be done by key: the grid answers for its heads, and the columns menu has it too. */}
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
       <div role="row" aria-rowindex={1} className={styles.headRow} style={tracks} {...drag}>
         {columns.map((shown, index) => (
           <div

@@ -41,7 +41,7 @@ afterEach(cleanup)
 
 test('every field is listed with meaning and unit, absent ones as absent, unknown ones by name', () => {
   show(0)
-  expect(fact('atEpoch')).toEqual(['Since epoch', '41', 'The epoch in which this mode was recorded. Unit: epoch.'])
+  expect(fact('atEpoch')).toEqual(['Set in epoch', '41', 'The epoch in which this mode was recorded. Unit: epoch.'])
   expect(fact('marginFactor').slice(0, 2)).toEqual(['Margin factor', 'not recorded'])
   expect(fact('marginFactor')[2]).toContain('Unit: fraction.')
   expect(fact('marginMode')[2]).toMatch(/^Cross draws on the whole general account/)

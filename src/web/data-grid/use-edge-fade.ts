@@ -24,5 +24,5 @@ export function useEdgeFade(scroller: HTMLElement | null, width: unknown): void 
       observer.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [scroller, width]) // oxlint-disable-line react/exhaustive-effect-dependencies -- other columns change what is cut
+  }, [scroller, width]) // other columns change what is cut
 }

@@ -9,6 +9,6 @@ export const connectionLook: Readonly<Record<Connection, { word: string; icon: I
   paused: { word: 'Paused', icon: 'pause', state: 'none' },
   limited: { word: 'Rate limited', icon: 'timer', state: 'near' },
   banned: { word: 'Banned', icon: 'ban', state: 'banned' },
-  'no-answer': { word: 'No answer', icon: 'alert', state: 'limit' },
+  'no-answer': { word: 'No response', icon: 'alert', state: 'limit' },
   offline: { word: 'Offline', icon: 'offline', state: 'limit' },
 }

@@ -31,7 +31,7 @@ export const glossary: Readonly<Record<string, Meaning>> = {
     meaning: 'The highest leverage the risk model allows. Older networks do not record it.',
     unit: 'multiple',
   },
-  atEpoch: { name: 'Since epoch', meaning: 'The epoch in which this mode was recorded.', unit: 'epoch' },
+  atEpoch: { name: 'Set in epoch', meaning: 'The epoch in which this mode was recorded.', unit: 'epoch' },
 
   teamId: { name: 'Team', meaning: 'The team the party joined. Creating a team counts as joining it.' },
   joinedAt: {
@@ -41,7 +41,7 @@ export const glossary: Readonly<Record<string, Meaning>> = {
   },
   joinedAtEpoch: { name: 'Joined at epoch', meaning: 'The epoch in which the membership began.', unit: 'epoch' },
 
-  'feeShare.party': { name: 'Fee share of', meaning: 'The provider this fee share belongs to.' },
+  'feeShare.party': { name: 'Provider (fee share)', meaning: 'The provider this fee share belongs to.' },
   'feeShare.equityLikeShare': { ...termed('equityLikeShare'), unit: 'fraction' },
   'feeShare.averageEntryValuation': {
     name: 'Average entry valuation',
@@ -54,7 +54,7 @@ export const glossary: Readonly<Record<string, Meaning>> = {
     meaning: 'The stake after growing with the market. The equity-like share follows from it.',
     unit: 'settlement asset',
   },
-  'sla.party': { name: 'Service level of', meaning: 'The provider this service level belongs to.' },
+  'sla.party': { name: 'Provider (service level)', meaning: 'The provider this service level belongs to.' },
   'sla.currentEpochFractionOfTimeOnBook': { ...termed('timeOnBook', 'Time on book, this epoch'), unit: 'fraction' },
   'sla.lastEpochFractionOfTimeOnBook': {
     name: 'Time on book, last epoch',

@@ -8,7 +8,7 @@ export const terms = {
   },
   cross: {
     title: 'Cross margin',
-    text: 'Positions draw on the whole general account: all free funds of the asset are at risk.',
+    text: 'Positions draw on the whole general account, so all free funds of the asset are at risk.',
   },
   isolated: {
     title: 'Isolated margin',
@@ -64,7 +64,7 @@ export const terms = {
   },
   equityLikeShare: {
     title: 'Equity-like share',
-    text: 'A provider\u2019s part of a market by the stake it has committed and by when it did: earlier stake in a market that has grown counts for more. All providers add up to 1.',
+    text: 'A provider\u2019s share of a market, by how much stake it has committed and when: early stake in a market that has grown counts for more. All providers add up to 1.',
   },
   score: {
     title: 'Liquidity score',
@@ -72,7 +72,7 @@ export const terms = {
   },
   feeWeight: {
     title: 'Fee weight',
-    text: 'Equity-like share times liquidity score, as a part of the same for all providers of the market. An estimate, before penalties.',
+    text: 'Equity-like share times liquidity score, divided by the sum of this over all providers of the market. An estimate, before penalties.',
   },
   competition: {
     title: 'Competition factor',
@@ -88,7 +88,7 @@ export const terms = {
   },
   ban: {
     title: 'Ban',
-    text: 'Older networks ban a party for a while when too many of its transactions are refused. Networks since release 0.74 ban nobody: they refuse single transactions. The countdown follows the node\u2019s clock, then Lyra checks with the node that the ban is over.',
+    text: 'Older networks ban a party for a while when too many of its transactions are refused. Networks since release 0.74 ban nobody: they refuse single transactions. The countdown follows the node\u2019s clock, then Lyra checks with the node that the ban has ended.',
     usual: 'A ban usually lasts 1/48 of an epoch, and at least 30 seconds.',
   },
   minimum: {

@@ -25,12 +25,12 @@ const filled = (template: string, kind: string, plural: string, id: string): str
 export function refuseTemplate(template: string): string | undefined {
   const text = template.trim()
   if (text === '') return undefined
-  if (!text.includes('{id}')) return 'Write {id} where the id stands.'
+  if (!text.includes('{id}')) return 'Put {id} where the id goes.'
   const [one, other] = ['a', 'b'].map((id) => {
     const address = filled(text, id, id, id)
     return URL.canParse(address) ? new URL(address) : undefined
   })
-  if (!one || !other || !/^https?:$/.test(one.protocol)) return 'Write an address that begins with https:// or http://.'
+  if (!one || !other || !/^https?:$/.test(one.protocol)) return 'Enter an address that begins with https:// or http://.'
   return one.origin === other.origin ? undefined : 'The host must be the same for every id.'
 }
 

@@ -41,8 +41,8 @@ export function Partial({ panels, about = 'this party' }: { panels: readonly Nam
         icon="partial"
         title={title}
         action={
-          <Button icon="refresh" onClick={retry(missing)}>
-            {missing.length === 1 ? 'Retry that panel' : 'Retry them'}
+          <Button variant="primary" icon="refresh" onClick={retry(missing)}>
+            {missing.length === 1 ? 'Retry that panel' : 'Retry these panels'}
           </Button>
         }
       >

@@ -36,7 +36,7 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
   }
   useEffect(
     () => () => run.current?.abort(),
-    [name], // oxlint-disable-line react/exhaustive-effect-dependencies -- other filters end the run
+    [name], // other filters end the run
   )
 
   const cancel = () => {

@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { parseCandleId } from '../../wire/candles.ts'
 import { go } from '../router/navigate.ts'
 import { useLocation } from '../router/use-location.ts'
@@ -27,6 +28,11 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { type Place, placeOf, places } from './navigation/navigation-items.ts'
 import styles from './choose-page.module.css'
 
+const PartyReason = lazy(async () => ({ default: (await import('./party-reason.tsx')).PartyReason }))
+
+/** Two requests for each party: enough for those that a node suggests. */
+const maxReasons = 12
+
 interface Choice {
   id: string
   name: string
@@ -43,7 +49,7 @@ function Markets({ place, choices }: { place: Place; choices: readonly Choice[] 
             <Anchor href={place.href({ market: id })}>
               <Icon name="candles" />
               <b>{name}</b>
-              <span className="mono muted">{detail}</span>
+              <span className="muted">{detail}</span>
             </Anchor>
           </li>
         ))}
@@ -94,6 +100,7 @@ function ForParty({ place }: { place: Place }) {
       dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
     })),
   )
+  const reasons = place === places.party ? new Set(ids.slice(0, maxReasons)) : undefined
   return (
     <>
       <Panel>
@@ -112,7 +119,19 @@ function ForParty({ place }: { place: Place }) {
       <PartyChoices
         groups={groups}
         hrefOf={(party) => place.href({ party })}
-        renderState={(party) => <PartyState verdict={verdicts[ids.indexOf(party)]} />}
+        renderState={(party) => {
+          const verdict = verdicts[ids.indexOf(party)]
+          return (
+            <>
+              <PartyState verdict={verdict} />
+              {verdict?.worst === 'ok' && reasons?.has(party) && (
+                <Suspense fallback={null}>
+                  <PartyReason partyId={party} />
+                </Suspense>
+              )}
+            </>
+          )
+        }}
       />
     </>
   )

@@ -24,7 +24,7 @@ export type Overlay = 'palette' | 'keys' | 'menu' | 'save'
 function pause(): void {
   const live = !preferences.get().live
   preferences.set({ live })
-  toast(live ? 'Live updates resumed.' : 'Live updates are paused.')
+  toast(live ? 'Live updates resumed.' : 'Live updates paused.')
 }
 
 function switchZone(): void {

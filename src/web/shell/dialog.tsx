@@ -27,8 +27,7 @@ export function Dialog(props: {
     }
   }, [])
   return (
-    // Escape closes it for those without a pointer; the click is the same way out for the others.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it too
     <dialog
       ref={own}
       aria-label={label}

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listMarginModes } from '../../wire/margin-modes.ts'
 import { ask } from '../api/client.ts'
 import { preferences } from '../preferences/preferences.ts'
-import { createQueries } from './queries.ts'
-import { refreshAll } from './queries.ts'
+import { createQueries, noteFirstRender, refreshAll } from './queries.ts'
 
 const page = {
   partyMarginModes: {
@@ -75,4 +74,23 @@ test('refreshing asks a long list for its first page only', async () => {
   expect(asked).toEqual([0, 1, 2, 3, 4, 5, 0])
   expect(one).toHaveBeenCalledTimes(2)
   for (const stop of stops) stop()
+})
+
+test('a first request that failed before its page was there is not sent twice, which a node would count', async () => {
+  const fetched = vi.fn<() => Promise<Response>>(async () => new Response('{}', { status: 500 }))
+  vi.stubGlobal('fetch', fetched)
+  const queries = createQueries()
+  const query = { queryKey: ['modes'], queryFn: () => ask(listMarginModes, {}) }
+  void queries.prefetchQuery(query)
+  await vi.advanceTimersByTimeAsync(100)
+  noteFirstRender()
+  const first = new QueryObserver(queries, query)
+  first.subscribe(() => undefined)()
+  expect(first.getCurrentResult().status).toBe('error')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(fetched).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(20_000)
+  new QueryObserver(queries, query).subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(fetched).toHaveBeenCalledTimes(2)
 })

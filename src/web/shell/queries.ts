@@ -19,6 +19,19 @@ function resume(queries: QueryClient): void {
   })
 }
 
+/** How long an answer is not asked for again, in milliseconds. */
+const freshMs = 15_000
+let renderedAt = Number.POSITIVE_INFINITY
+
+/** To be called before the first render: what failed earlier nobody has seen yet. */
+export function noteFirstRender(): void {
+  renderedAt = Date.now()
+}
+
+/** A failure of a first request is the page's answer: requesting it again at once would count twice at the node. */
+const isUnseen = (errorUpdatedAt: number): boolean =>
+  errorUpdatedAt <= renderedAt && Date.now() - errorUpdatedAt < freshMs
+
 /** Cleared when the node changes; refetches when a pause, ban or outage has ended, never on focus. */
 export function createQueries(): QueryClient {
   const queries = new QueryClient({
@@ -26,12 +39,13 @@ export function createQueries(): QueryClient {
       queries: {
         retry,
         retryDelay: (count) => retryDelay(count),
-        staleTime: 15_000,
+        staleTime: freshMs,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',
         // What the node does not have is requested again only by the user, not on every page.
-        retryOnMount: ({ state: { error } }) => !(error instanceof NodeFailure && error.missing),
+        retryOnMount: ({ state: { error, errorUpdatedAt } }) =>
+          !(error instanceof NodeFailure && error.missing) && !isUnseen(errorUpdatedAt),
       },
     },
   })

@@ -25,7 +25,7 @@ export function SaveView({ onClose }: { onClose: () => void }) {
   const saved = views.find((view) => view.href === href)
   const [name, setName] = useState(() => saved?.name ?? lasting)
   const [tried, setTried] = useState(false)
-  const missing = name.trim() === '' ? 'A name of at least one character.' : undefined
+  const missing = name.trim() === '' ? 'Enter a name.' : undefined
   const taken = views.some((view) => view.href !== href && view.name === name.trim())
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -129,7 +129,7 @@ test('the slash opens the palette and what it finds can be said in words too', a
 test('the sheet of keys lists what the table answers', async () => {
   await open()
   act(() => void press('?'))
-  const sheet = await screen.findByRole('dialog', { name: 'Keys' })
+  const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   expect(within(sheet).getByText('Margin modes')).toBeTruthy()
   expect(within(sheet).getByText('Copy a link to this view')).toBeTruthy()
 })
@@ -166,7 +166,7 @@ test('the banner is hidden while the node answers, and otherwise gives the reaso
 
   act(() => learnSilence(base, 'unreachable', Date.now() + 1))
   expect(await within(main()).findByText(/Node not responding/)).toBeTruthy()
-  expect(within(line).getByRole('button', { name: /^No answer/ })).toBeTruthy()
+  expect(within(line).getByRole('button', { name: /^No response/ })).toBeTruthy()
 
   act(() => learnAnswer(base, new Headers(), Date.now() + 2, Date.now() + 2))
   act(() => void rateLimiterOf(base).refused(new Headers({ 'Retry-After': '42' }), Date.now()))

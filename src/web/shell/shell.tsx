@@ -53,7 +53,6 @@ const arrivingMs = 3000
  */
 function useArriving(): void {
   const { pathname, search } = useLocation()
-  // oxlint-disable-next-line react/exhaustive-deps -- begins again with each address
   useLayoutEffect(() => {
     const root = document.documentElement
     const end = (): void => {

@@ -8,6 +8,7 @@ import { closeDatabase, listenForMetrics, serveUntilStopped } from './serving.ts
 import { startShared } from './shared-parts.ts'
 import { onSignal } from './signals.ts'
 import { openSource } from './source.ts'
+import { whileStarting } from './starting.ts'
 import { runWorker } from './worker.ts'
 
 /** One process that serves: until a signal or the loss of its database. */
@@ -18,7 +19,7 @@ async function runAlone(options: ServeOptions): Promise<number> {
     log.info(`Lyra stops: ${signal} was received.`)
     stop.abort()
   })
-  const source = await openSource(options)
+  const source = await whileStarting(options, (onProgress) => openSource(options, onProgress))
   const { db } = source
   try {
     db.lost?.addEventListener('abort', () => {

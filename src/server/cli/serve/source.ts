@@ -102,13 +102,17 @@ async function openDemoDirectory(named: string | undefined): Promise<WritableDb>
   }
 }
 
-async function demo({ demo: options, demoData }: ServeOptions): Promise<Source> {
+async function demo({ demo: options, demoData }: ServeOptions, tell: (words: string) => void): Promise<Source> {
   if (!existsSync(demoData ?? defaultDemoDirectory)) {
     log.info('Making the demo network, which takes some seconds the first time.')
   }
   const db = await openDemoDirectory(demoData)
   try {
-    const network = await openDemo(db, { ...options, onProgress: (words) => log.info(`  ${words}`) })
+    const onProgress = (words: string): void => {
+      log.info(`  ${words}`)
+      tell(words)
+    }
+    const network = await openDemo(db, { ...options, onProgress })
     const stop = async (): Promise<void> => {
       await network.stop()
       await db.close()
@@ -120,10 +124,11 @@ async function demo({ demo: options, demoData }: ServeOptions): Promise<Source> 
   }
 }
 
-export const openSource = (options: ServeOptions): Promise<Source> => {
+/** Opens what is to be served; `tell` is told what is being written while a demo network is made. */
+export const openSource = (options: ServeOptions, tell: (words: string) => void = () => undefined): Promise<Source> => {
   const { data, database } = options
   if (database !== undefined) return server(database, options)
-  return data === undefined ? demo(options) : imported(data)
+  return data === undefined ? demo(options, tell) : imported(data)
 }
 
 export function coreOf({ db, core }: Source, url: string | undefined): Core {

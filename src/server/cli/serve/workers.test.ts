@@ -32,6 +32,12 @@ async function ask(url: string): Promise<Answer> {
 const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make))
 
+/** Seconds that `work` takes by this process's clock, beside its result. */
+async function timed<T>(work: Promise<T>): Promise<readonly [T, seconds: number]> {
+  const began = performance.now()
+  return [await work, (performance.now() - began) / 1000] as const
+}
+
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean).map(Number)
 
@@ -98,18 +104,20 @@ describe.skipIf(server === '' || process.platform !== 'linux')('several processe
 
   test('a core node sees one client: equal requests are sent to it once for all', async () => {
     const url = await serve('--core', coreUrl)
-    const answers = await times(40, () => ask(`${url}/statistics/spam/${party.anna}`))
+    const [answers, seconds] = await timed(times(40, () => ask(`${url}/statistics/spam/${party.anna}`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(asked).toEqual([`/statistics/spam/${party.anna}`])
+    expect(new Set(asked)).toEqual(new Set([`/statistics/spam/${party.anna}`]))
+    // A reply is shared for half a second: on a machine with much else to do the last requests come later than that.
+    expect(asked.length).toBeLessThanOrEqual(1 + Math.floor(seconds / 0.5))
   })
 
   test('an address has its requests once, not once for each worker', async () => {
     const url = await serve('--rate-limit', '1/s')
-    const answers = await times(40, () => ask(`${url}/api/v2/margin-modes`))
+    const [answers, seconds] = await timed(times(40, () => ask(`${url}/api/v2/margin-modes`)))
     const allowed = answers.filter(({ status }) => status === 200).length
     expect(allowed).toBeGreaterThanOrEqual(5)
-    // Tokens that came back while it ran, on a machine with much else to do.
-    expect(allowed).toBeLessThan(10)
+    // A token a second comes back while it runs.
+    expect(allowed).toBeLessThanOrEqual(5 + Math.floor(seconds))
   })
 
   test('every worker answers with the counters that are kept once', async () => {

@@ -54,6 +54,29 @@ test('the newest block has its height and its age, and neither where the databas
   expect(await valueOf(metrics, 'lyra_database_up')).toBe(0)
 })
 
+test('each server of the database has its state and its lag, and no lag of the past once it is away', async () => {
+  let isAway = false
+  const metrics = serviceMetrics({
+    recentBlock: async () => block,
+    hosts: () => [
+      { name: 'db-1:5432', state: 'in use', lag: 0, isStandby: false, isPaused: false },
+      isAway
+        ? { name: 'db-2:5432', state: 'away', isStandby: true, isPaused: false }
+        : { name: 'db-2:5432', state: 'behind', lag: 14, isStandby: true, isPaused: true },
+    ],
+  })
+  const of = (host: string) =>
+    Promise.all(
+      ['up', 'in_use', 'standby', 'lag_blocks'].map((name) =>
+        valueOf(metrics, `lyra_database_host_${name}{host="${host}"}`),
+      ),
+    )
+  expect(await of('db-1:5432')).toEqual([1, 1, 0, 0])
+  expect(await of('db-2:5432')).toEqual([1, 0, 1, 14])
+  isAway = true
+  expect(await of('db-2:5432')).toEqual([0, 0, 1, undefined])
+})
+
 test('those who wait for the database are seen, and what was counted never falls', async () => {
   const queue = new ConnectionQueue(1)
   const metrics = serviceMetrics({ recentBlock: async () => block, queues: () => [queue.state('pages')] })

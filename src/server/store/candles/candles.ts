@@ -1,25 +1,14 @@
 import { blockInterval } from '../../../wire/candle-interval.ts'
-import type { Candle } from '../../../wire/candles.ts'
 import { floorDivide } from '../../../wire/integer.ts'
 import { blocksWithin, findBlocks } from './blocks.ts'
-import { beginsLate, readEdges } from './edges.ts'
-import { type Span, beginsAt, doublingWindows, overlap, seriesOf, windowOf } from './series.ts'
+import { readEdges } from './edges.ts'
+import { readFilled } from './filled.ts'
+import { type PageRange, cursorOf, listing, spanOf } from './page-range.ts'
+import { type Span, doublingWindows, overlap } from './series.ts'
 import { type CandleSeries, type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
-import { microsecondsOf, readCursor } from '../cursor.ts'
 import type { Db } from '../db.ts'
-import {
-  type Listing,
-  descends,
-  emptyPage,
-  readPage,
-  readRows,
-  readingEnds,
-  rowsToRead,
-  textOfPage,
-} from '../keyset.ts'
+import { type Listing, descends, emptyPage, readPage, rowsToRead } from '../keyset.ts'
 import type { Plan } from '../page.ts'
-import { record, time, word } from '../record.ts'
-import { type Bind, type Condition, Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
 
 /** Bounds in Unix nanoseconds, the start inclusive, the end exclusive, each may be missing. */
 export interface CandleRange extends CandleSeries {
@@ -27,108 +16,9 @@ export interface CandleRange extends CandleSeries {
   to: bigint | undefined
 }
 
-export const candleRecord = record<Candle>({
-  start: time('c.period_start'),
-  lastUpdate: time('c.last_update_in_period'),
-  high: word(`coalesce(c.high::text, '')`),
-  low: word(`coalesce(c.low::text, '')`),
-  open: word(`coalesce(c.open::text, '')`),
-  close: word(`coalesce(c.close::text, '')`),
-  volume: word(`coalesce(c.volume::text, '0')`),
-  notional: word(`coalesce(c.notional::text, '0')`),
-})
-
-const listing: Omit<Listing, 'from'> = {
-  node: candleRecord,
-  cursor: [{ name: 'periodStart', kind: 'time', sql: 'c.period_start' }],
-}
-
 /** The bounds as the network's database sees them: cut to microseconds. */
 const microseconds = (nanoseconds: bigint | undefined): bigint | undefined =>
   nanoseconds === undefined ? undefined : floorDivide(nanoseconds, 1000n)
-
-/** The instant of a cursor in Unix microseconds; one without an instant is later than all candles. */
-function cursorOf(plan: Plan): bigint | undefined {
-  const values = plan.cursor === undefined ? undefined : readCursor(listing.cursor, plan.cursor)
-  return values && (microsecondsOf(values.get('periodStart') ?? '9999-12-31T23:59:59Z') ?? undefined)
-}
-
-/** Where a page starts and in which direction it is read; bounds in Unix microseconds, the end excluded. */
-interface PageRange {
-  from: bigint | undefined
-  to: bigint | undefined
-  cursor: bigint | undefined
-  count: number
-  descending: boolean
-}
-
-/** SQL of the last update before a window that begins with a gap: that of the newest candle before it, but not before `since`. */
-async function readCarried(reading: Reading, window: Span, since: bigint): Promise<Condition> {
-  const { db, interval, signal } = reading
-  const newest = (span: Span, bind: Bind): string => `
-    select c.last_update_in_period from ${candlesWithin(reading, span, bind)} order by c.period_start desc limit 1`
-  if (since >= window.first) return () => 'null'
-  if (!interval.chunked) return (bind) => `(${newest({ first: since, last: window.first - 1n }, bind)})`
-  for (const span of doublingWindows({ first: since, last: window.first }, true, firstWidth(interval))) {
-    const { bind, values } = new Parameters()
-    const sql = `select ${microsecondsSql('c.last_update_in_period')} from (${newest(span, bind)}) c`
-    const [[updated] = []] = await db.rows(sql, values, signal)
-    if (updated) return () => instantSql(BigInt(updated))
-  }
-  return () => 'null'
-}
-
-/** The buckets of a window with their candles; an empty one carries the last update before it (wire.md 6.3). */
-const filled =
-  (reading: Reading, step: bigint, window: Span, carried: Condition) =>
-  (bind: Bind): string =>
-    `(
-    select bucket as period_start, c.high, c.low, c.open, c.close, c.volume, c.notional,
-      coalesce(max(c.last_update_in_period) over (order by bucket), ${carried(bind)}, bucket) as last_update_in_period
-    from generate_series(${instantSql(window.first)}, ${instantSql(window.last)}, '${String(step)} microseconds'::interval) as bucket
-    left join ${candlesWithin(reading, window, bind)} on c.period_start = bucket
-  ) c`
-
-const startOf = (edge: string): bigint => BigInt(edge.slice('{"node":{"start":"'.length).split('"', 1).join()) / 1000n
-
-/** A page whose stored candles leave no gap, so that nothing needs to be filled; undefined where there may be one. */
-async function readGapless(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string | undefined> {
-  const span = spanOf(range)
-  if (!span) return undefined
-  const from = (bind: Bind): string => candlesWithin(reading, span, bind)
-  const rows = await readRows(reading.db, { ...listing, from }, plan, { signal: reading.signal })
-  if (rows.count === 0) return undefined
-  const [head, tail] = readingEnds(rows, plan)
-  const { count, descending } = range
-  const endsWithCandles = (descending ? range.from : range.to) === undefined
-  if (rows.count < count && !endsWithCandles) return undefined
-  const [begin, end] = [startOf(head), startOf(tail)]
-  const length = descending ? begin - end : end - begin
-  // Starts differ and are those of buckets: as many as fit between two of them leave none out.
-  if (length !== BigInt(rows.count - 1) * step || begin !== (beginsAt(range, step) ?? begin)) return undefined
-  return textOfPage(listing, plan, rows)
-}
-
-/** A gap-filled page. Gaps before the first stored candle are not filled when the market traded earlier (decision 19). */
-async function readFilled(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string> {
-  const gapless = reading.interval.chunked ? undefined : await readGapless(reading, step, range, plan)
-  if (gapless !== undefined) return gapless
-  const edges = await readEdges(reading)
-  const early = edges !== undefined && range.from !== undefined && range.from < edges.first
-  const bounds = early && (await beginsLate(reading, edges.first)) ? { from: edges.first, to: range.to } : range
-  const series = edges && seriesOf(edges, bounds, step)
-  const window = series && windowOf(series, range, step)
-  if (!window) return emptyPage
-  const since = range.from !== undefined && range.from > edges.first ? range.from : edges.first
-  const from = filled(reading, step, window, await readCarried(reading, window, since))
-  return readPage(reading.db, { ...listing, from }, plan, { signal: reading.signal })
-}
-
-/** What the bounds and the cursor leave to be read; undefined when that is nothing. */
-function spanOf({ from = earliest, to = latest, cursor, descending }: PageRange): Span | undefined {
-  const behind = cursor === undefined ? {} : descending ? { last: cursor } : { first: cursor }
-  return overlap({ first: from, last: to - 1n }, { first: earliest, last: latest, ...behind })
-}
 
 /** The page's part of what there is, without gaps filled; undefined when that is nothing. */
 async function readPresent(reading: Reading, range: PageRange, width: bigint): Promise<Span | undefined> {

@@ -36,7 +36,7 @@ describe.each(databases)('on $name', ({ open }) => {
       fc.asyncProperty(
         // Mostly without gaps, so that both ways are taken.
         fc.array(
-          fc.integer({ min: 0, max: 9 }).map((n) => n < 9),
+          fc.integer({ min: 0, max: 9 }).map((n) => n < 8),
           { minLength: 1, maxLength: 20 },
         ),
         fc.record({ bound, isEnd: fc.boolean(), forward: fc.boolean(), newestFirst: fc.boolean() }),
@@ -64,7 +64,7 @@ describe.each(databases)('on $name', ({ open }) => {
     )
   })
 
-  test('a page without gaps is one statement, also behind a cursor and below an end', async () => {
+  test('a page without gaps is one statement, also behind a cursor and below an end; with gaps two or three', async () => {
     await store([0, 1, 2, 3, 4, 5, 6, 7, 9])
     const { db: own, statements } = recorded(db)
     const page = async (to: bigint | undefined, after?: string): Promise<[statements: number, page: string]> => {
@@ -77,6 +77,7 @@ describe.each(databases)('on $name', ({ open }) => {
     const { edges } = JSON.parse(first) as { edges: object[] }
     const [behind] = await page(undefined, cursorOfEdge(JSON.stringify(edges[1])))
     expect([ended, behind]).toEqual([1, 1])
-    expect([(await page(undefined))[0], (await page(start + 9n * minute))[0]]).toEqual([3, 3])
+    // A gap behind the page's first candle; one before it, where only the market's first and last candle tell what there is.
+    expect([(await page(undefined))[0], (await page(start + 9n * minute))[0]]).toEqual([2, 3])
   })
 })

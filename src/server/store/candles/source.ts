@@ -1,8 +1,9 @@
+import { bucketOrigin } from '../../../wire/candle-interval.ts'
 import type { Interval } from './intervals.ts'
-import type { Span } from './series.ts'
+import { type Span, bucketAt, bucketFrom, overlap } from './series.ts'
 import type { Db } from '../db.ts'
 import { type Materialised, columns, findMaterialised } from './materialised.ts'
-import { type Bind, idBytes, instantSql } from '../sql.ts'
+import { type Bind, bindInstant, earliest, idBytes, instantSql, latest } from '../sql.ts'
 
 /** A market's candles of one interval. */
 export interface CandleSeries {
@@ -28,8 +29,8 @@ export const day = 86_400_000_000n
 // The time of a trade is its block's and a microsecond for each event before it in the block, so always less than this.
 export const longestBlock = day / 24n
 
-const between = (column: string, { first, last }: Span): string =>
-  `${column} >= ${instantSql(first)} and ${column} <= ${instantSql(last)}`
+const between = (column: string, { first, last }: Span, instant = instantSql): string =>
+  `${column} >= ${instant(first)} and ${column} <= ${instant(last)}`
 
 /**
  * A market's trades whose blocks lie within spans, named `c`. Chunks are of the trades' own time, which is bounded too;
@@ -45,25 +46,34 @@ export function tradesWithin({ marketId }: Reading, spans: readonly Span[], bind
   return `(${parts.join(' union all ')}) c`
 }
 
+/** Candles of whole buckets made of the trades: the view of them takes as long to plan as twenty pages to read (decision 15). */
+const fromTrades = (market: string, step: bigint, { first, last }: Span): string => `
+  select date_bin('${step} microseconds', c.synthetic_time, timestamptz '${bucketOrigin}') as period_start,
+    (array_agg(c.price order by c.synthetic_time))[1] as open, (array_agg(c.price order by c.synthetic_time desc))[1] as close,
+    max(c.price) as high, min(c.price) as low, sum(c.size) as volume, sum(c.size * c.price) as notional,
+    max(c.synthetic_time) as last_update_in_period
+  from trades c where c.market_id = ${market} and ${between('c.synthetic_time', { first, last: last + step - 1n })}
+  group by 1`
+
 /** A market's candles that start within a span, named `c`. */
-export function candlesWithin(
-  { interval, marketId, materialised }: Reading,
-  { first, last }: Span,
-  bind: Bind,
-): string {
-  const from = (relation: string, span: Span): string =>
-    span.first > span.last
-      ? ''
-      : `select ${columns} from ${relation} c
-        where c.market_id = ${bind(idBytes(marketId), 'bytea')} and ${between('c.period_start', span)}`
-  const view = `"${interval.relation.replaceAll('"', '""')}"`
-  if (!materialised) return `(${from(view, { first, last })}) c`
+export function candlesWithin({ interval, marketId, materialised }: Reading, span: Span, bind: Bind): string {
+  const market = (): string => bind(idBytes(marketId), 'bytea')
+  const stored = (relation: string, within: Span, instant = instantSql): string =>
+    `select ${columns} from ${relation} c where c.market_id = ${market()} and ${between('c.period_start', within, instant)}`
+  const { step } = interval
+  if (!materialised || step === undefined) return `(${stored(`"${interval.relation.replaceAll('"', '""')}"`, span)}) c`
   const { relation, until } = materialised
+  const early = overlap(span, { first: earliest, last: until })
+  const late = overlap(
+    { first: bucketFrom(span.first, step), last: bucketAt(span.last, step) },
+    { first: until + step, last: latest - step },
+  )
   const parts = [
-    from(relation, { first, last: last < until ? last : until }),
-    from(view, { first: first > until ? first : until + 1n, last }),
+    // A page of days reaches over most chunks, so that a plan over all of them is kept; a shorter one is planned over few.
+    ...(early ? [stored(relation, early, step < day ? instantSql : (at) => bindInstant(at, bind))] : []),
+    ...(late ? [fromTrades(market(), step, late)] : []),
   ]
-  return `(${parts.filter(Boolean).join(' union all ')}) c`
+  return parts.length === 0 ? `(${stored(relation, span)}) c` : `(${parts.join(' union all ')}) c`
 }
 
 /** Microseconds of the first of several doubling windows: some dozen candles, but few chunks. */

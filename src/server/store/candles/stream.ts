@@ -3,7 +3,7 @@ import { blocksWithin, findBlocks } from './blocks.ts'
 import { readEdges } from './edges.ts'
 import { type Span, doublingWindows } from './series.ts'
 import { type CandleSeries, type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
-import { candleRecord } from './candles.ts'
+import { candleRecord } from './page-range.ts'
 import type { Db } from '../db.ts'
 import { type Bind, Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
 

@@ -12,6 +12,9 @@ export interface LastBlock {
 
 const lastBlock = `select height::text, ${nanoseconds('vega_time')}, encode(hash, 'hex'), pg_current_snapshot()::text from last_block`
 
+/** SQL of the newest block and what is visible, as one text; NULL before the first block. */
+export const stateSql = `(select concat_ws(' ', height, encode(hash, 'hex'), pg_current_snapshot()) from last_block limit 1)`
+
 /** Undefined before the first block. Rejects as Db.rows does. */
 export async function readLastBlock(db: Pick<Reads, 'rows'>, signal?: AbortSignal): Promise<LastBlock | undefined> {
   const [row] = await db.rows(lastBlock, [], signal)

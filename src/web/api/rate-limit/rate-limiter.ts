@@ -116,6 +116,9 @@ export class RateLimiter {
     return this.#holds(now).bannedUntil
   }
 
+  /** Resolves when every request so far has been let in or refused; it never rejects. */
+  turnsTaken = (): Promise<unknown> => this.#queue
+
   refresh(): void {
     void this.#shared.refresh()
   }

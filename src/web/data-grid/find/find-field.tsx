@@ -39,7 +39,7 @@ export function matchWords(
   count: number,
 ): string {
   if (!needle) return ''
-  if (place < 0) return `Not in ${plural(count, 'loaded row')}`
+  if (place < 0) return `No match in ${plural(count, 'loaded row')}`
   return `${groupDigits(String(place + 1))} of ${plural(matches, 'row')}`
 }
 

@@ -49,7 +49,7 @@ test('an interval that is not listed is named, with the one that is shown', () =
   expect(words({ interval: '7 minutes' })).toBe(
     'This address asks for the interval “7 minutes”, which this node does not list. Showing 1 h candles.',
   )
-  expect(words({ interval: '7 minutes' }, { listed: false })).toContain('which is none of the default intervals')
+  expect(words({ interval: '7 minutes' }, { listed: false })).toContain('which is not one of the default intervals')
 })
 
 test('letters in a range are not "the latest candles" without a word', () => {

@@ -99,7 +99,7 @@ function compareNotes({ search: { compare }, interval }: ViewRequest): Unmet[] {
 
 function intervalNote({ interval, unlisted, listed }: ViewRequest): Unmet | undefined {
   if (unlisted === undefined || !interval) return undefined
-  const why = listed ? 'which this node does not list' : 'which is none of the default intervals'
+  const why = listed ? 'which this node does not list' : 'which is not one of the default intervals'
   const shown = `Showing ${candleWords(interval)} candles`
   return { names: ['interval'], asked: `the interval ${quoted(unlisted)}, ${why}`, shown }
 }

@@ -74,7 +74,7 @@ export function LedgerExportPage() {
   const busy = running[0]
   return (
     <>
-      <PageHead title="Ledger export" sub="every account movement of a party, as CSV" />
+      <PageHead title="Ledger export" sub="Every account movement of a party, as CSV" />
       <div className={styles.columns}>
         <ExportForm
           search={search}

@@ -12,7 +12,7 @@ test('a file that starts late says that the node may not keep older data', () =>
     'The first entry comes 60 days after the start of the range. The node may not keep older data.',
   ])
   expect(rangeNotes({ ...requested, from: ns('2024-03-01T00:00:00Z') }, facts, reached, 'utc')).toEqual([])
-  expect(rangeNotes(requested, nothing, reached, 'utc')[0]).toContain('no entry')
+  expect(rangeNotes(requested, nothing, reached, 'utc')[0]).toContain('No entries')
 })
 
 test('an open end is mentioned', () => {
@@ -29,7 +29,7 @@ test('an export of nothing names the last block of the node, and no month that t
   ])
   const march = { from: ns('2024-03-01T00:00:00Z'), to: ns('2024-04-01T00:00:00Z') }
   expect(rangeNotes(march, nothing, archive, 'utc')).toEqual([
-    "There is no entry in this range. The node's last block is from 31 Mar 2024, 00:00:00 UTC; it may not keep older data.",
+    "No entries in this range. The node's last block is from 31 Mar 2024, 00:00:00 UTC; it may not keep older data.",
   ])
   expect(rangeNotes({}, facts, archive, 'utc')).toEqual([
     "The node's last block is from 31 Mar 2024, 00:00:00 UTC: later entries are not in the file.",

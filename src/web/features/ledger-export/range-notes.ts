@@ -28,11 +28,11 @@ function openNotes({ to }: Range, { now, stoppedAt }: Reached, zone: Zone): stri
 /** Why there may be no row: what the range and the blocks of the node have in common. */
 function emptyNotes({ from }: Range, { lastBlock, genesis }: Reached, zone: Zone): string[] {
   const began = genesis === undefined ? [] : [`The chain began ${formatInstant(genesis, zone)}.`]
-  if (lastBlock === undefined) return ['There is no entry in this range. The node may not keep older data.', ...began]
+  if (lastBlock === undefined) return ['No entries in this range. The node may not keep older data.', ...began]
   const last = `from ${formatInstant(lastBlock, zone)}`
   if (from !== undefined && BigInt(from) > lastBlock)
     return [`The range begins after the node's last block, which is ${last}.`, ...began]
-  return [`There is no entry in this range. The node's last block is ${last}; it may not keep older data.`, ...began]
+  return [`No entries in this range. The node's last block is ${last}; it may not keep older data.`, ...began]
 }
 
 /** Where the first entry comes well after the start of the range. */

@@ -67,7 +67,7 @@ export function LedgerStatementPage() {
       {source === undefined || source === 'gone' ? (
         <>
           {/* At once, since a page that is gone to takes the focus at its title. */}
-          <PageHead title="Statement" sub="every account movement of a party, with its balances" />
+          <PageHead title="Statement" sub="Every account movement of a party, with its balances" />
           <Suspense fallback={<Skeleton rows={8} />}>
             <NoStatement search={search} gone={source === 'gone'} onOpen={open} />
           </Suspense>

@@ -64,7 +64,7 @@ export function contextOf(ending: Ending): string {
     case 'complete':
       return 'Last row intact, no trailing error, no further rows on the node.'
     case 'whole-file':
-      return 'Last row intact, no trailing error. Whether the node has further rows was not asked.'
+      return 'Last row intact, no trailing error. Whether the node has further rows was not checked.'
     case 'unchecked':
       return 'Every row is intact and no error was sent, but the node did not confirm that no rows follow.'
     case 'refused':

@@ -109,20 +109,18 @@ export function DerivationsPanel() {
         </dd>
         <dt>SLA</dt>
         <dd>
-          Passing while time on book is at least the minimum of the market (the tick on the bar). Behind it, what is
-          missing is minimum × epoch − time on book so far; when that is more than what is left of the epoch, it cannot
-          pass.
+          Passing while time on book is at least the minimum of the market (the tick on the bar). Otherwise the missing
+          time is minimum × epoch − time on book so far; if that exceeds the rest of the epoch, it cannot pass.
         </dd>
         <dt>Offered against required</dt>
-        <dd>Notional volume of the side / required liquidity. The white line is 100 %, the bar ends at 160 %.</dd>
+        <dd>Notional volume of each side ÷ required liquidity. The line marks 100 %; the bar ends at 160 %.</dd>
         <dt>Time on book</dt>
         <dd>As reported; can slightly exceed 100 %. The number is then marked and its bar ends at 100 %.</dd>
         <dt>Average penalty</dt>
         <dd>The mean of the fee penalties in the penalty history. Below it: last epoch's fee and bond penalties.</dd>
         <dt>Expected fees</dt>
         <dd>
-          Equity-like share × score, over the sum of the same for every provider of the market. An estimate, before
-          penalties.
+          Equity-like share × score ÷ the sum of this over all providers of the market. An estimate, before penalties.
         </dd>
         <dt>Rank and gap</dt>
         <dd>Ranked by expected fees; ties share a rank. Gap = distance to the provider above.</dd>

@@ -35,7 +35,7 @@ export function LiquidityProvidersPage() {
   if (marketId === undefined && partyId === undefined) {
     return (
       <>
-        <PageHead title="Liquidity providers" sub="of a market or of one party" />
+        <PageHead title="Liquidity providers" sub="Of a market or of one party" />
         {fields}
         <NothingChosen />
       </>

@@ -29,5 +29,5 @@ test('liquidity: the short side is named, and a service level that is missing is
   })
   const silent = { provider: { ...provider('btc', '0', '0'), sla: null } }
   expect(liquidityLine({ rows: [silent], total: 1, complete: true }, nameOf).context).toBe('1 position not reported')
-  expect(liquidityLine({ rows: [], total: 0, complete: true }, nameOf).answer).toBe('Provides none')
+  expect(liquidityLine({ rows: [], total: 0, complete: true }, nameOf).answer).toBe('No liquidity provided')
 })

@@ -5,7 +5,7 @@ import { onBook } from './scores/score.ts'
 
 /** Where a party meets its requirement. Positions without SLA count as not reported, not as failing. */
 export function liquidityLine(data: Positions, nameOf: (marketId: string) => string): PartyLine {
-  if (data.total === 0) return { answer: 'Provides none', context: 'No market lists this party' }
+  if (data.total === 0) return { answer: 'No liquidity provided', context: 'No market lists this party' }
   const states = data.rows.map(({ provider }) => ({ market: nameOf(provider.marketId), state: onBook(provider.sla) }))
   const on = states.filter(({ state }) => state.state === 'on' || state.state === 'free').length
   const short = states.flatMap(({ market, state }) =>

@@ -51,7 +51,7 @@ export function MarginModeDetails(props: MarginModeDetailsProps) {
             <dd>{`${trimZeros(leverage)}x = 1 / ${row.marginFactor}`}</dd>
           </>
         )}
-        <dt>Last change</dt>
+        <dt>Set</dt>
         <dd>
           <EpochTime epoch={row.atEpoch} />
         </dd>

@@ -80,5 +80,5 @@ function Scope({ marketId, partyId }: { marketId: string | undefined; partyId: s
   const market = marketId === undefined ? undefined : (byId.get(marketId)?.code ?? shortId(marketId))
   const party = partyId === undefined ? undefined : shortId(partyId)
   if (market && party) return `${party} in ${market}`
-  return market ? `every party in ${market}` : party ? `${party} in every market` : 'every party and market'
+  return market ? `Every party in ${market}` : party ? `${party} in every market` : 'Every party and market'
 }

@@ -22,7 +22,7 @@ export function MarginModesSide({ listing, market }: { listing: Listing<PartyMar
   const pages = listing.chunks as readonly ListPage<PartyMarginMode>[]
   const summary = useMemo(() => summarise(pages), [pages])
   if (listing.status === 'waiting') return <WaitingSide />
-  const scope = listing.end === 'complete' ? `all ${count(summary.total)}` : `of ${count(summary.total)} loaded`
+  const scope = listing.end === 'complete' ? `all ${count(summary.total)}` : `${count(summary.total)} loaded`
   return (
     <div className={styles.side}>
       {summary.total === 0 ? null : (
@@ -50,7 +50,7 @@ const Explanations = () => (
           default.
         </p>
         <p>
-          Each row is the latest mode only. <b>Set</b> is when it was recorded: the node says the epoch, and its time is
+          Each row is the latest mode only. <b>Set</b> is when it was recorded: the node reports the epoch; its time is
           estimated.
         </p>
       </div>
@@ -113,7 +113,14 @@ export function Leverage({ summary, scope, market }: PartProps & { market: boole
   const largest = Math.max(1, ...steps)
   const [first] = highest
   return (
-    <Panel title="Leverage" end={<>isolated, {scope}</>}>
+    <Panel
+      title="Leverage"
+      end={
+        <>
+          {count(isolated)} isolated of {scope}
+        </>
+      }
+    >
       <BarList
         rows={leverageSteps.map((label, step) => ({
           label,
@@ -143,14 +150,16 @@ export function Leverage({ summary, scope, market }: PartProps & { market: boole
             {highest.map(({ partyId, marketId, leverage }) => (
               <li key={`${marketId}.${partyId}`}>
                 <PartyCell id={partyId} stacked />
-                {market ? null : (
-                  <span className={styles.market}>
-                    <MarketCell id={marketId} />
-                  </span>
-                )}
-                <b>
-                  <Exact exact={`${leverage}x`}>{formatLeverage(leverage)}</Exact>
-                </b>
+                <span>
+                  <b>
+                    <Exact exact={`${leverage}x`}>{formatLeverage(leverage)}</Exact>
+                  </b>
+                  {market ? null : (
+                    <small className="muted">
+                      <MarketCell id={marketId} />
+                    </small>
+                  )}
+                </span>
               </li>
             ))}
           </ol>

@@ -73,9 +73,11 @@ export function Limits({ monitor, verdict, statistics }: LimitsProps) {
       </section>
       <div className={styles['columns']}>
         <ProofOfWorkPanel pow={statistics.pow} />
-        <BurnRatePanel gauges={verdict.gauges} history={history} epoch={epoch} nearAt={thresholds.nearAt} />
+        <div className={styles['aside']}>
+          <BurnRatePanel gauges={verdict.gauges} history={history} epoch={epoch} nearAt={thresholds.nearAt} />
+          <VotesPanel votes={statistics.votes} thresholds={thresholds} />
+        </div>
       </div>
-      <VotesPanel votes={statistics.votes} thresholds={thresholds} />
     </InOrder>
   )
 }

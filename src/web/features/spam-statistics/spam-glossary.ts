@@ -2,7 +2,7 @@ import type { Entry } from '../../ui/overlays/explain.tsx'
 import type { GaugeName } from './gauges/gauge.ts'
 
 const usual = (max: string, tokens: string): string =>
-  `Networks of this kind start with ${max} per epoch and ${tokens}. The card shows the values of this node.`
+  `Networks like this one start with ${max} per epoch and ${tokens}. The card shows the values of this node.`
 
 /** Each limit: `counts` names the transactions it counts (wire.md 9.2). */
 export const counterEntries: Readonly<Record<GaugeName, Omit<Entry, 'title'> & { counts: string }>> = {
@@ -54,6 +54,6 @@ export const counterEntries: Readonly<Record<GaugeName, Omit<Entry, 'title'> & {
   pow: {
     counts: 'Counts transactions against recent block hashes',
     text: 'Every transaction carries a proof tied to the hash of a recent block. Each hash accepts a set number of transactions at base difficulty; the card adds these up over the window of past blocks. Orders and cancels are limited by this alone.',
-    usual: 'Networks of this kind start with 2 transactions per hash, a window of 100 blocks and 15 bits.',
+    usual: 'Networks like this one start with 2 transactions per hash, a window of 100 blocks and 15 bits.',
   },
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isolated } from '../../features/margin-modes/modes.ts'
-import type { Gauge } from '../../features/spam-statistics/gauges/gauge.ts'
+import { allGauges, type Gauge } from '../../features/spam-statistics/gauges/gauge.ts'
 import { compare } from '../../format/amount.ts'
 import {
   countDifferences,
@@ -160,4 +160,14 @@ test('an address names two parties at most, each once, in one spelling', () => {
   })
   expect(readCompareSearch({})).toEqual({ party: [] })
   expect(readCompareSearch({ party: ',' })).toEqual({ party: [] })
+})
+
+test('limits that neither party has used share one row, so that those in use are seen', () => {
+  const all = (used: string, state: Gauge['state'] = 'ok'): Gauge[] =>
+    allGauges.map((name) => ({ name, state, used: name === 'transfers' ? used : '0', max: '20' }))
+  const labels = (a: Gauge[], b: Gauge[]) => limitRows([a, b]).map(({ label }) => label)
+  expect(labels(all('3'), all('0'))).toEqual(['Transfers', `${allGauges.length - 1} other limits`])
+  expect(labels(all('0'), all('0'))).toEqual([`All ${allGauges.length} limits`])
+  const [row] = limitRows([all('0', 'unrecorded'), all('0')])
+  expect(row && differenceOf(row, names).words).toBe('Unknown for Anna')
 })

@@ -25,10 +25,10 @@ export function HistoryPanel({ parties, names, marketId }: HistoryPanelProps) {
   if (data && parties.every((partyId) => data[partyId] === undefined)) return null
   return (
     <Panel flush title="Over epochs" end="kept by this service since it started">
-      <Answered answer={answer} what="the kept epochs" rows={2} columns={4} flush>
+      <Answered answer={answer} what="the recorded epochs" rows={2} columns={4} flush>
         {(histories) => {
           const { timeOnBook, score } = historyRows(histories, parties, marketId)
-          if (timeOnBook.length === 0) return <p className={styles.note}>No epoch of this market has been read yet.</p>
+          if (timeOnBook.length === 0) return <p className={styles.note}>No epochs of this market are recorded yet.</p>
           return (
             <>
               <CompareTable

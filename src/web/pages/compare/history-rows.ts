@@ -30,7 +30,7 @@ export function historyRows(
   const side = (samples: ReadonlyMap<string, LiquiditySample> | undefined, epoch: string, read: Read): Side => {
     if (!samples) return missing('not watched by this service')
     const sample = samples.get(epoch)
-    return sample ? read(sample) : missing('not read in this epoch')
+    return sample ? read(sample) : missing('not recorded in this epoch')
   }
   const rows = (read: Read, by: (difference: string) => string): EpochRow[] =>
     epochs.map((epochSeq) => ({

@@ -40,7 +40,7 @@ export function ComparePage() {
               <Party id={parties[1]} />
             </span>
           ) : (
-            'two parties, or two providers of a market'
+            'Two parties, or two providers of a market'
           )
         }
         actions={<ShareMenu>Copy link</ShareMenu>}
@@ -52,8 +52,8 @@ export function ComparePage() {
             level={2}
             title={first === undefined ? 'Choose two parties' : `Choose a party to compare with ${nameOf(first)}`}
           >
-            Each field is shown for both, with what distinguishes them. With a market, their service level and fees are
-            compared; without one their limits, margin modes, positions and team.
+            Each field is shown for both, with the difference. With a market, their service level and fees are compared;
+            without one their limits, margin modes, positions and team.
           </Empty>
         </Panel>
       ) : (

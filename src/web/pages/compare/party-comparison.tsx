@@ -10,6 +10,7 @@ import { shortId } from '../../format/id.ts'
 import { compareLink } from '../../link-to.ts'
 import { Answered, type Answer, answerOf, answerOfListing } from '../../infinite-list/query-panel.tsx'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { InOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { CompareTable } from './compare-table.tsx'
@@ -91,38 +92,46 @@ export function PartyComparison({ parties, names }: PartyComparisonProps) {
       <Summary counts={all.some((rows) => rows === undefined) ? undefined : countDifferences(loaded)}>
         Choose a market to compare their service level as providers.
       </Summary>
-      <Panel flush title="Spam limits, this epoch">
-        <Answered answer={limits} what="the spam limits" rows={10} columns={4} flush>
-          {(rows) => <CompareTable label="Spam limits" rows={rows} names={names} />}
-        </Answered>
-      </Panel>
-      <Panel flush title="Margin modes">
-        <Answered answer={modes} what="the margin modes" rows={3} columns={4} flush>
-          {(rows) =>
-            rows.length === 0 ? (
-              <p className={styles.note}>No margin mode is recorded for either party: cross is the default.</p>
-            ) : (
-              <CompareTable label="Margin modes" rows={rows} names={names} first="Market" />
-            )
-          }
-        </Answered>
-      </Panel>
-      <Panel flush title="Expected fees">
-        <Answered answer={positions} what="the liquidity positions" rows={3} columns={4} flush>
-          {(rows) =>
-            rows.length === 0 ? (
-              <p className={styles.note}>Neither party provides liquidity.</p>
-            ) : (
-              <CompareTable label="Expected fees" rows={rows} names={names} first="Market" renderLabel={marketLabel} />
-            )
-          }
-        </Answered>
-      </Panel>
-      <Panel flush title="Team">
-        <Answered answer={team} what="the team history" rows={1} columns={4} flush>
-          {(rows) => <CompareTable label="Team" rows={rows} names={names} />}
-        </Answered>
-      </Panel>
+      <InOrder>
+        <Panel flush title="Spam limits, this epoch">
+          <Answered answer={limits} what="the spam limits" rows={5} columns={4} flush>
+            {(rows) => <CompareTable label="Spam limits" rows={rows} names={names} />}
+          </Answered>
+        </Panel>
+        <Panel flush title="Margin modes">
+          <Answered answer={modes} what="the margin modes" rows={3} columns={4} flush>
+            {(rows) =>
+              rows.length === 0 ? (
+                <p className={styles.note}>No margin mode is recorded for either party: cross is the default.</p>
+              ) : (
+                <CompareTable label="Margin modes" rows={rows} names={names} first="Market" />
+              )
+            }
+          </Answered>
+        </Panel>
+        <Panel flush title="Expected fees">
+          <Answered answer={positions} what="the liquidity positions" rows={3} columns={4} flush>
+            {(rows) =>
+              rows.length === 0 ? (
+                <p className={styles.note}>Neither party provides liquidity.</p>
+              ) : (
+                <CompareTable
+                  label="Expected fees"
+                  rows={rows}
+                  names={names}
+                  first="Market"
+                  renderLabel={marketLabel}
+                />
+              )
+            }
+          </Answered>
+        </Panel>
+        <Panel flush title="Team">
+          <Answered answer={team} what="the team history" rows={1} columns={4} flush>
+            {(rows) => <CompareTable label="Team" rows={rows} names={names} />}
+          </Answered>
+        </Panel>
+      </InOrder>
     </>
   )
 }

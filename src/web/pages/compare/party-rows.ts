@@ -6,6 +6,7 @@ import { allGauges, type Gauge, gaugeLabels } from '../../features/spam-statisti
 import { groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { formatPercent } from '../../format/percent.ts'
+import { plural } from '../../format/words.ts'
 import { riskWords } from '../../ui/feedback/risk-state.ts'
 import { missing, plain, points, type Row, type Side, words } from './differences.ts'
 
@@ -24,14 +25,34 @@ const gaugeSide =
     return { known: true, text, exact: text, ...(sameMax && { compared: used }) }
   }
 
-/** The limits of both in the order of the interface. A count is compared as a number where both have the same limit. */
+/** How a side is said that has used nothing of a limit, or of which nothing is known. */
+function idleSide(gauge: Gauge | undefined): Side | undefined {
+  if (gauge?.state === 'unrecorded') return missing('no record of this key')
+  // Unknown while it is being checked whether the node knows the key.
+  const isIdle = gauge?.used === '0' && (gauge.state === 'ok' || gauge.state === 'unknown')
+  return isIdle ? words('unused') : undefined
+}
+
+/**
+ * The limits of both in the order of the interface, those that neither has used in one row at the end. A count is compared
+ * as a number where both have the same limit.
+ */
 export function limitRows(gauges: Pair<readonly Gauge[]>): Row[] {
-  return allGauges.map((name) => {
+  const rows: Row[] = []
+  const idle: Pair<Side>[] = []
+  for (const name of allGauges) {
     const pair = gauges.map((all) => all.find((gauge) => gauge.name === name)) as [Gauge?, Gauge?]
     const sameMax = pair[0]?.max === pair[1]?.max
-    const row = { label: gaugeLabels[name], sides: each([pair[0], pair[1]], gaugeSide(sameMax)) }
-    return sameMax ? { ...row, by: plain } : row
-  })
+    const [a, b] = pair.map(idleSide)
+    if (a && b && sameMax) idle.push([a, b])
+    else {
+      const row = { label: gaugeLabels[name], sides: each([pair[0], pair[1]], gaugeSide(sameMax)) }
+      rows.push(sameMax ? { ...row, by: plain } : row)
+    }
+  }
+  const [sides] = idle
+  const label = rows.length === 0 ? `All ${idle.length} limits` : plural(idle.length, 'other limit')
+  return sides ? [...rows, { label, sides }] : rows
 }
 
 interface Listed<Value> {

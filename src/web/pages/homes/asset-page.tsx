@@ -39,29 +39,38 @@ interface SentenceProps {
   answer: Answer<Asset>
   listed: 'waiting' | 'known' | 'absent'
   markets: readonly MarketLabel[] | undefined
+  /** Its last part is still to come: the sentence is shown whole, so that it does not grow by a line. */
+  waiting: boolean
 }
 
-function Sentence({ id, label, answer, listed, markets }: SentenceProps) {
+function settlingIn({ length }: readonly MarketLabel[]): string {
+  if (length === 0) return '; no market of this node settles in it'
+  return `; ${plural(length, 'market')} of this node ${length === 1 ? 'settles' : 'settle'} in it`
+}
+
+function Sentence({ id, label, answer, listed, markets, waiting }: SentenceProps) {
   const own = usePreferences().decimals[id]
-  if (label) {
-    const settled = markets === undefined ? '' : `; ${plural(markets.length, 'market')} of this node settle in it`
+  if (label && !waiting) {
+    const settled = markets === undefined ? '' : settlingIn(markets)
     return (
       <Verdict
         state="info"
         icon="info"
-        title={`${label.symbol}, ${label.name}: ${enumWords(label.status)}, ${plural(label.decimals, 'decimal')}${settled.replace('1 market of this node settle', '1 market of this node settles')}.`}
+        title={`${label.symbol}, ${label.name}: ${enumWords(label.status)}, ${plural(label.decimals, 'decimal')}${settled}.`}
         action={
           <ButtonLink href={linkTo('/ledger', { assetId: id })} icon="columns">
-            Statements in it
+            Statements in this asset
           </ButtonLink>
         }
       >
-        Amounts of it come in its smallest unit and are shown with its decimals.
+        Amounts arrive in its smallest unit and are shown with its decimals.
       </Verdict>
     )
   }
-  if (!answer.failure || listed === 'waiting') return <Verdict waiting state="unknown" title="Reading this asset" />
-  const known = own === undefined ? 'Its amounts stay as received.' : `You have set ${plural(own, 'decimal')} for it.`
+  if (label || !answer.failure || listed === 'waiting')
+    return <Verdict waiting state="unknown" title="Loading this asset" />
+  const known =
+    own === undefined ? 'Its amounts are shown as received.' : `You have set ${plural(own, 'decimal')} for it.`
   return (
     <Verdict
       state="info"
@@ -87,7 +96,7 @@ function MarketsCard({ markets, absent }: { markets: readonly MarketLabel[] | un
       {markets === undefined || markets.length === 0 ? (
         <div className={styles.inside}>
           <Empty title={absent ? 'This node does not list its markets' : 'No market settles in this asset'}>
-            {absent ? 'Which ones settle in this asset is not known here.' : 'Fees or rewards may still be paid in it.'}
+            {absent ? 'So it is unknown which ones settle in this asset.' : 'Fees or rewards may still be paid in it.'}
           </Empty>
         </div>
       ) : (
@@ -147,16 +156,25 @@ export function AssetPage() {
       <InOrder narrow>
         <Panel>
           <div className={styles.sentence}>
-            <Sentence id={assetId} label={label} answer={answer} listed={assets.state} markets={markets} />
+            <Sentence
+              id={assetId}
+              label={label}
+              answer={answer}
+              listed={assets.state}
+              markets={markets}
+              waiting={all.state === 'waiting'}
+            />
           </div>
         </Panel>
         <div className={styles.columns} {...inOrder(true)}>
           <Panel title="Details" end="from the node’s record of this asset">
             {unknown ? (
               <Empty
-                title={assets.state === 'absent' ? 'This node describes no assets' : 'This node knows no such asset'}
+                title={
+                  assets.state === 'absent' ? 'This node does not describe its assets' : 'No such asset on this node'
+                }
               >
-                The id may be that of something else, or of an asset of another network.
+                The id may belong to something else, or to an asset on another network.
               </Empty>
             ) : (
               <Answered answer={answer} what="this asset" rows={6} columns={2}>

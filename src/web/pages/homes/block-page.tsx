@@ -16,6 +16,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { isAbsent } from '../../ui/feedback/failure-view.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import { epochQuery } from './epoch-query.ts'
@@ -37,12 +38,14 @@ function Sentence({ height, answer }: { height: string; answer: Answer<EpochFact
       </Verdict>
     )
   }
-  if (!failure) return <Verdict state="unknown" title={`Reading block ${groupDigits(height)}`} />
+  if (!failure) return <Verdict state="unknown" title={`Loading block ${groupDigits(height)}`} />
   return (
     <Verdict
       state={isAbsent(failure) ? 'info' : 'unknown'}
       title={
-        isAbsent(failure) ? `No epoch of this node holds block ${groupDigits(height)}.` : `${name} could not be read.`
+        isAbsent(failure)
+          ? `No epoch on this node contains block ${groupDigits(height)}.`
+          : `${name} could not be loaded.`
       }
     >
       {context}
@@ -66,7 +69,7 @@ function EpochFactsOf({ epoch }: { epoch: EpochFacts }) {
         ]}
       />
       <FactList
-        title="Not earlier and not later than"
+        title="Its time is between"
         facts={[
           fact('Began', <TimeCell ns={String(start)} />),
           fact('Ended', end === undefined ? 'still running' : <TimeCell ns={String(end)} />),
@@ -85,7 +88,7 @@ function BlockBody({ height }: { height: string }) {
     <>
       <PageHead
         title={`Block ${groupDigits(height)}`}
-        sub={height === head ? 'the last block of this node' : undefined}
+        sub={height === head ? 'The last block of this node' : undefined}
         actions={
           <>
             <Freshness query={answer} />
@@ -95,8 +98,8 @@ function BlockBody({ height }: { height: string }) {
               </ButtonLink>
             )}
             {!(isAhead || height === head) && (
-              <ButtonLink href={linkTo('/blocks/$height', { height: String(number + 1n) })} icon="chevron-right">
-                Next
+              <ButtonLink href={linkTo('/blocks/$height', { height: String(number + 1n) })}>
+                Next <Icon name="chevron-right" />
               </ButtonLink>
             )}
             <ExplorerLink kind="block" id={height} />
@@ -110,7 +113,7 @@ function BlockBody({ height }: { height: string }) {
         </div>
       </Panel>
       {!isAhead && !(answer.data === undefined && isAbsent(answer.failure)) && (
-        <Panel title="Where it stands">
+        <Panel title="Position">
           <Answered answer={answer} what={`block ${groupDigits(height)}`} rows={4} columns={2}>
             {(epoch) => <EpochFactsOf epoch={epoch} />}
           </Answered>

@@ -24,6 +24,7 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { isAbsent } from '../../ui/feedback/failure-view.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import { epochQuery } from './epoch-query.ts'
@@ -68,8 +69,8 @@ function Sentence({ seq, answer }: { seq: string; answer: Answer<EpochFacts> }) 
       </Verdict>
     )
   }
-  if (!failure) return <Verdict waiting state="unknown" title={`Reading epoch ${groupDigits(seq)}`} />
-  if (!isAbsent(failure)) return <Verdict state="unknown" icon="clock" title={`${name} could not be read.`} />
+  if (!failure) return <Verdict waiting state="unknown" title={`Loading epoch ${groupDigits(seq)}`} />
+  if (!isAbsent(failure)) return <Verdict state="unknown" icon="clock" title={`${name} could not be loaded.`} />
   const ahead = running !== undefined && compare(seq, running) > 0
   return (
     <Verdict
@@ -79,7 +80,7 @@ function Sentence({ seq, answer }: { seq: string; answer: Answer<EpochFacts> }) 
         ahead ? `${name} has not begun: epoch ${groupDigits(running)} is running.` : `${name} is not on this node.`
       }
     >
-      {!ahead && 'Nodes keep epochs from when they began to keep history; some do not serve them at all.'}
+      {!ahead && 'Nodes have epochs from the start of their history; some do not serve epochs at all.'}
     </Verdict>
   )
 }
@@ -124,7 +125,7 @@ function EpochBody({ seq }: { seq: string }) {
     <>
       <PageHead
         title={`Epoch ${groupDigits(seq)}`}
-        sub={seq === running ? 'the running epoch' : undefined}
+        sub={seq === running ? 'The running epoch' : undefined}
         actions={
           <>
             <Freshness query={answer} />
@@ -134,8 +135,8 @@ function EpochBody({ seq }: { seq: string }) {
               </ButtonLink>
             )}
             {!isNewest && (
-              <ButtonLink href={linkTo('/epochs/$epoch', { epoch: String(number + 1n) })} icon="chevron-right">
-                Next
+              <ButtonLink href={linkTo('/epochs/$epoch', { epoch: String(number + 1n) })}>
+                Next <Icon name="chevron-right" />
               </ButtonLink>
             )}
             <ExplorerLink kind="epoch" id={seq} />

@@ -33,7 +33,7 @@ export function Joins({ known, joins, label, renderTeam, empty }: JoinsProps) {
         <div className={styles.inside}>
           <FailureNotice
             failure={failure}
-            what={`the teams of ${failed === asked ? 'the parties asked' : plural(failed, 'party', 'parties')}`}
+            what={`the teams of ${failed === asked ? 'the parties checked' : plural(failed, 'party', 'parties')}`}
             onRetry={refetch}
           />
         </div>

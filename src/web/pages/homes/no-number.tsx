@@ -8,7 +8,8 @@ export const NoNumber = ({ what, text }: { what: 'Epoch' | 'Block'; text: string
     <PageHead title={what} />
     <Panel>
       <Empty level={2} title={`“${text}” is not a number`}>
-        {what === 'Epoch' ? 'Epochs are counted from 0' : 'Blocks are counted from 1'}, in digits without separators.
+        {what === 'Epoch' ? 'Epochs are numbered from 0.' : 'Blocks are numbered from 1.'} Use digits without
+        separators.
       </Empty>
     </Panel>
   </>

@@ -1,22 +1,17 @@
-import { isDecimal } from '../../format/amount.ts'
-import { formatAgainst, formatPercent } from '../../format/percent.ts'
 import { plural } from '../../format/words.ts'
 import { linkTo } from '../../link-to.ts'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import { Term } from '../../entities/term.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { BookBadge } from '../../features/liquidity-providers/columns/book-badge.tsx'
+import { FeeRank, OfferedBars, TimeFraction } from '../../features/liquidity-providers/columns/card-values.tsx'
 import { slaSentence, summaryWords } from '../../features/liquidity-providers/scorecard/scorecard-words.ts'
 import type { ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
-import { coverage } from '../../features/liquidity-providers/scores/score.ts'
-import { isJudged, slaWords } from '../../features/liquidity-providers/sla/sla.ts'
-import { derivation, slaRisk } from '../../features/liquidity-providers/sla/sla-look.ts'
-import { StateBadge } from '../../ui/feedback/state-badge.tsx'
+import { isJudged } from '../../features/liquidity-providers/sla/sla.ts'
+import { SlaCell } from '../../features/liquidity-providers/sla/sla-cell.tsx'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
-import { Exact } from '../../ui/display/exact.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
-import { TwinBars } from '../../ui/display/twin-bars.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
 import styles from './page.module.css'
@@ -26,9 +21,7 @@ const maxRows = 8
 function ProviderRow({ row }: { row: ScoreRow }) {
   const { provider, standing, of, verdict } = row
   const { sla, partyId } = provider
-  const { word, more } = slaWords(verdict)
   const minimum = isJudged(verdict) ? verdict.minimum : undefined
-  const fraction = sla?.currentEpochFractionOfTimeOnBook ?? ''
   return (
     <tr>
       <td>
@@ -39,46 +32,15 @@ function ProviderRow({ row }: { row: ScoreRow }) {
       <td>
         <BookBadge row={row} />
       </td>
+      <td>{sla ? <OfferedBars sla={sla} /> : <MissingCell reason="not reported" words />}</td>
       <td>
-        {sla ? (
-          <TwinBars
-            buys={coverage(sla.notionalVolumeBuys, sla.requiredLiquidity)}
-            sells={coverage(sla.notionalVolumeSells, sla.requiredLiquidity)}
-          />
-        ) : (
-          <MissingCell reason="not reported" words />
-        )}
-      </td>
-      <td>
-        <span title={derivation(verdict)}>
-          <StateBadge state={slaRisk[verdict.state]}>{word}</StateBadge>
-          {more !== '' && (
-            <>
-              <br />
-              <small>{more}</small>
-            </>
-          )}
-        </span>
+        <SlaCell verdict={verdict} />
       </td>
       <td data-align="right">
-        {isDecimal(fraction) ? (
-          <Exact exact={fraction}>{formatAgainst(fraction, minimum)}</Exact>
-        ) : (
-          <MissingCell reason="not recorded" />
-        )}
+        <TimeFraction fraction={sla?.currentEpochFractionOfTimeOnBook ?? ''} minimum={minimum} />
       </td>
       <td data-align="right">
-        {standing?.share === undefined ? (
-          <MissingCell reason="unknown for this provider" />
-        ) : (
-          <>
-            <Exact exact={standing.weight}>{formatPercent(standing.share)}</Exact>
-            <br />
-            <small>
-              rank {standing.rank} of {of?.count}
-            </small>
-          </>
-        )}
+        <FeeRank standing={standing} of={of?.count} missing="unknown for this provider" />
       </td>
     </tr>
   )

@@ -5,6 +5,7 @@ import type { Summary } from '../../features/margin-modes/summary.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 interface ModesCardProps {
@@ -12,14 +13,17 @@ interface ModesCardProps {
   answer: Answer<{ summary: Summary; complete: boolean }>
 }
 
-/** Margin modes and leverage of the parties in this market. */
+const scopeOf = ({ summary, complete }: { summary: Summary; complete: boolean }): string =>
+  `${complete ? 'all' : 'the first'} ${groupDigits(String(summary.total))}`
+
+/** How many parties of this market are in each margin mode. */
 export function ModesCard({ marketId, answer }: ModesCardProps) {
   const open = <OpenLink href={linkTo('/margin-modes', { marketId })} text="Open table" />
   const { data } = answer
   if (!data || answer.failure || data.summary.total === 0) {
     return (
       <Panel title="Margin modes" end={open}>
-        <Answered answer={answer} what="the margin modes" rows={9} columns={2}>
+        <Answered answer={answer} what="the margin modes" rows={1} columns={2}>
           {({ summary }) =>
             summary.total === 0 ? (
               <Empty title="No margin modes recorded">
@@ -31,19 +35,27 @@ export function ModesCard({ marketId, answer }: ModesCardProps) {
       </Panel>
     )
   }
-  const { summary, complete } = data
-  const scope = `${complete ? 'all' : 'the first'} ${groupDigits(String(summary.total))}`
   return (
-    <>
-      <ModeShare
-        summary={summary}
-        scope={
-          <>
-            {scope} {open}
-          </>
-        }
-      />
-      {summary.isolated > 0 && <Leverage summary={summary} scope={scope} market />}
-    </>
+    <ModeShare
+      summary={data.summary}
+      scope={
+        <>
+          {scopeOf(data)} {open}
+        </>
+      }
+    />
   )
+}
+
+/** The leverage of the isolated parties of this market; nothing where there is none, or where the modes are not known. */
+export function LeverageCard({ answer: { data, failure } }: Pick<ModesCardProps, 'answer'>) {
+  if (!data && !failure) {
+    return (
+      <Panel title="Leverage">
+        <Skeleton rows={15} columns={2} />
+      </Panel>
+    )
+  }
+  if (!data || data.summary.isolated === 0) return null
+  return <Leverage summary={data.summary} scope={scopeOf(data)} market />
 }

@@ -11,7 +11,7 @@ import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import { isAbsent } from '../../ui/feedback/failure-view.ts'
 import { LiquidityCard } from './liquidity-card.tsx'
 import { type MarketAnswers, useMarketFacts } from './market-facts.ts'
-import { ModesCard } from './modes-card.tsx'
+import { LeverageCard, ModesCard } from './modes-card.tsx'
 import styles from './page.module.css'
 import { PriceCard } from './price-card.tsx'
 import { RulesCard } from './rules-card.tsx'
@@ -25,8 +25,7 @@ const partsOf = ({ day, providers, modes }: MarketAnswers) =>
     { name: 'the margin modes', answer: modes },
   ] as const
 
-const usualContext =
-  '“Below requirement” is about the book right now. The SLA of this epoch stands beside each provider.'
+const usualContext = '“Below requirement” is about now; the SLA is about the whole epoch.'
 const undescribedContext = 'This node does not describe its markets: name, state and decimals are not known.'
 
 function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
@@ -37,7 +36,7 @@ function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
   const failed = parts.filter(({ answer }) => answer.data === undefined && answer.failure)
   if (!named)
     return (
-      <Verdict waiting state="unknown" title="Reading this market">
+      <Verdict waiting state="unknown" title="Loading this market">
         One moment.
       </Verdict>
     )
@@ -106,10 +105,11 @@ export function MarketPage() {
               answer={amid(day, all)}
             />
             <LiquidityCard marketId={marketId} answer={amid(providers, all)} />
-            <RulesCard label={label} listed={listed} absent={undescribed} answer={amid(record, all)} />
-          </div>
-          <div className={styles.stack}>
             <ModesCard marketId={marketId} answer={amid(modes, all)} />
+          </div>
+          <div className={styles.stack} {...inOrder(true)}>
+            <LeverageCard answer={amid(modes, all)} />
+            <RulesCard label={label} listed={listed} absent={undescribed} answer={amid(record, all)} />
           </div>
         </div>
       </InOrder>

@@ -77,7 +77,7 @@ function lineFacts({ parent, successor, insurance, proposed, open, close }: Mark
   return [
     fact('Parent', parent === undefined ? 'none' : <MarketCell id={parent} />),
     fact('Successor', successor === undefined ? 'none' : <MarketCell id={successor} />),
-    ...optional('Insurance pool taken over', insurance, (fraction) => <Percent of={fraction} />),
+    ...optional('Insurance pool inherited', insurance, (fraction) => <Percent of={fraction} />),
     ...optional('Proposed', proposed, (ns) => <TimeCell ns={ns} />),
     ...optional('Opened', open, (ns) => <TimeCell ns={ns} />),
     ...optional('Closed', close, (ns) => <TimeCell ns={ns} />),
@@ -99,10 +99,10 @@ export function RulesCard({ label, listed, absent, answer }: RulesCardProps) {
   return (
     <Panel title="Rules">
       {absent ? (
-        <Empty title={listed === 'absent' ? 'This node describes no markets' : 'This node knows no such market'}>
+        <Empty title={listed === 'absent' ? 'This node does not describe its markets' : 'No such market on this node'}>
           {listed === 'absent'
-            ? 'It serves the core queries only. Prices and amounts stay as received; decimals can be set in the settings.'
-            : 'The id may be that of something else, or of a market of another network.'}
+            ? 'Prices and amounts are shown as received; decimals can be set in Settings.'
+            : 'The id may belong to something else, or to a market on another network.'}
         </Empty>
       ) : (
         <Answered answer={answer} what="the rules of this market" rows={16} columns={2}>
@@ -112,7 +112,7 @@ export function RulesCard({ label, listed, absent, answer }: RulesCardProps) {
                 <FactList title="Instrument" facts={instrumentFacts(record, label)} />
                 <FactList title="Fees" facts={feeFacts(record)} />
                 <FactList title="Service level (SLA) of providers" facts={slaFacts(record)} />
-                <FactList title="Line of markets" facts={lineFacts(record)} />
+                <FactList title="Market lineage" facts={lineFacts(record)} />
               </Facts>
             )
           }

@@ -50,7 +50,7 @@ test('unknown parts are left out, never shown as zero', () => {
   const bare = { ...whole, day: undefined, providers: undefined, modes: undefined }
   expect(marketSentence(bare)).toBe('BTC/USDT perpetual, active.')
   expect(marketState(bare)).toBe('unknown')
-  expect(pendingWords(['the price', 'the providers'], [])).toBe('Reading the price and the providers.')
+  expect(pendingWords(['the price', 'the providers'], [])).toBe('Loading the price and the providers.')
   expect(pendingWords([], ['the price'])).toBe('Not known: the price; its panel says why.')
 })
 

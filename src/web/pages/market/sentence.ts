@@ -68,7 +68,7 @@ export function marketState({ label, providers }: MarketFacts): RiskState | 'inf
 /** What the sentence leaves out, in a second line. */
 export const pendingWords = (waiting: readonly string[], failed: readonly string[]): string =>
   [
-    waiting.length === 0 ? '' : `Reading ${listed(waiting)}.`,
+    waiting.length === 0 ? '' : `Loading ${listed(waiting)}.`,
     failed.length === 0
       ? ''
       : `Not known: ${listed(failed)}; ${nounFor(failed.length, 'its panel says', 'their panels say')} why.`,

@@ -1,4 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { enumWords } from '../../entities/enum-words.ts'
+import type { MarketLabel } from '../../entities/market/labels.ts'
+import type { SearchMatch } from '../../entities/search/resolve-search.ts'
 import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
 import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
@@ -23,6 +26,17 @@ export function PastedParty({ partyId }: { partyId: string }) {
   return (
     <output className={styles.found}>
       A party on this node: <StateBadge state={verdict.worst} /> {verdict.sentence}
+    </output>
+  )
+}
+
+/** The market whose id, or candle id, was typed or pasted, with its state; nothing when the node lists no such market. */
+export function PastedMarket({ match, market }: { match: SearchMatch; market: MarketLabel | undefined }) {
+  if (!market) return null
+  return (
+    <output className={styles.found}>
+      {match.kind === 'candle' ? 'Candles of a market' : 'A market'} on this node: {market.code || market.name},{' '}
+      {enumWords(market.state)}.
     </output>
   )
 }

@@ -8,7 +8,7 @@ import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { useCombobox } from '../../ui/inputs/use-combobox.ts'
 import { destinations } from './find.ts'
-import { PastedParty } from './pasted-party.tsx'
+import { PastedMarket, PastedParty } from './pasted-party.tsx'
 import styles from './search-field.module.css'
 
 export function SearchField() {
@@ -57,6 +57,7 @@ export function SearchField() {
         </output>
       )}
       {combobox.waiting && <output className={styles.none}>Loading this node’s markets to identify this id.</output>}
+      {first?.exact && <PastedMarket match={first} market={markets.get(first.marketId ?? first.id)} />}
       {pasted !== undefined && <PastedParty key={pasted} partyId={pasted} />}
       <ComboboxList combobox={combobox} groups={groups} label="Matches" className={styles.list} />
     </search>

@@ -1,5 +1,3 @@
-import { isDecimal } from '../../format/amount.ts'
-import { formatAgainst, formatPercent } from '../../format/percent.ts'
 import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
@@ -9,21 +7,13 @@ import { useMarkets } from '../../entities/market/labels.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
-import { TwinBars } from '../../ui/display/twin-bars.tsx'
 import { VerdictBadge } from '../../features/liquidity-providers/columns/book-badge.tsx'
-import { coverage, onBook } from '../../features/liquidity-providers/scores/score.ts'
+import { FeeRank, OfferedBars, TimeFraction } from '../../features/liquidity-providers/columns/card-values.tsx'
+import { onBook } from '../../features/liquidity-providers/scores/score.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import type { Position, Positions } from '../../features/liquidity-providers/positions.ts'
-import { Exact } from '../../ui/display/exact.tsx'
 import styles from './page.module.css'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
-
-const TimeOnBook = ({ fraction, minimum }: { fraction: string; minimum: string | undefined }) =>
-  isDecimal(fraction) ? (
-    <Exact exact={fraction}>{formatAgainst(fraction, minimum)}</Exact>
-  ) : (
-    <MissingCell reason="not recorded" />
-  )
 
 function PositionRow({ position }: { position: Position }) {
   const { provider, standing, providers, failure } = position
@@ -37,23 +27,14 @@ function PositionRow({ position }: { position: Position }) {
       <td>
         <VerdictBadge verdict={onBook(sla)} />
       </td>
-      <td>
-        {sla ? (
-          <TwinBars
-            buys={coverage(sla.notionalVolumeBuys, sla.requiredLiquidity)}
-            sells={coverage(sla.notionalVolumeSells, sla.requiredLiquidity)}
-          />
-        ) : (
-          <MissingCell reason="not reported" words />
-        )}
-      </td>
+      <td>{sla ? <OfferedBars sla={sla} /> : <MissingCell reason="not reported" words />}</td>
       <td data-align="right">
         {sla ? (
           <>
-            <TimeOnBook fraction={sla.currentEpochFractionOfTimeOnBook} minimum={minimum} />
+            <TimeFraction fraction={sla.currentEpochFractionOfTimeOnBook} minimum={minimum} />
             <br />
             <small>
-              last <TimeOnBook fraction={sla.lastEpochFractionOfTimeOnBook} minimum={minimum} />
+              last <TimeFraction fraction={sla.lastEpochFractionOfTimeOnBook} minimum={minimum} />
             </small>
           </>
         ) : (
@@ -61,17 +42,11 @@ function PositionRow({ position }: { position: Position }) {
         )}
       </td>
       <td data-align="right">
-        {standing?.share === undefined ? (
-          <MissingCell reason={failure ? 'the market could not be loaded' : 'unknown for this market'} />
-        ) : (
-          <>
-            <Exact exact={standing.weight}>{formatPercent(standing.share)}</Exact>
-            <br />
-            <small>
-              rank {standing.rank} of {providers}
-            </small>
-          </>
-        )}
+        <FeeRank
+          standing={standing}
+          of={providers}
+          missing={failure ? 'the market could not be loaded' : 'unknown for this market'}
+        />
       </td>
     </tr>
   )

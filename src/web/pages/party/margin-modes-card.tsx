@@ -18,7 +18,7 @@ import { Table } from '../../ui/display/table.tsx'
 import { useMarketDay } from '../../features/candles/day/market-day-query.ts'
 import { changeWords, otherSpan } from '../../features/candles/day/market-day.ts'
 import { Fraction, ModeLozenge } from '../../features/margin-modes/columns.tsx'
-import { formatLeverage, leverageOf } from '../../features/margin-modes/leverage.ts'
+import { leverageOf } from '../../features/margin-modes/leverage.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { Exact } from '../../ui/display/exact.tsx'
@@ -101,9 +101,6 @@ export function MarginModesCard(props: {
                       <Term of="factor">Factor</Term>
                     </th>
                     <th data-align="right">
-                      <Term of="leverage">Leverage</Term>
-                    </th>
-                    <th data-align="right">
                       <Term of="epoch">Set</Term>, about
                     </th>
                   </>
@@ -112,42 +109,32 @@ export function MarginModesCard(props: {
                 {rows
                   .toSorted(byLeverage)
                   .slice(0, maxRows)
-                  .map((row) => {
-                    const leverage = leverageOf(row.marginFactor)
-                    return (
-                      <tr key={row.marketId}>
-                        <td>
-                          <MarketCell id={row.marketId} />
-                        </td>
-                        <td data-align="right">
-                          <MarketDayCell
-                            marketId={row.marketId}
-                            name={markets.byId.get(row.marketId)?.code || shortId(row.marketId)}
-                          />
-                        </td>
-                        <td>
-                          <ModeLozenge {...row} />
-                        </td>
-                        <td data-align="right">
-                          {row.marginFactor === undefined ? (
-                            <MissingCell reason="not recorded" />
-                          ) : (
-                            <Fraction value={row.marginFactor} />
-                          )}
-                        </td>
-                        <td data-align="right">
-                          {leverage === undefined ? (
-                            <MissingCell reason="not recorded" />
-                          ) : (
-                            <Exact exact={`${leverage}x`}>{formatLeverage(leverage)}</Exact>
-                          )}
-                        </td>
-                        <td data-align="right">
-                          <EpochTime epoch={row.atEpoch} bare />
-                        </td>
-                      </tr>
-                    )
-                  })}
+                  .map((row) => (
+                    <tr key={row.marketId}>
+                      <td>
+                        <MarketCell id={row.marketId} />
+                      </td>
+                      <td data-align="right">
+                        <MarketDayCell
+                          marketId={row.marketId}
+                          name={markets.byId.get(row.marketId)?.code || shortId(row.marketId)}
+                        />
+                      </td>
+                      <td>
+                        <ModeLozenge {...row} />
+                      </td>
+                      <td data-align="right">
+                        {row.marginFactor === undefined ? (
+                          <MissingCell reason="not recorded" />
+                        ) : (
+                          <Fraction value={row.marginFactor} />
+                        )}
+                      </td>
+                      <td data-align="right">
+                        <EpochTime epoch={row.atEpoch} bare />
+                      </td>
+                    </tr>
+                  ))}
               </Table>
             </>
           )

@@ -127,10 +127,10 @@ export function PartyPage() {
         <div className={styles.columns} {...inOrder(true)}>
           <div className={styles.stack} {...inOrder()}>
             <SpamCard partyId={partyId} answer={facts} />
-            <LiquidityCard partyId={partyId} answer={liquidity} />
+            <MarginModesCard partyId={partyId} answer={margin} />
           </div>
           <div className={styles.stack} {...inOrder()}>
-            <MarginModesCard partyId={partyId} answer={margin} />
+            <LiquidityCard partyId={partyId} answer={liquidity} />
             <TeamCard partyId={partyId} answer={team} />
             <LedgerCard partyId={partyId} search={search} onChange={(next) => goSearch(next, { replace: true })} />
           </div>

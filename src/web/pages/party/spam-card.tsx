@@ -29,11 +29,13 @@ function figures({ used, max }: Gauge): ReactNode {
   )
 }
 
-const isUnused = ({ state, used }: Gauge): boolean => state === 'ok' && used === '0'
+/** Nothing of it is used, or nothing is known of the key, which is being checked at first. */
+const isUnused = ({ state, used }: Gauge): boolean =>
+  used === '0' && (state === 'ok' || state === 'unrecorded' || state === 'unknown')
 
 /** Limits of which nothing is used share one line: they are no reason to look. */
 const unusedWords = (gauges: readonly Gauge[]): string =>
-  `Unused: ${listed(gauges.map(({ name, max = '' }) => `${gaugeLabels[name].replace(/^./, (letter) => letter.toLowerCase())} (${groupDigits(max)})`))}.`
+  `${gauges.every(({ state }) => state === 'unrecorded') ? 'No record' : 'Unused'}: ${listed(gauges.map(({ name, max = '' }) => `${gaugeLabels[name].replace(/^./, (letter) => letter.toLowerCase())} (${groupDigits(max)})`))}.`
 
 /** The epoch that counters are of, and when it ends, where the node says. */
 function Epoch({ seq }: { seq: string }) {

@@ -76,7 +76,7 @@ export function Strip({ lines, ...sentence }: SentenceProps & { lines: readonly 
           {lines.map(({ name, icon, href, line, failed }) => {
             const unread = failed
               ? { answer: 'Not loaded', context: 'See below' }
-              : { answer: '\u2026', context: 'Reading' }
+              : { answer: '\u2026', context: 'Loading' }
             const { answer, context } = line ?? unread
             return (
               <Anchor key={name} className={styles.cell} href={href} data-waiting={(!line && !failed) || undefined}>

@@ -29,7 +29,6 @@ function NicknameForm({ partyId, onDone }: { partyId: string; onDone: () => void
         label="Nickname"
         hideLabel
         // the reader pressed "edit" to type here
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         value={name}
         onChange={setName}

@@ -25,7 +25,7 @@ export function ExplorerPanel() {
   const used = error === undefined ? shown || given : ''
   const sample = explorerHref(used, 'epoch', '7')
   return (
-    <Panel title="Outside explorer" end="Pages of one id link to it">
+    <Panel title="Block explorer" end="Linked from the page of each id">
       <div className={styles.data}>
         <TextField
           mono
@@ -45,7 +45,7 @@ export function ExplorerPanel() {
       <p className={styles.note}>
         {sample === undefined
           ? 'Not set: no page links to an explorer.'
-          : `Epoch 7 is at ${sample}${shown === '' ? ', as this deployment says' : ''}.`}
+          : `Epoch 7 is at ${sample}${shown === '' ? ', set by this deployment' : ''}.`}
       </p>
     </Panel>
   )

@@ -124,7 +124,6 @@ export function KeptPanel(props: KeptPanelProps) {
           <TextField
             label={valueLabel}
             // the reader followed a link that asks for this value
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus={start !== undefined}
             value={value}
             onChange={setValue}

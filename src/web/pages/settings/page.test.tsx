@@ -88,7 +88,7 @@ test('names are given, changed when the field is left, and taken away', () => {
   const names = panel('Nicknames')
   type('Party id', ` ${id.toUpperCase()} `, names)
   fireEvent.click(within(names).getByRole('button', { name: 'Add' }))
-  expect(within(names).getByText('A name of at least one character.')).toBeTruthy()
+  expect(within(names).getByText('Enter a name.')).toBeTruthy()
   type('Name', 'treasury', names)
   fireEvent.click(within(names).getByRole('button', { name: 'Add' }))
   expect(preferences.get().nicknames).toEqual({ [id]: 'treasury' })

@@ -7,8 +7,7 @@ import { toast } from '../../ui/overlays/toast.tsx'
 import { DraftField } from './kept-panel.tsx'
 import styles from './settings.module.css'
 
-export const refuseName = (text: string): string | undefined =>
-  text.trim() === '' ? 'A name of at least one character.' : undefined
+export const refuseName = (text: string): string | undefined => (text.trim() === '' ? 'Enter a name.' : undefined)
 
 export function ViewsPanel() {
   const { views } = usePreferences()

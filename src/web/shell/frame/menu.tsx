@@ -24,11 +24,11 @@ export function Menu(props: { commands: Commands; onOpen: (overlay: Overlay) => 
     ['link', 'Copy link', after(commands.copyLink)],
     ...(moves ? [['play', 'Copy link that keeps moving', after(commands.copyMoving)] as const] : []),
     ['star', 'Save this view', () => onOpen('save')],
-    ['refresh', 'Ask again', after(commands.refresh)],
-    [live ? 'pause' : 'play', live ? 'Pause' : 'Go on', after(commands.pause)],
-    ['clock', zoneName(zone), after(commands.zone)],
+    ['refresh', 'Refresh', after(commands.refresh)],
+    [live ? 'pause' : 'play', live ? 'Pause live updates' : 'Resume live updates', after(commands.pause)],
+    ['clock', `Time zone: ${zoneName(zone)}`, after(commands.zone)],
     [theme.icon, theme.label, after(theme.run)],
-    ['question', 'Keys', () => onOpen('keys')],
+    ['question', 'Keyboard shortcuts', () => onOpen('keys')],
   ]
   return (
     <Dialog label="Menu" className={styles.menu} onClose={onClose}>

@@ -50,7 +50,7 @@ test('node, chain, block, age of the data and the epoch with its progress, alway
   expect(line()).toMatch(
     /^Live\s*node node\d+\.example\s*chain lyra-7\s*block 61,204,883\s*data age 4\.0 s\s*epoch 1,842\s*03:00:00 left\s*budget/,
   )
-  expect(screen.getByRole('img', { name: '25 % of the epoch is over' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: '25 % of the epoch has elapsed' })).toBeTruthy()
   await act(async () => void (await vi.advanceTimersByTimeAsync(8_000)))
   expect(line()).toContain('data age 12 s')
 })
@@ -63,7 +63,7 @@ test('nothing counts down to the end of an epoch on a chain that has stopped', (
     learnFacts(base, { epoch: { seq: '39', start: from ?? 0n, end: to ?? 0n } })
   })
   expect(line()).toMatch(/epoch 39\s*budget/)
-  expect(screen.getByRole('img', { name: '25 % of the epoch is over' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: '25 % of the epoch has elapsed' })).toBeTruthy()
 })
 
 test('a small head shows the age of live data, and the word where no block is known', () => {
@@ -83,7 +83,7 @@ test('how many calls are left of those the node allows is in sight, and the node
   const { left, max } = nodeState.get().budget
   expect(max).toBeGreaterThan(0)
   expect(line()).toContain(`${left} / ${max}`)
-  expect(screen.getByRole('img', { name: `${left} of ${max} calls left` })).toBeTruthy()
+  expect(screen.getByRole('img', { name: `${left} of ${max} requests left` })).toBeTruthy()
   expect(screen.getByTitle('Choose another node').getAttribute('href')).toBe('/settings')
 })
 

@@ -21,9 +21,13 @@ import styles from './status-line.module.css'
 function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint | undefined }) {
   const { left, percent, elapsed } = useEpochProgress(epoch)
   return (
-    <Anchor className={styles.item} href={linkTo('/epochs/$epoch', { epoch: epoch.seq })} title="Its times and blocks">
+    <Anchor
+      className={styles.item}
+      href={linkTo('/epochs/$epoch', { epoch: epoch.seq })}
+      title="Times and blocks of this epoch"
+    >
       epoch <b>{groupDigits(epoch.seq)}</b>
-      <Rule small percent={percent} label={`${elapsed} % of the epoch is over`} />
+      <Rule small percent={percent} label={`${elapsed} % of the epoch has elapsed`} />
       {stoppedAt === undefined &&
         (left > 0 ? (
           <>
@@ -42,7 +46,6 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
   return (
     <footer className={styles.line} aria-label="Connection">
       <LiveState />
-      <DemoChip />
       <Anchor className={styles.item} href="/settings" title="Choose another node">
         node <b>{hostOf(base || location.origin)}</b>
       </Anchor>
@@ -54,7 +57,7 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
           block <b>unknown</b>
         </span>
       ) : (
-        <Anchor className={styles.item} href={linkTo('/blocks/$height', { height })} title="The epoch that holds it">
+        <Anchor className={styles.item} href={linkTo('/blocks/$height', { height })} title="The epoch of this block">
           block <b>{groupDigits(height)}</b>
         </Anchor>
       )}
@@ -65,9 +68,16 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
         </b>
       </span>
       {epoch && <EpochRule epoch={epoch} stoppedAt={stoppedAt} />}
-      <span className={styles.end} title="Calls that may be sent to this node now; they come back with time">
+      <span className={styles.demo}>
+        <DemoChip />
+      </span>
+      <span className={styles.end} title="Requests that may be sent to this node now; the number recovers over time">
         budget
-        <Rule small percent={(budget.left / budget.max) * 100} label={`${budget.left} of ${budget.max} calls left`} />
+        <Rule
+          small
+          percent={(budget.left / budget.max) * 100}
+          label={`${budget.left} of ${budget.max} requests left`}
+        />
         <b>
           {budget.left} / {budget.max}
         </b>
@@ -88,8 +98,8 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
       <button type="button" className={styles.item} onClick={commands.zone} title="Switch the time zone (z)">
         zone <b>{zoneName(zone)}</b>
       </button>
-      <button type="button" className={styles.item} onClick={() => onOpen('keys')} aria-label="Keys">
-        <KeyCaps keys="?" /> keys
+      <button type="button" className={styles.item} onClick={() => onOpen('keys')} aria-label="Keyboard shortcuts">
+        <KeyCaps keys="?" /> shortcuts
       </button>
     </footer>
   )

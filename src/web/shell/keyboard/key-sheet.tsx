@@ -72,9 +72,9 @@ export function KeySheet({ shortcuts, onClose }: { shortcuts: readonly Shortcut[
   const lines = (group: Shortcut['group']): Line[] =>
     shortcuts.filter((shortcut) => shortcut.group === group).map(({ keys, label }) => [keys, label])
   return (
-    <Dialog label="Keys" className={classNames(frame.dialog, styles.sheet)} onClose={onClose}>
+    <Dialog label="Keyboard shortcuts" className={classNames(frame.dialog, styles.sheet)} onClose={onClose}>
       <header>
-        <h2>Keys</h2>
+        <h2>Keyboard shortcuts</h2>
         <CloseCap onClose={onClose} />
       </header>
       <div className={styles.columns}>

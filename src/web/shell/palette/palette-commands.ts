@@ -85,6 +85,6 @@ export function useCommandResults(commands: Commands, open: (overlay: Overlay) =
       run: () => preferences.set({ density: dense ? 'comfortable' : 'dense' }),
     },
     { key: 'node', label: 'Choose another node', icon: 'external', href: '/settings' },
-    { key: 'keys', label: 'Show all keys', icon: 'question', keys: '?', run: () => open('keys') },
+    { key: 'keys', label: 'Keyboard shortcuts', icon: 'question', keys: '?', run: () => open('keys') },
   ]
 }

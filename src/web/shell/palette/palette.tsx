@@ -49,8 +49,7 @@ export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) 
   const actions = useCommandResults(commands, onOpen, subject)
   const sections = useMemo(
     () => find(query, { subject, preferences, markets, assets, commands: actions }),
-    // the commands follow from preferences, the subject from the address that cannot change under a dialog
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- commands follow from preferences, the subject from the address, which cannot change under a dialog
     [query, preferences, markets, assets],
   )
   const open = (result: Result, aside: boolean) => {

@@ -31,7 +31,7 @@ export const assetResult = ({ id, label, detail }: Pick<SearchMatch, 'id' | 'lab
 export const teamResult = (id: string): Result => ({
   key: `team ${id}`,
   label: 'Team',
-  detail: 'joins seen to it',
+  detail: 'known joins of this team',
   icon: 'team',
   href: linkTo('/teams/$teamId', { teamId: id }),
 })

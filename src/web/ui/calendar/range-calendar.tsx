@@ -60,7 +60,6 @@ export function RangeCalendar({ range, zone, now, onChange }: RangeCalendarProps
         required
         resetOnSelect
         // As in any dialog: who opened the calendar by a key goes on in it.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         showOutsideDays
         fixedWeeks

@@ -29,7 +29,6 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div className={styles.block}>
       {/* a scroller must be reachable by keyboard */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section tabIndex={0} aria-label={label}>
         <pre>
           <code>{highlight(text)}</code>

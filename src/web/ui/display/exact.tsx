@@ -22,10 +22,10 @@ export function Exact({ exact, children, ...rest }: ExactProps) {
     )
   }
   return (
-    // Without a role: a cell or a term around it keeps the shown text as its name. It does nothing when pressed.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // Without a role: a cell or a term around it keeps the shown text as its name.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it does nothing when pressed
     <span
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the exact value is shown on focus
       tabIndex={0}
       title={exact}
       onFocus={(event) => setAnchor(event.currentTarget)}

@@ -27,7 +27,6 @@ export function Pips({ used, max, state, label, size }: PipsProps) {
     <div
       className={styles.pips}
       // a drawing by style alone: there is no picture file that an img element could name
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={words ? `${label}: ${words}` : label}
       data-state={state}

@@ -22,7 +22,6 @@ export function Rule({ percent, ticks, every, small = false, label }: RuleProps)
   } as CSSProperties
   return (
     // a drawing by style alone: there is no picture file that an img element could name
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <span className={styles.rule} role="img" aria-label={label} data-small={small || undefined} style={style}>
       {!small && position !== undefined && <i />}
     </span>

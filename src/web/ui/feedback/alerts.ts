@@ -6,8 +6,8 @@ export const alertWords: Readonly<Record<AlertState, string>> = { ...riskWords, 
 
 /** Requests the permission to notify where it is undecided; a toast reports a refusal. */
 export async function allowNotifications(): Promise<void> {
-  if (typeof Notification === 'undefined') return toast('This browser shows notifications on secure addresses only.')
+  if (typeof Notification === 'undefined') return toast('This browser shows notifications only on https pages.')
   const answer =
     Notification.permission === 'default' ? await Notification.requestPermission() : Notification.permission
-  if (answer !== 'granted') toast('The browser does not allow notifications of this page.')
+  if (answer !== 'granted') toast('The browser blocks notifications from this page.')
 }

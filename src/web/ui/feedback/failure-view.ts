@@ -40,12 +40,12 @@ export interface FailureWords {
 const sentence = (text: string): string => `${text.replace(/^./, (letter) => letter.toUpperCase())}.`
 
 function ofAnswer({ status, code, message }: FailureView): Pick<FailureWords, 'cause' | 'text'> {
-  const answered = [`it answered ${status ?? 'without a status'}`, code === undefined ? '' : `code ${code}`, message]
+  const answered = [`${status ?? 'no status'}`, code === undefined ? '' : `code ${code}`, message]
     .filter((part) => part !== '')
     .join(', ')
   if (status === 404)
     return { cause: 'the node does not know it', text: sentence(`the node does not know it: ${answered}`) }
-  const cause = status !== undefined && status < 500 ? 'the node refused the request' : 'the node failed to read it'
+  const cause = status !== undefined && status < 500 ? 'the node refused the request' : 'the node reported an error'
   return { cause, text: sentence(`${cause}: ${answered}`) }
 }
 
@@ -61,22 +61,22 @@ function causeOf(failure: FailureView): Omit<FailureWords, 'title'> {
       return {
         state: 'near',
         icon: 'timer',
-        cause: 'slowed down by the node',
-        text: `Slowed down by the node (${failure.status ?? 429}): it wants fewer requests, so Lyra waits before the next one.`,
+        cause: 'rate limited by the node',
+        text: `Rate limited by the node (${failure.status ?? 429}). Lyra waits before it sends the next request.`,
       }
     case 'banned':
       return {
         state: 'banned',
         icon: 'ban',
-        cause: 'the node refuses this address',
-        text: `The node refuses this address (${failure.status ?? 403}: ${failure.message || 'banned'}). Nothing is sent until the ban ends.`,
+        cause: 'the node has banned your IP',
+        text: `The node has banned your IP (${failure.status ?? 403}: ${failure.message || 'banned'}). Nothing is sent until the ban ends.`,
       }
     case 'offline':
       return {
         state: 'none',
         icon: 'offline',
-        cause: 'you are offline',
-        text: 'You are offline. Loading resumes when the connection is back.',
+        cause: 'no network connection',
+        text: 'No network connection. Loading resumes when it is back.',
       }
     case 'unreachable':
       return {
@@ -90,14 +90,14 @@ function causeOf(failure: FailureView): Omit<FailureWords, 'title'> {
         state: 'near',
         icon: 'clock',
         cause: 'the node took too long',
-        text: `The node took too long: no answer${failure.took === undefined ? ' came' : ` within ${Math.round(failure.took / 1000)} s`}.`,
+        text: `The node took too long: no response${failure.took === undefined ? ' came' : ` within ${Math.round(failure.took / 1000)} s`}.`,
       }
     case 'malformed':
       return {
         state: 'limit',
         icon: 'alert',
-        cause: 'the answer could not be understood',
-        text: `The answer could not be understood: the node sent${failure.status === undefined ? ' one' : ` ${failure.status}`}, but not as the interface says: ${failure.message}`,
+        cause: 'the response could not be read',
+        text: `The response could not be read${failure.status === undefined ? '' : ` (status ${failure.status})`}. ${failure.message}`,
       }
   }
 }

@@ -28,7 +28,7 @@ test('an error body is shown in full: status, code, message, detail, inner, requ
   const { container } = render(<FailureNotice failure={answered} what="these candles" onRetry={onRetry} />)
   expect(heading()).toBe('Could not load these candles')
   for (const text of [
-    'The node failed to read it: it answered 500, code 13, Internal error.',
+    'The node reported an error: 500, code 13, Internal error.',
     '60001, failed to get candle data',
     'no candle exists',
     'GET /api/v2/candle?candleId=it%27s',
@@ -36,6 +36,8 @@ test('an error body is shown in full: status, code, message, detail, inner, requ
   ]) {
     expect(container.textContent).toContain(text)
   }
+  expect(screen.getByRole('button', { name: 'Retry' }).className).toContain('primary')
+  expect(screen.getByRole('button', { name: 'Copy as curl' }).className).not.toContain('primary')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(onRetry).toHaveBeenCalledTimes(1)
 })
@@ -47,12 +49,12 @@ test.each([
     'The node does not know it',
   ],
   [failure({ status: 400, code: 3 }), 'Could not load these candles', 'The node refused the request'],
-  [failure({ kind: 'limited', status: 429 }), 'Waiting to load these candles', 'Slowed down by the node'],
-  [failure({ kind: 'banned', status: 403 }), 'Could not load these candles', 'The node refuses this address'],
-  [failure({ kind: 'offline' }), 'Could not load these candles', 'You are offline'],
+  [failure({ kind: 'limited', status: 429 }), 'Waiting to load these candles', 'Rate limited by the node'],
+  [failure({ kind: 'banned', status: 403 }), 'Could not load these candles', 'The node has banned your IP'],
+  [failure({ kind: 'offline' }), 'Could not load these candles', 'No network connection'],
   [failure({ kind: 'unreachable' }), 'Could not load these candles', 'The node cannot be reached'],
   [failure({ kind: 'timeout', took: 10_004 }), 'Could not load these candles', 'The node took too long'],
-  [failure({ kind: 'malformed', status: 200 }), 'Could not load these candles', 'The answer could not be understood'],
+  [failure({ kind: 'malformed', status: 200 }), 'Could not load these candles', 'The response could not be read'],
 ])('what is missing comes first, and each kind has a cause of its own', (view, title, cause) => {
   render(<FailureNotice failure={view} what="these candles" onRetry={() => {}} />)
   expect(heading()).toBe(title)

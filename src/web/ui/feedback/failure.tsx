@@ -27,7 +27,7 @@ function Waiting({ failure, onRetry }: { failure: FailureView; onRetry?: (() => 
   const until = fromMilliseconds(failure.until)
   return (
     <div className={styles.waiting} data-state={failure.kind === 'banned' ? 'banned' : 'near'}>
-      <span>{failure.kind === 'banned' ? 'Lifts in' : 'Next call in'}</span>
+      <span>{failure.kind === 'banned' ? 'Ban ends in' : 'Next request in'}</span>
       <Countdown until={until} now={browserNow} size="figure" {...(onRetry && { onEnd: onRetry })} />
       <span className={styles.end}>at {formatInstant(until, zone)}</span>
     </div>

@@ -1,5 +1,4 @@
 // A list of choices under a text field: the element for it (datalist) can hold no marks, links or groups.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import type { MouseEvent, ReactNode } from 'react'
 import { Anchor } from './anchor.tsx'
 import { classNames } from '../class-names.ts'
@@ -42,7 +41,6 @@ export function ComboboxList<Option extends ComboboxOption>(props: ComboboxListP
           members(options)
         ) : (
           // two groups may have one title: their places tell them apart
-          // oxlint-disable-next-line react/no-array-index-key
           <div key={`${index} ${title}`} role="group" aria-label={title}>
             <h3 aria-hidden="true">{title}</h3>
             {members(options)}

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Icon } from '../icons/icon.tsx'
+import field from './field.module.css'
 import styles from './select.module.css'
 
 export interface SelectProps<Value extends string> {
@@ -16,8 +17,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, options, onChange, hideLabel = false, disabled } = props
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
+    <div className={field.field}>
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : field.label}>
         {label}
       </label>
       <div className={styles.box}>

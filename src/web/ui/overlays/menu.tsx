@@ -110,8 +110,7 @@ export function Menu({ trigger, label, icon, disabled = false, items }: MenuProp
       >
         {trigger}
       </Button>
-      {/* its role comes with its opening: a closed menu in the page would tell others that one is open */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role comes with its opening: a closed menu in the page would tell others that one is open */}
       <div
         id={id}
         popover="auto"
@@ -134,7 +133,6 @@ export function Menu({ trigger, label, icon, disabled = false, items }: MenuProp
           if (heading === undefined) return lines
           return (
             // a fieldset is no child that a menu may have
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             <div key={at} role="group" aria-label={heading}>
               <p aria-hidden="true">{heading}</p>
               {lines}

@@ -136,13 +136,11 @@ export function Chart(props: ChartProps) {
   return (
     <>
       {/* role="application": otherwise a screen reader intercepts the arrow keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         role="application"
         aria-roledescription="candle chart"
         aria-label={label}
         aria-describedby={help}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it handles keys
         tabIndex={0}
         className={styles.chart}
         onKeyDown={onKeyDown}

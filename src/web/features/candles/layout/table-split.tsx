@@ -39,7 +39,6 @@ export function TableSplit({ share, onShare }: TableSplitProps) {
   }
   return (
     // A focusable separator is a control (WAI-ARIA's window splitter); no element is one.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div
       role="separator"
       aria-orientation="horizontal"
@@ -48,7 +47,6 @@ export function TableSplit({ share, onShare }: TableSplitProps) {
       aria-valuemin={minShare}
       aria-valuemax={maxShare}
       aria-valuetext={`${share} % of the chart area`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       title="Drag, or press the arrow keys"
       className={styles.split}

@@ -102,7 +102,6 @@ export function RangeStatistics({ view, reading, skipped }: RangeStatisticsProps
   const notional = statistics ? notionalText(String(statistics.notional), reading) : none
   return (
     // A row that scrolls must be reached by keys.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.statistics} aria-label="Statistics of the range" tabIndex={0}>
       <Stats>
         {prices.map(([label, name]) => (

@@ -98,7 +98,7 @@ export function TypedBox({ intervals, current, onInterval, onMarket }: TypedBoxP
           ? `This market has no ${text} candles`
           : named
             ? 'Enter, or wait a moment'
-            : 'Enter takes the first'}
+            : 'Enter picks the first'}
       </p>
       <ComboboxList
         combobox={combobox}

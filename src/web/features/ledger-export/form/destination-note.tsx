@@ -47,10 +47,10 @@ function fileRules({ kind, free }: Destination): string {
 export function DestinationNote() {
   const [known, setKnown] = useState<Destination>()
   useEffect(() => void findDestination().then(setKnown), [])
-  const rules = known === undefined ? 'How files are saved here is not known yet.' : fileRules(known)
+  const rules = known === undefined ? 'Checking how this browser can save the file.' : fileRules(known)
   return (
     <p className={styles.quiet}>
-      Every movement in the range as CSV, checked to its end.
+      Every movement in the range as CSV. Lyra checks that the file is complete.
       <br />
       {known === undefined ? 'It is saved when complete.' : outcomes[known.kind]}{' '}
       <Explain

@@ -29,7 +29,7 @@ async function preview(shown: number, rows: number, outcome: Outcome | undefined
 test('while rows still come, the footer does not call the shown rows all', async () => {
   const foot = await preview(500, 500, undefined)
   expect(foot).toContain('500 loaded')
-  expect(foot).toContain('more rows may come')
+  expect(foot).toContain('more rows may arrive')
   expect(foot).not.toMatch(/\ball\b/)
 })
 

@@ -36,7 +36,7 @@ export function PreviewPanel({
     return previewColumns(zone, scale, one)
   }, [zone, byId, set, one])
   const ended = rows > lines.length ? <span>the file holds {rowWords(rows)}</span> : undefined
-  const foot = outcome === undefined ? <span>more rows may come</span> : ended
+  const foot = outcome === undefined ? <span>more rows may arrive</span> : ended
   return (
     <div className={styles.preview}>
       <div className={styles.head}>

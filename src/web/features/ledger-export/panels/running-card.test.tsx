@@ -62,9 +62,9 @@ test('a notice appears before the storage is full', () => {
 })
 
 test('a connection without bytes is reported after ten seconds', () => {
-  expect(show(1000, { idleMs: 9000 })).not.toContain('No byte for')
+  expect(show(1000, { idleMs: 9000 })).not.toContain('No data for')
   cleanup()
-  expect(show(1000, { idleMs: 11_000 })).toContain('No byte for 11 s.')
+  expect(show(1000, { idleMs: 11_000 })).toContain('No data for 11 s.')
 })
 
 test('a page that may not compile WebAssembly says that the file has no hash', () => {

@@ -60,7 +60,7 @@ export function RunningCard({ run }: { run: Run }) {
         </div>
         {idleMs > maxIdleMs && (
           <Notice state="watch">
-            No byte for {formatAge(idleMs)}. The node may be searching; after a minute without data the connection
+            No data for {formatAge(idleMs)}. The node may be searching; after a minute without data the connection
             counts as lost.
           </Notice>
         )}

@@ -1,12 +1,11 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
-import { AssetCell } from '../../../entities/asset/cell.tsx'
+import { AssetChoice } from '../../../entities/asset/choice.tsx'
 import { RawBadge } from '../../../entities/value-cells.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import type { LedgerTotals } from '../engine/sums/ledger-totals.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
 import { byAsset, byGroup, byMonth, byType, type Flow, groupWords } from './groups.ts'
 import { grouped, plainAmount, signedAmount } from '../format-bytes.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
@@ -66,7 +65,6 @@ const flowTitle = (flow: Flow, decimals: number | undefined): string =>
 /** What came in and went out, exact, from the bytes of the file: by kind of movement and by month, for one asset at a time. */
 export function TotalsPanel({ totals }: { totals: LedgerTotals }) {
   const assets = [...byAsset(totals)].toSorted(([, a], [, b]) => b.rows - a.rows)
-  const { byId } = useAssets()
   const [chosen, setChosen] = useState<string>()
   const [view, setView] = useState<(typeof views)[number]['value']>('type')
   const [asset, sum] = assets.find(([id]) => id === chosen) ?? assets[0] ?? []
@@ -93,17 +91,7 @@ export function TotalsPanel({ totals }: { totals: LedgerTotals }) {
       title="Net"
       count={view === 'month' ? 'months in UTC' : undefined}
       end={
-        assets.length === 1 ? (
-          <AssetCell id={asset} />
-        ) : (
-          <Select
-            label="Asset of the totals"
-            hideLabel
-            value={asset}
-            options={assets.map(([id]) => ({ value: id, label: byId.get(id)?.symbol ?? id }))}
-            onChange={setChosen}
-          />
-        )
+        <AssetChoice label="Asset of the totals" assets={assets.map(([id]) => id)} value={asset} onChange={setChosen} />
       }
     >
       <div className={styles.view}>
@@ -127,7 +115,7 @@ export function TotalsPanel({ totals }: { totals: LedgerTotals }) {
       </dl>
       {totals.unread > 0 && (
         <p className={styles.unread}>
-          {grouped(totals.unread)} rows have amounts that could not be read; they are in no sum.
+          {grouped(totals.unread)} rows have unreadable amounts and are left out of the totals.
         </p>
       )}
     </Panel>

@@ -200,8 +200,8 @@ test('cancelling an export whose node never answers keeps nothing', async () => 
 })
 
 test.each([
-  ['limited', 'Slowed down by the node'],
-  ['banned', 'The node refuses this address'],
+  ['limited', 'Rate limited by the node'],
+  ['banned', 'The node has banned your IP'],
 ] as const)('an export that the rate limiter holds back sends nothing and says so: %s', async (kind, words) => {
   engineOptions.limiter = {
     ...openLimiterPort(),

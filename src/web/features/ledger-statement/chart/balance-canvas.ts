@@ -64,7 +64,8 @@ function look(fontFamily: string): DeepPartial<TimeChartOptions> {
     crosshair: { mode: CrosshairMode.Normal, vertLine: cross, horzLine: cross },
     rightPriceScale: { borderColor: line, minimumWidth: 64 },
     // A wider window shows the same part, not a larger one.
-    timeScale: { borderColor: line, lockVisibleTimeRangeOnResize: true },
+    // Its two ends are those of the range: with them fixed, the labels there are moved inside instead of being cut.
+    timeScale: { borderColor: line, lockVisibleTimeRangeOnResize: true, fixLeftEdge: true, fixRightEdge: true },
   }
 }
 

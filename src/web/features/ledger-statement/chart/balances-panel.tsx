@@ -1,14 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { RawBadge } from '../../../entities/value-cells.tsx'
-import { useAssets } from '../../../entities/asset/labels.ts'
-import { shortId } from '../../../format/id.ts'
 import { formatSpan } from '../../../format/duration.ts'
 import { plural } from '../../../format/words.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
+import { AssetChoice } from '../../../entities/asset/choice.tsx'
 import type { Summary } from '../engine/view.ts'
 import { readLedgerSearch } from '../search.ts'
 import type { AccountCurve } from '../store/curve.ts'
@@ -75,9 +73,9 @@ function CurveNotes({ summary, drawn }: { summary: Summary; drawn: readonly Acco
   return (
     <>
       <p className={styles.note}>
-        Each step is the balance after its last entry, as the node reported it; a step is{' '}
-        {formatSpan(Math.max(0.01, micros / 1000))}. All entries count, whatever is filtered; zooming shows the entries
-        of the part in view.
+        Each step is the balance after its last entry, as the node reported it, and covers{' '}
+        {formatSpan(Math.max(0.01, micros / 1000))}. Filters do not change this chart; zooming limits the entries to the
+        part in view.
       </p>
       {breaks > 0 && (
         <Notice state="near">
@@ -91,7 +89,6 @@ function CurveNotes({ summary, drawn }: { summary: Summary; drawn: readonly Acco
 
 /** Balance over time of the party's accounts in one asset. */
 export function BalancesPanel({ summary, decimals }: { summary: Summary; decimals: Readonly<Record<string, number>> }) {
-  const { byId } = useAssets()
   const name = useAccountNames()
   const zoom = useZoom(summary)
   const [chosen, setChosen] = useState<string>()
@@ -114,13 +111,7 @@ export function BalancesPanel({ summary, decimals }: { summary: Summary; decimal
       <div className={styles.panel}>
         <div className={styles.bar}>
           {assets.length > 1 && (
-            <Select
-              label="Asset of the balances"
-              hideLabel
-              value={asset}
-              options={assets.map((id) => ({ value: id, label: byId.get(id)?.symbol ?? shortId(id) }))}
-              onChange={setChosen}
-            />
+            <AssetChoice label="Asset of the balances" assets={assets} value={asset} onChange={setChosen} />
           )}
           {accounts.length > 1 && (
             <fieldset className={styles.accounts} aria-label="Accounts">

@@ -39,7 +39,7 @@ function columnsOf(zone: Zone, decimals: number | undefined): GridColumn<StepRow
     },
     {
       id: 'gap',
-      header: 'Since the step before',
+      header: 'Since the previous step',
       size: 220,
       cell: ({ gap }) => (gap ? 'entries are missing' : 'follows from the entries'),
       text: ({ gap }) => (gap ? 'entries are missing' : 'follows from the entries'),

@@ -6,13 +6,14 @@ import { readHeader } from '../../ledger-export/engine/stream/header-and-overlap
 import { type Bytes, combineStages, toErrorBody } from '../../ledger-export/engine/stream/stages.ts'
 import { checkEnd, fromSecond, type Question, unchecked } from '../../ledger-export/engine/verify-end.ts'
 import { passFile } from './pass-file.ts'
-import { Statement, type StatementFacts } from './statement.ts'
+import type { RowFacts } from '../../ledger-export/engine/sums/row-inspector.ts'
+import { Statement } from './statement.ts'
 import type { RowFilter } from '../store/filter.ts'
 import { View } from './view.ts'
 
 /** Reported a few times a second while rows come. */
 export interface ReadProgress {
-  facts: StatementFacts
+  facts: RowFacts
   /** Rows that the filter shows. */
   shown: number
   /** Bytes received, with those at the end that are not yet known to be rows. */

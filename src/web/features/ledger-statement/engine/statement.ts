@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../ledger-export/engine/sums/csv-scanner.ts'
+import type { RowFacts } from '../../ledger-export/engine/sums/row-inspector.ts'
 import { secondOf } from '../../ledger-export/engine/sums/ledger-time.ts'
-import { csvRows } from '../../ledger-export/engine/sums/csv-scanner.ts'
+import { csvRows, fieldsOf } from '../../ledger-export/engine/sums/csv-scanner.ts'
 import { columnIndexes, type Overlap } from '../../ledger-export/engine/stream/header-and-overlap.ts'
 import { type RunningHash, runningSha256 } from '../../ledger-export/engine/stream/sha256.ts'
 import type { Bytes } from '../../ledger-export/engine/stream/stages.ts'
@@ -8,17 +8,6 @@ import { RowStore } from '../store/row-store.ts'
 
 /** A worker does not keep more rows than this, some 70 bytes each. */
 export const maxRows = 4_000_000
-
-/** What has been read of a ledger so far. */
-export interface StatementFacts {
-  bytes: number
-  rows: number
-  /** `vega_time` of the first and of the last row, as in the file. */
-  first: string | undefined
-  last: string | undefined
-  /** Why the bytes are no ledger. */
-  flaw: string | undefined
-}
 
 /** The party of a ledger, from a row that shows it; undefined where the row could be of either account's. */
 function partyOf(line: string, header: string): string | undefined {
@@ -63,7 +52,7 @@ export class Statement {
     this.#reader.push(chunk)
   }
 
-  facts(): StatementFacts {
+  facts(): RowFacts {
     const rows = this.#store?.count ?? 0
     const broken = this.#reader.broken()
     const flaw = this.#flaw ?? (broken === undefined ? undefined : `After row ${rows}: ${broken}.`)

@@ -15,7 +15,7 @@ function Choose({ search: { assetId, zone }, onOpen }: { search: LedgerSearch; o
   const groups = usePartyGroups()
   return (
     <div className={styles.choose}>
-      <Panel title="Whose statement?">
+      <Panel title="Choose a party">
         <div className={styles.start}>
           <IdField
             label="Party"

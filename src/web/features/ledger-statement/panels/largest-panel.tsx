@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import { AssetCell } from '../../../entities/asset/cell.tsx'
+import { AssetChoice } from '../../../entities/asset/choice.tsx'
 import { useZone } from '../../../preferences/use-preferences.ts'
-import { useAssets } from '../../../entities/asset/labels.ts'
-import { shortId } from '../../../format/id.ts'
 import { zoneName } from '../../../format/time.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Table } from '../../../ui/display/table.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
 import { csvTime, signedAmount } from '../../ledger-export/format-bytes.ts'
 import { typeWords } from '../../ledger-export/panels/groups.ts'
 import { previewOf } from '../../ledger-export/panels/preview-rows.ts'
@@ -26,7 +23,6 @@ export function LargestPanel({
 }) {
   const zone = useZone()
   const { largest } = summary
-  const { byId } = useAssets()
   const [chosen, setChosen] = useState<string>()
   const assets = [...new Set(largest.map(({ asset }) => asset))]
   const asset = assets.find((one) => one === chosen) ?? assets[0]
@@ -36,19 +32,7 @@ export function LargestPanel({
     <Panel
       flush
       title="Largest movements"
-      end={
-        assets.length === 1 ? (
-          <AssetCell id={asset} />
-        ) : (
-          <Select
-            label="Asset of the largest movements"
-            hideLabel
-            value={asset}
-            options={assets.map((id) => ({ value: id, label: byId.get(id)?.symbol ?? shortId(id) }))}
-            onChange={setChosen}
-          />
-        )
-      }
+      end={<AssetChoice label="Asset of the largest movements" assets={assets} value={asset} onChange={setChosen} />}
     >
       <Table
         label="Largest movements"

@@ -82,7 +82,7 @@ export function StatementView({ source, search, decimals, open, children }: Stat
       <div className={styles.screen}>
         <PageHead
           title="Statement"
-          sub={party === undefined ? 'of a file' : <PartyCell id={party} />}
+          sub={party === undefined ? 'From a file' : <PartyCell id={party} />}
           actions={<Actions session={session} open={open} />}
         />
         <InOrder>
@@ -98,8 +98,8 @@ export function StatementView({ source, search, decimals, open, children }: Stat
                 <LargestPanel summary={summary} party={party ?? ''} decimals={decimals} />
               </div>
               <p className={styles.note}>
-                Net and largest movements are of the shown entries. The balance check is of every entry in the part of
-                the chart above.
+                Net and largest movements cover the entries shown. The balance check covers every entry in the visible
+                part of the chart.
               </p>
             </>
           )}

@@ -102,7 +102,7 @@ export function StatusBanner({ session }: { session: Session }) {
       ) : null}
       {ending === 'reading' && idleMs > maxIdleMs ? (
         <Notice state="watch">
-          No byte for {formatAge(idleMs)}. The node may be searching; after a minute without data the connection counts
+          No data for {formatAge(idleMs)}. The node may be searching; after a minute without data the connection counts
           as lost.
         </Notice>
       ) : null}

@@ -120,8 +120,8 @@ test('the carried penalty is the mean of what is remembered, with its own bars; 
 
 test('each side against what is required, and the verdict that names the short one', () => {
   expect(words('offered', 'a')).toBe('Buys142 %Sells> 99 % (short)')
-  expect(words('now', 'a')).toBe('Below: sells')
-  expect(words('now', 'c')).toBe('Meets requirement')
+  expect(words('now', 'a')).toBe('Below: sellsof 10 USDT')
+  expect(words('now', 'c')).toBe('Meets requirementof 10 USDT')
   expect(words('now', 'd')).toBe('No data')
   expect(words('offered', 'd')).toBe('not reported')
   expect(words('sla.requiredLiquidity', 'a')).toBe('10')
@@ -134,7 +134,7 @@ test('fractions sent as text are not read as integers: stake and valuation are r
   expect(words('feeShare.averageEntryValuation', 'a')).toBe('123,457')
   expect(words('feeShare.averageScore', 'a')).toBe('0.400')
   expect(words('feeShare.averageScore', 'd')).toBe('not recorded')
-  expect(words('feeShare.equityLikeShare', 'a')).toBe('50.00 %')
+  expect(words('feeShare.equityLikeShare', 'a')).toBe('50.00 %score 0.400')
 })
 
 test('a file has the values as received, derived ones in exact decimals', () => {
@@ -152,6 +152,8 @@ test('a file has the values as received, derived ones in exact decimals', () => 
 test('columns that are derived or seldom read are there to be shown', () => {
   expect(columns.filter(({ hidden }) => hidden).map(({ id }) => id)).toEqual([
     'marketId',
+    'sla.requiredLiquidity',
+    'feeShare.averageScore',
     'feeShare.virtualStake',
     'feeShare.averageEntryValuation',
     'gap',

@@ -7,12 +7,12 @@ import type { Names } from '../../../entities/use-names.ts'
 import { AmountCell, MissingCell } from '../../../entities/value-cells.tsx'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../../ui/display/exact.tsx'
-import { TwinBars } from '../../../ui/display/twin-bars.tsx'
-import { BookBadge, verdictWords } from './book-badge.tsx'
+import { OfferedBars } from './card-values.tsx'
+import { RequirementCell, verdictWords } from './book-badge.tsx'
 import { coverages, hasSla, isRanked, percentWords, scaled, severityOf, slaText, smallest } from './column-values.ts'
 import type { ScoreRow } from '../scores/rows.ts'
 import { feeShareColumns } from './fee-share-columns.tsx'
-import { carriedPenalty, coverage, onBook } from '../scores/score.ts'
+import { carriedPenalty, onBook } from '../scores/score.ts'
 import { SlaCell } from '../sla/sla-cell.tsx'
 import { isJudged } from '../sla/sla.ts'
 import { CarriedPenalty, ExpectedFees, TimeOnBook } from './score-cells.tsx'
@@ -53,7 +53,7 @@ export const scoreColumns = ({
   {
     id: 'rank',
     header: 'Rank',
-    size: about === 'party' ? 80 : 64,
+    size: about === 'party' ? 80 : 62,
     align: 'end',
     cell: ({ standing, of }) =>
       standing?.rank === undefined ? (
@@ -91,15 +91,15 @@ export const scoreColumns = ({
     id: 'now',
     term: 'requirement',
     header: 'Requirement now',
-    size: 152,
-    cell: (row) => <BookBadge row={row} />,
+    size: 144,
+    cell: (row) => <RequirementCell row={row} decimals={decimalsOf(row.provider.marketId)} symbol={symbol} />,
     text: ({ provider }) => verdictWords(onBook(provider.sla)),
   },
   {
     id: 'slaVerdict',
     term: 'sla',
     header: 'SLA',
-    size: 152,
+    size: 124,
     cell: ({ verdict }) => <SlaCell verdict={verdict} />,
     text: slaText,
     shown: slaText,
@@ -109,16 +109,8 @@ export const scoreColumns = ({
   {
     id: 'offered',
     header: 'Offered against required',
-    size: 168,
-    cell: slaCell(
-      ({ notionalVolumeBuys, notionalVolumeSells, requiredLiquidity }) => (
-        <TwinBars
-          buys={coverage(notionalVolumeBuys, requiredLiquidity)}
-          sells={coverage(notionalVolumeSells, requiredLiquidity)}
-        />
-      ),
-      true,
-    ),
+    size: 160,
+    cell: slaCell((sla) => <OfferedBars sla={sla} />, true),
     text: ({ provider: { sla } }) => (sla ? `${sla.notionalVolumeBuys} / ${sla.notionalVolumeSells}` : ''),
     shown: ({ provider: { sla } }) =>
       coverages(sla)
@@ -134,6 +126,8 @@ export const scoreColumns = ({
     ...(symbol === undefined ? {} : { unit: symbol }),
     size: 112,
     align: 'end',
+    // It stands below the verdict; as a column of its own it can be sorted by.
+    hidden: true,
     cell: slaCell(({ requiredLiquidity }, { provider }) => (
       <AmountCell raw={requiredLiquidity} decimals={decimalsOf(provider.marketId)} />
     )),
@@ -144,7 +138,7 @@ export const scoreColumns = ({
   {
     id: 'sla.currentEpochFractionOfTimeOnBook',
     header: 'Time on book',
-    size: 164,
+    size: 152,
     align: 'end',
     cell: slaCell((sla, row) => <TimeOnBook sla={sla} minimum={minimumOf(row)} />),
     text: ({ provider: { sla } }) => sla?.currentEpochFractionOfTimeOnBook ?? '',
@@ -166,7 +160,7 @@ export const scoreColumns = ({
     id: 'expectedFees',
     term: 'feeWeight',
     header: 'Expected fees',
-    size: 104,
+    size: 110,
     align: 'end',
     cell: ({ standing }) => <ExpectedFees standing={standing} top={top} />,
     text: ({ standing }) => standing?.weight ?? '',

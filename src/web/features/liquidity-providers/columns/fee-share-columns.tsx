@@ -6,6 +6,7 @@ import { groupDigits, isDecimal, round } from '../../../format/amount.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { percentWords } from './column-values.ts'
 import { Rounded } from './score-cells.tsx'
+import styles from './score-cells.module.css'
 import type { ScoreRow } from '../scores/rows.ts'
 
 /** A column of one member of the fee share. */
@@ -33,12 +34,25 @@ const whole = (value: string) =>
 /** What decides a provider's part of the fees. */
 export const feeShareColumns: readonly GridColumn<ScoreRow>[] = [
   {
-    ...feeShareColumn('equityLikeShare', 'Equity-like share', 118, (share) => (
-      <PercentCell fraction={share} digits={2} />
-    )),
+    id: 'feeShare.equityLikeShare',
+    header: 'Equity-like share',
+    size: 120,
+    align: 'end',
+    text: ({ provider: { feeShare } }) => feeShare?.equityLikeShare ?? '',
+    cell: ({ provider: { feeShare } }) =>
+      feeShare ? (
+        <span className={styles.stack}>
+          <PercentCell fraction={feeShare.equityLikeShare} digits={2} />
+          <small>
+            score <Rounded value={feeShare.averageScore} />
+          </small>
+        </span>
+      ) : (
+        <MissingCell reason="not reported" />
+      ),
     shown: ({ provider: { feeShare } }) => percentWords(feeShare?.equityLikeShare, 2),
   },
-  feeShareColumn('averageScore', 'Score', 64, (score) => <Rounded value={score} />),
+  { ...feeShareColumn('averageScore', 'Score', 64, (score) => <Rounded value={score} />), hidden: true },
   { ...feeShareColumn('virtualStake', 'Virtual stake', 120, whole), hidden: true },
   { ...feeShareColumn('averageEntryValuation', 'Entry valuation', 128, whole), hidden: true },
 ]

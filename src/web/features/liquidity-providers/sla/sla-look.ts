@@ -22,5 +22,5 @@ export function derivation(verdict: SlaVerdict): string {
   if (!times) return `${compared}. The current epoch is unknown.`
   const [needed = '0'] = times.needed.split('.')
   const left = times.length - times.elapsed
-  return `${compared}. ${spanOf(times.elapsed)} of ${spanOf(times.length)} are over: ${minimum} x ${spanOf(times.length)} - ${fraction} x ${spanOf(times.elapsed)} leaves ${spanOf(BigInt(needed))} of time on book to be made up in the remaining ${spanOf(left)}.`
+  return `${compared}. ${spanOf(times.elapsed)} of ${spanOf(times.length)} have elapsed: ${minimum} x ${spanOf(times.length)} - ${fraction} x ${spanOf(times.elapsed)} leaves ${spanOf(BigInt(needed))} of time on book to be made up in the remaining ${spanOf(left)}.`
 }

@@ -53,7 +53,7 @@ export function slaVerdict(
   if (!sla || !isDecimal(fraction)) return unknown('not reported')
   if (minimum === undefined || !isDecimal(minimum)) return unknown('this node does not report the market’s minimum')
   const running = begun(epoch)
-  if (running && running.now > running.end) return unknown('the epoch of this reading is over: refresh')
+  if (running && running.now > running.end) return unknown('this reading is from an epoch that has ended: refresh')
   const times = running && timesOf(fraction, minimum, running)
   const known = { fraction, minimum, times }
   if (compare(fraction, minimum) >= 0) return { state: 'passing', ...known }

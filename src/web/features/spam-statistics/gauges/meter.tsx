@@ -62,7 +62,6 @@ export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
     )
   if (pips.kind === 'void') {
     return (
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing by style alone, no picture file
       <div className={styles['meter']} role="img" aria-label={`${label}: ${riskWords[state]}`} data-shape={shape}>
         {drawing}
       </div>
@@ -73,7 +72,6 @@ export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
     <div
       className={styles['meter']}
       // a meter element cannot contain the drawing
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="meter"
       aria-label={label}
       aria-valuemin={0}

@@ -34,10 +34,10 @@ export function VotesPanel({
     <Panel
       title="Votes per proposal"
       count={unlimited ? 'no limit' : `limit ${groupDigits(votes.maxForEpoch)} each`}
-      end={`${plural(number, 'proposal')} voted on this epoch`}
+      {...(number > 0 && { end: `${plural(number, 'proposal')} voted on` })}
     >
       {number === 0 ? (
-        <Empty title="No vote this epoch">No votes this epoch.</Empty>
+        <Empty title="No votes this epoch" />
       ) : (
         <ul className={styles['votes']}>
           {entries.map((entry) => (

@@ -71,8 +71,8 @@ export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefine
       end={
         left && (
           <span>
-            <b className={styles['strong']}>{groupDigits(left.left)}</b> of {groupDigits(left.max)} at base difficulty
-            left
+            <b className={styles['strong']}>{groupDigits(left.left)}</b> of {groupDigits(left.max)} left at base
+            difficulty
           </span>
         )
       }
@@ -96,21 +96,23 @@ export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefine
         </>
       }
     >
-      <Table
-        cards
-        label="Proof of work by block"
-        head={headings.map((heading, index) => (
-          <Head key={heading.text} heading={heading} number={index > 2} />
-        ))}
-      >
-        {blocks.slice(0, all ? undefined : shownAtFirst).map((block) => (
-          <BlockRow key={`${block.height}-${block.hash}`} block={block} msPerBlock={msPerBlock} />
-        ))}
-      </Table>
+      <div className={blocks.length > shownAtFirst && !all ? styles['folded'] : undefined}>
+        <Table
+          cards
+          label="Proof of work by block"
+          head={headings.map((heading, index) => (
+            <Head key={heading.text} heading={heading} number={index > 2} />
+          ))}
+        >
+          {blocks.slice(0, all ? undefined : shownAtFirst).map((block) => (
+            <BlockRow key={`${block.height}-${block.hash}`} block={block} msPerBlock={msPerBlock} />
+          ))}
+        </Table>
+      </div>
       {blocks.length > shownAtFirst && (
         <p className={styles['more']}>
           <Button small variant="bare" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? `Show the newest ${shownAtFirst}` : `Show all ${blocks.length} blocks`}
+            {all ? 'Show fewer blocks' : `Show all ${blocks.length} blocks`}
           </Button>
         </p>
       )}

@@ -97,7 +97,6 @@ export function SpamWallPage() {
           </div>
         </Panel>
         {/* The interactive elements are inside; the section only holds its order while the reader is in it. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <section className={styles['wall']} aria-label="Parties, worst first" {...hold}>
           {order.map((party) => (
             <WallTile

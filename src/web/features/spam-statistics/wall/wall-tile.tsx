@@ -152,7 +152,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
       </div>
       <footer>
         <Age since={dataUpdatedAt} paused={paused} />
-        {error && verdict && <StateBadge state="near">No answer</StateBadge>}
+        {error && verdict && <StateBadge state="near">No response</StateBadge>}
         <Button
           small
           variant="bare"

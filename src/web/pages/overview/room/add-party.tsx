@@ -13,7 +13,6 @@ export function AddParty({ onDone }: { onDone: () => void }) {
       label="Party to watch"
       hideLabel
       // the reader pressed "Watch a party" to type here
-      // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       kind="party"
       known={known}

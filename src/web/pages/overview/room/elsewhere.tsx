@@ -28,7 +28,7 @@ export function Elsewhere({ partyId }: { partyId: string }) {
       <div className={styles.elsewhere}>
         <h3 id="elsewhere">Elsewhere</h3>
         <nav aria-label="More about this party">
-          <Anchor href={linkTo('/parties/$partyId', { partyId })}>Everything about it</Anchor>
+          <Anchor href={linkTo('/parties/$partyId', { partyId })}>Party page</Anchor>
           <Anchor href={linkTo('/ledger-export', { partyId })}>Ledger export</Anchor>
         </nav>
       </div>

@@ -87,7 +87,6 @@ export function HeatWall({ rows, chosen, onChoose, prefer, hold }: HeatWallProps
         </tr>
       </thead>
       {/* The links in the rows are the interactive elements; here their focus moves and holds the order. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <tbody {...hold} onKeyDown={moveFocus}>
         {rows.map((row) => (
           <HeatRow

@@ -2,6 +2,7 @@ import { useCallback, useState, type ReactNode } from 'react'
 import { gapFor } from '../../../features/spam-statistics/wall/wall-loop.ts'
 import { type Answer, Answered } from '../../../infinite-list/query-panel.tsx'
 import { failureLine, isAbsent } from '../../../ui/feedback/failure-view.ts'
+import { plural } from '../../../format/words.ts'
 import { usePreferences } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { inOrder } from '../../../ui/display/in-order.tsx'
@@ -41,7 +42,7 @@ function Foot({ count, watched, kiosk }: { count: number; watched: number; kiosk
         Watch a party
       </Button>
       <span className={styles.rest}>
-        {count} of {maxParties} parties
+        {plural(count, 'party', 'parties')} ({maxParties} max)
         {' \u00b7 '}
         <Anchor href={kiosk ? '/' : '/watch'} className="link">
           {kiosk ? 'Leave full screen' : 'Full screen'}

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noCore } from '../../../../core/no-core.ts'
+import { createApp } from '../../../../http/app.ts'
 import { recentBlockOf } from '../../../../http/block-headers.ts'
 import { type FakePostgresOptions, fakePostgres } from '../../../../testing/fake-postgres.ts'
 import type { Db } from '../../../db.ts'
@@ -44,6 +46,16 @@ test('a read that standbys break off twice is to be asked again later', async ()
   const { db, asked } = await opened(conflict, conflict)
   await expect(db.rows('select 1')).rejects.toMatchObject({ code: 14, retryAfter: 2 })
   expect(asked('select 1')).toEqual([1, 1])
+})
+
+test('a client is told when to ask again, and that nothing was found out', async () => {
+  const conflict: FakePostgresOptions = {
+    answer: (_, __, statement) => (statement.includes('from parties') ? { sqlState: '40001' } : 'row'),
+  }
+  const { db } = await opened(conflict, conflict)
+  const response = await createApp({ db, core: noCore(db) }).request('/api/v2/parties')
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(await response.json()).toMatchObject({ code: 14, message: expect.stringContaining('try again') as unknown })
 })
 
 test('a statement that the server refuses is not tried elsewhere', async () => {

@@ -29,7 +29,6 @@ export function Notices(props: NoticesProps) {
           text &&
           hidden[at] !== text && (
             // the list has its places: a notice keeps its own whichever others are shown
-            // oxlint-disable-next-line react/no-array-index-key
             <div key={at} className={styles.notice}>
               <Notice
                 {...(state && { state })}

@@ -49,7 +49,6 @@ export function ChartOptions({ sheet, ...props }: ChartOptionsProps) {
         id={id}
         popover="auto"
         // A closed dialog would make keyboard handling believe one is open. Not modal, so no <dialog> element.
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role={open ? 'dialog' : undefined}
         aria-label="Chart options"
         tabIndex={-1}

@@ -1,0 +1,58 @@
+import type { Browser } from 'playwright'
+import { budgetedRoutes, measureLoad } from '../../e2e/load-sizes.ts'
+import { Network } from '../../e2e/network.ts'
+import { frozenDemo, startBuiltService } from '../shared/built-service.ts'
+import { fixed, printRow, readOptions, withBrowser } from '../shared/program.ts'
+import { measureSlowPage } from './slow-page.ts'
+
+const usage = `Prints what each page has downloaded ten seconds after a cold load, compressed, beside its budget; then its largest paint
+and the slowest of its controls on a processor four times slower with 1.6 Mbit/s and 150 ms.
+
+  npm run bench -- load [options]
+
+  --base URL    of a running Lyra instead of a demo network without new blocks
+  --slow        only the second table`
+
+const options = readOptions(usage, { base: { type: 'string' }, slow: { type: 'boolean', default: false } })
+
+/** Milliseconds: house.md's largest paint, and the next paint after an interaction. */
+const [paintBudget, interactionBudget] = [1200, 100]
+
+const shown = (path: string): string => path.replace(/[0-9a-f]{56}/, '…')
+
+async function printSlow(browser: Browser, base: string, paths: readonly string[]): Promise<void> {
+  console.log(`\nslowed four times, 1.6 Mbit/s, 150 ms; milliseconds, budgets ${paintBudget} and ${interactionBudget}`)
+  printRow('', 'largest', 'first data', 'last script', 'controls', 'slowest', 'over')
+  for (const path of paths) {
+    const { load, interactions } = await measureSlowPage(browser, base + path)
+    const [slowest] = interactions.toSorted((a, b) => b.ms - a.ms)
+    const over = interactions.filter(({ ms }) => ms > interactionBudget).length
+    const times = [load.largestPaint, load.firstData, load.lastScript].map((ms) => fixed(ms, 0))
+    printRow(shown(path), ...times, String(interactions.length), fixed(slowest?.ms ?? Number.NaN, 0), String(over))
+    if (slowest && slowest.ms > interactionBudget) console.log(`  slowest: ${slowest.control}`)
+  }
+}
+
+const kilobytes = (bytes: number): string => fixed(bytes / 1000)
+
+async function print(base: string, stop: () => void): Promise<void> {
+  const network = new Network(base)
+  const [partyId, market] = await Promise.all([network.versatileParty(), network.busyMarket()])
+  await withBrowser({ stop }, async (browser) => {
+    printRow('', 'script kB', 'budget', 'files', 'styles', 'fonts')
+    const routes = budgetedRoutes(partyId, market.id)
+    for (const { path, budget } of options.slow ? [] : routes) {
+      const { script, style, font } = await measureLoad(browser, base + path)
+      const sizes = [script.bytes, budget.scriptBytes].map(kilobytes)
+      const rest = [style.bytes, font.bytes].map(kilobytes)
+      printRow(shown(path), ...sizes, String(script.requests), ...rest)
+    }
+    const paths = routes.map(({ path }) => path)
+    await printSlow(browser, base, paths)
+  })
+}
+
+if (options.base === undefined) {
+  const { base, stop } = await startBuiltService(frozenDemo)
+  await print(base, stop)
+} else await print(options.base.replace(/\/+$/, ''), () => undefined)

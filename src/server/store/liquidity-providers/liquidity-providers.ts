@@ -1,0 +1,143 @@
+import type {
+  LiquidityProvider,
+  LiquidityProviderFeeShare,
+  LiquidityProviderSla,
+} from '../../../wire/liquidity-providers.ts'
+import type { Db } from '../db.ts'
+import { type Listing, readPage, textOfEdges } from '../keyset.ts'
+import { readEdgesOf } from './market-edges.ts'
+import type { Plan } from '../page.ts'
+import { id, json, nullUnless, record, text } from '../record.ts'
+import { type Bind, idBytes, idName } from '../sql.ts'
+
+/** A member of the stored JSON; what was never set is empty text (wire.md 7). */
+const stored = (object: string, name: string) => text(`coalesce(${object} ->> '${name}', '')`)
+
+const list = (column: string): string => `case jsonb_typeof(${column}) when 'array' then ${column} else '[]'::jsonb end`
+
+const listing: Omit<Listing, 'from'> = {
+  node: record<LiquidityProvider>({
+    partyId: text('f.party'),
+    marketId: id('f.market'),
+    feeShare: record<LiquidityProviderFeeShare>({
+      party: text('f.party'),
+      equityLikeShare: stored('f.share', 'equity_like_share'),
+      averageEntryValuation: stored('f.share', 'average_entry_valuation'),
+      averageScore: stored('f.share', 'average_score'),
+      virtualStake: stored('f.share', 'virtual_stake'),
+    }),
+    sla: nullUnless(
+      'f.sla is not null',
+      record<LiquidityProviderSla>({
+        party: stored('f.sla', 'party'),
+        currentEpochFractionOfTimeOnBook: stored('f.sla', 'current_epoch_fraction_of_time_on_book'),
+        lastEpochFractionOfTimeOnBook: stored('f.sla', 'last_epoch_fraction_of_time_on_book'),
+        lastEpochFeePenalty: stored('f.sla', 'last_epoch_fee_penalty'),
+        lastEpochBondPenalty: stored('f.sla', 'last_epoch_bond_penalty'),
+        hysteresisPeriodFeePenalties: json(list(`f.sla -> 'hysteresis_period_fee_penalties'`)),
+        requiredLiquidity: stored('f.sla', 'required_liquidity'),
+        notionalVolumeBuys: stored('f.sla', 'notional_volume_buys'),
+        notionalVolumeSells: stored('f.sla', 'notional_volume_sells'),
+      }),
+    ),
+  }),
+  cursor: [
+    { name: 'marketId', kind: 'id', sql: 'f.market' },
+    { name: 'partyId', kind: 'text', sql: 'f.party' },
+    { name: 'ordinality', kind: 'integer', sql: 'f.ordinality' },
+  ],
+}
+
+/** The requested filters as the database stores them; a party's name is its JSON text. */
+interface Filters {
+  market: string | undefined
+  party: { bytes: string; name: string } | undefined
+}
+
+const all = (parts: readonly string[]): string => (parts.length === 0 ? '' : `where ${parts.join(' and ')}`)
+
+/** Provisions that count. The filters are repeated on all three tables, so that each is narrowed before it is joined. */
+function liveProvisions({ market, party }: Filters, bind: Bind, columns: string): string {
+  const where = [`p.status::text in ('STATUS_ACTIVE', 'STATUS_UNDEPLOYED', 'STATUS_PENDING')`]
+  if (market !== undefined) where.push(`p.market_id = ${bind(market, 'bytea')}`)
+  if (party) where.push(`p.party_id = ${bind(party.bytes, 'bytea')}`)
+  return `select ${columns} from live_liquidity_provisions p ${all(where)}`
+}
+
+/** A column that holds an array, else NULL. Named twice, as in a `case`, it would be decompressed twice. */
+const array = (column: string): string => `jsonb_path_query_first(${column}, 'strict $ ? (@.type() == "array")')`
+
+/** The elements of one of the arrays of current market data. */
+function elementsOf(column: string, filters: Filters, bind: Bind): string {
+  const { market, party } = filters
+  const where: string[] = []
+  if (market !== undefined) where.push(`m.market = ${bind(market, 'bytea')}`)
+  // Without its market a party would have the arrays of all markets unpacked.
+  else where.push(`(m.market in (${liveProvisions(filters, bind, 'p.market_id')})) is true`)
+  if (party) where.push(`e.value ->> 'party' = ${bind(party.name, 'text')}`)
+  return `current_market_data m
+    cross join lateral jsonb_array_elements(${array(`m.${column}`)}) with ordinality as e (value, ordinality) ${all(where)}`
+}
+
+const shares = (filters: Filters, bind: Bind, more = ''): string => `
+  select m.market, e.value ->> 'party' collate "C" as party, e.value as share, e.ordinality${more}
+  from ${elementsOf('liquidity_provider_fee_shares', filters, bind)}`
+
+/** The shares of all parties, each with its service level: the arrays are unpacked once and joined, not unpacked for each share. */
+const sharesOfAll = (filters: Filters, bind: Bind): string => `
+  select f.market, f.party, f.ordinality, f.share, s.sla
+  from (${shares(filters, bind)}) f
+  left join (
+    select distinct on (m.market, e.value ->> 'party') m.market, e.value ->> 'party' collate "C" as party, e.value as sla
+    from ${elementsOf('liquidity_provider_sla', filters, bind)}
+    order by m.market, e.value ->> 'party', e.ordinality
+  ) s on s.market = f.market and s.party = f.party`
+
+/**
+ * The shares of one party: its service level is found in the array, which is not unpacked. OFFSET has it looked for once,
+ * not again for each member that is read from it.
+ */
+const sharesOfOne = (party: string, filters: Filters, bind: Bind): string => {
+  const level = `jsonb_path_query_first(m.liquidity_provider_sla, 'strict $[*] ? (@.party == $party)',
+      jsonb_build_object('party', ${bind(party, 'text')}), true)`
+  return `${shares(filters, bind, `, ${level} as sla`)} offset 0`
+}
+
+/** `is true` has the provisions hashed; as a join they would be compared with every share. */
+const providers =
+  (filters: Filters) =>
+  (bind: Bind): string =>
+    `(
+    select f.market, f.party, f.ordinality, f.share, f.sla
+    from (${filters.party ? sharesOfOne(filters.party.name, filters, bind) : sharesOfAll(filters, bind)}) f
+    where ((f.market, f.party) in (${liveProvisions(filters, bind, `p.market_id, encode(p.party_id, 'hex')`)})) is true
+  ) f`
+
+/**
+ * One record for each fee share of a party with a live provision. Filters are ANDed. Throws BadInput for a bad id or cursor.
+ * Pages without a cursor are cut from the cached edges of their markets where there are any (decision 45).
+ */
+export async function readLiquidityProviders(
+  db: Db,
+  { marketId, partyId }: { marketId?: string | undefined; partyId?: string | undefined },
+  plan: Plan,
+  signal?: AbortSignal,
+): Promise<string> {
+  const market = marketId === undefined ? undefined : idBytes(marketId)
+  const party = partyId === undefined ? undefined : { bytes: idBytes(partyId), name: idName(partyId) }
+  const filters = { market, party }
+  if (plan.cursor === undefined) {
+    const edges = await readEdgesOf(
+      db,
+      {
+        listing: (market) => ({ ...listing, from: providers({ market, party: undefined }) }),
+        markets: (bind) =>
+          market === undefined ? liveProvisions(filters, bind, 'p.market_id') : `select ${bind(market, 'bytea')}`,
+        party: party?.name,
+      },
+      signal,
+    )
+    if (edges) return textOfEdges(listing, plan, edges)
+  }
+  return readPage(db, { ...listing, from: providers(filters) }, plan, { signal })
+}

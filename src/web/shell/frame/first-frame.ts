@@ -1,0 +1,52 @@
+import skeleton from '../../ui/feedback/skeleton.module.css'
+import head from '../../ui/display/page-head.module.css'
+import { iconPaths, type IconName } from '../../ui/icons/icon-paths.ts'
+import icons from '../../ui/icons/icon.module.css'
+import { allPlaces, type Place, placeOf, places } from '../navigation/navigation-items.ts'
+import navigation from '../navigation/navigation.module.css'
+import styles from '../shell.module.css'
+import { brandMark } from './brand-mark.ts'
+import find from '../palette/find-button.module.css'
+import mobile from './mobile-shell.module.css'
+
+const icon = (name: IconName): string =>
+  `<svg class="${icons.icon}" viewBox="0 0 24 24"><path d="${iconPaths[name]}"/></svg>`
+
+/** Nothing here can be followed: a link of the frame is there once its code has come. */
+const item = (pathname: string) => (place: Place) =>
+  `<a${place.holds(pathname) ? ' aria-current="page"' : ''}>${icon(place.icon)}<span>${place.name}</span></a>`
+
+function sideOf(pathname: string): string {
+  const link = item(pathname)
+  const groups = ['Party', 'Market'].map((name) => {
+    const links = allPlaces.filter(({ group }) => group === name.toLowerCase()).map(link)
+    return `<div class="${navigation.group}"><h2>${name}</h2>${links.join('')}</div>`
+  })
+  return (
+    `<div class="${navigation.group}">${link(places.overview)}</div>${groups.join('')}` +
+    `<div class="${navigation.last}">${link(places.help)}${link(places.settings)}</div>`
+  )
+}
+
+const brand = `<svg width="26" height="26" viewBox="2 1 22 22">${brandMark}</svg><b>Lyra</b>`
+const search = `<a class="${find.find}">${icon('search')}<span>Find or go to</span></a>`
+const bars = ['72%', '88%', '64%', '80%', '58%', '76%']
+  .map((width) => `<div class="${skeleton.row}"><span style="width:${width}"></span></div>`)
+  .join('')
+
+/**
+ * Draws the frame of every page, the page's name where that is its heading, and placeholders: what is known before the code of
+ * the frame has come, which takes its place. Hidden from screen readers and keys, for nothing in it can be used.
+ */
+export function drawFirstFrame(root: HTMLElement, pathname: string): void {
+  // The wall screen has no frame.
+  if (pathname === '/watch') return
+  const place = placeOf(pathname)
+  const title = place?.titled === true ? place.name : ''
+  root.innerHTML =
+    `<div class="${styles.app}" aria-hidden="true"><div class="${styles.frame}">` +
+    `<div class="${styles.side}" data-side><a class="${styles.brand}">${brand}</a>${search}${sideOf(pathname)}</div>` +
+    `<div class="${mobile.top}"><a class="${mobile.brand}">${brand}</a></div>` +
+    `<div class="${styles.main}"><div class="${head.head}"><h1>${title}</h1></div>` +
+    `<div class="${skeleton.skeleton}">${bars}</div></div></div></div>`
+}
