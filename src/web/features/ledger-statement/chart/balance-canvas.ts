@@ -76,6 +76,7 @@ export class BalanceCanvas {
   #series: ISeriesApi<'Line'>[] = []
   #scene: BalanceScene | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  #frame = 0
   readonly #theme: MutationObserver
 
   constructor(element: HTMLElement, events: BalanceEvents) {
@@ -87,9 +88,11 @@ export class BalanceCanvas {
     })
     this.#chart.subscribeCrosshairMove(({ time }) => events.onPoint(time === undefined ? undefined : stepOf(time)))
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-      clearTimeout(this.#timer)
+      this.#stopWaiting()
       if (!range || !this.#scene) return
-      this.#timer = setTimeout(() => this.#moved(range), settleMs)
+      // The library fits a scene to its width with the next frame, which a busy machine draws late: before it, the range
+      // is not one that the reader has chosen.
+      this.#timer = setTimeout(() => (this.#frame = requestAnimationFrame(() => this.#moved())), settleMs)
     })
     this.#theme = new MutationObserver(() => {
       this.#chart.applyOptions(look(getComputedStyle(document.body).fontFamily))
@@ -148,16 +151,27 @@ export class BalanceCanvas {
       ),
     ]
     if (range) this.#chart.timeScale().setVisibleLogicalRange(range)
-    else this.#chart.timeScale().fitContent()
+    else {
+      this.#stopWaiting()
+      this.#chart.timeScale().fitContent()
+    }
   }
 
   remove(): void {
-    clearTimeout(this.#timer)
+    this.#stopWaiting()
     this.#theme.disconnect()
     this.#chart.remove()
   }
 
-  #moved({ from, to }: { from: number; to: number }): void {
+  #stopWaiting(): void {
+    clearTimeout(this.#timer)
+    cancelAnimationFrame(this.#frame)
+  }
+
+  #moved(): void {
+    const range = this.#chart.timeScale().getVisibleLogicalRange()
+    if (!range) return
+    const { from, to } = range
     const steps = this.#scene?.stretch.steps ?? 0
     // What fits the scene to a step on both sides is the scene itself.
     if (Math.abs(from) <= 1 && Math.abs(to - steps) <= 1.5) return
