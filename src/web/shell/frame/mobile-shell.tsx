@@ -19,7 +19,7 @@ export function TopBar({ onFind, onMenu }: { onFind: () => void; onMenu: () => v
         <b>Lyra</b>
       </Anchor>
       <FindButton onFind={onFind} bare />
-      <TimeRangeSlot bare />
+      <TimeRangeSlot className={styles.time} bare />
       <DemoChip short />
       <LiveState age />
       <Button variant="bare" icon="menu" aria-label="Menu" aria-haspopup="dialog" onClick={onMenu} />
