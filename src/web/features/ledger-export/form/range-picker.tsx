@@ -12,7 +12,7 @@ interface RangeProps {
   onChange: (range: Range) => void
 }
 
-/** Both ends of a range, typed; nothing is requested before both can be read and the button is pressed. */
+/** Both ends of a range, typed; nothing is requested before both can be read and the button is pressed, which closes what is open. */
 function TypedRange({ range, onChange }: RangeProps) {
   const [typed, setTyped] = useState(range)
   const [readable, setReadable] = useState({ from: true, to: true })
@@ -30,7 +30,10 @@ function TypedRange({ range, onChange }: RangeProps) {
       className={styles.typed}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!wrong && readable.from && readable.to) onChange(typed)
+        if (wrong || !readable.from || !readable.to) return
+        // Closed first: the focus then returns to the button that opened it.
+        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+        onChange(typed)
       }}
     >
       <TimeField label="From" note="start included" {...field('from')} />
