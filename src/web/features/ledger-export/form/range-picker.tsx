@@ -54,8 +54,10 @@ export function RangePicker(props: RangeProps & { label: string; trigger?: React
   const zone = useZone()
   return (
     <DateRangePicker {...button} range={range} zone={zone} now={chainNow()} onChange={onChange}>
-      {children}
-      <TypedRange key={`${range.from ?? ''} ${range.to ?? ''} ${zone}`} range={range} onChange={onChange} />
+      <div className={styles.head}>
+        {children}
+        <TypedRange key={`${range.from ?? ''} ${range.to ?? ''} ${zone}`} range={range} onChange={onChange} />
+      </div>
     </DateRangePicker>
   )
 }
