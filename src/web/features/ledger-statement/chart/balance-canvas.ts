@@ -76,6 +76,8 @@ export class BalanceCanvas {
   #series: ISeriesApi<'Line'>[] = []
   #scene: BalanceScene | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** The library fits a scene to its width with the next frame: until then its range is not one that the reader has chosen. */
+  #fitting = false
   #frame = 0
   readonly #theme: MutationObserver
 
@@ -88,11 +90,9 @@ export class BalanceCanvas {
     })
     this.#chart.subscribeCrosshairMove(({ time }) => events.onPoint(time === undefined ? undefined : stepOf(time)))
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-      this.#stopWaiting()
-      if (!range || !this.#scene) return
-      // The library fits a scene to its width with the next frame, which a busy machine draws late: before it, the range
-      // is not one that the reader has chosen.
-      this.#timer = setTimeout(() => (this.#frame = requestAnimationFrame(() => this.#moved())), settleMs)
+      clearTimeout(this.#timer)
+      if (!range || !this.#scene || this.#fitting) return
+      this.#timer = setTimeout(() => this.#moved(range), settleMs)
     })
     this.#theme = new MutationObserver(() => {
       this.#chart.applyOptions(look(getComputedStyle(document.body).fontFamily))
@@ -106,7 +106,7 @@ export class BalanceCanvas {
     const shown = this.#scene?.stretch
     const isSame = shown?.start === stretch.start && shown.end === stretch.end && shown.steps === stretch.steps
     // Names, decimals or rows that come later leave the chart where the reader has moved it.
-    const range = isSame ? this.#chart.timeScale().getVisibleLogicalRange() : null
+    const range = isSame && !this.#fitting ? this.#chart.timeScale().getVisibleLogicalRange() : null
     this.#scene = scene
     for (const series of this.#series) this.#chart.removeSeries(series)
     const places = drawnPlaces(curves, decimals)
@@ -151,27 +151,25 @@ export class BalanceCanvas {
       ),
     ]
     if (range) this.#chart.timeScale().setVisibleLogicalRange(range)
-    else {
-      this.#stopWaiting()
-      this.#chart.timeScale().fitContent()
-    }
+    else this.#fit()
+  }
+
+  #fit(): void {
+    clearTimeout(this.#timer)
+    cancelAnimationFrame(this.#frame)
+    this.#fitting = true
+    this.#chart.timeScale().fitContent()
+    this.#frame = requestAnimationFrame(() => (this.#fitting = false))
   }
 
   remove(): void {
-    this.#stopWaiting()
+    clearTimeout(this.#timer)
+    cancelAnimationFrame(this.#frame)
     this.#theme.disconnect()
     this.#chart.remove()
   }
 
-  #stopWaiting(): void {
-    clearTimeout(this.#timer)
-    cancelAnimationFrame(this.#frame)
-  }
-
-  #moved(): void {
-    const range = this.#chart.timeScale().getVisibleLogicalRange()
-    if (!range) return
-    const { from, to } = range
+  #moved({ from, to }: { from: number; to: number }): void {
     const steps = this.#scene?.stretch.steps ?? 0
     // What fits the scene to a step on both sides is the scene itself.
     if (Math.abs(from) <= 1 && Math.abs(to - steps) <= 1.5) return
