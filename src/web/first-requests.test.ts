@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listLiquidityProviders } from '../wire/liquidity-providers.ts'
 import { listMarginModes } from '../wire/margin-modes.ts'
+import { listAssets } from '../wire/network.ts'
 import { listRefereeHistory } from '../wire/referee-history.ts'
 import { startFirstPage } from './first-requests.ts'
 
@@ -39,6 +40,7 @@ test('a list that the node refuses without an id is not asked for without one', 
   const started = keys('/liquidity-providers')
   expect(started.length).toBeGreaterThan(0)
   expect(started.flat()).not.toContain(listLiquidityProviders.name)
+  expect(started.flat()).not.toContain(listAssets.name)
 })
 
 test.each(['/partys/x', '/margin-modes/', '/candles'])('%s starts no request', (address) => {

@@ -35,10 +35,11 @@ const requests: Partial<Record<RoutePath, FirstRequests>> = {
   '/teams/referees/$referee': (queries, { id, search }) =>
     queries.prefetchInfiniteQuery(refereeHistoryQuery(id, readRefereeHistorySearch(search))),
   '/liquidity-providers': (queries, { search }) => {
-    labels(queries, { id: '', search })
+    void queries.prefetchQuery(marketsQuery())
     const filters = readLiquidityProvidersSearch(search)
-    if (filters.marketId !== undefined || filters.partyId !== undefined)
-      void queries.prefetchInfiniteQuery(liquidityProvidersQuery(filters))
+    if (filters.marketId === undefined && filters.partyId === undefined) return
+    void queries.prefetchQuery(assetsQuery())
+    void queries.prefetchInfiniteQuery(liquidityProvidersQuery(filters))
   },
   '/spam/$partyId': (queries, { id }) => queries.prefetchQuery(spamStatisticsQuery(id)),
   '/parties/$partyId': (queries, { id, search }) => {

@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client'
 import { startRouter } from './router/router-options.ts'
 import { router } from './routes.tsx'
 import { startHeartbeat } from './node-monitor/heartbeat.ts'
-import { noteFirstRender } from './shell/queries.ts'
 import { startHighlightingIds } from './shell/highlight-ids.ts'
 
 // The page's code is loaded while the fonts are.
@@ -20,7 +19,6 @@ export async function showPage(queries: QueryClient): Promise<void> {
   await Promise.race([fonts.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))])
   const root = document.getElementById('root')
   if (!root) return
-  noteFirstRender()
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>

@@ -1,14 +1,15 @@
-import { request } from 'node:http'
+import { type IncomingHttpHeaders, get, request } from 'node:http'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeApp, fakeDb, listen } from '../testing/fake-service.ts'
 import { health } from './app.ts'
 
 const script = `export const answer = '${'x'.repeat(3000)}'`
+const brotli = brotliCompressSync(script)
 let outside: string
 let app: Hono
 beforeAll(async () => {
@@ -21,6 +22,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'main-abc.js'), script)
   await writeFile(join(folder, 'assets', 'packed-abc.js'), script)
   await writeFile(join(folder, 'assets', 'packed-abc.js.gz'), gzipSync(`${script} // packed by the build`))
+  await writeFile(join(folder, 'assets', 'packed-abc.js.br'), brotli)
   await writeFile(join(folder, 'assets', 'worker-Ab_-1.js'), script)
   await writeFile(join(folder, 'assets', 'geist.woff2'), Buffer.alloc(5000))
   app = fakeApp(health, fakeDb([]), folder)
@@ -63,6 +65,65 @@ test('what the build has packed is sent as it is, to those who take it', async (
   const plain = await app.request('/assets/packed-abc.js')
   expect(plain.headers.get('vary')).toContain('Accept-Encoding')
   expect(await plain.text()).toBe(script)
+})
+
+const decoded = (encoding: string | null, body: Buffer): string =>
+  (encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body).toString()
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br', 'br'],
+  ['br, gzip;q=0', 'br'],
+  ['identity, br', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip, br;q=0', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['br;q=0', null],
+  ['gzip;q=0, br;q=0', null],
+  ['*;q=0', null],
+  ['identity', null],
+  ['brotli', null],
+  ['', null],
+  [undefined, null],
+])('a packed script for a reader who takes %j is sent as %s', async (accepted, expected) => {
+  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+  const response = await app.request('/assets/packed-abc.js', { headers })
+  const encoding = response.headers.get('content-encoding')
+  expect(encoding).toBe(expected)
+  expect(response.headers.get('vary')?.toLowerCase()).toMatch(/^accept-encoding(?:, accept-encoding)*$/)
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(decoded(encoding, Buffer.from(await response.arrayBuffer()))).toContain(script)
+})
+
+test('each form of a packed script has its own length and tag, and a browser that has it is sent none', async () => {
+  const { url, close } = await listen(app)
+  const ask = (headers: Record<string, string>) =>
+    new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+      get(`${url}/assets/packed-abc.js`, { headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+        )
+      }).on('error', reject)
+    })
+  try {
+    const tags = new Set<string>()
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const first = await ask({ 'accept-encoding': encoding })
+      if (encoding === 'br') expect(first.body.equals(brotli)).toBe(true)
+      const length = first.headers['content-length']
+      expect(length).toBe(String(first.body.length))
+      const tag = first.headers.etag ?? ''
+      tags.add(tag)
+      const again = await ask({ 'accept-encoding': encoding, 'if-none-match': tag })
+      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, tag])
+      expect(again.headers.vary).toContain('Accept-Encoding')
+    }
+    expect(tags.size).toBe(3)
+  } finally {
+    await close()
+  }
 })
 
 test('HEAD says what GET would send, and sends nothing', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listMarginModes } from '../../wire/margin-modes.ts'
 import { ask } from '../api/client.ts'
 import { preferences } from '../preferences/preferences.ts'
-import { createQueries, noteFirstRender, refreshAll } from './queries.ts'
+import { createQueries, refreshAll } from './queries.ts'
 
 const page = {
   partyMarginModes: {
@@ -83,13 +83,25 @@ test('a first request that failed before its page was there is not sent twice, w
   const query = { queryKey: ['modes'], queryFn: () => ask(listMarginModes, {}) }
   void queries.prefetchQuery(query)
   await vi.advanceTimersByTimeAsync(100)
-  noteFirstRender()
   const first = new QueryObserver(queries, query)
   first.subscribe(() => undefined)()
   expect(first.getCurrentResult().status).toBe('error')
   await vi.advanceTimersByTimeAsync(100)
   expect(fetched).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(20_000)
+  new QueryObserver(queries, query).subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('a page that is opened again after its failure was shown asks again', async () => {
+  const fetched = vi.fn<() => Promise<Response>>(async () => new Response('{}', { status: 500 }))
+  vi.stubGlobal('fetch', fetched)
+  const queries = createQueries()
+  const query = { queryKey: ['modes'], queryFn: () => ask(listMarginModes, {}), retry: false }
+  const leave = new QueryObserver(queries, query).subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(100)
+  leave()
   new QueryObserver(queries, query).subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(100)
   expect(fetched).toHaveBeenCalledTimes(2)

@@ -1,4 +1,4 @@
-import { type Query, QueryClient } from '@tanstack/react-query'
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isAway } from '../api/status/connection.ts'
 import { NodeFailure } from '../api/node-error.ts'
 import { nodeState } from '../api/status/node-status.ts'
@@ -21,20 +21,17 @@ function resume(queries: QueryClient): void {
 
 /** How long an answer is not asked for again, in milliseconds. */
 const freshMs = 15_000
-let renderedAt = Number.POSITIVE_INFINITY
-
-/** To be called before the first render: what failed earlier nobody has seen yet. */
-export function noteFirstRender(): void {
-  renderedAt = Date.now()
-}
-
-/** A failure of a first request is the page's answer: requesting it again at once would count twice at the node. */
-const isUnseen = (errorUpdatedAt: number): boolean =>
-  errorUpdatedAt <= renderedAt && Date.now() - errorUpdatedAt < freshMs
 
 /** Cleared when the node changes; refetches when a pause, ban or outage has ended, never on focus. */
 export function createQueries(): QueryClient {
+  // Failures that no component was there to see. They are the page's answer: a request sent again counts twice at the node.
+  const unseen = new WeakSet<object>()
+  const isUnseen = (query: object, failedAt: number): boolean => unseen.has(query) && Date.now() - failedAt < freshMs
+  const queryCache = new QueryCache({
+    onError: (_, query) => void (query.isActive() ? unseen.delete(query) : unseen.add(query)),
+  })
   const queries = new QueryClient({
+    queryCache,
     defaultOptions: {
       queries: {
         retry,
@@ -44,8 +41,10 @@ export function createQueries(): QueryClient {
         refetchOnReconnect: false,
         networkMode: 'always',
         // What the node does not have is requested again only by the user, not on every page.
-        retryOnMount: ({ state: { error, errorUpdatedAt } }) =>
-          !(error instanceof NodeFailure && error.missing) && !isUnseen(errorUpdatedAt),
+        retryOnMount: (query) => {
+          const { error, errorUpdatedAt } = query.state
+          return !(error instanceof NodeFailure && error.missing) && !isUnseen(query, errorUpdatedAt)
+        },
       },
     },
   })

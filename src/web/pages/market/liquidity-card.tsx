@@ -7,8 +7,9 @@ import { BookBadge } from '../../features/liquidity-providers/columns/book-badge
 import { FeeRank, OfferedBars, TimeFraction } from '../../features/liquidity-providers/columns/card-values.tsx'
 import { slaSentence, summaryWords } from '../../features/liquidity-providers/scorecard/scorecard-words.ts'
 import type { ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
-import { isJudged } from '../../features/liquidity-providers/sla/sla.ts'
-import { SlaCell } from '../../features/liquidity-providers/sla/sla-cell.tsx'
+import { isJudged, slaWords } from '../../features/liquidity-providers/sla/sla.ts'
+import { derivation, slaRisk } from '../../features/liquidity-providers/sla/sla-look.ts'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
@@ -17,6 +18,17 @@ import { OpenLink } from '../../ui/inputs/open-link.tsx'
 import styles from './page.module.css'
 
 const maxRows = 8
+
+/** As in the list of providers, whose cells are not worth a file more here. */
+function SlaState({ verdict }: Pick<ScoreRow, 'verdict'>) {
+  const { word, more } = slaWords(verdict)
+  return (
+    <span className={styles.sla} title={derivation(verdict)}>
+      <StateBadge state={slaRisk[verdict.state]}>{word}</StateBadge>
+      <small>{more}</small>
+    </span>
+  )
+}
 
 function ProviderRow({ row }: { row: ScoreRow }) {
   const { provider, standing, of, verdict } = row
@@ -34,7 +46,7 @@ function ProviderRow({ row }: { row: ScoreRow }) {
       </td>
       <td>{sla ? <OfferedBars sla={sla} /> : <MissingCell reason="not reported" words />}</td>
       <td>
-        <SlaCell verdict={verdict} />
+        <SlaState verdict={verdict} />
       </td>
       <td data-align="right">
         <TimeFraction fraction={sla?.currentEpochFractionOfTimeOnBook ?? ''} minimum={minimum} />

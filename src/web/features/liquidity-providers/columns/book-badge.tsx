@@ -1,6 +1,4 @@
-import { AmountCell } from '../../../entities/value-cells.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
-import styles from './score-cells.module.css'
 import type { ScoreRow } from '../scores/rows.ts'
 import { onBook, type OnBook } from '../scores/score.ts'
 
@@ -26,22 +24,3 @@ export function BookBadge({ row: { provider, sla } }: { row: Pick<ScoreRow, 'pro
   }
   return <VerdictBadge verdict={onBook(provider.sla)} />
 }
-
-interface RequirementCellProps {
-  row: ScoreRow
-  /** Of the settlement asset, where they are known, and its symbol. */
-  decimals: number | undefined
-  symbol: string | undefined
-}
-
-/** Whether a provider meets its requirement now, above what that is. */
-export const RequirementCell = ({ row, decimals, symbol = '' }: RequirementCellProps) => (
-  <span className={styles.verdict}>
-    <BookBadge row={row} />
-    {row.provider.sla && (
-      <small>
-        of <AmountCell raw={row.provider.sla.requiredLiquidity} decimals={decimals} /> {symbol}
-      </small>
-    )}
-  </span>
-)
