@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { expectNoViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const ns = (text: string): string => `${Date.parse(text)}000000`
@@ -119,6 +120,8 @@ test('one range in the header is that of each page of time, by keyboard and at e
     await expect(page.getByRole('button', { name: 'Time range' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(picker.getByRole('textbox', { name: 'To, UTC' })).toHaveValue('12 Nov 2026, 00:00:00')
+    await expect(picker.getByRole('grid')).toBeVisible()
+    await expectNoViolations(page, '[role=dialog]')
     await page.keyboard.press('Escape')
     await expect(picker).toBeHidden()
     await expect(page.getByRole('button', { name: 'Time range' })).toBeFocused()
