@@ -113,6 +113,8 @@ export default defineConfig(({ command }) => ({
               test: /features\/(liquidity-providers|margin-modes)\/.*\.ts$|\/(twin-bars|use-names|partial|row-details-fields|card-values|enum-words)\./,
               minShareCount: 2,
             },
+            // The pickers of a range, which a page has with the one of the header.
+            { name: 'range', test: /\/(time-range\.tsx|(range-picker|time-field)\.\w+)/ },
           ],
         },
       },

@@ -19,7 +19,7 @@ keepEarlyKeys()
 const queries = createQueries()
 const load = startFirstPage(queries)
 const root = document.getElementById('root')
-if (root) drawFirstFrame(root, location.pathname)
+if (root) drawFirstFrame(root, location)
 
 /** Milliseconds in which the first requests may leave before the page's code takes the processor; a pause lasts longer. */
 const maxTurnMs = 300

@@ -20,6 +20,7 @@ import { Menu } from './frame/menu.tsx'
 import { Tabs, TopBar } from './frame/mobile-shell.tsx'
 import { PrintFoot } from './frame/print-foot.tsx'
 import { StatusLine } from './frame/status-line.tsx'
+import { TimeRangeSlot } from './frame/time-range-slot.tsx'
 import { StillWaiting } from './frame/still-waiting.tsx'
 import { useArrival } from './navigation/use-page-change.ts'
 import { SaveView } from './save-view.tsx'
@@ -105,6 +106,7 @@ export function Shell() {
             <b>Lyra</b>
           </Anchor>
           <FindButton onFind={() => open('palette')} />
+          <TimeRangeSlot className={styles.time} />
           <Navigation />
         </nav>
         <TopBar onFind={() => open('palette')} onMenu={() => open('menu')} />

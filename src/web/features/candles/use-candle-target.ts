@@ -48,7 +48,8 @@ function chooseInterval(
   const requested =
     pastedId === undefined ? findInterval(intervals, name) : intervals.find(({ candleId }) => candleId === pastedId)
   const now = serverNow()
-  const span = from && to ? (BigInt(to) < now ? BigInt(to) : now) - BigInt(from) : 0n
+  // Without an end, a range goes up to now.
+  const span = from ? (to && BigInt(to) < now ? BigInt(to) : now) - BigInt(from) : 0n
   const tooMany = requested?.length !== undefined && span > requested.length * BigInt(maxCandles)
   return { requested, interval: tooMany ? fitInterval(intervals, requested, span, comfortable) : requested }
 }

@@ -1,8 +1,9 @@
 import skeleton from '../../ui/feedback/skeleton.module.css'
 import head from '../../ui/display/page-head.module.css'
+import { parseSearch } from '../../router/search-text.ts'
 import { iconPaths, type IconName } from '../../ui/icons/icon-paths.ts'
 import icons from '../../ui/icons/icon.module.css'
-import { allPlaces, type Place, placeOf, places } from '../navigation/navigation-items.ts'
+import { allPlaces, type Place, placeOf, places, showsTime } from '../navigation/navigation-items.ts'
 import navigation from '../navigation/navigation.module.css'
 import styles from '../shell.module.css'
 import { brandMark } from './brand-mark.ts'
@@ -38,14 +39,15 @@ const bars = ['72%', '88%', '64%', '80%', '58%', '76%']
  * Draws the frame of every page, the page's name where that is its heading, and placeholders: what is known before the code of
  * the frame has come, which takes its place. Hidden from screen readers and keys, for nothing in it can be used.
  */
-export function drawFirstFrame(root: HTMLElement, pathname: string): void {
+export function drawFirstFrame(root: HTMLElement, { pathname, search: text }: Location): void {
   // The wall screen has no frame.
   if (pathname === '/watch') return
   const place = placeOf(pathname)
+  const time = showsTime(pathname, parseSearch(text)) ? `<div class="${styles.time}"></div>` : ''
   const title = place?.titled === true ? place.name : ''
   root.innerHTML =
     `<div class="${styles.app}" aria-hidden="true"><div class="${styles.frame}">` +
-    `<div class="${styles.side}" data-side><a class="${styles.brand}">${brand}</a>${search}${sideOf(pathname)}</div>` +
+    `<div class="${styles.side}" data-side><a class="${styles.brand}">${brand}</a>${search}${time}${sideOf(pathname)}</div>` +
     `<div class="${mobile.top}"><a class="${mobile.brand}">${brand}</a></div>` +
     `<div class="${styles.main}"><div class="${head.head}"><h1>${title}</h1></div>` +
     `<div class="${skeleton.skeleton}">${bars}</div></div></div></div>`

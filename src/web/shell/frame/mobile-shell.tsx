@@ -4,6 +4,7 @@ import { DemoChip } from '../../entities/demo-chip.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { BrandMark } from './brand.tsx'
+import { TimeRangeSlot } from './time-range-slot.tsx'
 import { LiveState } from './live-state.tsx'
 import { FindButton } from '../palette/find-button.tsx'
 import { usePlaceHref } from '../navigation/navigation.tsx'
@@ -18,6 +19,7 @@ export function TopBar({ onFind, onMenu }: { onFind: () => void; onMenu: () => v
         <b>Lyra</b>
       </Anchor>
       <FindButton onFind={onFind} bare />
+      <TimeRangeSlot className={styles.time} bare />
       <DemoChip short />
       <LiveState age />
       <Button variant="bare" icon="menu" aria-label="Menu" aria-haspopup="dialog" onClick={onMenu} />

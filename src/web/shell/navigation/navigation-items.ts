@@ -1,5 +1,6 @@
 import { encoded } from '../../format/path.ts'
 import { type PageEntry, type PageName, pages } from '../../route-table.ts'
+import type { Search } from '../../router/search-text.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
 import type { Subject } from './route-entity.ts'
 
@@ -58,4 +59,12 @@ export const allPlaces: readonly KeyedPlace[] = Object.values(places).filter(
 export function placeOf(pathname: string): Place | undefined {
   const owner = ownerOf(pathname)
   return owner && places[owner]
+}
+
+/** Whether the address has something whose time can be chosen: a form that asks for a party, or a file, has not. */
+export function showsTime(pathname: string, search: Search): boolean {
+  const place = placeOf(pathname)
+  if (!place?.timed) return false
+  if (place.needs) return pathname !== place.href({})
+  return place.name !== places.statement.name || (search['partyId'] !== undefined && search['run'] === undefined)
 }

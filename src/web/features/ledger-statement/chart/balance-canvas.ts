@@ -76,6 +76,9 @@ export class BalanceCanvas {
   #series: ISeriesApi<'Line'>[] = []
   #scene: BalanceScene | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** The library fits a scene to its width with the next frame: until then its range is not one that the reader has chosen. */
+  #fitting = false
+  #frame = 0
   readonly #theme: MutationObserver
 
   constructor(element: HTMLElement, events: BalanceEvents) {
@@ -88,7 +91,7 @@ export class BalanceCanvas {
     this.#chart.subscribeCrosshairMove(({ time }) => events.onPoint(time === undefined ? undefined : stepOf(time)))
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       clearTimeout(this.#timer)
-      if (!range || !this.#scene) return
+      if (!range || !this.#scene || this.#fitting) return
       this.#timer = setTimeout(() => this.#moved(range), settleMs)
     })
     this.#theme = new MutationObserver(() => {
@@ -103,7 +106,7 @@ export class BalanceCanvas {
     const shown = this.#scene?.stretch
     const isSame = shown?.start === stretch.start && shown.end === stretch.end && shown.steps === stretch.steps
     // Names, decimals or rows that come later leave the chart where the reader has moved it.
-    const range = isSame ? this.#chart.timeScale().getVisibleLogicalRange() : null
+    const range = isSame && !this.#fitting ? this.#chart.timeScale().getVisibleLogicalRange() : null
     this.#scene = scene
     for (const series of this.#series) this.#chart.removeSeries(series)
     const places = drawnPlaces(curves, decimals)
@@ -148,11 +151,20 @@ export class BalanceCanvas {
       ),
     ]
     if (range) this.#chart.timeScale().setVisibleLogicalRange(range)
-    else this.#chart.timeScale().fitContent()
+    else this.#fit()
+  }
+
+  #fit(): void {
+    clearTimeout(this.#timer)
+    cancelAnimationFrame(this.#frame)
+    this.#fitting = true
+    this.#chart.timeScale().fitContent()
+    this.#frame = requestAnimationFrame(() => (this.#fitting = false))
   }
 
   remove(): void {
     clearTimeout(this.#timer)
+    cancelAnimationFrame(this.#frame)
     this.#theme.disconnect()
     this.#chart.remove()
   }

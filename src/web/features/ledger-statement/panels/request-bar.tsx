@@ -11,6 +11,7 @@ import { Panel } from '../../../ui/display/panel.tsx'
 import { OpenLink } from '../../../ui/inputs/open-link.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
+import { RangePicker } from '../../ledger-export/form/range-picker.tsx'
 import { presetName, presetOf, presetRange, presets } from '../../ledger-export/range.ts'
 import { rangeWords } from '../../ledger-export/range-words.ts'
 import type { LedgerSearch } from '../search.ts'
@@ -49,9 +50,16 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
             }))}
             onChange={(preset) => goSearch({ ...subject, ...presetRange(preset, now, zone) })}
           />
-          <span className={styles.words}>{rangeWords(range, zone)}</span>
+          <span className={styles.picked}>
+            <RangePicker
+              label="Choose the range"
+              range={range}
+              onChange={(next) => goSearch({ ...subject, ...next })}
+            />
+            <span className={styles.words}>{rangeWords(range, zone)}</span>
+          </span>
         </div>
-        <OpenLink href={`/ledger-export${stringifySearch(request)}`} text="Export, other ranges" />
+        <OpenLink href={`/ledger-export${stringifySearch(request)}`} text="Export this range" />
       </div>
       <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
     </Panel>
