@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { blockTime, writeSegment } from '../archive/testing/small-segment.ts'
 import { openPglite } from '../store/drivers/pglite/pglite.ts'
 import { openEngine } from '../store/drivers/pglite/engine.ts'
@@ -143,14 +143,15 @@ test.skipIf(!isLong)('a demo network that is killed while it is made, or runs, s
     const startMs = performance.now()
     const service = start(args)
     const url = await service.says(/at (http:\S+)/)
+    // It refuses while its database takes longer than a second, as on a busy machine.
+    await vi.waitUntil(async () => (await fetch(`${url}/ready`)).status === 200)
     if (round >= 10) times.push(performance.now() - startMs)
-    expect((await fetch(`${url}/ready`)).status).toBe(200)
     const markets = await (await fetch(`${url}/api/v2/markets`)).text()
     expect(markets).toContain('"edges":[{')
     await service.kill('SIGKILL')
     if (round < 9) await rm(data, { recursive: true, force: true })
   }
   figure(
-    `demo after kill -9, ${rounds} rounds: serves again at most ${Math.max(...times).toFixed(0)} ms after its start`,
+    `demo after kill -9, ${rounds} rounds: ready again at most ${Math.max(...times).toFixed(0)} ms after its start`,
   )
 })
