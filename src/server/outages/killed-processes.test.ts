@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { blockTime, writeSegment } from '../archive/testing/small-segment.ts'
 import { openPglite } from '../store/drivers/pglite/pglite.ts'
 import { openEngine } from '../store/drivers/pglite/engine.ts'
@@ -18,6 +18,13 @@ let folder: string
 let main: string
 let remove: () => Promise<void>
 const files: string[] = []
+const started: Started[] = []
+
+function start(args: readonly string[]): Started {
+  const process = new Started(main, args)
+  started.push(process)
+  return process
+}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lyra-killed-'))
@@ -36,13 +43,15 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
+  // A test that fails leaves its process running.
+  await Promise.all(started.map((process) => process.kill('SIGKILL')))
   await remove()
   await rm(folder, { recursive: true, force: true })
 })
 
 /** Starts a command and kills it `delayMs` after what it says first. Returns what it printed. */
 async function killed(args: readonly string[], first: RegExp, delayMs: number): Promise<string> {
-  const process = new Started(main, args)
+  const process = start(args)
   await process.says(first)
   await new Promise((resolve) => setTimeout(resolve, delayMs))
   await process.kill('SIGKILL')
@@ -86,26 +95,28 @@ test(`${rounds} imports that are killed lose no archive that was reported, and t
     if (found.archives === archives) await rm(data, { recursive: true })
     if (found.archives === archives) committed = 0
   }
-  const last = new Started(main, ['import', ...files, '--data', data])
+  const last = start(['import', ...files, '--data', data])
   expect(await last.exited).toBe(0)
   expect(await stored(data)).toEqual({ blocks: archives * blocks, trades: archives * blocks, archives, whole: true })
 })
 
 test(`${rounds} services that are killed leave no lock behind and answer again`, async () => {
-  const data = join(folder, 'imported')
+  // A folder of its own: the imports before may be cut off by their time limit, and would go on in theirs.
+  const data = join(folder, 'served')
+  expect(await start(['import', ...files.slice(0, 1), '--data', data]).exited).toBe(0)
   const times: number[] = []
   let answer = ''
   for (let round = 0; round < rounds; round += 1) {
-    const start = performance.now()
-    const service = new Started(main, ['serve', '--port', '0', '--data', data])
+    const startMs = performance.now()
+    const service = start(['serve', '--port', '0', '--data', data])
     const url = await service.says(/at (http:\S+)/)
-    times.push(performance.now() - start)
+    times.push(performance.now() - startMs)
     const text = await (await fetch(`${url}/api/v2/vega/time`)).text()
     expect(answer === '' || answer === text).toBe(true)
     answer = text
     // A second one is told who has the folder.
     if (round === 0) {
-      const second = new Started(main, ['serve', '--port', '0', '--data', data])
+      const second = start(['serve', '--port', '0', '--data', data])
       expect(await second.exited).toBe(1)
       expect(second.printed).toContain(`is in use by process ${service.pid}: stop that one first.`)
     }
@@ -129,17 +140,18 @@ test.skipIf(!isLong)('a demo network that is killed while it is made, or runs, s
   for (let round = 0; round < rounds; round += 1) {
     // The first rounds fall into the making; the others into a running network.
     if (round < 10) await killed(args, /Making the demo|Lyra serves/, moment(round, 9000))
-    const start = performance.now()
-    const service = new Started(main, args)
+    const startMs = performance.now()
+    const service = start(args)
     const url = await service.says(/at (http:\S+)/)
-    if (round >= 10) times.push(performance.now() - start)
-    expect((await fetch(`${url}/ready`)).status).toBe(200)
+    // It refuses while its database takes longer than a second, as on a busy machine.
+    await vi.waitUntil(async () => (await fetch(`${url}/ready`)).status === 200)
+    if (round >= 10) times.push(performance.now() - startMs)
     const markets = await (await fetch(`${url}/api/v2/markets`)).text()
     expect(markets).toContain('"edges":[{')
     await service.kill('SIGKILL')
     if (round < 9) await rm(data, { recursive: true, force: true })
   }
   figure(
-    `demo after kill -9, ${rounds} rounds: serves again at most ${Math.max(...times).toFixed(0)} ms after its start`,
+    `demo after kill -9, ${rounds} rounds: ready again at most ${Math.max(...times).toFixed(0)} ms after its start`,
   )
 })
