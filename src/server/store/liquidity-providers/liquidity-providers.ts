@@ -115,7 +115,7 @@ const providers =
 
 /**
  * One record for each fee share of a party with a live provision. Filters are ANDed. Throws BadInput for a bad id or cursor.
- * Pages without a cursor are cut from the cached edges of their markets where there are any (decision 45).
+ * Pages without a cursor are cut from the cached edges of their markets where there are any (decision 42).
  */
 export async function readLiquidityProviders(
   db: Db,
