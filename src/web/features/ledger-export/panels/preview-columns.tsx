@@ -51,7 +51,7 @@ export function previewColumns(
       id: 'vega_time',
       header: 'Block time',
       unit: zoneName(zone),
-      size: 214,
+      size: 206,
       fixed: true,
       cell: (row) => (
         <Exact exact={row.vega_time}>{csvTime(row.vega_time, zone, { precision: 'micro', name: false })}</Exact>
@@ -62,7 +62,7 @@ export function previewColumns(
     {
       id: 'transfer_type',
       header: 'Type',
-      size: 165,
+      size: 134,
       cell: (row) => <Exact exact={row.transfer_type}>{typeWords(row.transfer_type)}</Exact>,
       text: (row) => row.transfer_type,
       shown: (row) => typeWords(row.transfer_type),
@@ -70,7 +70,7 @@ export function previewColumns(
     {
       id: 'effect',
       header: 'Effect',
-      size: 172,
+      size: 200,
       align: 'end',
       cell: (row) => <Effect row={row} decimals={scale(row.asset_id)} />,
       text: ({ effect }) => effect,
@@ -79,7 +79,7 @@ export function previewColumns(
     {
       id: 'asset_id',
       header: 'Asset',
-      size: 76,
+      size: 72,
       hidden: one,
       cell: (row) => <AssetCell id={row.asset_id} />,
       text: (row) => row.asset_id,
@@ -87,7 +87,7 @@ export function previewColumns(
     {
       id: 'account_from',
       header: 'From',
-      size: 196,
+      size: 180,
       cell: (row) => <Account type={row.account_from_account_type} market={row.account_from_market_id} />,
       text: (row) => `${row.account_from_account_type} ${row.account_from_market_id}`.trim(),
       shown: (row) => typeWords(row.account_from_account_type),
@@ -95,7 +95,7 @@ export function previewColumns(
     {
       id: 'account_to',
       header: 'To',
-      size: 196,
+      size: 180,
       cell: (row) => <Account type={row.account_to_account_type} market={row.account_to_market_id} />,
       text: (row) => `${row.account_to_account_type} ${row.account_to_market_id}`.trim(),
       shown: (row) => typeWords(row.account_to_account_type),
@@ -103,7 +103,7 @@ export function previewColumns(
     {
       id: 'own_balance',
       header: 'Balance after',
-      size: 157,
+      size: 200,
       align: 'end',
       cell: ({ balance, asset_id }) => (
         <Exact className={styles.amount} exact={`${balance} raw`}>
