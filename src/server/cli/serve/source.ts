@@ -124,7 +124,7 @@ async function demo({ demo: options, demoData }: ServeOptions, tell: (words: str
   }
 }
 
-/** Opens what is to be served; `tell` is told what is being written while a demo network is made. */
+/** Opens the source that is served. `tell` gets what is being written while a demo network is built, such as `ledger, 40 %`. */
 export const openSource = (options: ServeOptions, tell: (words: string) => void = () => undefined): Promise<Source> => {
   const { data, database } = options
   if (database !== undefined) return server(database, options)

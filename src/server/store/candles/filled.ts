@@ -74,7 +74,7 @@ async function readWhole(reading: Reading, step: bigint, window: Span, plan: Pla
   return BigInt(rows.count - 1) * step === window.last - window.first ? textOfPage(listing, plan, rows) : undefined
 }
 
-/** The same where the bounds or the cursor say where the page begins: then nobody needs to know where candles begin and end. */
+/** The same where a bound or the cursor gives the start of the page, so that the market's first and last candles are not read. */
 async function readAnchored(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string | undefined> {
   if (beginsAt(range, step) === undefined) return undefined
   const series = seriesOf({ first: bucketFrom(earliest, step), last: bucketAt(latest, step) - step }, range, step)

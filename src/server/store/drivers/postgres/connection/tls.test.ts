@@ -21,7 +21,7 @@ describe.skipIf(postgresPrograms === undefined || !hasOpenssl())('a PostgreSQL w
   const folder = mkdtempSync(join(tmpdir(), 'lyra-tls-'))
   const path = (name: string): string => join(folder, name)
 
-  /** A key and a certificate of a name, signed by an authority or by itself. */
+  /** A private key and a certificate for a host name, signed by the given authority, or self-signed. */
   function certify(name: string, subject: string, authority?: string, more: readonly string[] = []): void {
     const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', path(`${name}.key`)]
     const by = authority === undefined ? [] : ['-CA', path(`${authority}.crt`), '-CAkey', path(`${authority}.key`)]
