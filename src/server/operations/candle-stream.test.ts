@@ -16,7 +16,6 @@ import { type CandleStreams, candleStreams } from './candle-stream.ts'
 import type { Follower } from './follower.ts'
 
 const every = 5
-const looks = (count: number) => new Promise((resolve) => setTimeout(resolve, count * every * 3))
 const { signal } = new AbortController()
 
 const open: Follower[] = []
@@ -186,14 +185,19 @@ describe('many readers', () => {
     candles.trade(0)
     const streams = candleStreams(candles.db, { intervalMs: every })
     const [first, second] = [await follow(streams, candles.candleId), await follow(streams, candles.candleId)]
+    // Another feed with the same interval tells how much time has passed.
+    const reference = new GrowingCandles()
+    reference.trade(0)
+    await follow(candleStreams(reference.db, { intervalMs: every }), reference.candleId)
+    const readsOf = async (feed: GrowingCandles, count: number) => {
+      const before = feed.reads
+      await vi.waitUntil(() => feed.reads >= before + count, { interval: 2, timeout: 10_000 })
+    }
     first.stop()
-    await looks(2)
-    const asked = candles.reads
-    await looks(2)
-    expect(candles.reads).toBeGreaterThan(asked)
+    await readsOf(candles, 2)
     second.stop()
     const after = candles.reads
-    await looks(3)
+    await readsOf(reference, 4)
     expect(candles.reads).toBe(after)
     expect(await first.next()).toEqual({ value: undefined, done: true })
     candles.trade(1)
