@@ -253,6 +253,14 @@ test('a block a second by the clock, and a failure does not stop it', async () =
     clock += 1000
     expect(await height()).toBeGreaterThan(start + 35)
   }, 20_000)
+  // Set forward, as after two hours asleep: the gap is filled in at once, and the blocks go on from there.
+  const asleep = 2 * 3_600_000
+  const awake = chain.timeOf(await height()) + asleep * 1000
+  clock += asleep
+  await vi.waitFor(async () => expect(chain.timeOf(await height())).toBeGreaterThan(awake - 5_000_000), 30_000)
+  const filled = await height()
+  clock += 3000
+  await vi.waitFor(async () => expect(await height()).toBeGreaterThan(filled + 1), 20_000)
   await demo.stop()
   const end = await height()
   clock += 25_000
