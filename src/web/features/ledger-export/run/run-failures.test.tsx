@@ -18,7 +18,7 @@ import type { ExportClient } from '../engine/worker-client.ts'
 import { ResultCard } from '../panels/result-card.tsx'
 import { discardRun } from './deliver-file.ts'
 import { isRunning, type Run } from './run-model.ts'
-import { runStore } from './run-store.ts'
+import { runStore, type saveRun } from './run-store.ts'
 import { cancelRun, resumeRun, startRun } from './start-run.ts'
 
 /** The engine of the tests runs in the page: happy-dom has no workers. */
@@ -30,6 +30,19 @@ vi.mock('../engine/worker-client.ts', () => ({
     return { call: async (request) => request(engine as unknown as Remote<ExportEngine>), end: () => {} }
   },
 }))
+/** Steps of the event loop that storing a run takes, as a browser's database does. */
+const storing = vi.hoisted(() => ({ turns: 0 }))
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+vi.mock('./run-store.ts', async (importOriginal) => {
+  const store = await importOriginal<{ saveRun: typeof saveRun }>()
+  return {
+    ...store,
+    saveRun: async (id: string) => {
+      for (let at = 0; at < storing.turns; at += 1) await turn()
+      return store.saveRun(id)
+    },
+  }
+})
 
 const start = Date.UTC(2024, 2, 1, 10) * 1000
 const movements = Array.from({ length: 9 }, (_, at): Movement => ({
@@ -53,6 +66,7 @@ beforeEach(() => {
   node = fakeNode(movements)
   delivered = []
   engineOptions.limiter = undefined
+  storing.turns = 0
   vi.stubGlobal('fetch', node.fetch)
   const blobs = new Map<string, Blob>()
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -197,6 +211,27 @@ test('cancelling an export whose node never answers keeps nothing', async () => 
   const shown = card(await ended(run?.id ?? ''))
   expect(shown.heading).toBe('Cancelled: nothing was kept')
   expect(delivered).toEqual([])
+})
+
+test('an export that is cancelled while it starts sends no request afterwards, whichever step it was at', async () => {
+  let requests = 0
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    requests += 1
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+  })
+  storing.turns = 5
+  const steps = 20
+  for (let step = 0; step < steps; step += 1) {
+    const run = await startRun({ partyId: party })
+    for (let at = 0; at < step; at += 1) await turn()
+    const sent = requests
+    cancelRun(run?.id ?? '')
+    expect((await ended(run?.id ?? '')).outcome, `step ${step}`).toBe('cancelled')
+    expect(requests, `step ${step}`).toBe(sent)
+  }
+  // The last steps were after the request had left.
+  expect(requests).toBeGreaterThan(0)
+  expect(requests).toBeLessThan(steps)
 })
 
 test.each([

@@ -38,8 +38,7 @@ export class RunWorker {
     try {
       await this.#open(resuming)
       if (resuming) await this.#checkAgain()
-      // The engine can only stop a request that has begun: a run that was ended before must not begin one.
-      if (!isDone(this.#run.verdict) && !this.#ended) await this.#receive()
+      if (!isDone(this.#run.verdict)) await this.#receive()
       await this.#finish()
     } catch (error) {
       if (this.#ended === 'cancelled') await this.#cancelled()
@@ -95,6 +94,8 @@ export class RunWorker {
 
   async #receive(): Promise<void> {
     await saveRun(this.#id)
+    // The engine can only stop a request that has begun: a run that was ended before must not begin one.
+    if (this.#ended) return
     this.#patch({ working: 'receiving' })
     const query = this.#query
     await this.#applyResult(await this.#client.call((engine) => engine.receive(query)))
