@@ -58,8 +58,6 @@ function Markets({ place, choices }: { place: Place; choices: readonly Choice[] 
   )
 }
 
-const warning = 'Not a 64-character id. Press Enter to try it anyway.'
-
 const showButton = (id: string | undefined) => (
   <Button type="submit" variant="primary" disabled={id === undefined}>
     Show
@@ -110,7 +108,6 @@ function ForParty({ place }: { place: Place }) {
           placeholder="64-character id, a name, or network"
           kind="party"
           known={useKnownParties()}
-          warning={warning}
           onChoose={(party) => go(place.href({ party }))}
         >
           {showButton}
@@ -150,7 +147,6 @@ function ForMarket({ place }: { place: Place }) {
           placeholder="64-character id, or trades_candle_1_hour_…"
           kind="market"
           known={{ markets }}
-          warning={warning}
           onChoose={open}
         >
           {showButton}
