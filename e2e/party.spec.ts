@@ -212,9 +212,9 @@ test('every card links to the full page with the filter set', async ({ page, net
 test('the network itself is a party', async ({ page }) => {
   await page.goto('/parties/network')
   await expect(page.getByRole('heading', { level: 1, name: 'network' })).toBeVisible()
-  await expect(page.getByText('This is not a 64-character id')).toBeHidden()
+  await expect(page.getByText('Not a 64-character id')).toBeHidden()
   await page.goto('/parties/abc')
-  await expect(page.getByText('This is not a 64-character id')).toBeVisible()
+  await expect(page.getByText('Not a 64-character id')).toBeVisible()
 })
 
 testInvalidResponse({

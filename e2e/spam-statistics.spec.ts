@@ -197,7 +197,7 @@ test('when the node stops answering the last values stay, with their age', async
 
 test('an invalid id gets a warning and is requested anyway', async ({ page, requests }) => {
   await page.goto('/spam/not-an-id')
-  await expect(page.getByText('This is not a 64-character id')).toBeVisible()
+  await expect(page.getByText('Not a 64-character id')).toBeVisible()
   await expect.poll(() => requests.matching(new RegExp(literally('/statistics/spam/not-an-id')))).not.toHaveLength(0)
 })
 

@@ -116,21 +116,6 @@ test('a pasted key is classified before Enter, with one request for its limits',
   expect(requests.matching(new RegExp(market.id), before)).toEqual([])
 })
 
-test('the party list says what a party is busy with: provider in some markets, isolated leverage', async ({
-  page,
-  network,
-}) => {
-  const { length } = await network.providers({ partyId: await idOf(network, 'corvid-capital') })
-  const modes = await network.marginModes({ partyId: await idOf(network, 'kestrel') })
-  const factor = Math.min(...modes.map(({ marginFactor }) => Number(marginFactor ?? 1)))
-  await page.goto('/parties')
-  const listed = page.getByRole('region', { name: /^On this node/ }).getByRole('link')
-  await expect(listed.filter({ hasText: 'corvid-capital' })).toContainText(`Provides in ${length} markets`)
-  await expect(listed.filter({ hasText: 'kestrel' })).toContainText(`Isolated ${Math.round(1 / factor)}x`)
-  await expect(listed.filter({ hasText: 'larder-cold' })).toContainText('OK')
-  await expect(listed.filter({ hasText: 'larder-cold' })).not.toContainText(/Provides in|Isolated/)
-})
-
 test('on a phone a party takes three lines, and nothing scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
@@ -156,20 +141,52 @@ for (const [name, path] of [
   ['spam limits', '/spam'],
   ['team history', '/teams/referees'],
   ['ledger export', '/ledger-export'],
+  ['statement', '/ledger'],
 ] as const) {
-  test(`${name}: without a key its parties are listed, never an empty field alone`, async ({ page }) => {
+  test(`${name}: without a key its parties are listed with state and reason, never an empty field alone`, async ({
+    page,
+    network,
+    faults,
+  }) => {
+    const { length } = await network.providers({ partyId: await idOf(network, 'corvid-capital') })
+    const modes = await network.marginModes({ partyId: await idOf(network, 'kestrel') })
+    const factor = Math.min(...modes.map(({ marginFactor }) => Number(marginFactor ?? 1)))
+    await faults.set({
+      path: `/statistics/spam/${await idOf(network, 'quote-bot-7')}`,
+      fault: { set: { 'statistics.proposals.bannedUntil': inSeconds(1860) } },
+    })
     await page.goto(path)
     const listed = page.getByRole('region', { name: /^On this node/ }).getByRole('link')
-    await expect(listed.filter({ hasText: 'northwind-mm' })).toContainText('market maker')
-    await listed.filter({ hasText: 'northwind-mm' }).click()
+    const party = (name: string) => listed.filter({ hasText: name })
+    await expect(party('quote-bot-7')).toContainText(/Banned.*00:(31|30):\d\d left/s)
+    await expect(party('northwind-mm')).toContainText(/market maker.*Near.*Transfers \d+ of 20/s)
+    await expect(party('corvid-capital')).toContainText(`Provides in ${length} markets`)
+    await expect(party('kestrel')).toContainText(`Isolated ${Math.round(1 / factor)}x`)
+    await expect(party('larder-cold')).toContainText('OK')
+    await expect(party('larder-cold')).not.toContainText(/Provides in|Isolated/)
+    await party('northwind-mm').click()
     await expect(page).toHaveURL(/[0-9a-f]{64}/)
   })
 }
 
-test('the limits page lists parties with their states, and a field suggests them on focus', async ({ page }) => {
-  await page.goto('/spam')
+test('the party list asks a provider for its positions alone, and nobody twice', async ({
+  page,
+  network,
+  requests,
+}) => {
+  const lists = { positions: '/api/v2/liquidity/providers', modes: '/api/v2/margin-modes' }
+  const asked = (path: string, partyId: string) => requests.matching(new RegExp(`${path}\\?.*${partyId}`)).length
+  const [provider, isolated] = [await idOf(network, 'corvid-capital'), await idOf(network, 'kestrel')]
+  await page.goto('/parties')
   const listed = page.getByRole('region', { name: /^On this node/ }).getByRole('link')
-  await expect(listed.filter({ hasText: 'northwind-mm' })).toContainText(/Near.*Transfers \d+ of 20/s)
+  await expect(listed.filter({ hasText: 'corvid-capital' })).toContainText('Provides in')
+  await expect(listed.filter({ hasText: 'kestrel' })).toContainText('Isolated')
+  expect([asked(lists.positions, provider), asked(lists.modes, provider)]).toEqual([1, 0])
+  expect([asked(lists.positions, isolated), asked(lists.modes, isolated)]).toEqual([1, 1])
+})
+
+test('the field of the limits page suggests parties on focus', async ({ page }) => {
+  await page.goto('/spam')
   await page.getByRole('combobox', { name: 'Party id' }).focus()
   await expect(page.getByRole('option', { name: /northwind-mm/ })).toBeVisible()
   await page.keyboard.type('arb')

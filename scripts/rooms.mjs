@@ -97,8 +97,21 @@ const rooms = {
   'web/infinite-list': { imports: [...screen, 'web/api'] },
   'web/data-grid': { imports: [...screen, 'web/api', 'web/entities', 'web/infinite-list'] },
   'web/features/*': { imports: [...screen, ...lists] },
+  // The parties to choose from show their limits and what they are busy with.
+  'web/features/party-choices': {
+    imports: [
+      ...screen,
+      ...lists,
+      'web/features/spam-statistics',
+      'web/features/liquidity-providers',
+      'web/features/margin-modes',
+    ],
+  },
+  'web/features/ledger-export': { imports: [...screen, ...lists, 'web/features/party-choices'] },
   // The statement reads the stream of the export.
-  'web/features/ledger-statement': { imports: [...screen, ...lists, 'web/features/ledger-export'] },
+  'web/features/ledger-statement': {
+    imports: [...screen, ...lists, 'web/features/ledger-export', 'web/features/party-choices'],
+  },
   'web/pages/*': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features'] },
   'web/shell': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features'] },
 }

@@ -96,7 +96,6 @@ export function importMetrics(text: string | undefined): MetricsPlace | undefine
 export function operatingOptions(values: OperatingValues, hasDatabase = false): OperatingOptions {
   const proxies = proxiesOf(values['trusted-proxy'])
   const rateLimit = rateLimitOf(values['rate-limit'])
-  if (proxies && rateLimit === undefined) throw new UsageError('--trusted-proxy is for --rate-limit.')
   const workers = workersOf(values, hasDatabase)
   return {
     workers,

@@ -31,7 +31,7 @@ Running it as a service (docs/operations.md):
   --metrics <place>   for Prometheus: a port of 127.0.0.1, an address with a port, or a path such as /metrics;
                       import: a port, for its progress
   --rate-limit <n>/s  requests a second of one address, five times as many at once; unlimited unless given
-  --trusted-proxy <address>[,<range>...]  whose X-Forwarded-For names the address to count
+  --trusted-proxy <address>[,<range>...]  whose X-Forwarded-For, -Proto and -Host are believed
 
 The demo network:
   --demo-data <dir>   keeps it in this directory; .lyra/demo unless given

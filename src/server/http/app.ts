@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { type Operations, allOperations, operations, servicePaths } from '../../wire/operations.ts'
@@ -47,6 +48,8 @@ export interface AppOptions {
   version?: string
   /** How often one address may ask; without it as often as it likes. */
   rateLimit?: RateLimit | undefined
+  /** Proxies whose `X-Forwarded-Proto` and `X-Forwarded-Host` name the origin of the dashboard. */
+  trusted?: BlockList | undefined
   /** Told of every request; without it no account is kept. */
   observe?: Observe | undefined
   /** Aborts when the service stops: endless responses end then. */
@@ -124,13 +127,14 @@ export function createApp(options: AppOptions): Hono {
     observe,
     rateLimit,
     ending,
+    trusted,
     faults = false,
     version = '0',
   } = options
   const app = new Hono()
   const reads = observe ? countedDb(db) : db
   const finished = options.cacheBytes ? new FinishedBodies(options.cacheBytes) : undefined
-  const parts = { core, spamWatch, liquidityWatch, stopping, ending, finished, send: transport(version) }
+  const parts = { core, spamWatch, liquidityWatch, stopping, ending, finished, trusted, send: transport(version) }
   const services: Services = { ...parts, db: reads, recentBlock: recentBlockOf(db) }
 
   if (rateLimit) limitRequests(app, services.send, allOperations, rateLimit)

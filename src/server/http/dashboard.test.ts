@@ -17,7 +17,10 @@ beforeAll(async () => {
   const folder = join(outside, 'web')
   await mkdir(join(folder, 'assets'), { recursive: true })
   await writeFile(join(outside, 'secret.txt'), 'secret')
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Lyra</title>')
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><meta property="og:image" content="/og.png" /><title>Lyra</title>',
+  )
   await writeFile(join(folder, 'config.json'), '{}')
   await writeFile(join(folder, 'assets', 'main-abc.js'), script)
   await writeFile(join(folder, 'assets', 'packed-abc.js'), script)
@@ -39,6 +42,16 @@ test.each(['/', '/margin-modes?marketId=a1', '/parties/network', '/teams/referee
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(await response.text()).toContain('<title>Lyra')
+  },
+)
+
+test.each(['/', '/spam'])(
+  'crawlers of %s get the whole address of the picture, of the host they asked',
+  async (path) => {
+    for (const host of ['lyra.example', 'charts.example:8080']) {
+      const page = await (await app.request(`http://${host}${path}`, { headers: html })).text()
+      expect(page).toContain(`<meta property="og:image" content="http://${host}/og.png" />`)
+    }
   },
 )
 

@@ -60,9 +60,25 @@ const varied: MiddlewareHandler = async (context, next) => {
   context.header('Vary', 'Accept-Encoding')
 }
 
+interface PageEnv {
+  /** The origin that the reader's address bar has, when it is known. */
+  Bindings: { origin?: string | undefined }
+}
+
+/** Crawlers show no picture whose address is relative, and only the request says what the absolute one is. */
+const absolutePicture: MiddlewareHandler<PageEnv> = async (context, next) => {
+  await next()
+  const { origin } = context.env
+  if (origin === undefined || !context.res.headers.get('Content-Type')?.startsWith('text/html')) return
+  const html = await context.res.text()
+  const page = html.replace(/(?<=<meta property="og:image" content=")(?=\/)/, origin)
+  context.res = new Response(page, context.res)
+  context.res.headers.delete('Content-Length')
+}
+
 /** The files and pages of the built dashboard; 404 for everything else. */
-export function dashboardOf(folder: string): Hono {
-  const app = new Hono()
+export function dashboardOf(folder: string): Hono<PageEnv> {
+  const app = new Hono<PageEnv>()
   const files = serveStatic({ root: folder, precompressed: true })
   const page = serveStatic({ path: join(folder, 'index.html') })
 
@@ -70,7 +86,7 @@ export function dashboardOf(folder: string): Hono {
   app.use(compress({ encoding: 'gzip' }), etag({ weak: true }), varied)
   // Files under /assets/ carry a hash of their content in their names.
   app.get('/assets/*', cached('public, max-age=31536000, immutable'), files)
-  app.get('*', cached('no-cache'), files, async (context, next) => {
+  app.get('*', cached('no-cache'), absolutePicture, files, async (context, next) => {
     const { raw: request } = context.req
     const isPage = !isServicePath(rawPath(request.url)) && request.headers.get('accept')?.includes('text/html')
     return isPage ? page(context, next) : next()

@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net'
 import type { Context, Hono } from 'hono'
 import { code } from '../../wire/protocol/error.ts'
 import type { AnyOperation, Params } from '../../wire/protocol/operation.ts'
@@ -26,6 +27,8 @@ export interface Services {
   liquidityWatch?: LiquidityHistories | undefined
   recentBlock: RecentBlock
   send: Send
+  /** Proxies whose `X-Forwarded-*` headers count; absent for none. */
+  trusted?: BlockList | undefined
   /** Absent where no bodies are kept. */
   finished?: FinishedBodies | undefined
   /** Aborts when the service stops: endless responses end then. */

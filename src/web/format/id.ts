@@ -23,6 +23,12 @@ export function pastedId(text: string): string | undefined {
 /** Whether a text looks like an id or is a well-known name. The node decides. */
 export const isId = (text: string): boolean => hexId.test(foldId(text)) || wellKnown.has(text)
 
+export const notAnId = 'Not a 64-character id'
+
+/** The warning below a field whose text does not look like an id; undefined when it does, or is empty. */
+export const idWarning = (text = ''): string | undefined =>
+  text === '' || isId(text) ? undefined : `${notAnId}. Press Enter to try it anyway.`
+
 /** First six, ellipsis, last six; short names stay whole. */
 export const shortId = (id: string): string => (id.length <= 16 ? id : `${id.slice(0, 6)}\u2026${id.slice(-6)}`)
 

@@ -61,8 +61,10 @@ function observers(metrics: Pick<Metrics, 'observe'> | undefined): Observe | und
   }
 }
 
-function rateLimitOf({ rateLimit: perSecond, trustedProxies: list = [] }: ServeOptions, take: Parts['take']) {
-  return perSecond === undefined || !take ? undefined : { perSecond, trusted: trustedProxies(list), take }
+/** What is counted of each client, and the proxies whose word on the client is taken. */
+function clientsOf({ rateLimit: perSecond, trustedProxies: list = [] }: ServeOptions, take: Parts['take']) {
+  const trusted = trustedProxies(list)
+  return { trusted, rateLimit: perSecond === undefined || !take ? undefined : { perSecond, trusted, take } }
 }
 
 /** Metrics on a port of their own, where `--metrics` names one. */
@@ -92,7 +94,7 @@ export async function serveUntilStopped(
     stopping,
     ending: ending.signal,
     observe: observers(metrics),
-    rateLimit: rateLimitOf(options, take),
+    ...clientsOf(options, take),
   })
   const place = options.metrics
   const app = metrics && place && 'path' in place ? withMetrics(service, metrics, place.path) : service

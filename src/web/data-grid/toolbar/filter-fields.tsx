@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { isId } from '../../format/id.ts'
+import { idWarning } from '../../format/id.ts'
 import { Combobox } from '../../ui/inputs/combobox.tsx'
 import { Segmented, type SegmentedProps } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
@@ -48,7 +48,7 @@ function IdDraft(props: IdFieldProps & { kind: EntityKind; known: Known }) {
       }}
       onCommit={() => commit(id)}
       error={error}
-      warning={id !== undefined && !isId(id) ? 'Not a 64-character id. Press Enter to try it anyway.' : undefined}
+      warning={idWarning(id)}
     />
   )
 }

@@ -2,7 +2,7 @@ import { isId, shortId } from '../../format/id.ts'
 import type { ComboboxGroup, ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 import type { Known } from '../search/resolve-search.ts'
 import { suggestionsFor, useKnownParties } from '../search/suggestions.ts'
-import { type PartyChoice, type PartyGroup, usePartyGroups } from './party-choices.tsx'
+import { type PartyChoice, type PartyGroup, usePartyGroups } from './party-groups.ts'
 
 /** Of a group that may be long, so many are offered before anything is typed. */
 const maxOffered = 6

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { parseCandleId } from '../../../wire/candles.ts'
-import { isId } from '../../format/id.ts'
+import { idWarning } from '../../format/id.ts'
 import { Combobox, type ComboboxProps } from '../../ui/inputs/combobox.tsx'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 import { type Known, meantId } from './resolve-search.ts'
@@ -12,8 +12,6 @@ interface IdFormProps extends FieldProps {
   kind: 'party' | 'market'
   known: Known
   className: string | undefined
-  /** For text that does not look like an id. */
-  warning: string
   /** Called with the id that was typed, pasted or picked; a candle id too where a market is meant. */
   onChoose: (id: string) => void
   /** The buttons; the id is undefined while nothing is typed. */
@@ -21,7 +19,7 @@ interface IdFormProps extends FieldProps {
 }
 
 /** Asks for one party or market: by its id, its name in this browser or on the node. */
-export function IdForm({ kind, known, className, warning, onChoose, children, ...field }: IdFormProps) {
+export function IdForm({ kind, known, className, onChoose, children, ...field }: IdFormProps) {
   const [text, setText] = useState('')
   const id = meantId(text, known)
   const isCandle = kind === 'market' && parseCandleId(id ?? '') !== undefined
@@ -47,7 +45,7 @@ export function IdForm({ kind, known, className, warning, onChoose, children, ..
         groups={suggestionsFor(text, kind, known)}
         listLabel={kind === 'party' ? 'Known parties' : 'Markets'}
         onPick={({ key }) => choose(key)}
-        warning={id !== undefined && !isId(id) && !isCandle ? warning : undefined}
+        warning={isCandle ? undefined : idWarning(id)}
       />
       {children(id)}
     </form>

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { PartyChoices, usePartyGroups } from '../../entities/party/party-choices.tsx'
 import { linkTo } from '../../link-to.ts'
 import { goSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
@@ -57,9 +56,9 @@ function RunDetails({ run }: { run: Run }) {
 }
 
 /** Parties to start with, while none is named. */
-function PartyToExport() {
-  return <PartyChoices groups={usePartyGroups()} hrefOf={(partyId) => linkTo('/ledger-export', { partyId })} />
-}
+const PartyChoices = lazy(async () => ({
+  default: (await import('../party-choices/party-choices.tsx')).PartyChoices,
+}))
 
 /** Every movement of one party as a file that is checked while it streams (interface.md 4.2). */
 export function LedgerExportPage() {
@@ -104,7 +103,11 @@ export function LedgerExportPage() {
               </Panel>
             )}
           </div>
-          {search.partyId === undefined && runs.length === 0 && <PartyToExport />}
+          {search.partyId === undefined && runs.length === 0 && (
+            <Suspense fallback={null}>
+              <PartyChoices hrefOf={(partyId) => linkTo('/ledger-export', { partyId })} />
+            </Suspense>
+          )}
           {detailed && <RunDetails run={detailed} />}
           {earlier.map((run) => run.outcome && <ResultCard key={run.id} run={run} outcome={run.outcome} />)}
         </div>

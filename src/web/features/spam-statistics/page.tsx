@@ -1,6 +1,6 @@
 import { useParams } from '../../router/use-location.ts'
 import { formatAge } from '../../format/duration.ts'
-import { isId } from '../../format/id.ts'
+import { OddId } from '../../entities/odd-id.tsx'
 import { linkTo } from '../../link-to.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -60,9 +60,7 @@ export function SpamStatisticsPage() {
           </>
         }
       />
-      {!isId(partyId) && (
-        <Notice state="watch">This is not a 64-character id. Nodes return zeros for ids they don’t know.</Notice>
-      )}
+      <OddId id={partyId} />
       {query.error && query.data && (
         <Notice state="near">
           The node has not answered for <Age since={query.dataUpdatedAt} />. These are the last known values.{' '}

@@ -6,7 +6,8 @@ import { MarketCell } from '../../entities/market/cell.tsx'
 import { type MarketLabel, useMarkets } from '../../entities/market/labels.ts'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { enumWords } from '../../entities/enum-words.ts'
-import { isId, shortId } from '../../format/id.ts'
+import { OddId } from '../../entities/odd-id.tsx'
+import { shortId } from '../../format/id.ts'
 import { plural } from '../../format/words.ts'
 import { useHeldFailure } from '../../infinite-list/answers.ts'
 import { Answered, type Answer, answerOf } from '../../infinite-list/query-panel.tsx'
@@ -19,7 +20,6 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { isAbsent } from '../../ui/feedback/failure-view.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import { useTellTitle } from '../../ui/feedback/tab-state.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
@@ -150,9 +150,7 @@ export function AssetPage() {
         what={label ? label.name : 'Asset'}
         freshness={answer}
       />
-      {!isId(assetId) && (
-        <Notice state="near">This is not a 64-character id. Here is what the node returns for it.</Notice>
-      )}
+      <OddId id={assetId} />
       <InOrder narrow>
         <Panel>
           <div className={styles.sentence}>

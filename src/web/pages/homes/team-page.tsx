@@ -3,14 +3,14 @@ import { useKnownParties } from '../../entities/search/suggestions.ts'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { TimeCell } from '../../entities/time-cell.tsx'
 import { compare, groupDigits } from '../../format/amount.ts'
-import { isId, shortId } from '../../format/id.ts'
+import { OddId } from '../../entities/odd-id.tsx'
+import { shortId } from '../../format/id.ts'
 import { plural } from '../../format/words.ts'
 import { useParams } from '../../router/use-location.ts'
 import { InOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import styles from './homes.module.css'
@@ -64,9 +64,7 @@ export function TeamPage() {
   return (
     <>
       <SubjectTitle id={teamId} kind="team" name={shortId(teamId)} named={false} what="Team" freshness={known} />
-      {!isId(teamId) && (
-        <Notice state="near">This is not a 64-character id. Here is what the parties checked have joined.</Notice>
-      )}
+      <OddId id={teamId} />
       <InOrder>
         <Panel>
           <div className={styles.sentence}>
@@ -102,7 +100,6 @@ export function TeamPage() {
             placeholder="64-character id, or a name"
             kind="party"
             known={useKnownParties()}
-            warning="Not a 64-character id. Press Enter to try it anyway."
             onChoose={known.askAlso}
           >
             {(id) => (

@@ -1,9 +1,9 @@
 import { useParams } from '../../router/use-location.ts'
-import { isId, shortId } from '../../format/id.ts'
+import { OddId } from '../../entities/odd-id.tsx'
+import { shortId } from '../../format/id.ts'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { amid, isSettled, sharedFailure } from '../../infinite-list/answers.ts'
 import { Partial } from '../../infinite-list/partial.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { useTellTitle } from '../../ui/feedback/tab-state.ts'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -84,9 +84,7 @@ export function MarketPage() {
         freshness={freshness}
         live
       />
-      {!isId(marketId) && (
-        <Notice state="near">This is not a 64-character id. Here is what the node returns for it.</Notice>
-      )}
+      <OddId id={marketId} />
       <InOrder narrow>
         {!nothing && (
           <Panel>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { goSearch } from '../../router/navigate.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
-import { isId, shortId } from '../../format/id.ts'
+import { OddId } from '../../entities/odd-id.tsx'
+import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../link-to.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../api/status/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { factsOf } from '../../features/ledger-export/run/run-model.ts'
 import { rangeWords } from '../../features/ledger-export/range-words.ts'
 import { useRuns } from '../../features/ledger-export/run/run-store.ts'
@@ -82,9 +82,7 @@ export function PartyPage() {
   return (
     <>
       <PartyTitle partyId={partyId} freshness={freshness} />
-      {!isId(partyId) && (
-        <Notice state="near">This is not a 64-character id. Here is what the node returns for it.</Notice>
-      )}
+      <OddId id={partyId} />
       <InOrder>
         {!nothing && (
           <Strip

@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { foldId, isId } from '../../format/id.ts'
+import { foldId, isId, notAnId } from '../../format/id.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/inputs/field.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
@@ -118,7 +118,7 @@ export function KeptPanel(props: KeptPanelProps) {
           value={id}
           onChange={setId}
           error={tried ? missing : undefined}
-          warning={trimmed !== '' && !isId(trimmed) ? 'This does not look like an id.' : undefined}
+          warning={trimmed === '' || isId(trimmed) ? undefined : `${notAnId}.`}
         />
         {valueLabel !== undefined && (
           <TextField

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { parseCandleId } from '../../../../wire/candles.ts'
-import { isId, pastedId, shortId } from '../../../format/id.ts'
+import { idWarning, pastedId, shortId } from '../../../format/id.ts'
 import { type MarketLabel, useMarkets } from '../../../entities/market/labels.ts'
 import { resolveSearch } from '../../../entities/search/resolve-search.ts'
 import { ComboboxList } from '../../../ui/inputs/combobox-list.tsx'
@@ -40,7 +40,7 @@ const choiceOf = ({ id, code, name, product }: MarketLabel): Choice => ({
 /** A text that matches no listed market is offered as an id, even if it does not look like one. */
 function unlisted(text: string): Choice {
   const id = pastedId(text) ?? text
-  const detail = isId(id) ? shortId(id) : 'not a 64-character id; Enter tries it anyway'
+  const detail = idWarning(id) ?? shortId(id)
   return { key: id, subject: { marketId: id }, label: 'Market with this id', detail }
 }
 

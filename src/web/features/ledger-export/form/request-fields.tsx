@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { suggestionsFor } from '../../../entities/search/suggestions.ts'
-import { isId, shortId } from '../../../format/id.ts'
+import { idWarning, isId, shortId } from '../../../format/id.ts'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-
-const oddId = 'Not a 64-character id: the service will probably refuse it.'
 
 interface IdFieldProps {
   label: string
@@ -36,7 +34,7 @@ export function IdField({ value, onChange, suggest, ...field }: IdFieldProps) {
       onText={(typed) => (isId(typed.trim()) ? commit(typed.trim()) : setDraft(typed))}
       onPick={({ key }) => commit(key)}
       onCommit={() => commit(text.trim())}
-      warning={text.trim() !== '' && !isId(text.trim()) ? oddId : undefined}
+      warning={idWarning(text.trim())}
     />
   )
 }

@@ -1,5 +1,5 @@
+import { lazy, Suspense } from 'react'
 import { IdField } from '../../../data-grid/toolbar/filter-fields.tsx'
-import { PartyChoices, usePartyGroups } from '../../../entities/party/party-choices.tsx'
 import { linkTo } from '../../../link-to.ts'
 import { goSearch } from '../../../router/navigate.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
@@ -10,9 +10,12 @@ import type { LedgerSearch } from '../search.ts'
 import { OpenFile } from './open-file.tsx'
 import styles from '../page.module.css'
 
+const PartyChoices = lazy(async () => ({
+  default: (await import('../../party-choices/party-choices.tsx')).PartyChoices,
+}))
+
 /** Parties to start with, while none is named. */
 function Choose({ search: { assetId, zone }, onOpen }: { search: LedgerSearch; onOpen: (file: File) => void }) {
-  const groups = usePartyGroups()
   return (
     <div className={styles.choose}>
       <Panel title="Choose a party">
@@ -29,7 +32,9 @@ function Choose({ search: { assetId, zone }, onOpen }: { search: LedgerSearch; o
           A ledger export can also be dropped anywhere on this page. It stays in this browser and is sent nowhere.
         </p>
       </Panel>
-      <PartyChoices groups={groups} hrefOf={(partyId) => linkTo('/ledger', { partyId, ...(assetId && { assetId }) })} />
+      <Suspense fallback={null}>
+        <PartyChoices hrefOf={(partyId) => linkTo('/ledger', { partyId, ...(assetId && { assetId }) })} />
+      </Suspense>
     </div>
   )
 }

@@ -14,7 +14,6 @@ export function AddParty({ full, onAdd }: { full: boolean; onAdd: (party: string
       known={useKnownParties()}
       onChoose={(party) => !full && onAdd(party)}
       placeholder="Party id or nickname"
-      warning="Not a 64-character id. Press Enter to try it anyway."
       hint={full ? 'The wall is full.' : undefined}
     >
       {(id) => (

@@ -21,7 +21,6 @@ export function AddParty({ onDone }: { onDone: () => void }) {
         onDone()
       }}
       placeholder="Party id or name"
-      warning="Not a 64-character id. Press Enter to try it anyway."
     >
       {() => (
         <>

@@ -1,0 +1,102 @@
+import { useQueries } from '@tanstack/react-query'
+import { serverNow } from '../../api/status/server-clock.ts'
+import { type PartyChoice, usePartyGroups } from '../../entities/party/party-groups.ts'
+import { groupDigits } from '../../format/amount.ts'
+import { shortId } from '../../format/id.ts'
+import { Panel } from '../../ui/display/panel.tsx'
+import { Countdown } from '../../ui/feedback/countdown.tsx'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
+import { Anchor } from '../../ui/inputs/anchor.tsx'
+import { StarMark } from '../../ui/inputs/star-mark.tsx'
+import { gaugeLabels } from '../spam-statistics/gauges/gauge.ts'
+import { spamStatisticsQuery } from '../spam-statistics/query.ts'
+import { useVerdicts } from '../spam-statistics/verdict/use-verdict.ts'
+import type { SpamVerdict } from '../spam-statistics/verdict/verdict.ts'
+import { useWallLoop } from '../spam-statistics/wall/use-wall-loop.ts'
+import { decisiveGauge } from '../spam-statistics/wall/wall-order.ts'
+import { maxParties } from '../spam-statistics/wall/wall-search.ts'
+import { PartyReason } from './party-reason.tsx'
+import styles from './party-choices.module.css'
+
+/** One or two requests for each party: enough for those that a node suggests. */
+const maxReasons = 12
+
+/** What an OK party is busy with needs no state beside it but a word. */
+function Ok({ partyId, reasoned }: { partyId: string; reasoned: boolean }) {
+  return (
+    <>
+      OK
+      {reasoned && <PartyReason partyId={partyId} />}
+    </>
+  )
+}
+
+/** The limit behind a state other than OK. */
+function Limit({ verdict }: { verdict: SpamVerdict }) {
+  const gauge = decisiveGauge(verdict)
+  return (
+    <>
+      <StateBadge state={verdict.worst} />
+      {verdict.ban ? (
+        <span>
+          <Countdown until={verdict.ban.until} now={serverNow} silent /> left
+        </span>
+      ) : (
+        gauge?.used !== undefined &&
+        gauge.max !== undefined &&
+        gauge.state !== 'unrecorded' &&
+        `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used)} of ${groupDigits(gauge.max)}`
+      )}
+    </>
+  )
+}
+
+function Names({ party: { partyId, name, role } }: { party: PartyChoice }) {
+  return (
+    <span className={styles.names}>
+      <b className={name === undefined ? 'mono' : undefined}>{name ?? shortId(partyId)}</b>
+      <small>{[name && shortId(partyId), role].filter((part) => part).join(' \u00b7 ')}</small>
+    </span>
+  )
+}
+
+/**
+ * Watched, recent and suggested parties as links, each with its state and the reason for it, so that a page about one party
+ * never begins with an empty field alone. The order is not by risk, as the watch room's is: a row that a reader is about to
+ * choose would move when an answer comes in. A state is blank before the node has answered.
+ */
+export function PartyChoices({ hrefOf }: { hrefOf: (partyId: string) => string }) {
+  const groups = usePartyGroups()
+  const ids = groups.flatMap(({ parties }) => parties.map(({ partyId }) => partyId)).slice(0, maxParties)
+  useWallLoop(ids)
+  // The loop requests the statistics; this only reads their results.
+  const results = useQueries({ queries: ids.map((id) => ({ ...spamStatisticsQuery(id), enabled: false })) })
+  const verdicts = useVerdicts(
+    ids.map((partyId, at) => ({
+      partyId,
+      data: results[at]?.data,
+      dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
+    })),
+  )
+  const stateOf = (partyId: string) => {
+    const at = ids.indexOf(partyId)
+    const verdict = verdicts[at]
+    if (!verdict) return null
+    return verdict.worst === 'ok' ? <Ok partyId={partyId} reasoned={at < maxReasons} /> : <Limit verdict={verdict} />
+  }
+  return groups.map(({ title, parties }) => (
+    <Panel key={title} title={title} count={parties.length}>
+      <ul className={styles.choices}>
+        {parties.map((party) => (
+          <li key={party.partyId}>
+            <Anchor href={hrefOf(party.partyId)} title={party.partyId}>
+              <StarMark id={party.partyId} />
+              <Names party={party} />
+              <span className={styles.state}>{stateOf(party.partyId)}</span>
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  ))
+}
