@@ -44,8 +44,8 @@ function useAddressZone(): void {
   }, [zone])
 }
 
-/** How long pages may hold back what would move, in milliseconds. */
-const arrivingMs = 3000
+/** How long pages may hold back what would move, in milliseconds: longer than the watch room waits for its rows. */
+const arrivingMs = 6000
 
 /**
  * Marks the first seconds at an address, in which parts of a page come one after the other (`InOrder`). A click or a key
