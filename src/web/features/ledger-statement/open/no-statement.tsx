@@ -1,7 +1,7 @@
 import { IdField } from '../../../data-grid/toolbar/filter-fields.tsx'
 import { PartyChoices, usePartyGroups } from '../../../entities/party/party-choices.tsx'
-import { linkTo } from '../../../link-to.ts'
 import { goSearch } from '../../../router/navigate.ts'
+import { stringifySearch } from '../../../router/search-text.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -10,9 +10,11 @@ import type { LedgerSearch } from '../search.ts'
 import { OpenFile } from './open-file.tsx'
 import styles from '../page.module.css'
 
-/** Parties to start with, while none is named. */
-function Choose({ search: { assetId, zone }, onOpen }: { search: LedgerSearch; onOpen: (file: File) => void }) {
+/** Parties to start with, while none is named: asset, range and zone of the address are those of the statement. */
+function Choose({ search, onOpen }: { search: LedgerSearch; onOpen: (file: File) => void }) {
   const groups = usePartyGroups()
+  const { assetId, from, to, zone } = search
+  const kept = { assetId, from, to, zone }
   return (
     <div className={styles.choose}>
       <Panel title="Choose a party">
@@ -21,7 +23,7 @@ function Choose({ search: { assetId, zone }, onOpen }: { search: LedgerSearch; o
             label="Party"
             value={undefined}
             placeholder="Public key or nickname"
-            onChange={(partyId) => partyId !== undefined && goSearch({ partyId, assetId, zone })}
+            onChange={(partyId) => partyId !== undefined && goSearch({ partyId, ...kept })}
           />
           <OpenFile onOpen={onOpen}>Open a CSV</OpenFile>
         </div>
@@ -29,7 +31,7 @@ function Choose({ search: { assetId, zone }, onOpen }: { search: LedgerSearch; o
           A ledger export can also be dropped anywhere on this page. It stays in this browser and is sent nowhere.
         </p>
       </Panel>
-      <PartyChoices groups={groups} hrefOf={(partyId) => linkTo('/ledger', { partyId, ...(assetId && { assetId }) })} />
+      <PartyChoices groups={groups} hrefOf={(partyId) => `/ledger${stringifySearch({ partyId, ...kept })}`} />
     </div>
   )
 }
