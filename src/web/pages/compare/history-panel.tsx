@@ -34,6 +34,7 @@ export function HistoryPanel({ parties, names, marketId }: HistoryPanelProps) {
               <CompareTable
                 label="Time on book over epochs"
                 rows={timeOnBook}
+                parties={parties}
                 names={names}
                 first="Epoch: time on book"
                 renderLabel={epochLabel}
@@ -41,6 +42,7 @@ export function HistoryPanel({ parties, names, marketId }: HistoryPanelProps) {
               <CompareTable
                 label="Liquidity score over epochs"
                 rows={score}
+                parties={parties}
                 names={names}
                 first="Epoch: score"
                 renderLabel={epochLabel}
