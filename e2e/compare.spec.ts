@@ -155,6 +155,9 @@ test('time on book and score of two watched providers are curves over epochs, wi
   const row = panel.getByRole('table', { name: 'Time on book over epochs' }).getByRole('row').filter({ hasText: '104' })
   await expect(row).toContainText('Unknown: not recorded in this epoch')
   await expectNoViolationsOnTallPage(page)
+  // A window that becomes narrow takes the chart with it.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(async () => (await chart.boundingBox())?.width).toBeLessThan(390)
 })
 
 test('on a phone the comparison needs no sideways scroll', async ({ page, network }) => {

@@ -1,5 +1,6 @@
 import { createChart, type IChartApi, type ISeriesApi, LineSeries, type UTCTimestamp } from 'lightweight-charts'
 import { colourName, look, token } from '../../features/ledger-statement/chart/balance-canvas.ts'
+import { groupDigits } from '../../format/amount.ts'
 import type { EpochLines } from './epoch-lines.ts'
 
 /** The times of the chart are the epochs, counted from the first, from 1. */
@@ -33,7 +34,7 @@ export class EpochCanvas {
   show(lines: EpochLines): void {
     this.#lines = lines
     for (const series of this.#series) this.#chart.removeSeries(series)
-    const nameOf = (time: unknown): string => String(lines.first + BigInt(Number(time) - 1))
+    const nameOf = (time: unknown): string => groupDigits(String(lines.first + BigInt(Number(time) - 1)))
     this.#chart.applyOptions({ localization: { timeFormatter: nameOf }, timeScale: { tickMarkFormatter: nameOf } })
     const shared = {
       lineWidth: 2,
