@@ -42,8 +42,8 @@ test('two rows of the providers lead to both side by side, every field with its 
     first.sla?.currentEpochFractionOfTimeOnBook ?? 'none',
   )
   await expect(page.getByRole('heading', { name: /^(No field differs|\d+ fields? differs?)/ })).toBeVisible()
-  // This service watches nobody: what it does not keep is left out, without an error.
-  await expect(page.getByText('Over epochs')).toBeHidden()
+  // This service watches nobody, which is said, and is no error.
+  await expect(page.getByRole('region', { name: 'Over epochs' })).toContainText('This service keeps no epochs')
   await expect(page.getByText(/could not be loaded/i)).toBeHidden()
 })
 
@@ -115,6 +115,49 @@ test('epochs that the service has kept of one of two parties are shown, and the 
   } finally {
     await watching.stop()
   }
+})
+
+test('time on book and score of two watched providers are curves over epochs, with exact values and gaps said', async ({
+  page,
+  network,
+}) => {
+  const { marketId, first, second } = await twoProviders(network)
+  const sample = (epochSeq: number, value: string) => ({
+    marketId,
+    epochSeq: String(epochSeq),
+    time: '2026-11-20T11:00:00Z',
+    equityLikeShare: '0.5',
+    averageScore: value,
+    currentEpochFractionOfTimeOnBook: value,
+  })
+  const kept: Record<string, unknown[]> = {
+    [first.partyId]: [101, 102, 103, 105].map((epoch) => sample(epoch, `0.9${epoch}`)),
+    [second.partyId]: [101, 102, 103, 104, 105].map((epoch) => sample(epoch, `0.123456789012345678${epoch}`)),
+  }
+  await page.route('**/lyra/v1/liquidity-history*', (route) => {
+    const party = new URL(route.request().url()).searchParams.get('partyId') ?? ''
+    const watched = [first.partyId, second.partyId]
+    return route.fulfill({ json: { now: '2026-11-20T11:00:00Z', watched, samples: kept[party] ?? [] } })
+  })
+  await page.goto(`/compare?party=${first.partyId}&party=${second.partyId}&marketId=${marketId}`)
+  const panel = page.getByRole('region', { name: 'Over epochs' })
+  const chart = panel.getByRole('img', { name: /^Time on book over epochs of / })
+  await expect(chart.locator('canvas').first()).toBeVisible()
+  await expect(panel.getByRole('img', { name: /^Liquidity score over epochs of / })).toBeVisible()
+  // The last epoch, exact, before anything is pointed at.
+  await expect(panel.getByText('Epoch 105', { exact: true }).first()).toBeVisible()
+  await expect(panel.getByTitle('0.123456789012345678105').first()).toBeVisible()
+  await expect(panel.getByText(/^Not recorded: 1 epoch of .*interrupted/).first()).toBeVisible()
+  const box = await chart.boundingBox()
+  await chart.hover({ position: { x: 8, y: (box?.height ?? 0) / 2 } })
+  await expect(panel.getByText('Epoch 101', { exact: true }).first()).toBeVisible()
+  await expect(panel.getByTitle('0.9101').first()).toBeVisible()
+  const row = panel.getByRole('table', { name: 'Time on book over epochs' }).getByRole('row').filter({ hasText: '104' })
+  await expect(row).toContainText('Unknown: not recorded in this epoch')
+  await expectNoViolationsOnTallPage(page)
+  // A window that becomes narrow takes the chart with it.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(async () => (await chart.boundingBox())?.width).toBeLessThan(390)
 })
 
 test('on a phone the comparison needs no sideways scroll', async ({ page, network }) => {

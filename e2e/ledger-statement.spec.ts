@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
-import { amount } from './expected.ts'
+import { amount, utc } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 import { refusal } from './states.ts'
@@ -82,46 +82,106 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   )
 }
 
-test('from party to market, provider, party and statement without typing', async ({ page, network }) => {
-  const { id: marketId } = await network.busyMarket()
-  const provider = (await network.providers({ marketId }))[0]?.partyId ?? ''
-  await page.goto(`/parties/${provider}`)
+test('from a party to its market, the providers there, one of them and its statement by links alone', async ({
+  page,
+  network,
+}) => {
+  const market = await network.busyMarket()
+  const { code } = market.tradableInstrument.instrument
+  const [first, second] = await network.providers({ marketId: market.id })
+  const [from, to] = [first?.partyId ?? '', second?.partyId ?? '']
   const main = page.getByRole('main')
-  await main.locator(`a[href^="/markets/${marketId}"]`).first().click()
-  await expect(page).toHaveURL(new RegExp(`/markets/${marketId}`))
-  await main.locator(`a[href^="/parties/"]`).first().click()
-  await expect(page).toHaveURL(/\/parties\//)
-  const party = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+  const headOf = (partyId: string) =>
+    main.getByRole('banner').or(main.locator('header')).locator(`[data-id="${partyId}"]`)
+  await page.goto(`/parties/${from}`)
+  await expect(headOf(from)).toBeVisible()
+  await page.getByRole('table', { name: 'Liquidity positions' }).getByRole('link', { name: code, exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/markets/${market.id}$`))
+  await expect(heading(code)).toBeFocused()
+  await page.getByRole('link', { name: 'All providers' }).click()
+  await expect(page).toHaveURL(`/liquidity-providers?marketId=${market.id}`)
+  await expect(heading(new RegExp(code))).toBeVisible()
+  await page
+    .getByRole('grid')
+    .getByRole('row')
+    .filter({ hasText: to })
+    .getByRole('link', { name: new RegExp(to) })
+    .click()
+  await expect(page).toHaveURL(`/parties/${to}`)
+  await expect(headOf(to)).toBeVisible()
   await main.getByRole('link', { name: 'Read as a statement' }).click()
-  await expect(page).toHaveURL(new RegExp(`/ledger\\?partyId=${party}`))
-  await expect(page.getByRole('heading', { name: 'Statement', level: 1 })).toBeVisible()
-  await expect(page.getByText(/ rows? read; complete$/)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/ledger\\?partyId=${to}`))
+  await expect(heading('Statement')).toBeVisible()
+  await expect(complete(page)).toBeVisible()
+  // Its rows are those that the service has for the request of this address, in their order.
+  const { searchParams } = new URL(page.url())
+  const range = ([name, member]: [string, string]) => {
+    const value = searchParams.get(name)
+    return value === null ? '' : `&dateRange.${member}=${value}`
+  }
+  const bounds = [['from', 'startTimestamp'] as [string, string], ['to', 'endTimestamp'] as [string, string]].map(range)
+  const entries = entriesOf(await (await fetch(`${network.url}${path}?partyId=${to}${bounds.join('')}`)).text())
+  expect(entries.length).toBeGreaterThan(5)
+  await expect(complete(page)).toHaveText(
+    `${counted(entries.length)} of ${counted(entries.length)} rows read; complete`,
+  )
+  const assets = new Map((await network.assets()).map(({ id, details }) => [id, details]))
+  for (const [at, entry] of entries.slice(0, 5).entries()) {
+    const { symbol, decimals } = assets.get(String(entry['asset_id'])) ?? {}
+    const row = grid(page)
+      .getByRole('row')
+      .nth(at + 1)
+    await expect(row).toContainText(symbol ?? 'no symbol')
+    await expect(row).toContainText(amount(String(entry['quantity']), Number(decimals)).replace(/\.?0+$/, ''))
+  }
 })
 
-test('balances over time equal those recomputed from the rows of the service, to the digit', async ({
+test('balances over time of every asset and account equal those recomputed from the rows of the service', async ({
   page,
   network,
 }) => {
   const { party, entries } = await open(page, network)
-  const assets = await network.assets()
-  const usdt = assets.find(({ details }) => details.symbol === 'USDT')
-  const decimals = Number(usdt?.details.decimals)
-  const [start, end, steps] = [entries[0]?.micros ?? 0, (entries.at(-1)?.micros ?? 0) + 1, 480]
-  const last = new Map<string, string>()
-  for (const entry of entries) {
-    if (entry['asset_id'] !== usdt?.id) continue
+  const assets = new Map((await network.assets()).map(({ id, details }) => [id, details]))
+  const markets = new Map(
+    (await network.markets()).map(({ id, tradableInstrument: { instrument } }) => [id, instrument]),
+  )
+  const [start, end, steps] = [BigInt(entries[0]?.micros ?? 0), BigInt(entries.at(-1)?.micros ?? 0) + 1n, 480n]
+  /** The last row of each step of each account, by asset; the row it is in decides the order. */
+  const expected = new Map<string, Map<string, { row: number; account: string; balance: string }>>()
+  const types = new Set<string>()
+  for (const [row, entry] of entries.entries()) {
     for (const side of ['from', 'to']) {
       if (entry[`account_${side}_party_id`] !== party) continue
-      const step = Math.floor(((entry.micros - start) * steps) / (end - start))
-      const account = `${String(entry[`account_${side}_market_id`])} ${String(entry[`account_${side}_account_type`])}`
-      last.set(`${step} ${account}`, amount(String(entry[`account_${side}_balance`]), decimals).replace(/\.?0+$/, ''))
+      const asset = String(entry['asset_id'])
+      const [type, market] = [`account_${side}_account_type`, `account_${side}_market_id`].map((name) =>
+        String(entry[name]),
+      )
+      const words = (type ?? '').replace('ACCOUNT_TYPE_', '').toLowerCase().replaceAll('_', ' ')
+      const account = `${words} ${markets.get(market ?? '')?.code ?? ''}`.trim()
+      const step = ((BigInt(entry.micros) - start) * steps) / (end - start)
+      const raw = BigInt(String(entry[`account_${side}_balance`])).toString()
+      const balance = amount(raw, Number(assets.get(asset)?.decimals)).replace(/\.?0+$/, '')
+      types.add(words)
+      const points = expected.get(asset) ?? new Map<string, { row: number; account: string; balance: string }>()
+      expected.set(asset, points.set(`${step} ${account}`, { row, account, balance }))
     }
   }
-  expect(last.size).toBeGreaterThan(20)
+  expect(expected.size, 'assets').toBeGreaterThan(1)
+  expect(types.size, 'types of accounts').toBeGreaterThan(1)
   await page.getByRole('button', { name: 'Table' }).click()
-  const rows = await allRows(page.getByRole('grid', { name: 'Balance steps' }))
-  const sorted = (texts: readonly string[]) => texts.toSorted((a, b) => a.localeCompare(b))
-  expect(sorted(rows.map(([, , balance = '']) => balance))).toEqual(sorted([...last.values()]))
+  const choice = page.getByRole('combobox', { name: 'Asset of the balances' })
+  for (const [asset, points] of expected) {
+    await choice.selectOption({ label: assets.get(asset)?.symbol ?? 'no symbol' })
+    const rows = await allRows(page.getByRole('grid', { name: 'Balance steps' }))
+    const shown = rows.map(([, account = '', balance = '']) => ({ account: account.toLowerCase(), balance }))
+    const lines = [...points.values()].toSorted((a, b) => a.row - b.row)
+    const wanted = lines.map(({ account, balance }) => ({ account: account.toLowerCase(), balance }))
+    // A row that moves between two accounts of the party is a step of both: each account keeps its own order.
+    const byAccount = (steps: typeof wanted) =>
+      steps.toSorted((a, b) => (a.account < b.account ? -1 : a.account > b.account ? 1 : 0))
+    expect(byAccount(shown)).toEqual(byAccount(wanted))
+  }
 })
 
 test('filters and search work on the rows that were read, and what is shown is saved byte for byte', async ({
@@ -178,6 +238,30 @@ test('zooming the chart filters the entries, and the address keeps the part', as
   await balances.getByRole('img').hover()
   await page.mouse.wheel(0, -600)
   await expect(page).toHaveURL(/start=\d+&end=\d+/)
+})
+
+test('a stretch that is chosen for the entries is what the chart shows', async ({ page, network }) => {
+  const { party, entries } = await open(page, network)
+  const balances = page.getByRole('region', { name: /^Balance over time/ })
+  const ends = balances.getByText(/^Until /)
+  const before = await ends.textContent()
+  const [start, end] = [entries[Math.floor(entries.length / 4)], entries[Math.floor(entries.length / 2)]].map(
+    (entry) => BigInt(entry?.micros ?? 0) * 1000n,
+  )
+  const wide = entries.filter(
+    ({ micros }) => BigInt(micros) * 1000n >= (start ?? 0n) && BigInt(micros) * 1000n < (end ?? 0n),
+  )
+  await page.goto(`/ledger?partyId=${party}&start=${start}&end=${end}`)
+  await expect(
+    page.getByText(`${counted(wide.length)} of ${counted(entries.length)} rows read; complete`),
+  ).toBeVisible()
+  // The last step of the chart ends where the stretch does, and the table of its steps has the stretch alone.
+  await expect(ends).toContainText(utc(String(end)).slice(0, 17))
+  expect(await ends.textContent()).not.toBe(before)
+  // A part of it, then all again: the chart follows the entries both ways.
+  await page.getByRole('search', { name: 'Filters' }).getByRole('button', { name: 'Clear all' }).click()
+  await expect(page).not.toHaveURL(/start=/)
+  await expect(ends).toHaveText(before ?? 'no end')
 })
 
 test('a file that is dropped is read with the same checks, and says what is wrong with it', async ({

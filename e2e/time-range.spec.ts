@@ -69,6 +69,25 @@ test('days chosen in the calendar of the candles are what its address asks for, 
   await expect(page.getByText('which is in the future')).toBeHidden()
 })
 
+test('the party chosen for a statement without one is shown in the range and the zone of the address', async ({
+  page,
+  network,
+}) => {
+  const [party = ''] = await network.parties()
+  await page.addInitScript((id) => {
+    localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id] }))
+  }, party)
+  const bare = `/ledger?from=${from}&to=${to}&zone=Asia/Tokyo`
+  const asksOf = (url: URL) => url.searchParams.get('partyId') === party && asks(from, to, 'Asia/Tokyo')(url)
+  await page.goto(bare)
+  await page.locator(`main a[title="${party}"]`).first().click()
+  await expect(page).toHaveURL(asksOf)
+  await page.goto(bare)
+  await page.getByRole('combobox', { name: 'Party' }).fill(party)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(asksOf)
+})
+
 test('the range of a statement is typed or chosen in it, and its zone stays when a filter is set', async ({
   page,
   network,

@@ -1,7 +1,7 @@
 import { formatInstant, type Zone } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'
 import { secondOf } from './engine/sums/ledger-time.ts'
-import type { Range } from './range.ts'
+import type { InstantRange } from '../../ui/calendar/day-range.ts'
 
 const day = 86_400
 
@@ -18,7 +18,7 @@ export interface Reached {
 }
 
 /** What the file cannot hold because the range is still open; the range of a stopped chain ends a second after its last block. */
-function openNotes({ to }: Range, { now, stoppedAt }: Reached, zone: Zone): string[] {
+function openNotes({ to }: InstantRange, { now, stoppedAt }: Reached, zone: Zone): string[] {
   const reached = stoppedAt === undefined ? now : stoppedAt + 1_000_000_000n
   if (to !== undefined && BigInt(to) <= reached) return []
   if (stoppedAt === undefined) return ['The range is still open: entries after this export are not in the file.']
@@ -26,7 +26,7 @@ function openNotes({ to }: Range, { now, stoppedAt }: Reached, zone: Zone): stri
 }
 
 /** Why there may be no row: what the range and the blocks of the node have in common. */
-function emptyNotes({ from }: Range, { lastBlock, genesis }: Reached, zone: Zone): string[] {
+function emptyNotes({ from }: InstantRange, { lastBlock, genesis }: Reached, zone: Zone): string[] {
   const began = genesis === undefined ? [] : [`The chain began ${formatInstant(genesis, zone)}.`]
   if (lastBlock === undefined) return ['No entries in this range. The node may not keep older data.', ...began]
   const last = `from ${formatInstant(lastBlock, zone)}`
@@ -36,7 +36,7 @@ function emptyNotes({ from }: Range, { lastBlock, genesis }: Reached, zone: Zone
 }
 
 /** Where the first entry comes well after the start of the range. */
-function lateNotes({ from }: Range, first: string | undefined): string[] {
+function lateNotes({ from }: InstantRange, first: string | undefined): string[] {
   const begins = first === undefined ? Number.NaN : secondOf(first)
   const days = from === undefined ? 0 : (begins - Number(BigInt(from) / 1_000_000_000n)) / day
   if (!(days > 1)) return []
@@ -46,7 +46,7 @@ function lateNotes({ from }: Range, first: string | undefined): string[] {
 
 /** Sentences about the requested range that explain the first and last row. */
 export function rangeNotes(
-  range: Range,
+  range: InstantRange,
   { rows, first }: { rows: number; first: string | undefined },
   reached: Reached,
   zone: Zone,

@@ -1,22 +1,8 @@
-import { formatInstant, zoneName, type Zone } from '../../format/time.ts'
+import { formatInstant, type Zone } from '../../format/time.ts'
 
 /** The requested range in words. */
 export function rangeWords({ from, to }: { from?: string; to?: string }, zone: Zone): string {
   if (from === undefined && to === undefined) return 'Everything the node keeps'
   const start = from === undefined ? 'the start' : formatInstant(from, zone)
   return to === undefined ? `${start} until now` : `${start} to ${formatInstant(to, zone)}, end excluded`
-}
-
-/** The zones in which a range can be typed: UTC, the device's, and the one of the settings when it is another. */
-export function zoneOptions(
-  { from, to }: { from?: string; to?: string },
-  chosen: Zone,
-): { value: Zone; label: string }[] {
-  const names = [from, to].flatMap((ns) => (ns === undefined ? [] : zoneName('local', BigInt(ns))))
-  const [first, second] = names
-  // An offset is that of an instant: a range may begin in summer time and end in winter time.
-  const both = first === second ? first : `${first ?? ''}, then ${second?.replace('Local ', '') ?? ''}`
-  const local = { value: 'local', label: names.length < 2 ? 'Local' : (both ?? 'Local') } as const
-  const others: readonly Zone[] = chosen === 'utc' || chosen === 'local' ? [] : [chosen]
-  return [{ value: 'utc', label: 'UTC' }, local, ...others.map((zone) => ({ value: zone, label: zoneName(zone) }))]
 }

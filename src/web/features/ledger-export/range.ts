@@ -1,11 +1,6 @@
 import { monthNames, monthOf, monthStart } from '../../format/calendar.ts'
 import { wholeSecond, type Zone } from '../../format/time.ts'
-
-/** Unix nanoseconds as text; a missing end is open. `to` is not included. */
-export interface Range {
-  from?: string
-  to?: string
-}
+import type { InstantRange } from '../../ui/calendar/day-range.ts'
 
 export type Preset = 'day' | 'week' | 'this-month' | 'last-month' | 'quarter' | 'year' | 'all'
 
@@ -37,7 +32,7 @@ export function presetName(preset: Preset, now: bigint, zone: Zone, withYear: bo
 }
 
 /** The range of a preset at `now` (Unix nanoseconds), months and years by the calendar of the zone. */
-export function presetRange(preset: Preset, now: bigint, zone: Zone): Range {
+export function presetRange(preset: Preset, now: bigint, zone: Zone): InstantRange {
   const { year, month } = monthOf(now, zone)
   const start = (back: number) => monthStart(year, month + back, zone)
   switch (preset) {
@@ -58,20 +53,14 @@ export function presetRange(preset: Preset, now: bigint, zone: Zone): Range {
   }
 }
 
-const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.to
+const isSame = (a: InstantRange, b: InstantRange): boolean => a.from === b.from && a.to === b.to
 
 /** Which preset a range is, so that its button shows pressed. The moving ones (24 h, 7 d) match by length. */
-export const presetOf = (range: Range, now: bigint, zone: Zone): Preset | undefined =>
+export const presetOf = (range: InstantRange, now: bigint, zone: Zone): Preset | undefined =>
   presets.find(({ value }) => isSame(presetRange(value, now, zone), range))?.value
 
-/** What is wrong with a range, in a sentence; undefined when it is valid. */
-export function rangeError({ from, to }: Range): string | undefined {
-  if (from === undefined || to === undefined) return undefined
-  return BigInt(from) >= BigInt(to) ? 'From must be before To.' : undefined
-}
-
 /** The name of a calendar month, quarter or year; empty for any other range. */
-export function rangeLabel(range: Range, zone: Zone): string {
+export function rangeLabel(range: InstantRange, zone: Zone): string {
   if (range.from === undefined) return ''
   const start = BigInt(range.from)
   const calendar = (['this-month', 'quarter', 'year'] as const).find((preset) =>

@@ -1,3 +1,5 @@
+import { linkTo } from '../../link-to.ts'
+import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { shortId } from '../../format/id.ts'
 import { compareLink } from '../../link-to.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
@@ -15,7 +17,11 @@ export function ChosenToCompare({ id, onCancel }: { id: string; onCancel: () => 
         </Button>
       }
     >
-      Comparing {usePartyName(id) ?? shortId(id)}: open another row and press Compare.
+      Comparing{' '}
+      <Anchor className="link" href={linkTo('/parties/$partyId', { partyId: id })} title={id}>
+        {usePartyName(id) ?? shortId(id)}
+      </Anchor>
+      : open another row and press Compare.
     </Notice>
   )
 }

@@ -1,3 +1,5 @@
+import { linkTo } from '../../link-to.ts'
+import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { add, compare, trimZeros } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
@@ -29,7 +31,11 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
   if (effective === undefined || largest === undefined) return null
   const others = weighed.slice(maxNamed)
   const parts = weighed.slice(0, maxNamed).map(({ partyId, weight, share }) => ({
-    label: <span title={partyId}>{names[partyId] ?? <code className="mono">{shortId(partyId)}</code>}</span>,
+    label: (
+      <Anchor href={linkTo('/parties/$partyId', { partyId })} title={partyId}>
+        {names[partyId] ?? <code className="mono">{shortId(partyId)}</code>}
+      </Anchor>
+    ),
     share,
     exact: weight,
   }))

@@ -1,6 +1,7 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { trimZeros } from '../../format/amount.ts'
 import { linkTo } from '../../link-to.ts'
+import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { EpochTime } from '../../entities/epoch/epoch-time.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
@@ -26,6 +27,8 @@ const show = (path: string, value: string) =>
     <IdChip id={value} kind="party" copy to={linkTo('/parties/$partyId', { partyId: value })} />
   ) : path === 'marketId' ? (
     <IdChip id={value} kind="market" copy to={linkTo('/markets/$marketId', { marketId: value })} />
+  ) : path === 'atEpoch' ? (
+    <EpochCell epoch={value} />
   ) : undefined
 
 /** One margin mode in full, with links to related pages. */

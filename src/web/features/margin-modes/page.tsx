@@ -1,12 +1,12 @@
+import { MarketCell } from '../../entities/market/cell.tsx'
+import { PartyCell } from '../../entities/party/cell.tsx'
 import { useMemo } from 'react'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { changeSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
-import { shortId } from '../../format/id.ts'
 import { DataGrid } from '../../data-grid/data-grid.tsx'
 import { GridActions } from '../../data-grid/toolbar/grid-actions.tsx'
 import { useSorted } from '../../data-grid/sorting/use-sorted.ts'
-import { useMarkets } from '../../entities/market/labels.ts'
 import { useNames } from '../../entities/use-names.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { useOpenRow } from '../../infinite-list/find-row.ts'
@@ -76,9 +76,11 @@ export function MarginModesPage() {
 }
 
 function Scope({ marketId, partyId }: { marketId: string | undefined; partyId: string | undefined }) {
-  const { byId } = useMarkets()
-  const market = marketId === undefined ? undefined : (byId.get(marketId)?.code ?? shortId(marketId))
-  const party = partyId === undefined ? undefined : shortId(partyId)
-  if (market && party) return `${party} in ${market}`
-  return market ? `Every party in ${market}` : party ? `${party} in every market` : 'Every party and market'
+  if (marketId === undefined && partyId === undefined) return 'Every party and market'
+  return (
+    <>
+      {partyId === undefined ? 'Every party' : <PartyCell id={partyId} />} in{' '}
+      {marketId === undefined ? 'every market' : <MarketCell id={marketId} />}
+    </>
+  )
 }

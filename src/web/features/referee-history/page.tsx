@@ -2,7 +2,6 @@ import { useCallback, useMemo } from 'react'
 import { defaultPageSize } from '../../../wire/protocol/page.ts'
 import { changeSearch, go } from '../../router/navigate.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
-import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../link-to.ts'
 import { DataGrid } from '../../data-grid/data-grid.tsx'
 import { RowDetails } from '../../data-grid/row-details.tsx'
@@ -118,7 +117,7 @@ export function RefereeHistoryPage() {
         />
         {teamId === undefined ? null : (
           <Chip onRemove={() => change({ teamId: undefined, row: undefined })} removeLabel="Show all teams">
-            Team {shortId(teamId)}, loaded joins only
+            Team <TeamCell id={teamId} mark={false} />, loaded joins only
           </Chip>
         )}
       </FilterBar>

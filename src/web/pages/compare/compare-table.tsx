@@ -1,3 +1,5 @@
+import { linkTo } from '../../link-to.ts'
+import { Anchor } from '../../ui/inputs/anchor.tsx'
 import type { ReactNode } from 'react'
 import { Term } from '../../entities/term.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
@@ -16,6 +18,13 @@ const DifferenceWords = ({ difference: { state, words } }: { difference: Differe
 
 function Value({ side }: { side: Side }) {
   if (!side.known) return <span className={styles.missing}>Unknown: {side.reason}</span>
+  if (side.href !== undefined) {
+    return (
+      <Anchor className="link" href={side.href} title={side.exact}>
+        {side.text}
+      </Anchor>
+    )
+  }
   return (
     <>
       <Exact exact={side.exact}>{side.text}</Exact>
@@ -27,6 +36,7 @@ function Value({ side }: { side: Side }) {
 interface CompareTableProps<Compared extends Row> {
   label: string
   rows: readonly Compared[]
+  parties: readonly [string, string]
   names: readonly [string, string]
   /** The head of the first column. */
   first?: string
@@ -36,14 +46,17 @@ interface CompareTableProps<Compared extends Row> {
 
 /** Two sides, field by field, each with what distinguishes them. */
 export function CompareTable<Compared extends Row>(props: CompareTableProps<Compared>) {
-  const { label, rows, names, first = 'Field', renderLabel } = props
+  const { label, rows, parties, names, first = 'Field', renderLabel } = props
   return (
     <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
           <th scope="col">{first}</th>
-          <th scope="col">{names[0]}</th>
-          <th scope="col">{names[1]}</th>
+          {names.map((name, at) => (
+            <th key={at} scope="col">
+              <Anchor href={linkTo('/parties/$partyId', { partyId: parties[at] ?? '' })}>{name}</Anchor>
+            </th>
+          ))}
           <th scope="col" className={styles.wide}>
             Difference
           </th>

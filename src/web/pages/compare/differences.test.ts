@@ -15,6 +15,7 @@ import {
   type Side,
   words,
 } from './differences.ts'
+import { epochLines } from './epoch-lines.ts'
 import { historyRows } from './history-rows.ts'
 import { limitRows, modeRows, teamRow } from './party-rows.ts'
 import { readCompareSearch } from './search.ts'
@@ -170,4 +171,30 @@ test('limits that neither party has used share one row, so that those in use are
   expect(labels(all('0'), all('0'))).toEqual([`All ${allGauges.length} limits`])
   const [row] = limitRows([all('0', 'unrecorded'), all('0')])
   expect(row && differenceOf(row, names).words).toBe('Unknown for Anna')
+})
+
+test('a curve over epochs is interrupted where nothing was recorded, which is no zero', () => {
+  const row = (epochSeq: string, a: Side, b: Side) => ({ epochSeq, label: epochSeq, sides: [a, b] as const })
+  const rows = [
+    row('105', fraction('0.5'), fraction('0')),
+    row('103', fraction('0.25'), missing('x')),
+    row('102', fraction('0.75'), fraction('1')),
+  ]
+  expect(epochLines(rows)).toEqual({
+    first: 102n,
+    epochs: 4,
+    sides: [
+      [
+        [
+          { at: 0, value: 0.75 },
+          { at: 1, value: 0.25 },
+        ],
+        [{ at: 3, value: 0.5 }],
+      ],
+      [[{ at: 0, value: 1 }], [{ at: 3, value: 0 }]],
+    ],
+    gaps: [1, 2],
+  })
+  expect(epochLines(rows.slice(0, 1))).toBeUndefined()
+  expect(epochLines([])).toBeUndefined()
 })

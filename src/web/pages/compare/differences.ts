@@ -11,8 +11,13 @@ import {
 import { formatPercent } from '../../format/percent.ts'
 import type { TermName } from '../../entities/terms.ts'
 
-/** The value of one side: shown, and in full; or why there is none. `compared` is what differs, by default all of it. */
-export type Side = { known: true; text: string; exact: string; compared?: string } | { known: false; reason: string }
+/**
+ * The value of one side: shown, and in full; or why there is none. `compared` is what differs, by default all of it; `href`
+ * is the page of an id.
+ */
+export type Side =
+  | { known: true; text: string; exact: string; compared?: string; href?: string }
+  | { known: false; reason: string }
 
 export const missing = (reason: string): Side => ({ known: false, reason })
 export const words = (text: string): Side => ({ known: true, text, exact: text })

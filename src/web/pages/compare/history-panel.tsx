@@ -1,12 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, Fragment, lazy, Suspense } from 'react'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { Answered, answerOf } from '../../infinite-list/query-panel.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { CompareTable } from './compare-table.tsx'
 import styles from './compare.module.css'
+import type { EpochChartProps } from './epoch-chart.tsx'
 import { historiesQuery } from './history-query.ts'
 import { type EpochRow, historyRows } from './history-rows.ts'
+
+/** The chart library comes with the first curve; without it, the table has the same values. */
+const EpochChart = lazy(() =>
+  import('./epoch-chart.tsx').then(
+    (module): { default: ComponentType<EpochChartProps> } => ({ default: module.EpochChart }),
+    () => ({ default: () => null }),
+  ),
+)
 
 const epochLabel = ({ epochSeq }: EpochRow) => <EpochCell epoch={epochSeq} />
 
@@ -16,13 +26,19 @@ interface HistoryPanelProps {
   marketId: string
 }
 
-/** Time on book and score over epochs, where the service keeps them of at least one of the two; nothing elsewhere. */
+/** Time on book and score over epochs, where Lyra's service keeps them of at least one of the two; nothing on another node. */
 export function HistoryPanel({ parties, names, marketId }: HistoryPanelProps) {
   const { lyra } = useNodeState()
   const answer = answerOf(useQuery({ ...historiesQuery(parties), enabled: lyra }))
   const { data } = answer
   if (!lyra || (data === undefined && answer.failure === undefined)) return null
-  if (data && parties.every((partyId) => data[partyId] === undefined)) return null
+  if (data && parties.every((partyId) => data[partyId] === undefined)) {
+    return (
+      <Panel title="Over epochs">
+        This service keeps no epochs of these parties: it was started without --watch for either of them.
+      </Panel>
+    )
+  }
   return (
     <Panel flush title="Over epochs" end="kept by this service since it started">
       <Answered answer={answer} what="the recorded epochs" rows={2} columns={4} flush>
@@ -31,20 +47,24 @@ export function HistoryPanel({ parties, names, marketId }: HistoryPanelProps) {
           if (timeOnBook.length === 0) return <p className={styles.note}>No epochs of this market are recorded yet.</p>
           return (
             <>
-              <CompareTable
-                label="Time on book over epochs"
-                rows={timeOnBook}
-                names={names}
-                first="Epoch: time on book"
-                renderLabel={epochLabel}
-              />
-              <CompareTable
-                label="Liquidity score over epochs"
-                rows={score}
-                names={names}
-                first="Epoch: score"
-                renderLabel={epochLabel}
-              />
+              {[
+                { label: 'Time on book over epochs', first: 'Epoch: time on book', rows: timeOnBook },
+                { label: 'Liquidity score over epochs', first: 'Epoch: score', rows: score },
+              ].map(({ label, first, rows }) => (
+                <Fragment key={label}>
+                  <Suspense fallback={<div className={styles.waiting} />}>
+                    <EpochChart label={label} rows={rows} names={names} />
+                  </Suspense>
+                  <CompareTable
+                    label={label}
+                    rows={rows}
+                    parties={parties}
+                    names={names}
+                    first={first}
+                    renderLabel={epochLabel}
+                  />
+                </Fragment>
+              ))}
             </>
           )
         }}

@@ -1,3 +1,4 @@
+import { MarketCell } from '../../entities/market/cell.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { positionsQuery } from '../../features/liquidity-providers/positions.ts'
@@ -95,7 +96,7 @@ export function PartyComparison({ parties, names }: PartyComparisonProps) {
       <InOrder>
         <Panel flush title="Spam limits, this epoch">
           <Answered answer={limits} what="the spam limits" rows={5} columns={4} flush>
-            {(rows) => <CompareTable label="Spam limits" rows={rows} names={names} />}
+            {(rows) => <CompareTable label="Spam limits" rows={rows} parties={parties} names={names} />}
           </Answered>
         </Panel>
         <Panel flush title="Margin modes">
@@ -104,7 +105,14 @@ export function PartyComparison({ parties, names }: PartyComparisonProps) {
               rows.length === 0 ? (
                 <p className={styles.note}>No margin mode is recorded for either party: cross is the default.</p>
               ) : (
-                <CompareTable label="Margin modes" rows={rows} names={names} first="Market" />
+                <CompareTable
+                  label="Margin modes"
+                  rows={rows}
+                  parties={parties}
+                  names={names}
+                  first="Market"
+                  renderLabel={({ marketId }) => <MarketCell id={marketId} />}
+                />
               )
             }
           </Answered>
@@ -118,6 +126,7 @@ export function PartyComparison({ parties, names }: PartyComparisonProps) {
                 <CompareTable
                   label="Expected fees"
                   rows={rows}
+                  parties={parties}
                   names={names}
                   first="Market"
                   renderLabel={marketLabel}
@@ -128,7 +137,7 @@ export function PartyComparison({ parties, names }: PartyComparisonProps) {
         </Panel>
         <Panel flush title="Team">
           <Answered answer={team} what="the team history" rows={1} columns={4} flush>
-            {(rows) => <CompareTable label="Team" rows={rows} names={names} />}
+            {(rows) => <CompareTable label="Team" rows={rows} parties={parties} names={names} />}
           </Answered>
         </Panel>
       </InOrder>

@@ -1,3 +1,4 @@
+import { linkTo } from '../../link-to.ts'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import type { Positions } from '../../features/liquidity-providers/positions.ts'
 import { modeWords } from '../../features/margin-modes/modes.ts'
@@ -65,8 +66,9 @@ const marketsOf = (lists: Pair<Listed<{ marketId: string }>>): string[] => [
 ]
 
 /** What is recorded of both in each market that one of them has a mode in; no record means cross, the default. */
-export function modeRows(modes: Pair<Listed<PartyMarginMode>>, nameOf: (marketId: string) => string): Row[] {
+export function modeRows(modes: Pair<Listed<PartyMarginMode>>, nameOf: (marketId: string) => string): MarketRow[] {
   return marketsOf(modes).map((marketId) => ({
+    marketId,
     label: nameOf(marketId),
     sides: each(modes, ({ rows, complete }) => {
       const mode = rows.find((row) => row.marketId === marketId)
@@ -80,7 +82,7 @@ export function modeRows(modes: Pair<Listed<PartyMarginMode>>, nameOf: (marketId
   }))
 }
 
-/** A row of a market in which both can be compared. */
+/** A row of a market. */
 export interface MarketRow extends Row {
   marketId: string
 }
@@ -113,7 +115,10 @@ export const teamRow = (memberships: Pair<readonly Membership[]>): Row => ({
   label: 'Current team',
   sides: each(memberships, (all) => {
     const current = all.find((membership) => membership.current)
-    if (current) return { known: true, text: shortId(current.teamId), exact: current.teamId }
+    if (current) {
+      const { teamId } = current
+      return { known: true, text: shortId(teamId), exact: teamId, href: linkTo('/teams/$teamId', { teamId }) }
+    }
     return all.length === 0 ? words('No team seen') : missing('not among the loaded rows')
   }),
 })

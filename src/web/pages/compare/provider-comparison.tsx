@@ -59,7 +59,7 @@ export function ProviderComparison({ parties, names, marketId }: ProviderCompari
         sections.map(({ title, rows }) => (
           <Panel key={title} flush title={title}>
             <Answered answer={answer} what="the providers of this market" rows={8} columns={4} flush>
-              {() => <CompareTable label={title} rows={rows} names={names} />}
+              {() => <CompareTable label={title} rows={rows} parties={parties} names={names} />}
             </Answered>
           </Panel>
         ))

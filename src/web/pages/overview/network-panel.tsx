@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { BlockCell } from '../../entities/epoch/block-cell.tsx'
+import { type ReactNode, useState } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge, formatCountdown, formatSpan } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
@@ -109,8 +110,8 @@ function Figures({ node, heard }: { node: NodeState; heard: boolean }) {
   const age = node.blockTime === undefined ? undefined : formatAge(toMilliseconds(serverNow() - node.blockTime))
   // The unit is set small, but an age of two units (`2 h 5 min`) stays one text.
   const [, amount = age, unit] = /^(\S+) (\S+)$/.exec(age ?? '') ?? []
-  const figures: [label: string, value: string | undefined, unit?: string | undefined][] = [
-    ['Block height', node.height && groupDigits(node.height)],
+  const figures: [label: string, value: ReactNode, unit?: string | undefined][] = [
+    ['Block height', node.height && <BlockCell key={node.height} height={node.height} />],
     ['Data age', amount, unit],
     ['Lag', behind === undefined ? undefined : groupDigits(String(behind)), nounFor(behind ?? 0, 'block')],
   ]

@@ -1,6 +1,7 @@
 import type { Zone } from '../../format/time.ts'
 import { isZone } from '../../format/zone.ts'
-import { presetName, presetRange, type Preset, type Range } from '../../features/ledger-export/range.ts'
+import { presetName, presetRange, type Preset } from '../../features/ledger-export/range.ts'
+import type { InstantRange } from '../../ui/calendar/day-range.ts'
 
 /** The search parameters: range of the ledger card, by name or in Unix nanoseconds, and asset. */
 export interface PartySearch {
@@ -36,7 +37,7 @@ export function rangeOf(
   { range, from, to }: PartySearch,
   now: bigint,
   zone: Zone,
-): { preset: Preset | undefined; range: Range } {
+): { preset: Preset | undefined; range: InstantRange } {
   if (from !== undefined || to !== undefined) {
     return { preset: undefined, range: { ...(from && { from }), ...(to && { to }) } }
   }

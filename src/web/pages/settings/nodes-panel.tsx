@@ -1,3 +1,4 @@
+import { BlockCell } from '../../entities/epoch/block-cell.tsx'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { groupDigits } from '../../format/amount.ts'
@@ -56,7 +57,7 @@ const facts: readonly (readonly [string, (report: NodeReport) => string | number
 ]
 
 /** The facts of a tested node; placeholders while it is tested. */
-function Report({ report }: { report: NodeReport | undefined }) {
+function Report({ report, used }: { report: NodeReport | undefined; used: boolean }) {
   return (
     <>
       {!report && <output className="visually-hidden">Testing</output>}
@@ -64,7 +65,16 @@ function Report({ report }: { report: NodeReport | undefined }) {
         {facts.map(([label, valueOf, unit]) => {
           const value = report && valueOf(report)
           const shown = report ? (value ?? 'not reported') : <i className={styles.coming}>{'\u2007'.repeat(6)}</i>
-          return <Stat key={label} label={label} value={shown} unit={value === undefined ? undefined : unit} />
+          // A page shows a block of the node in use.
+          const block = used && label === 'Block' && report?.height
+          return (
+            <Stat
+              key={label}
+              label={label}
+              value={block ? <BlockCell height={block} /> : shown}
+              unit={value === undefined ? undefined : unit}
+            />
+          )
         })}
       </Stats>
     </>
@@ -120,7 +130,7 @@ function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested:
         {used && <Lozenge tone="accent">In use</Lozenge>}
         <NodeActions offer={offer} used={used} test={test} />
       </div>
-      {(test.data ?? test.isLoading) && <Report report={test.data} />}
+      {(test.data ?? test.isLoading) && <Report report={test.data} used={used} />}
       {test.isError && !test.isFetching && (
         <FailureNotice failure={failureOf(test.error)} what="margin modes" onRetry={() => void test.refetch()} />
       )}

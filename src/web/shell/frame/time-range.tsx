@@ -1,17 +1,17 @@
 import { chainNow } from '../../api/status/node-status.ts'
-import { RangePicker } from '../../features/ledger-export/form/range-picker.tsx'
-import { zoneOptions } from '../../features/ledger-export/range-words.ts'
-import type { Range } from '../../features/ledger-export/range.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { changeSearch } from '../../router/navigate.ts'
 import type { Search } from '../../router/search-text.ts'
 import { useLocation } from '../../router/use-location.ts'
+import type { InstantRange } from '../../ui/calendar/day-range.ts'
+import { RangePicker } from '../../ui/calendar/range-picker.tsx'
+import { zoneOptions } from '../../ui/calendar/zone-options.ts'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { placeOf, places } from '../navigation/navigation-items.ts'
 
 const nanoseconds = /^\d{1,19}$/
 
-const rangeIn = ({ from = '', to = '' }: Search): Range => ({
+const rangeIn = ({ from = '', to = '' }: Search): InstantRange => ({
   ...(nanoseconds.test(from) && { from }),
   ...(nanoseconds.test(to) && { to }),
 })
@@ -33,6 +33,7 @@ export function TimeRange({ bare = false }: { bare?: boolean }) {
       label="Time range"
       trigger={bare ? undefined : 'Time range'}
       range={range}
+      now={chainNow()}
       onChange={({ from, to }) =>
         change(
           {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromRfc3339, formatInstant } from '../../format/time.ts'
-import { dateOf, daysOf, instantsOf, isWholeDays } from './day-range.ts'
+import { dateOf, daysOf, instantsOf, isWholeDays, rangeError } from './day-range.ts'
 
 const ns = (text: string): string => String(fromRfc3339(text))
 const october = { from: ns('2026-10-01T00:00:00Z'), to: ns('2026-11-01T00:00:00Z') }
@@ -61,4 +61,10 @@ test('days that were chosen are the days that show, in every zone', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+test('an end before the start is an error', () => {
+  expect(rangeError({ from: '5', to: '5' })).toContain('before')
+  expect(rangeError({ from: '-5', to: '5' })).toBeUndefined()
+  expect(rangeError({ to: '5' })).toBeUndefined()
 })

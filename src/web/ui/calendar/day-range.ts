@@ -36,3 +36,9 @@ export function isWholeDays(range: InstantRange, zone: Zone): boolean {
   const whole = days && instantsOf(days, zone)
   return whole !== undefined && whole.from === range.from && whole.to === range.to
 }
+
+/** What is wrong with a range, in a sentence; undefined when it is valid. */
+export function rangeError({ from, to }: InstantRange): string | undefined {
+  if (from === undefined || to === undefined) return undefined
+  return BigInt(from) >= BigInt(to) ? 'From must be before To.' : undefined
+}

@@ -7,16 +7,17 @@ import { chainNow } from '../../../api/status/node-status.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { chooseZone } from '../../../ui/calendar/choose-zone.ts'
 import { DateRangePicker } from '../../../ui/calendar/date-range-picker.tsx'
+import { type InstantRange, rangeError } from '../../../ui/calendar/day-range.ts'
+import { TimeField } from '../../../ui/calendar/time-field.tsx'
+import { zoneOptions } from '../../../ui/calendar/zone-options.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { AssetField, IdField } from './request-fields.tsx'
-import { TimeField } from './time-field.tsx'
 import { DestinationNote } from './destination-note.tsx'
 import { FileOptions } from './file-options.tsx'
-import { presetName, presetOf, presetRange, presets, type Range, rangeError } from '../range.ts'
-import { zoneOptions } from '../range-words.ts'
+import { presetName, presetOf, presetRange, presets } from '../range.ts'
 import { type ExportRequest, exportUrl } from '../request.ts'
 import type { LedgerExportSearch } from '../search.ts'
 import styles from '../page.module.css'
@@ -29,7 +30,7 @@ interface ExportFormProps {
   onShow: (() => void) | undefined
 }
 
-const rangeOf = ({ from, to }: LedgerExportSearch): Range => ({
+const rangeOf = ({ from, to }: LedgerExportSearch): InstantRange => ({
   ...(from !== undefined && { from }),
   ...(to !== undefined && { to }),
 })

@@ -33,7 +33,7 @@ export interface BalanceEvents {
 /** Milliseconds after the last move of the chart. */
 const settleMs = 350
 
-const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+export const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 /** The colour of an account, by its place among the drawn ones. */
 export const colourName = (place: number): string => `--balance-${place + 1}`
@@ -44,7 +44,7 @@ const stepOf = (time: unknown): number => Number(time) - 1
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })
 
-function look(fontFamily: string): DeepPartial<TimeChartOptions> {
+export function look(fontFamily: string): DeepPartial<TimeChartOptions> {
   const line = token('--line-strong')
   const cross = {
     color: token('--text-muted'),

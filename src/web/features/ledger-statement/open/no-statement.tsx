@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { IdField } from '../../../data-grid/toolbar/filter-fields.tsx'
-import { linkTo } from '../../../link-to.ts'
 import { goSearch } from '../../../router/navigate.ts'
+import { stringifySearch } from '../../../router/search-text.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -14,8 +14,10 @@ const PartyChoices = lazy(async () => ({
   default: (await import('../../party-choices/party-choices.tsx')).PartyChoices,
 }))
 
-/** Parties to start with, while none is named. */
-function Choose({ search: { assetId, zone }, onOpen }: { search: LedgerSearch; onOpen: (file: File) => void }) {
+/** Parties to start with, while none is named: asset, range and zone of the address are those of the statement. */
+function Choose({ search, onOpen }: { search: LedgerSearch; onOpen: (file: File) => void }) {
+  const { assetId, from, to, zone } = search
+  const kept = { assetId, from, to, zone }
   return (
     <div className={styles.choose}>
       <Panel title="Choose a party">
@@ -24,7 +26,7 @@ function Choose({ search: { assetId, zone }, onOpen }: { search: LedgerSearch; o
             label="Party"
             value={undefined}
             placeholder="Public key or nickname"
-            onChange={(partyId) => partyId !== undefined && goSearch({ partyId, assetId, zone })}
+            onChange={(partyId) => partyId !== undefined && goSearch({ partyId, ...kept })}
           />
           <OpenFile onOpen={onOpen}>Open a CSV</OpenFile>
         </div>
@@ -33,7 +35,7 @@ function Choose({ search: { assetId, zone }, onOpen }: { search: LedgerSearch; o
         </p>
       </Panel>
       <Suspense fallback={null}>
-        <PartyChoices hrefOf={(partyId) => linkTo('/ledger', { partyId, ...(assetId && { assetId }) })} />
+        <PartyChoices hrefOf={(partyId) => `/ledger${stringifySearch({ partyId, ...kept })}`} />
       </Suspense>
     </div>
   )

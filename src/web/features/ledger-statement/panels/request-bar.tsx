@@ -7,11 +7,11 @@ import { shortId } from '../../../format/id.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { goSearch } from '../../../router/navigate.ts'
 import { stringifySearch } from '../../../router/search-text.ts'
+import { RangePicker } from '../../../ui/calendar/range-picker.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { OpenLink } from '../../../ui/inputs/open-link.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { RangePicker } from '../../ledger-export/form/range-picker.tsx'
 import { presetName, presetOf, presetRange, presets } from '../../ledger-export/range.ts'
 import { rangeWords } from '../../ledger-export/range-words.ts'
 import type { LedgerSearch } from '../search.ts'
@@ -54,6 +54,7 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
             <RangePicker
               label="Choose the range"
               range={range}
+              now={now}
               onChange={(next) => goSearch({ ...subject, ...next })}
             />
             <span className={styles.words}>{rangeWords(range, zone)}</span>

@@ -8,7 +8,7 @@ import { secondOf } from '../../ledger-export/engine/sums/ledger-time.ts'
 import { RowInspector } from '../../ledger-export/engine/sums/row-inspector.ts'
 import { type LedgerColumn, ledgerColumns } from '../../../../wire/ledger-export.ts'
 import { Balances } from './balances.ts'
-import type { Stretch } from './curve.ts'
+import type { AccountCurve, Stretch } from './curve.ts'
 import { type RowFilter, Selection } from './filter.ts'
 import { findIn } from './find.ts'
 import { RowStore } from './row-store.ts'
@@ -50,37 +50,80 @@ const microsOf = (line: string): number => {
   return secondOf(text) * 1_000_000 + Number((/\.(\d+)/.exec(text)?.[1] ?? '').padEnd(6, '0'))
 }
 
-/** The balances of one account, recomputed row by row: after each of its movements. */
-function plainBalances(lines: readonly string[], owner: string, key: string): { micros: number; balance: string }[] {
-  return lines.flatMap((line) => {
-    const row = record(line)
-    return (['from', 'to'] as const).flatMap((side) => {
-      if (row[`account_${side}_party_id`] !== owner) return []
-      const own = `${row.asset_id} ${row[`account_${side}_market_id`]} ${row[`account_${side}_account_type`]}`
-      return own === key ? [{ micros: microsOf(line), balance: row[`account_${side}_balance`] }] : []
-    })
+/**
+ * Every account of the owner and its curve, recomputed from the text of the rows alone: split at commas, times by `Date`,
+ * balances and movements as BigInt, in the order in which the rows come.
+ */
+function recomputed(lines: readonly string[], owner: string, stretch: Stretch, head: string): AccountCurve[] {
+  const names = head.split(',')
+  const movements = lines.flatMap((line, row) => {
+    const cells = line.split(',').map((cell) => (cell === '""' ? '' : cell))
+    const of = (name: LedgerColumn): string => cells[names.indexOf(name)] ?? ''
+    const [, seconds = '', fraction = ''] = /^([^.+]+)(?:\.(\d+))?\+00$/.exec(of('vega_time')) ?? []
+    const micros = Date.parse(`${seconds.replace(' ', 'T')}Z`) * 1000 + Number(fraction.padEnd(6, '0'))
+    return (['from', 'to'] as const)
+      .filter((side) => of(`account_${side}_party_id`) === owner)
+      .map((side) => ({
+        row,
+        micros,
+        text: of('vega_time'),
+        asset: of('asset_id'),
+        market: of(`account_${side}_market_id`),
+        type: of(`account_${side}_account_type`),
+        change: BigInt(of('quantity')) * (side === 'to' ? 1n : -1n),
+        after: BigInt(of(`account_${side}_balance`)),
+      }))
+  })
+  const accounts = new Map<string, typeof movements>()
+  for (const moved of movements) {
+    const key = `${moved.asset} ${moved.market} ${moved.type}`
+    accounts.set(key, [...(accounts.get(key) ?? []), moved])
+  }
+  const width = (stretch.end - stretch.start) / stretch.steps
+  return [...accounts.values()].flatMap((all) => {
+    const [first] = all
+    const within = all.filter(({ micros }) => micros >= stretch.start && micros < stretch.end)
+    const held = all.findLast(({ micros }) => micros < stretch.start)?.after
+    const opening = held ?? (within[0] && within[0].after - within[0].change)
+    if (!first || opening === undefined) return []
+    const before = (at: number): bigint => within[at - 1]?.after ?? opening
+    const broken = within.filter(({ change, after }, at) => before(at) + change !== after)
+    const points = new Map<number, AccountCurve['points'][number]>()
+    for (const moved of within) {
+      const step = Math.min(stretch.steps - 1, Math.floor((moved.micros - stretch.start) / width))
+      const gap = broken.includes(moved) || (points.get(step)?.gap ?? false)
+      points.set(step, { step, micros: moved.micros, balance: String(moved.after), row: moved.row, gap })
+    }
+    const sum = (sign: bigint) =>
+      within.reduce((total, { change }) => (change * sign > 0n ? total + change * sign : total), 0n)
+    const [lost] = broken
+    return {
+      asset: first.asset,
+      market: first.market,
+      type: first.type,
+      movements: within.length,
+      opening: String(opening),
+      in: String(sum(1n)),
+      out: String(sum(-1n)),
+      closing: String(within.at(-1)?.after ?? opening),
+      breaks: broken.length,
+      firstBreak: lost && {
+        time: lost.text,
+        computed: String(before(within.indexOf(lost)) + lost.change),
+        reported: String(lost.after),
+      },
+      points: [...points.values()],
+    }
   })
 }
 
-/** The curve of each account must be the last plain balance of each step, and its ends those of the stretch. */
-function expectCurves(lines: readonly string[], owner: string, stretch: Stretch, head?: string): void {
+/** The curves of all accounts, no more and no fewer, are those recomputed from the rows. */
+function expectCurves(lines: readonly string[], owner: string, stretch: Stretch, head = header.trim()): AccountCurve[] {
   const balances = new Balances(storeOf(lines, head), owner)
   balances.advance()
   const curves = balances.curves(stretch)
-  for (const curve of curves) {
-    const plain = plainBalances(lines, owner, `${curve.asset} ${curve.market} ${curve.type}`)
-    const within = plain.filter(({ micros }) => micros >= stretch.start && micros < stretch.end)
-    const last = new Map<number, string>()
-    const width = (stretch.end - stretch.start) / stretch.steps
-    for (const { micros, balance } of within) {
-      last.set(Math.min(stretch.steps - 1, Math.floor((micros - stretch.start) / width)), balance)
-    }
-    expect(curve.points.map(({ step, balance }) => [step, balance])).toEqual([...last])
-    expect(curve.movements).toBe(within.length)
-    expect(curve.closing).toBe((within.at(-1) ?? plain.findLast(({ micros }) => micros < stretch.start))?.balance)
-    if (curve.breaks === 0)
-      expect(BigInt(curve.opening) + BigInt(curve.in) - BigInt(curve.out)).toBe(BigInt(curve.closing))
-  }
+  expect(curves).toEqual(recomputed(lines, owner, stretch, head))
+  return curves
 }
 
 describe('the store gives every row back as it came', () => {
@@ -268,6 +311,7 @@ const corpus = process.env['LYRA_TEST_CORPUS']
 test.runIf(corpus !== undefined)('balances of recorded exports of a real node agree to the digit', () => {
   const recorded = readFileSync(join(corpus ?? '', 'public.jsonl'), 'utf8')
   let checked = 0
+  const seen = { assets: new Set<string>(), types: new Set<string>(), inOneBlock: 0 }
   for (const line of recorded.trimEnd().split('\n')) {
     const found = /"path":"\/api\/v2\/ledgerentry\/export\?partyId=([0-9a-f]{64})[^"]*"/.exec(line)
     if (!found) continue
@@ -278,7 +322,16 @@ test.runIf(corpus !== undefined)('balances of recorded exports of a real node ag
     const times = rows.map(microsOf)
     const stretch = { start: Math.min(...times), end: Math.max(...times) + 1 }
     expect(linesOf(storeOf(rows, head))).toEqual(rows)
-    for (const steps of [7, 480]) expectCurves(rows, found[1] ?? '', { ...stretch, steps }, head)
+    seen.inOneBlock += times.filter((time, at) => time === times[at - 1]).length
+    for (const steps of [7, 480]) {
+      for (const { asset: one, type } of expectCurves(rows, found[1] ?? '', { ...stretch, steps }, head)) {
+        seen.assets.add(one)
+        seen.types.add(type)
+      }
+    }
   }
   expect(checked).toBeGreaterThan(3000)
+  expect(seen.assets.size).toBeGreaterThan(2)
+  expect(seen.types.size).toBeGreaterThan(5)
+  expect(seen.inOneBlock).toBeGreaterThan(100)
 })

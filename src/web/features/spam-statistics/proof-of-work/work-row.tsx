@@ -1,3 +1,4 @@
+import { linkTo } from '../../../link-to.ts'
 import type { ReactNode } from 'react'
 import { BlockCell } from '../../../entities/epoch/block-cell.tsx'
 import { groupDigits } from '../../../format/amount.ts'
@@ -58,7 +59,7 @@ export function BlockRow({ block, msPerBlock }: { block: WorkOnBlock; msPerBlock
         )}
       </th>
       <td>
-        <IdChip id={block.hash} kind="block" mark={false} />
+        <IdChip id={block.hash} kind="block" mark={false} to={linkTo('/blocks/$height', { height: block.height })} />
       </td>
       <td>
         <span className={styles['seen']}>

@@ -148,10 +148,15 @@ function Old({ failure, dataUpdatedAt }: RoomRow) {
 /** The party chosen in the room: the sentence, its epoch, what it can still send, and where to read more. */
 export function ChosenParty({ row, elsewhere }: { row: RoomRow; elsewhere?: ReactNode }) {
   const { partyId, name, verdict, epoch, failure } = row
+  const id = (
+    <Anchor href={linkTo('/parties/$partyId', { partyId })} title={partyId} className="mono">
+      {shortId(partyId)}
+    </Anchor>
+  )
   return (
     <Panel
-      title={name ?? <span className="mono">{shortId(partyId)}</span>}
-      count={name !== undefined && <code>{shortId(partyId)}</code>}
+      title={name ?? id}
+      count={name !== undefined && id}
       end={
         <Anchor href={linkTo('/spam/$partyId', { partyId })} className="link">
           All limits

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseInstant } from '../../format/time.ts'
-import { zoneOptions } from './range-words.ts'
+import { zoneOptions } from './zone-options.ts'
 
 const ns = (text: string): string => (parseInstant(text, 'utc') ?? 0n).toString()
 afterEach(() => vi.unstubAllEnvs())

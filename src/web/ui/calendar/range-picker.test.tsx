@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addressZone } from '../../../preferences/use-preferences.ts'
+import { addressZone } from '../../preferences/use-preferences.ts'
 import { RangePicker } from './range-picker.tsx'
 
 const ns = (text: string): string => `${Date.parse(text)}000000`
@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 /** Opens the picker as the browser does: it reports the opening of a popover by an event. */
 function open(onChange: () => void) {
-  const { container } = render(<RangePicker label="Choose the range" range={range} onChange={onChange} />)
+  const { container } = render(<RangePicker label="Choose the range" range={range} now={0n} onChange={onChange} />)
   const popup = container.querySelector('[popover]')
   if (!popup) throw new Error('no popover')
   const close = vi.fn()

@@ -1,15 +1,14 @@
 import { type ReactNode, useState } from 'react'
-import { chainNow } from '../../../api/status/node-status.ts'
-import { useZone } from '../../../preferences/use-preferences.ts'
-import { DateRangePicker } from '../../../ui/calendar/date-range-picker.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
-import { type Range, rangeError } from '../range.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { Button } from '../inputs/button.tsx'
+import { DateRangePicker } from './date-range-picker.tsx'
+import { type InstantRange, rangeError } from './day-range.ts'
 import { TimeField } from './time-field.tsx'
 import styles from './range-picker.module.css'
 
 interface RangeProps {
-  range: Range
-  onChange: (range: Range) => void
+  range: InstantRange
+  onChange: (range: InstantRange) => void
 }
 
 /** Both ends of a range, typed; nothing is requested before both can be read and the button is pressed, which closes what is open. */
@@ -49,11 +48,13 @@ function TypedRange({ range, onChange }: RangeProps) {
 }
 
 /** A button that opens a range: its times to be typed, and its days in a calendar. `children` come first. */
-export function RangePicker(props: RangeProps & { label: string; trigger?: ReactNode; children?: ReactNode }) {
+export function RangePicker(
+  props: RangeProps & { label: string; trigger?: ReactNode; now: bigint; children?: ReactNode },
+) {
   const { range, onChange, children, ...button } = props
   const zone = useZone()
   return (
-    <DateRangePicker {...button} range={range} zone={zone} now={chainNow()} onChange={onChange}>
+    <DateRangePicker {...button} range={range} zone={zone} onChange={onChange}>
       <div className={styles.head}>
         {children}
         <TypedRange key={`${range.from ?? ''} ${range.to ?? ''} ${zone}`} range={range} onChange={onChange} />

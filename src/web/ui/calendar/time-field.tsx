@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { formatInstant, parseInstant, wholeSecond, zoneName, type Zone } from '../../../format/time.ts'
-import { useZone } from '../../../preferences/use-preferences.ts'
-import { TextField } from '../../../ui/inputs/field.tsx'
+import { formatInstant, parseInstant, wholeSecond, zoneName, type Zone } from '../../format/time.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { TextField } from '../inputs/field.tsx'
 
 const shown = (ns: string | undefined, zone: Zone): string =>
   ns === undefined ? '' : zone === 'raw' ? ns : formatInstant(ns, zone, { name: false })
