@@ -180,6 +180,20 @@ for (const { name, at } of routes) {
   })
 }
 
+test('limits that come long after the rest of a phone’s first page push nothing away', async ({ page, faults }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const clockSkew = Date.parse(demoTime) - 20_000 - Date.now()
+  await faults.set(
+    { path: '^/statistics/spam', fault: { latency: 2500, clockSkew } },
+    { path: everything, fault: { clockSkew } },
+  )
+  const shifts = await watchShifts(page)
+  await page.goto('/')
+  await expect(page.getByRole('table', { name: 'Parties, worst first' })).toBeVisible()
+  const { sum, moved } = unexpected(await shifts())
+  expect(sum, moved.join('\n')).toBeLessThanOrEqual(most)
+})
+
 /** Each button, switch and list of the page's content in turn; a dialog or menu it opens is left again. */
 async function eachControl(page: Page, use: (control: Locator, name: string) => Promise<void>): Promise<void> {
   const controls = page.getByRole('main').locator('button:enabled, summary, select:enabled')

@@ -44,7 +44,7 @@ function Limit({ verdict }: { verdict: SpamVerdict }) {
       ) : (
         gauge?.used !== undefined &&
         gauge.max !== undefined &&
-        gauge.state !== 'unrecorded' &&
+        gauge.used !== '0' &&
         `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used)} of ${groupDigits(gauge.max)}`
       )}
     </>
@@ -55,7 +55,11 @@ function Names({ party: { partyId, name, role } }: { party: PartyChoice }) {
   return (
     <span className={styles.names}>
       <b className={name === undefined ? 'mono' : undefined}>{name ?? shortId(partyId)}</b>
-      <small>{[name && shortId(partyId), role].filter((part) => part).join(' \u00b7 ')}</small>
+      <small>
+        {name !== undefined && <span>{shortId(partyId)}</span>}
+        {name !== undefined && role !== undefined && <span className={styles.dot}>{' \u00b7 '}</span>}
+        {role !== undefined && <span>{role}</span>}
+      </small>
     </span>
   )
 }
@@ -63,7 +67,8 @@ function Names({ party: { partyId, name, role } }: { party: PartyChoice }) {
 /**
  * Watched, recent and suggested parties as links, each with its state and the reason for it, so that a page about one party
  * never begins with an empty field alone. The order is not by risk, as the watch room's is: a row that a reader is about to
- * choose would move when an answer comes in. A state is blank before the node has answered.
+ * choose would move when an answer comes in. A state is blank before the node has answered,
+ * and while it is checked whether it knows the key.
  */
 export function PartyChoices({ hrefOf }: { hrefOf: (partyId: string) => string }) {
   const groups = usePartyGroups()
@@ -81,7 +86,7 @@ export function PartyChoices({ hrefOf }: { hrefOf: (partyId: string) => string }
   const stateOf = (partyId: string) => {
     const at = ids.indexOf(partyId)
     const verdict = verdicts[at]
-    if (!verdict) return null
+    if (!verdict || verdict.checking) return null
     return verdict.worst === 'ok' ? <Ok partyId={partyId} reasoned={at < maxReasons} /> : <Limit verdict={verdict} />
   }
   return groups.map(({ title, parties }) => (

@@ -42,6 +42,7 @@ export function ModesCard({ seq }: { seq: string }) {
               </div>
             ) : (
               <Table
+                cards
                 label="Margin modes set in this epoch"
                 head={
                   <>

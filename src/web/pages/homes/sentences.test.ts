@@ -43,6 +43,7 @@ test('an ended epoch says its length, its blocks and how long ago; a running one
   expect(epochSentence(epoch({ lastBlock: '0' }), now, 'utc')).toBe('Epoch 102,007 lasted 10 min, and ended 4 min ago.')
   const running = epoch({ endTime: '0', lastBlock: '0', expiryTime: at(20n * minute) })
   expect(epochSentence(running, now, 'utc')).toMatch(/has been running since .*; it ends in about 6 min\.$/)
+  expect(epochSentence(running, BigInt(at((39n * minute) / 2n)), 'utc')).toMatch(/; it ends in less than a minute\.$/)
   expect(epochSentence(running, BigInt(at(21n * minute)), 'utc')).toMatch(/; it is due to end\.$/)
 })
 

@@ -1,5 +1,5 @@
 import { groupDigits } from '../../format/amount.ts'
-import { formatAge, formatSpan } from '../../format/duration.ts'
+import { aboutSpan, formatAge, formatSpan } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
 import { nounFor, plural } from '../../format/words.ts'
 import type { Epoch } from '../../../wire/network.ts'
@@ -53,7 +53,7 @@ export function epochSentence(epoch: EpochFacts, now: bigint, zone: Zone): strin
   if (end === undefined) {
     const left = toMilliseconds(expiry - now)
     const began = `has been running since ${formatInstant(start, zone)}`
-    return left > 0 ? `${name} ${began}; it ends in about ${formatSpan(left)}.` : `${name} ${began}; it is due to end.`
+    return left > 0 ? `${name} ${began}; it ends in ${aboutSpan(left)}.` : `${name} ${began}; it is due to end.`
   }
   const blocks = blocksIn(epoch)
   const length = formatSpan(toMilliseconds(end - start))

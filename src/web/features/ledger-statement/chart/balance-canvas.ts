@@ -65,7 +65,14 @@ export function look(fontFamily: string): DeepPartial<TimeChartOptions> {
     rightPriceScale: { borderColor: line, minimumWidth: 64 },
     // A wider window shows the same part, not a larger one.
     // Its two ends are those of the range: with them fixed, the labels there are moved inside instead of being cut.
-    timeScale: { borderColor: line, lockVisibleTimeRangeOnResize: true, fixLeftEdge: true, fixRightEdge: true },
+    // Dates are longer than the labels that the library leaves room for.
+    timeScale: {
+      borderColor: line,
+      lockVisibleTimeRangeOnResize: true,
+      fixLeftEdge: true,
+      fixRightEdge: true,
+      tickMarkMaxCharacterLength: 14,
+    },
   }
 }
 

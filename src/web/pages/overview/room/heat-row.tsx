@@ -118,7 +118,7 @@ export function HeatRow({ row, chosen, columns, onChoose, prefer }: HeatRowProps
               <b className={name === undefined ? 'mono' : undefined}>{called}</b>
               <small>
                 {name !== undefined && <code aria-hidden="true">{short}</code>}
-                {name !== undefined && ' \u00b7 '}
+                {name !== undefined && <span className={styles.dot}>{' \u00b7 '}</span>}
                 {role}
               </small>
               {line !== '' && <small className={styles.line}>{line}</small>}

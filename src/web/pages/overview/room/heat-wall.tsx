@@ -62,7 +62,14 @@ function AxisHead() {
     <span className={styles.axisHead}>
       <span>now</span>
       <span>
-        {endsWithEpoch ? `epoch ends ${formatInstant(end, zone, { date: false, precision: 'minute' })}` : 'in one hour'}
+        {endsWithEpoch ? (
+          <>
+            <span className={styles.epoch}>epoch </span>ends{' '}
+            {formatInstant(end, zone, { date: false, precision: 'minute' })}
+          </>
+        ) : (
+          'in one hour'
+        )}
       </span>
     </span>
   )

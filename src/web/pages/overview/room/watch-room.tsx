@@ -42,7 +42,7 @@ function Foot({ count, watched, kiosk }: { count: number; watched: number; kiosk
         Watch a party
       </Button>
       <span className={styles.rest}>
-        {plural(count, 'party', 'parties')} ({maxParties} max)
+        {count === 0 ? `Up to ${maxParties} parties` : `${plural(count, 'party', 'parties')} (${maxParties} max)`}
         {' \u00b7 '}
         <Anchor href={kiosk ? '/' : '/watch'} className="link">
           {kiosk ? 'Leave full screen' : 'Full screen'}
@@ -93,9 +93,9 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
         flush
         title="Watch room"
         count={
-          rows.length > 0 && (
+          (rows.length > 0 || waiting) && (
             <span className={styles.summary} title={summary?.sentence}>
-              {summary?.sentence}
+              {rows.length > 0 ? summary?.sentence : 'Loading\u2026'}
             </span>
           )
         }
@@ -112,12 +112,12 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
                 ]}
               />
             )}
-            {rows.length > 0 && <span>Worst first. {rateWords(rows.length, live, spam.poll)}</span>}
+            {(rows.length > 0 || waiting) && (
+              <span>Worst first. {rateWords(Math.max(1, rows.length), live, spam.poll)}</span>
+            )}
           </>
         }
-        foot={
-          rows.length === 0 && waiting ? undefined : <Foot count={rows.length} watched={watched.length} kiosk={kiosk} />
-        }
+        foot={<Foot count={rows.length} watched={watched.length} kiosk={kiosk} />}
       >
         {rows.length > 0 ? (
           <>
@@ -134,7 +134,7 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
         {chosen ? (
           <ChosenParty key={chosen.partyId} row={chosen} elsewhere={<Elsewhere partyId={chosen.partyId} />} />
         ) : (
-          <Panel>{suggestions.isFetching && <Skeleton rows={6} />}</Panel>
+          <Panel>{waiting && <Skeleton rows={6} />}</Panel>
         )}
       </div>
     </div>
