@@ -106,7 +106,13 @@ export default defineConfig(({ command }) => ({
               priority: 2,
             },
             { name: 'grid', test: /web\/data-grid\//, minShareCount: 4, priority: 0.5 },
-            { name: 'shared', test: (id) => !id.includes('/web/data-grid/'), minShareCount: 4, priority: 1 },
+            // The chart library stays with the charts, however many there are.
+            {
+              name: 'shared',
+              test: (id) => !/\/web\/data-grid\/|\/(lightweight-charts|fancy-canvas)\//.test(id),
+              minShareCount: 4,
+              priority: 1,
+            },
             // What the pages about a party or a market say of two questions, in one file instead of ten small ones.
             {
               name: 'party',
