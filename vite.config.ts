@@ -119,8 +119,11 @@ export default defineConfig(({ command }) => ({
               test: /features\/(liquidity-providers|margin-modes)\/.*\.ts$|\/(twin-bars|use-names|partial|row-details-fields|card-values|enum-words)\./,
               minShareCount: 2,
             },
-            // The pickers of a range, which a page has with the one of the header.
-            { name: 'range', test: /\/(time-range\.tsx|(range-picker|time-field)\.\w+)/ },
+            // The pickers of a range, which a page has with the one of the header, and what balances over time are drawn from.
+            {
+              name: 'range',
+              test: /\/(time-range\.tsx|(range-picker|time-field)\.\w+|ledger-statement\/chart\/(chart\.module|curve-data)\.\w+)/,
+            },
           ],
         },
       },
