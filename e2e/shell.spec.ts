@@ -345,6 +345,24 @@ test('text typed right after the palette key goes into its field only', async ({
   await expect(page).toHaveURL('/margin-modes')
 })
 
+test('text typed after the palette key, before the code of the page has come, goes into its field', async ({
+  page,
+}) => {
+  let release = (): void => undefined
+  const asked = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/frame-[^/]*\.js$/, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.goto('/margin-modes', { waitUntil: 'commit' })
+  await expect(page.getByText('Lyra', { exact: true }).first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('gosettings')
+  release()
+  await expect(palette(page).getByRole('combobox')).toHaveValue('gosettings')
+  await expect(page).toHaveURL('/margin-modes')
+})
+
 test('a page that fits the window does not scroll', async ({ page }) => {
   for (const path of ['/parties', '/spam', '/nowhere']) {
     await page.goto(path)

@@ -1,6 +1,7 @@
 import { createEmitter } from '../observable.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { go } from '../router/navigate.ts'
 import { parseSearch } from '../router/search-text.ts'
 import { useLocation } from '../router/use-location.ts'
@@ -77,7 +78,24 @@ function focusSearch(): boolean {
   return field !== null
 }
 
-export function useKeyboard(shortcuts: readonly Shortcut[]): void {
+/** Listens to the shortcuts; `onText` gets what was typed for the palette before it could open. */
+export function useKeyboard(shortcuts: readonly Shortcut[], onText: (text: string) => void): void {
   const current = useEffectEvent(() => shortcuts)
-  useEffect(() => listenToKeys(keyboard(() => current())), [])
+  const typed = useEffectEvent(onText)
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    // What the keys kept so far open is rendered before the next key comes, which must not be taken for a shortcut.
+    const timer = setTimeout(() =>
+      flushSync(() => {
+        stop = listenToKeys(
+          keyboard(() => current()),
+          (text) => typed(text),
+        )
+      }),
+    )
+    return () => {
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [])
 }

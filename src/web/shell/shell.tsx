@@ -69,20 +69,20 @@ function useArriving(): void {
 }
 
 export function Shell() {
-  const [overlay, setOverlay] = useState<{ name: Overlay; opening: number }>()
+  const [overlay, setOverlay] = useState<{ name: Overlay; opening: number; text: string }>()
   useArrival()
   useKiosk()
   useArriving()
   useAddressZone()
   usePublishedNames()
   const base = useObservable(nodeState, ({ base }) => base)
-  const open = (name: Overlay) => setOverlay((now) => ({ name, opening: (now?.opening ?? 0) + 1 }))
+  const open = (name: Overlay, text = '') => setOverlay((now) => ({ name, opening: (now?.opening ?? 0) + 1, text }))
   // The close event of a dialog is asynchronous: by then a shortcut may have opened another one, or the same again.
-  const { name, opening } = overlay ?? {}
+  const { name, opening, text } = overlay ?? {}
   const close = () => setOverlay((now) => (now?.opening === opening ? undefined : now))
   const commands = useCommands()
   const shortcuts = useShortcuts(commands, open)
-  useKeyboard(shortcuts)
+  useKeyboard(shortcuts, (text) => open('palette', text))
   const find = useEffectEvent(() => open('palette'))
   useEffect(() => findRequests.subscribe(() => find()), [])
   return (
@@ -120,7 +120,7 @@ export function Shell() {
         <div className={styles.status}>
           <StatusLine commands={commands} onOpen={open} />
         </div>
-        {name === 'palette' && <Palette key={opening} commands={commands} onOpen={open} onClose={close} />}
+        {name === 'palette' && <Palette key={opening} text={text} commands={commands} onOpen={open} onClose={close} />}
         {name === 'save' && <SaveView key={opening} onClose={close} />}
         {name === 'keys' && <KeySheet key={opening} shortcuts={shortcuts} onClose={close} />}
         {name === 'menu' && <Menu key={opening} commands={commands} onOpen={open} onClose={close} />}

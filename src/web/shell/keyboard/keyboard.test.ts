@@ -106,10 +106,37 @@ test('a key pressed before the first render is handled later, once and in order'
   send('m')
   expect(send('k', { ctrlKey: true })).toBe(false) // the browser would take it for itself
   const answered: string[] = []
-  const stopListening = listenToKeys(({ key, ctrlKey }) => answered.push(ctrlKey ? `mod+${key}` : key))
+  const texts: string[] = []
+  const stopListening = listenToKeys(
+    ({ key, ctrlKey }) => answered.push(ctrlKey ? `mod+${key}` : key),
+    (text) => texts.push(text),
+  )
   expect(answered).toEqual(['g', 'm', 'mod+k'])
   send('p')
   stopListening()
   send('z')
   expect(answered).toEqual(['g', 'm', 'mod+k', 'p'])
+  expect(texts).toEqual([])
 })
+
+test.each([{ key: 'k', ctrlKey: true }, { key: '/' }])(
+  'text typed after the palette key, before the first render, is no shortcut: $key',
+  ({ key: opening, ctrlKey = false }) => {
+    const send = (key: string, init: KeyboardEventInit = {}) =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }))
+    stop()
+    keepEarlyKeys()
+    send('r')
+    send(opening, { ctrlKey })
+    for (const key of ['g', 'Shift', 'S', ' ', 'Tab']) send(key)
+    send('c', { ctrlKey: true })
+    const answered: string[] = []
+    const texts: string[] = []
+    listenToKeys(
+      ({ key }) => answered.push(key),
+      (text) => texts.push(text),
+    )()
+    expect(answered).toEqual(['r', opening])
+    expect(texts).toEqual(['gS '])
+  },
+)

@@ -56,19 +56,31 @@ export function keyboard(shortcuts: () => readonly Shortcut[]): (event: Keyboard
 const earlyKeys: KeyboardEvent[] = []
 
 function keepEarlyKey(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey } = event
   // Browsers have their own uses of these two.
-  if (key === '/' || (key === 'k' && (ctrlKey || metaKey))) event.preventDefault()
+  if (opensPalette(event)) event.preventDefault()
   earlyKeys.push(event)
 }
 
 /** Keeps keys pressed before the frame is mounted: the first render waits for fonts. */
 export const keepEarlyKeys = (): void => document.addEventListener('keydown', keepEarlyKey)
 
-/** Adds a keydown listener, and calls it for the keys kept so far. Returns what removes it. */
-export function listenToKeys(listener: (event: KeyboardEvent) => void): () => void {
+const opensPalette = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === '/' || (key.toLowerCase() === 'k' && (ctrlKey || metaKey))
+const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey
+
+/**
+ * Adds a keydown listener, and calls it for the keys kept so far, up to one that opens the palette: what was typed after it
+ * is the palette's text and no shortcut, and is handed to `onText`. Returns what removes the listener.
+ */
+export function listenToKeys(listener: (event: KeyboardEvent) => void, onText: (text: string) => void): () => void {
   document.removeEventListener('keydown', keepEarlyKey)
   document.addEventListener('keydown', listener)
-  for (const event of earlyKeys.splice(0)) listener(new KeyboardEvent('keydown', event))
+  const kept = earlyKeys.splice(0)
+  const opening = kept.findIndex(opensPalette)
+  const count = opening === -1 ? kept.length : opening + 1
+  for (const event of kept.slice(0, count)) listener(new KeyboardEvent('keydown', event))
+  const text = kept.slice(count).filter(isText)
+  if (text.length > 0) onText(text.map(({ key }) => key).join(''))
   return () => document.removeEventListener('keydown', listener)
 }

@@ -37,9 +37,16 @@ function Marked({ text, query }: { text: string; query: string }) {
   )
 }
 
-export function Palette(props: { commands: Commands; onOpen: (overlay: Overlay) => void; onClose: () => void }) {
-  const { commands, onOpen, onClose } = props
-  const [query, setQuery] = useState('')
+interface PaletteProps {
+  /** What was typed before it could open. */
+  text?: string | undefined
+  commands: Commands
+  onOpen: (overlay: Overlay) => void
+  onClose: () => void
+}
+
+export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) {
+  const [query, setQuery] = useState(text)
   const subject = useSubject()
   const { views } = usePreferences()
   const seen = useSeenParties()
