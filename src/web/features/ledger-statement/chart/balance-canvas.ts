@@ -33,6 +33,9 @@ export interface BalanceEvents {
 /** Milliseconds after the last move of the chart. */
 const settleMs = 350
 
+/** How a reader moves or zooms the chart. */
+const touches = ['pointerdown', 'wheel', 'touchstart'] as const
+
 export const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 /** The colour of an account, by its place among the drawn ones. */
@@ -83,13 +86,15 @@ export class BalanceCanvas {
   #series: ISeriesApi<'Line'>[] = []
   #scene: BalanceScene | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The library fits a scene to its width with the next frame: until then its range is not one that the reader has chosen. */
-  #fitting = false
-  #frame = 0
+  /** The reader has moved this scene. The library also changes the range itself, as it fits a scene or its width changes. */
+  #touched = false
+  readonly #element: HTMLElement
   readonly #theme: MutationObserver
 
   constructor(element: HTMLElement, events: BalanceEvents) {
     this.#events = events
+    this.#element = element
+    for (const type of touches) element.addEventListener(type, this.#touch, { capture: true, passive: true })
     this.#chart = createChart(element, {
       autoSize: true,
       ...look(getComputedStyle(document.body).fontFamily),
@@ -98,7 +103,7 @@ export class BalanceCanvas {
     this.#chart.subscribeCrosshairMove(({ time }) => events.onPoint(time === undefined ? undefined : stepOf(time)))
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       clearTimeout(this.#timer)
-      if (!range || !this.#scene || this.#fitting) return
+      if (!range || !this.#scene || !this.#touched) return
       this.#timer = setTimeout(() => this.#moved(range), settleMs)
     })
     this.#theme = new MutationObserver(() => {
@@ -113,7 +118,7 @@ export class BalanceCanvas {
     const shown = this.#scene?.stretch
     const isSame = shown?.start === stretch.start && shown.end === stretch.end && shown.steps === stretch.steps
     // Names, decimals or rows that come later leave the chart where the reader has moved it.
-    const range = isSame && !this.#fitting ? this.#chart.timeScale().getVisibleLogicalRange() : null
+    const range = isSame && this.#touched ? this.#chart.timeScale().getVisibleLogicalRange() : null
     this.#scene = scene
     for (const series of this.#series) this.#chart.removeSeries(series)
     const places = drawnPlaces(curves, decimals)
@@ -161,17 +166,19 @@ export class BalanceCanvas {
     else this.#fit()
   }
 
+  readonly #touch = (): void => {
+    this.#touched = true
+  }
+
   #fit(): void {
     clearTimeout(this.#timer)
-    cancelAnimationFrame(this.#frame)
-    this.#fitting = true
+    this.#touched = false
     this.#chart.timeScale().fitContent()
-    this.#frame = requestAnimationFrame(() => (this.#fitting = false))
   }
 
   remove(): void {
     clearTimeout(this.#timer)
-    cancelAnimationFrame(this.#frame)
+    for (const type of touches) this.#element.removeEventListener(type, this.#touch, { capture: true })
     this.#theme.disconnect()
     this.#chart.remove()
   }

@@ -82,10 +82,31 @@ function Unlisted({ suggestions }: { suggestions: Answer<unknown> }): ReactNode 
   )
 }
 
+/** Which parties are in the rows, and how often each is requested. */
+function End({ count, waiting, show }: { count: number; waiting: boolean; show: 'watched' | undefined }): ReactNode {
+  const { watched, spam, live } = usePreferences()
+  return (
+    <>
+      {watched.length > 0 && (
+        <Segmented
+          label="Which parties"
+          value={show ?? 'all'}
+          onChange={showOnly}
+          options={[
+            { value: 'watched', label: 'Watched' },
+            { value: 'all', label: 'With suggestions' },
+          ]}
+        />
+      )}
+      {(count > 0 || waiting) && <span>Worst first. {rateWords(Math.max(1, count), live, spam.poll)}</span>}
+    </>
+  )
+}
+
 /** Watched parties and some of the node's: a row each by risk, and the chosen one beside them. */
 export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
   const { rows, waiting, chosen, hold, prefer, show, summary, watchedState, suggestions } = useRoom()
-  const { watched, spam, live } = usePreferences()
+  const { watched } = usePreferences()
   useTellTab(watchedState)
   return (
     <div className={styles.room} {...inOrder(true)}>
@@ -99,25 +120,13 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
             </span>
           )
         }
-        end={
-          <>
-            {watched.length > 0 && (
-              <Segmented
-                label="Which parties"
-                value={show ?? 'all'}
-                onChange={showOnly}
-                options={[
-                  { value: 'watched', label: 'Watched' },
-                  { value: 'all', label: 'With suggestions' },
-                ]}
-              />
-            )}
-            {(rows.length > 0 || waiting) && (
-              <span>Worst first. {rateWords(Math.max(1, rows.length), live, spam.poll)}</span>
-            )}
-          </>
+        end={<End count={rows.length} waiting={waiting} show={show} />}
+        foot={
+          // On a wall screen the height of the rows depends on their number, and the foot would move with them.
+          kiosk && rows.length === 0 && waiting ? undefined : (
+            <Foot count={rows.length} watched={watched.length} kiosk={kiosk} />
+          )
         }
-        foot={<Foot count={rows.length} watched={watched.length} kiosk={kiosk} />}
       >
         {rows.length > 0 ? (
           <>
