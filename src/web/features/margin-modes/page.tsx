@@ -1,5 +1,7 @@
-import { MarketCell } from '../../entities/market/cell.tsx'
-import { PartyCell } from '../../entities/party/cell.tsx'
+import { useMarkets } from '../../entities/market/labels.ts'
+import { shortId } from '../../format/id.ts'
+import { linkTo } from '../../link-to.ts'
+import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { useMemo } from 'react'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { changeSearch } from '../../router/navigate.ts'
@@ -75,12 +77,23 @@ export function MarginModesPage() {
   )
 }
 
+/** Plain links: a mark or a button beside an id would give the line another height once names are known. */
 function Scope({ marketId, partyId }: { marketId: string | undefined; partyId: string | undefined }) {
+  const { byId } = useMarkets()
   if (marketId === undefined && partyId === undefined) return 'Every party and market'
+  const party = partyId !== undefined && (
+    <Anchor className="link" href={linkTo('/parties/$partyId', { partyId })} title={partyId}>
+      {shortId(partyId)}
+    </Anchor>
+  )
+  const market = marketId !== undefined && (
+    <Anchor className="link" href={linkTo('/markets/$marketId', { marketId })} title={marketId}>
+      {byId.get(marketId)?.code ?? shortId(marketId)}
+    </Anchor>
+  )
   return (
     <>
-      {partyId === undefined ? 'Every party' : <PartyCell id={partyId} />} in{' '}
-      {marketId === undefined ? 'every market' : <MarketCell id={marketId} />}
+      {party || 'Every party'} in {market || 'every market'}
     </>
   )
 }
