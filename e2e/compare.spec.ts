@@ -42,7 +42,7 @@ test('two rows of the providers lead to both side by side, every field with its 
     first.sla?.currentEpochFractionOfTimeOnBook ?? 'none',
   )
   await expect(page.getByRole('heading', { name: /^(No field differs|\d+ fields? differs?)/ })).toBeVisible()
-  // This service watches nobody, which is said, and is no error.
+  // The service of this test watches no party: the page says so and shows no error.
   await expect(page.getByRole('region', { name: 'Over epochs' })).toContainText('This service keeps no epochs')
   await expect(page.getByText(/could not be loaded/i)).toBeHidden()
 })

@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net'
 import { isTrusted } from './rate-limit/client-address.ts'
 
-/** What may stand in a page: no quotes, brackets of tags or other markup. */
+/** Characters of a scheme, host and port alone, so that no markup gets into the page. */
 const origin = /^https?:\/\/[\w.:[\]-]+$/
 
 /**

@@ -94,7 +94,7 @@ export async function whileStarting<Result>(
 ): Promise<Result> {
   let written = 'opening its database'
   const onProgress = (words: string): void => void (written = words)
-  // Port 0 gives a new port at each start, so nobody can have its address yet.
+  // Port 0 is a new port at each start: no browser can have its address open yet.
   if (data !== undefined || database !== undefined || port === 0) return work(onProgress)
   const { url, stop } = await listen(
     startingApp(() => written),
