@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { secureHeaders } from 'hono/secure-headers'
+import { parseAccept } from 'hono/utils/accept'
 import { join } from 'node:path'
 import { isServicePath } from '../../wire/operations.ts'
 import { rawPath } from './request-target.ts'
@@ -60,6 +61,18 @@ const varied: MiddlewareHandler = async (context, next) => {
   context.header('Vary', 'Accept-Encoding')
 }
 
+/** serveStatic compares whole words: `br;q=0.9` would be no offer of Brotli to it. */
+const plainEncodings: MiddlewareHandler = (context, next) => {
+  const accepted = context.req.header('Accept-Encoding')
+  if (accepted?.includes(';')) {
+    const headers = new Headers(context.req.raw.headers)
+    const taken = parseAccept(accepted.toLowerCase()).filter(({ q }) => q > 0)
+    headers.set('Accept-Encoding', taken.map(({ type }) => type).join(', '))
+    context.req.raw = new Request(context.req.raw, { headers })
+  }
+  return next()
+}
+
 interface PageEnv {
   /** The origin that the reader's address bar has, when it is known. */
   Bindings: { origin?: string | undefined }
@@ -85,7 +98,7 @@ export function dashboardOf(folder: string): Hono<PageEnv> {
   app.use((context, next) => (isScript(context.req.path) ? protectScript : protectPage)(context, next))
   app.use(compress({ encoding: 'gzip' }), etag({ weak: true }), varied)
   // Files under /assets/ carry a hash of their content in their names.
-  app.get('/assets/*', cached('public, max-age=31536000, immutable'), files)
+  app.get('/assets/*', cached('public, max-age=31536000, immutable'), plainEncodings, files)
   app.get('*', cached('no-cache'), absolutePicture, files, async (context, next) => {
     const { raw: request } = context.req
     const isPage = !isServicePath(rawPath(request.url)) && request.headers.get('accept')?.includes('text/html')
