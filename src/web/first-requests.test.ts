@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listCandleIntervals } from '../wire/candles.ts'
 import { listLiquidityProviders } from '../wire/liquidity-providers.ts'
 import { listMarginModes } from '../wire/margin-modes.ts'
 import { listAssets } from '../wire/network.ts'
@@ -34,6 +35,16 @@ test('a page asks for its list before its code has come, with the filters of its
     listRefereeHistory.name,
     { referee: id, pagination: { first: 1000 } },
   ])
+})
+
+test('a chart that is linked by its candle id asks for the names and the intervals of its market', () => {
+  const started = keys(`/candles/trades_candle_1_hour_${id}`)
+  expect(started).toContainEqual([listCandleIntervals.name, id])
+  expect(started.flat()).toContain(listAssets.name)
+})
+
+test.each(['/ledger?partyId=a1', '/ledger-export', `/assets/${id}`])('%s asks for the assets at once', (address) => {
+  expect(keys(address).flat()).toContain(listAssets.name)
 })
 
 test('a list that the node refuses without an id is not asked for without one', () => {

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { parseCandleId } from '../wire/candles.ts'
 import { assetsQuery } from './entities/asset/labels.ts'
 import { marketsQuery } from './entities/market/labels.ts'
 import { intervalsQuery } from './features/candles/data/query.ts'
@@ -23,6 +24,7 @@ interface Address {
 
 type FirstRequests = (queries: QueryClient, address: Address) => unknown
 
+const assets: FirstRequests = (queries) => queries.prefetchQuery(assetsQuery())
 const labels: FirstRequests = (queries) => [queries.prefetchQuery(marketsQuery()), queries.prefetchQuery(assetsQuery())]
 
 /** By path, what its page is sure to ask for first. Equal query options, so that the page's components use the same response. */
@@ -58,6 +60,14 @@ const requests: Partial<Record<RoutePath, FirstRequests>> = {
     labels(queries, { id, search })
     void queries.prefetchQuery(intervalsQuery(id))
   },
+  '/candles/$candleId': (queries, { id, search }) => {
+    labels(queries, { id, search })
+    const marketId = parseCandleId(id)?.marketId
+    if (marketId !== undefined) void queries.prefetchQuery(intervalsQuery(marketId))
+  },
+  '/ledger': assets,
+  '/ledger-export': assets,
+  '/assets/$assetId': labels,
 }
 
 /** The path of the route table that an address is one of, and its id; paths without an id go first. */
