@@ -12,6 +12,7 @@ import { Icon } from '../ui/icons/icon.tsx'
 import { PageHead } from '../ui/display/page-head.tsx'
 import { Panel } from '../ui/display/panel.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { keepRange } from './navigation/carried-range.ts'
 import { type Place, placeOf, places } from './navigation/navigation-items.ts'
 import styles from './choose-page.module.css'
 
@@ -21,14 +22,20 @@ interface Choice {
   detail: string
 }
 
-function Markets({ place, choices }: { place: Place; choices: readonly Choice[] }) {
+interface AskProps {
+  place: Place
+  /** The page of what is chosen, with the range of the address. */
+  hrefOf: Place['href']
+}
+
+function Markets({ hrefOf, choices }: { hrefOf: Place['href']; choices: readonly Choice[] }) {
   if (choices.length === 0) return null
   return (
     <Panel title="Markets" count={choices.length}>
       <ul className={styles.choices}>
         {choices.map(({ id, name, detail }) => (
           <li key={id}>
-            <Anchor href={place.href({ market: id })}>
+            <Anchor href={hrefOf({ market: id })}>
               <Icon name="candles" />
               <b>{name}</b>
               <span className="muted">{detail}</span>
@@ -46,7 +53,7 @@ const showButton = (id: string | undefined) => (
   </Button>
 )
 
-function ForParty({ place }: { place: Place }) {
+function ForParty({ hrefOf }: AskProps) {
   return (
     <>
       <Panel>
@@ -56,20 +63,25 @@ function ForParty({ place }: { place: Place }) {
           placeholder="64-character id, a name, or network"
           kind="party"
           known={useKnownParties()}
-          onChoose={(party) => go(place.href({ party }))}
+          onChoose={(party) => go(hrefOf({ party }))}
         >
           {showButton}
         </IdForm>
       </Panel>
-      <PartyChoices hrefOf={(party) => place.href({ party })} />
+      <PartyChoices hrefOf={(party) => hrefOf({ party })} />
     </>
   )
 }
 
-function ForMarket({ place }: { place: Place }) {
+function ForMarket({ place, hrefOf }: AskProps) {
+  const { search } = useLocation()
   const { byId: markets, state } = useMarkets()
   const open = (id: string) =>
-    go(parseCandleId(id) ? linkTo('/candles/$candleId', { candleId: id }) : place.href({ market: id }))
+    go(
+      parseCandleId(id)
+        ? keepRange(linkTo('/candles/$candleId', { candleId: id }), place, search)
+        : hrefOf({ market: id }),
+    )
   return (
     <>
       <Panel>
@@ -90,7 +102,7 @@ function ForMarket({ place }: { place: Place }) {
         </Panel>
       ) : (
         <Markets
-          place={place}
+          hrefOf={hrefOf}
           choices={[...markets.values()].map(({ id, code, name }) => ({ id, name: code, detail: name }))}
         />
       )}
@@ -106,13 +118,14 @@ const subOf: Readonly<Record<string, string>> = {
 
 /** Asks for the party or market that a page is about, when its address names none. */
 export function ChoosePage() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const place: Place = placeOf(pathname) ?? places.party
   const ofParty = place.needs === 'party'
+  const Ask = ofParty ? ForParty : ForMarket
   return (
     <>
       <PageHead title={place.name} sub={ofParty ? subOf[place.name] : 'Pick a market.'} />
-      {ofParty ? <ForParty place={place} /> : <ForMarket place={place} />}
+      <Ask place={place} hrefOf={(subject) => keepRange(place.href(subject), place, search)} />
     </>
   )
 }

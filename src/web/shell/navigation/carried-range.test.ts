@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withRange } from './carried-range.ts'
+import { keepRange, withRange } from './carried-range.ts'
 import { places } from './navigation-items.ts'
 
 const range = { from: '1790812800000000000', to: '1793491200000000000', zone: 'Europe/London' }
@@ -18,6 +18,11 @@ test('a range goes with the reader from one page of time to another, and nowhere
 
 test('a link to the page itself opens it anew', () => {
   expect(withRange('/markets/m1/candles', places.candles, places.candles, range)).toBe('/markets/m1/candles')
+})
+
+test('a page that asks what it is about keeps the range for what is chosen', () => {
+  expect(keepRange('/parties/p1', places.party, range)).toBe(`/parties/p1?${carried}`)
+  expect(keepRange('/spam/p1', places.spam, range)).toBe('/spam/p1')
 })
 
 test('a range that follows the clock stays with its page, and what is no time or zone goes nowhere', () => {

@@ -8,15 +8,19 @@ const isInstant = (text: string): boolean => /^-?\d{1,19}$/.test(text)
 /** What pages of time share in their addresses, in the wire's spelling, and whether a text is one. */
 const shared = { from: isInstant, to: isInstant, zone: isZone } as const
 
-/**
- * The href of a place with the range and the zone of the address, where both pages show time. A range that follows the
- * clock has no instants: it stays with its page. A link to the page itself opens it anew.
- */
-export function withRange(href: string, there: Place, here: Place | undefined, search: Search): string {
-  if (!there.timed || !here?.timed || here.name === there.name) return href
+/** The href of a place with the range and the zone of the search, where it shows time. */
+export function keepRange(href: string, place: Place, search: Search): string {
+  if (!place.timed) return href
   const pairs = Object.entries(shared).flatMap(([name, isValid]) => {
     const value = search[name] ?? ''
     return value !== '' && isValid(value) ? [`${name}=${encoded(value)}`] : []
   })
   return pairs.length === 0 ? href : `${href}${href.includes('?') ? '&' : '?'}${pairs.join('&')}`
 }
+
+/**
+ * The href of a place with the range and the zone of the address, where both pages show time. A range that follows the
+ * clock has no instants: it stays with its page. A link to the page itself opens it anew.
+ */
+export const withRange = (href: string, there: Place, here: Place | undefined, search: Search): string =>
+  here?.timed && here.name !== there.name ? keepRange(href, there, search) : href
