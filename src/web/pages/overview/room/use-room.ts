@@ -74,6 +74,8 @@ export function useRoom() {
   const chosen = rows.find(({ partyId }) => partyId === named) ?? rows[0]
   return {
     rows: ready ? rows : [],
+    /** How many parties are requested in turn, whether shown yet or not. */
+    requested: ids.length,
     waiting: !ready && (ids.length > 0 || suggestions.isPending),
     chosen: ready ? chosen : undefined,
     hold,

@@ -83,7 +83,7 @@ function Unlisted({ suggestions }: { suggestions: Answer<unknown> }): ReactNode 
 }
 
 /** Which parties are in the rows, and how often each is requested. */
-function End({ count, waiting, show }: { count: number; waiting: boolean; show: 'watched' | undefined }): ReactNode {
+function End({ requested, waiting, show }: { requested: number; waiting: boolean; show: 'watched' | undefined }) {
   const { watched, spam, live } = usePreferences()
   return (
     <>
@@ -98,14 +98,14 @@ function End({ count, waiting, show }: { count: number; waiting: boolean; show: 
           ]}
         />
       )}
-      {(count > 0 || waiting) && <span>Worst first. {rateWords(Math.max(1, count), live, spam.poll)}</span>}
+      {(requested > 0 || waiting) && <span>Worst first. {requested > 0 && rateWords(requested, live, spam.poll)}</span>}
     </>
   )
 }
 
 /** Watched parties and some of the node's: a row each by risk, and the chosen one beside them. */
 export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
-  const { rows, waiting, chosen, hold, prefer, show, summary, watchedState, suggestions } = useRoom()
+  const { rows, requested, waiting, chosen, hold, prefer, show, summary, watchedState, suggestions } = useRoom()
   const { watched } = usePreferences()
   useTellTab(watchedState)
   return (
@@ -120,7 +120,7 @@ export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
             </span>
           )
         }
-        end={<End count={rows.length} waiting={waiting} show={show} />}
+        end={<End requested={requested} waiting={waiting} show={show} />}
         foot={
           // On a wall screen the height of the rows depends on their number, and the foot would move with them.
           kiosk && rows.length === 0 && waiting ? undefined : (
