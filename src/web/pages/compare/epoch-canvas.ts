@@ -13,7 +13,7 @@ export class EpochCanvas {
   readonly #chart: IChartApi
   readonly #theme: MutationObserver
   #series: ISeriesApi<'Line'>[] = []
-  #lines: EpochLines | undefined
+  #shown: { lines: EpochLines; scale: (value: number) => string } | undefined
 
   /** `onPoint` gets the epoch under the pointer, counted from the first; undefined when it has left. */
   constructor(element: HTMLElement, onPoint: (at: number | undefined) => void) {
@@ -26,13 +26,14 @@ export class EpochCanvas {
     this.#chart.subscribeCrosshairMove(({ time }) => onPoint(time === undefined ? undefined : Number(time) - 1))
     this.#theme = new MutationObserver(() => {
       this.#chart.applyOptions(look(fontFamily()))
-      if (this.#lines) this.show(this.#lines)
+      if (this.#shown) this.show(this.#shown.lines, this.#shown.scale)
     })
     this.#theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
   }
 
-  show(lines: EpochLines): void {
-    this.#lines = lines
+  /** `scale` names a value of the price scale, in the words of the table beside it. */
+  show(lines: EpochLines, scale: (value: number) => string): void {
+    this.#shown = { lines, scale }
     for (const series of this.#series) this.#chart.removeSeries(series)
     const nameOf = (time: unknown): string => groupDigits(String(lines.first + BigInt(Number(time) - 1)))
     this.#chart.applyOptions({ localization: { timeFormatter: nameOf }, timeScale: { tickMarkFormatter: nameOf } })
@@ -41,6 +42,7 @@ export class EpochCanvas {
       priceLineVisible: false,
       lastValueVisible: false,
       pointMarkersVisible: true,
+      priceFormat: { type: 'custom', minMove: 1e-4, formatter: scale },
     } as const
     const ruler = this.#chart.addSeries(LineSeries, shared)
     ruler.setData(Array.from({ length: lines.epochs }, (_, at) => ({ time: timeOf(at) })))

@@ -1,5 +1,6 @@
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
-import { groupDigits } from '../../format/amount.ts'
+import { groupDigits, trimZeros } from '../../format/amount.ts'
+import { formatPercent } from '../../format/percent.ts'
 import { plural } from '../../format/words.ts'
 import { colourName } from '../../features/ledger-statement/chart/balance-canvas.ts'
 import { Exact } from '../../ui/display/exact.tsx'
@@ -17,10 +18,18 @@ export interface EpochChartProps {
   label: string
   rows: readonly EpochRow[]
   names: readonly [string, string]
+  /** Fractions, which the scale names as the table does; otherwise plain numbers. */
+  percent: boolean
 }
 
+/** A value of the scale, which the library gives as a number with its errors of rounding. */
+const scaleOf =
+  (percent: boolean) =>
+  (value: number): string =>
+    percent ? formatPercent(value.toFixed(6), 2) : groupDigits(trimZeros(value.toFixed(4)))
+
 /** A value of both parties over epochs, with the exact values at the pointer or of the last epoch. Its table says the same. */
-export function EpochChart({ label, rows, names }: EpochChartProps) {
+export function EpochChart({ label, rows, names, percent }: EpochChartProps) {
   const lines = useMemo(() => epochLines(rows), [rows])
   const [element, setElement] = useState<HTMLElement | null>(null)
   const canvas = useRef<EpochCanvas>(undefined)
@@ -35,8 +44,8 @@ export function EpochChart({ label, rows, names }: EpochChartProps) {
     }
   }, [element])
   useEffect(() => {
-    if (element && lines) canvas.current?.show(lines)
-  }, [element, lines])
+    if (element && lines) canvas.current?.show(lines, scaleOf(percent))
+  }, [element, lines, percent])
   if (!lines) return <p className={styles.note}>One epoch is recorded so far: a curve needs two.</p>
   const epoch = String(lines.first + BigInt(Math.max(0, Math.min(at ?? lines.epochs - 1, lines.epochs - 1))))
   const row = rows.find(({ epochSeq }) => epochSeq === epoch)

@@ -48,12 +48,12 @@ export function HistoryPanel({ parties, names, marketId }: HistoryPanelProps) {
           return (
             <>
               {[
-                { label: 'Time on book over epochs', first: 'Epoch: time on book', rows: timeOnBook },
-                { label: 'Liquidity score over epochs', first: 'Epoch: score', rows: score },
-              ].map(({ label, first, rows }) => (
+                { label: 'Time on book over epochs', first: 'Epoch: time on book', rows: timeOnBook, percent: true },
+                { label: 'Liquidity score over epochs', first: 'Epoch: score', rows: score, percent: false },
+              ].map(({ label, first, rows, percent }) => (
                 <Fragment key={label}>
                   <Suspense fallback={<div className={styles.waiting} />}>
-                    <EpochChart label={label} rows={rows} names={names} />
+                    <EpochChart label={label} rows={rows} names={names} percent={percent} />
                   </Suspense>
                   <CompareTable
                     label={label}
