@@ -23,8 +23,8 @@ const fromTrades = `(array_agg(price order by synthetic_time))[1], (array_agg(pr
 /**
  * Turns the trades and candles of a filled test database into what TimescaleDB keeps on a real node: trades in a chunk a
  * day without the indexes that are Lyra's own, and each interval a view over candles that are materialised up to a
- * watermark and an aggregate of the trades behind it. The watermark is a function, so nobody knows it before a statement
- * runs.
+ * watermark, with the index of time that every hypertable has, and an aggregate of the trades behind it. The watermark is a
+ * function, so nobody knows it before a statement runs.
  */
 export async function chunkTrades(db: WritableDb, { first, days, materialised, catalog }: Chunks): Promise<void> {
   const [block] = await db.rows(`select pg_get_viewdef('trades_candle_block'::regclass)`)
@@ -75,6 +75,7 @@ const grouped = (relation: string, where: string): string => `
 
 const makeView = (relation: string): string => `
   alter table ${relation} rename to ${tableOf(relation)};
+  create index on ${tableOf(relation)} (period_start desc);
   create view ${relation} (${columns}) as
     select ${columns} from ${tableOf(relation)} where period_start < ${watermarkOf(relation)}
     union all ${grouped(relation, '>=')};
