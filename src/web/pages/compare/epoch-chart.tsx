@@ -55,6 +55,7 @@ export function EpochChart({ label, rows, names, percent }: EpochChartProps) {
   return (
     <div className={styles.curve}>
       <div className={chart.legend}>
+        <b>{label}</b>
         <span>Epoch {groupDigits(epoch)}</span>
         {names.map((name, place) => (
           <span key={place}>
