@@ -26,10 +26,10 @@ const choose = (party: string): void => changeSearch(readRoomSearch, { party }, 
 const showOnly = (value: 'watched' | 'all'): void =>
   changeSearch(readRoomSearch, { show: value === 'watched' ? value : undefined }, { replace: true })
 
-/** How often each party is requested. */
+/** How often each party is requested; while their number is not known, in words that take the same place. */
 function rateWords(parties: number, live: boolean, poll: number): string {
   if (!live || poll === 0) return 'Paused: refresh manually.'
-  return `Refreshes every ${Math.round((gapFor(parties, poll) * parties) / 1000)} s`
+  return `Refreshes every ${parties === 0 ? '\u2026' : Math.round((gapFor(parties, poll) * parties) / 1000)} s`
 }
 
 function Foot({ count, watched, kiosk }: { count: number; watched: number; kiosk: boolean }): ReactNode {
