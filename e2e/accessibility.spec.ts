@@ -193,6 +193,7 @@ test('from the first page to the details of a row by keyboard alone', async ({ p
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('/')
+  await expect(page.getByRole('main').getByRole('combobox').first()).toBeFocused()
   await page.keyboard.insertText(partyId)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/parties/${partyId}`)

@@ -357,9 +357,14 @@ test('text typed after the palette key, before the code of the page has come, go
   await page.goto('/margin-modes', { waitUntil: 'commit' })
   await expect(page.getByText('Lyra', { exact: true }).first()).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('gosettings')
+  await page.keyboard.type('goset')
   release()
-  await expect(palette(page).getByRole('combobox')).toHaveValue('gosettings')
+  const field = palette(page).getByRole('combobox')
+  await expect(field).toHaveValue('goset')
+  // What was typed first is no selection that the next letter replaces.
+  await expect(field).toBeFocused()
+  await page.keyboard.type('tings')
+  await expect(field).toHaveValue('gosettings')
   await expect(page).toHaveURL('/margin-modes')
 })
 

@@ -2,22 +2,25 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Dialog, firstFocus } from './dialog.tsx'
+import { Dialog, firstFocus, firstSelected } from './dialog.tsx'
 
 afterEach(cleanup)
 
-test('a field with autofocus keeps it, with its text selected', () => {
+test.each([
+  ['what is typed replaces the name that is offered', firstSelected, 0],
+  ['what is typed goes on after text that was typed before', firstFocus, 4],
+])('a field takes the focus when its dialog opens: %s', (_, first, start) => {
   render(
     <StrictMode>
       <Dialog label="Save" className="" onClose={() => undefined}>
         <button type="button">Close</button>
-        <input aria-label="Name" defaultValue="here" ref={firstFocus} />
+        <input aria-label="Name" defaultValue="here" ref={first} />
       </Dialog>
     </StrictMode>,
   )
   const field = screen.getByLabelText<HTMLInputElement>('Name')
   expect(document.activeElement).toBe(field)
-  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 4])
+  expect([field.selectionStart, field.selectionEnd]).toEqual([start, 4])
 })
 
 test('a dialog that another one replaces does not close that one', async () => {

@@ -2,6 +2,8 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 /** As `ref` of the control to focus when its dialog opens: React's `autoFocus` runs before the dialog is open. */
 export const firstFocus = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')
+/** As `firstFocus`, with its text selected, which what is typed replaces. */
+export const firstSelected = (element: HTMLElement | null): void => element?.setAttribute('autofocus', 'selected')
 
 /** The native modal dialog: it traps and restores the focus and closes on Escape. A click on the backdrop closes it too. */
 export function Dialog(props: {
@@ -19,7 +21,10 @@ export function Dialog(props: {
     if (dialog && !dialog.open) dialog.showModal()
     const wanted = dialog?.querySelector<HTMLElement>('[autofocus]')
     wanted?.focus()
-    if (wanted instanceof HTMLInputElement) wanted.select()
+    if (wanted instanceof HTMLInputElement) {
+      const { length } = wanted.value
+      wanted.setSelectionRange(wanted.getAttribute('autofocus') === 'selected' ? 0 : length, length)
+    }
     return () => {
       // Another dialog may be replacing this one: then the user has not closed it.
       left.current = true

@@ -10,7 +10,7 @@ import { useTabTitle } from '../ui/feedback/tab-state.ts'
 import { useSubject } from './navigation/route-entity.ts'
 import { titleOf } from './title.ts'
 import frame from './dialog.module.css'
-import { Dialog, firstFocus } from './dialog.tsx'
+import { Dialog, firstSelected } from './dialog.tsx'
 import { CloseCap } from './keyboard/key-cap.tsx'
 import styles from './save-view.module.css'
 
@@ -44,7 +44,7 @@ export function SaveView({ onClose }: { onClose: () => void }) {
       <form onSubmit={submit}>
         <TextField
           label="Name"
-          ref={firstFocus}
+          ref={firstSelected}
           value={name}
           onChange={setName}
           error={tried ? missing : undefined}
