@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pagePaths } from '../wire/page-paths.ts'
 import { type PageEntry, pages, routePaths } from './route-table.ts'
 import { testRouter } from './router/testing/render-routes.tsx'
 import { useLocation, useParams } from './router/use-location.ts'
@@ -43,6 +44,11 @@ const write = (path: string, candle: boolean, way: string): string =>
 
 test('every path of the table has a page, and no page has another path', () => {
   expect(Object.keys(router.routesByPath).toSorted()).toEqual(routePaths.map(([path]) => path).toSorted())
+})
+
+test('the service knows the path of every page', () => {
+  const paths = routePaths.map(([path]) => path.replace(/\$\w+/, ':id'))
+  expect([...new Set(paths)].toSorted()).toEqual(pagePaths.toSorted())
 })
 
 test('a page.tsx of the table exports its page and nothing else, so that no other export is drawn as one', () => {

@@ -55,6 +55,29 @@ test.each(['/', '/spam'])(
   },
 )
 
+test('a program that previews shared links and takes anything gets the page, and a wrong address none', async () => {
+  for (const headers of [{ accept: '*/*' }, {}]) {
+    for (const path of ['/parties/network', `/assets/${'a1'.repeat(32)}`, '/ledger?partyId=network']) {
+      const response = await app.request(path, { headers })
+      expect([path, response.status]).toEqual([path, 200])
+      expect(await response.text()).toContain('og:image')
+    }
+    for (const path of [
+      '/nope',
+      '/assets',
+      '/markets/a/b',
+      '/assets/gone-1.js',
+      '/parties/some.png',
+      '/api/v2/nope',
+      '/health/x',
+    ]) {
+      expect([path, (await app.request(path, { headers })).status]).toEqual([path, 404])
+    }
+  }
+  const json = await app.request('/parties/network', { headers: { accept: 'application/json' } })
+  expect(json.status).toBe(404)
+})
+
 test('assets are immutable and compressed', async () => {
   const response = await app.request('/assets/main-abc.js', { headers: { 'accept-encoding': 'gzip' } })
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

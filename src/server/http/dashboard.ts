@@ -6,6 +6,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { parseAccept } from 'hono/utils/accept'
 import { join } from 'node:path'
 import { isServicePath } from '../../wire/operations.ts'
+import { isPagePath } from '../../wire/page-paths.ts'
 import { rawPath } from './request-target.ts'
 
 type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>
@@ -89,6 +90,10 @@ const absolutePicture: MiddlewareHandler<PageEnv> = async (context, next) => {
   context.res.headers.delete('Content-Length')
 }
 
+/** Browsers name HTML and get the page for any address, also a wrong one; others may take anything of a page that there is. */
+const isPageRequest = (path: string, accepted: string): boolean =>
+  !isServicePath(path) && (accepted.includes('text/html') || (accepted.includes('*/*') && isPagePath(path)))
+
 /** The files and pages of the built dashboard; 404 for everything else. */
 export function dashboardOf(folder: string): Hono<PageEnv> {
   const app = new Hono<PageEnv>()
@@ -101,8 +106,7 @@ export function dashboardOf(folder: string): Hono<PageEnv> {
   app.get('/assets/*', cached('public, max-age=31536000, immutable'), plainEncodings, files)
   app.get('*', cached('no-cache'), absolutePicture, files, async (context, next) => {
     const { raw: request } = context.req
-    const isPage = !isServicePath(rawPath(request.url)) && request.headers.get('accept')?.includes('text/html')
-    return isPage ? page(context, next) : next()
+    return isPageRequest(rawPath(request.url), request.headers.get('accept') ?? '*/*') ? page(context, next) : next()
   })
   return app
 }
