@@ -1,11 +1,14 @@
 import { nodeState } from '../../../api/status/node-status.ts'
 import { pollDelay } from '../poll.ts'
 
-/** At most five requests a second for the whole wall, which leaves some of the rate limit to the rest of the page. */
+/** After the first ones at most five requests a second for the whole wall, which leaves some of the rate limit to the rest of the page. */
 const minGapMs = 220
 /** Up to twenty parties share two requests a second; more share a round of ten seconds, or eleven for fifty. */
 const defaultGapMs = 500
 const maxRoundMs = 10_000
+/** The first parties follow each other at once: a page that is just opened is waited for, and the network allows a burst. */
+export const promptParties = 16
+const promptGapMs = 20
 /** Max pending requests; a slow node is polled less often, not with more concurrent requests. */
 const maxPending = 4
 /** After this many failures in a row requests slow down. */
@@ -35,6 +38,8 @@ export function startWallLoop(request: (party: string) => Promise<boolean>): Wal
   let pending = 0
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** The last turn found nobody to ask about. */
+  let idle = false
 
   /** The next party; with `round` false only one that is preferred or was never requested. */
   function nextParty(now: number, round: number | false): string | undefined {
@@ -59,13 +64,15 @@ export function startWallLoop(request: (party: string) => Promise<boolean>): Wal
     const now = performance.now()
     // Half a gap early rather than a whole one late.
     const party = nextParty(now, poll === false ? false : gap * parties.length - gap / 2)
+    idle = party === undefined
     const started = parties.every((each) => requestedAt.has(each))
     if (party !== undefined && pending < maxPending) {
       requestedAt.set(party, now)
       preferred.delete(party)
       void send(party)
     }
-    const delay = party === undefined ? Math.min(gap, idleMs) : started ? gap : minGapMs
+    const firstGap = requestedAt.size < promptParties ? promptGapMs : minGapMs
+    const delay = party === undefined ? Math.min(gap, idleMs) : started ? gap : firstGap
     wait(failures >= maxFailures ? Math.max(delay, gapAfterFailuresMs) : delay)
   }
 
@@ -79,6 +86,9 @@ export function startWallLoop(request: (party: string) => Promise<boolean>): Wal
     set(wanted) {
       parties = wanted
       for (const party of requestedAt.keys()) if (!wanted.includes(party)) requestedAt.delete(party)
+      if (!idle || wanted.every((party) => requestedAt.has(party))) return
+      idle = false
+      wait(0)
     },
     prefer: (party) => void preferred.add(party),
     stop: () => clearTimeout(timer),
