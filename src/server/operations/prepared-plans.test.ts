@@ -49,6 +49,10 @@ function genericReads(db: WritableDb, { sql, params }: Statement): Promise<Reads
 
 const rowsIn = (reads: Reads): number => [...reads.values()].reduce((all, { rows }) => all + rows, 0)
 
+const hour = (count: number): string => `${Date.UTC(2024, 0, 1) + count * 3_600_000}000000`
+const minutesOf = (marketId: string, range: object): string =>
+  query({ candleId: `trades_candle_1_minute_${marketId}`, ...range })
+
 describe.each(databases)('on $name', { timeout: 60_000 }, ({ open }) => {
   let db: WritableDb
   let large = ''
@@ -115,7 +119,17 @@ describe.each(databases)('on $name', { timeout: 60_000 }, ({ open }) => {
           query({ candleId: `trades_candle_1_minute_${large}`, 'pagination.first': 100 }),
         ),
     ],
-  ])('a prepared statement reads no more than one planned for its values: %s', async (_, compare) => {
+    ...Object.entries({
+      'candles between two bounds': { fromTimestamp: hour(100), toTimestamp: hour(124), 'pagination.first': 100 },
+      'candles from a day on': { fromTimestamp: hour(100), 'pagination.first': 100 },
+      'candles up to a day': { toTimestamp: hour(100), 'pagination.first': 100 },
+      'candles of much before there are any': {
+        fromTimestamp: hour(-9000),
+        toTimestamp: hour(2),
+        'pagination.first': 100,
+      },
+    }).map(([name, range]) => [name, () => bothPlans(listCandles, candles, minutesOf(large, range))] as const),
+  ] as const)('a prepared statement reads no more than one planned for its values: %s', async (_, compare) => {
     const compared = await compare()
     expect(compared.length).toBeGreaterThan(0)
     for (const { custom, generic } of compared) expect(generic).toBeLessThanOrEqual(2 * custom + 100)

@@ -36,15 +36,16 @@ export class GrowingCandles {
   }
 
   readonly db: Db = fakeDb([], {
-    rows: async (sql, _params, signal) => {
+    rows: async (sql, params, signal) => {
       await Promise.resolve()
       signal?.throwIfAborted()
       if (sql.includes('pg_class')) return [['trades_candle_1_minute']]
       this.reads += 1
       if (this.failure) throw this.failure
-      const [start, lastUpdate] = ['period_start >=', 'last_update_in_period >'].map((column) =>
-        Date.parse(sql.split(`c.${column} '`)[1]?.split("'")[0] ?? ''),
-      )
+      const [start, lastUpdate] = ['period_start >=', 'last_update_in_period >'].map((column) => {
+        const [, place = ''] = sql.split(`c.${column} $`)
+        return Date.parse(String(params?.[Number.parseInt(place, 10) - 1] ?? ''))
+      })
       const limit = Number(/limit (\d+)/.exec(sql)?.[1])
       const all = this.#candles.toSorted((a, b) => a.start - b.start)
       const found =

@@ -1,7 +1,7 @@
 import { beginsLate, readEdges } from './edges.ts'
 import { type PageRange, listing, spanOf } from './page-range.ts'
 import { type Span, beginsAt, bucketAt, bucketFrom, doublingWindows, seriesOf, windowOf } from './series.ts'
-import { type Reading, candlesWithin, firstWidth } from './source.ts'
+import { type Reading, candlesWithin, firstWidth, instantsOf } from './source.ts'
 import { emptyPage, readPage, readRows, readingEnds, textOfPage } from '../keyset.ts'
 import type { Plan } from '../page.ts'
 import { type Bind, type Condition, Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
@@ -25,13 +25,15 @@ async function readCarried(reading: Reading, window: Span, since: bigint): Promi
 /** The buckets of a window with their candles; an empty one carries the last update before it (wire.md 6.3). */
 const filled =
   (reading: Reading, step: bigint, window: Span, carried: Condition) =>
-  (bind: Bind): string =>
-    `(
+  (bind: Bind): string => {
+    const instant = instantsOf(reading, bind)
+    return `(
     select bucket as period_start, c.high, c.low, c.open, c.close, c.volume, c.notional,
       coalesce(max(c.last_update_in_period) over (order by bucket), ${carried(bind)}, bucket) as last_update_in_period
-    from generate_series(${instantSql(window.first)}, ${instantSql(window.last)}, '${String(step)} microseconds'::interval) as bucket
+    from generate_series(${instant(window.first)}, ${instant(window.last)}, '${String(step)} microseconds'::interval) as bucket
     left join ${candlesWithin(reading, window, bind)} on c.period_start = bucket
   ) c`
+  }
 
 const startOf = (edge: string): bigint => BigInt(edge.slice('{"node":{"start":"'.length).split('"', 1).join()) / 1000n
 

@@ -32,6 +32,10 @@ export const longestBlock = day / 24n
 const between = (column: string, { first, last }: Span, instant = instantSql): string =>
   `${column} >= ${instant(first)} and ${column} <= ${instant(last)}`
 
+/** How instants are written: as text where planning with it leaves out chunks, else as parameters of a plan that is kept (decision 33). */
+export const instantsOf = ({ interval }: Reading, bind: Bind): ((microseconds: bigint) => string) =>
+  interval.chunked ? instantSql : (microseconds) => bindInstant(microseconds, bind)
+
 /**
  * A market's trades whose blocks lie within spans, named `c`. Chunks are of the trades' own time, which is bounded too;
  * each span is a statement of its own, so that the chunks between two of them are left out while the database plans.
@@ -56,12 +60,15 @@ const fromTrades = (market: string, step: bigint, { first, last }: Span): string
   group by 1`
 
 /** A market's candles that start within a span, named `c`. */
-export function candlesWithin({ interval, marketId, materialised }: Reading, span: Span, bind: Bind): string {
+export function candlesWithin(reading: Reading, span: Span, bind: Bind): string {
+  const { interval, marketId, materialised } = reading
   const market = (): string => bind(idBytes(marketId), 'bytea')
   const stored = (relation: string, within: Span, instant = instantSql): string =>
     `select ${columns} from ${relation} c where c.market_id = ${market()} and ${between('c.period_start', within, instant)}`
   const { step } = interval
-  if (!materialised || step === undefined) return `(${stored(`"${interval.relation.replaceAll('"', '""')}"`, span)}) c`
+  if (!materialised || step === undefined) {
+    return `(${stored(`"${interval.relation.replaceAll('"', '""')}"`, span, instantsOf(reading, bind))}) c`
+  }
   const { relation, until } = materialised
   const early = overlap(span, { first: earliest, last: until })
   const late = overlap(

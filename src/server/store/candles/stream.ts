@@ -2,10 +2,10 @@ import { blockInterval } from '../../../wire/candle-interval.ts'
 import { blocksWithin, findBlocks } from './blocks.ts'
 import { readEdges } from './edges.ts'
 import { type Span, doublingWindows } from './series.ts'
-import { type CandleSeries, type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
+import { type CandleSeries, type Reading, candlesWithin, firstWidth, instantsOf, readingOf } from './source.ts'
 import { candleRecord } from './page-range.ts'
 import type { Db } from '../db.ts'
-import { type Bind, Parameters, earliest, instantSql, latest, microsecondsSql } from '../sql.ts'
+import { type Bind, type Condition, Parameters, earliest, latest, microsecondsSql } from '../sql.ts'
 
 /** A candle as the text that goes out; its times in Unix microseconds. */
 export interface CandleText {
@@ -18,12 +18,12 @@ export interface CandleText {
 async function read(
   { db, signal }: Reading,
   source: (bind: Bind) => string,
-  { condition, descending, limit }: { condition?: string; descending: boolean; limit: number },
+  { condition, descending, limit }: { condition?: Condition; descending: boolean; limit: number },
 ): Promise<CandleText[]> {
   const { bind, values } = new Parameters()
   const sql = `
     select ${candleRecord.json}, ${microsecondsSql('c.period_start')}, ${microsecondsSql('c.last_update_in_period')}
-    from ${source(bind)} ${condition === undefined ? '' : `where ${condition}`}
+    from ${source(bind)} ${condition === undefined ? '' : `where ${condition(bind)}`}
     order by c.period_start ${descending ? 'desc' : 'asc'} limit ${String(limit)}`
   const rows = await db.rows(sql, values, signal)
   return rows.map(([json, start, lastUpdate]) => ({
@@ -72,7 +72,7 @@ export async function readChangedCandles(
   const reading = await readingOf(db, followed, signal)
   const all = await readAll(reading)
   if (!all || all.last < since.start) return []
-  const condition = `c.last_update_in_period > ${instantSql(since.lastUpdate)}`
+  const condition = (bind: Bind): string => `c.last_update_in_period > ${instantsOf(reading, bind)(since.lastUpdate)}`
   const span: Span = { first: since.start, last: all.last }
   const source = (bind: Bind): string =>
     followed.interval.name === blockInterval ? blocksWithin(reading, [span], bind) : candlesWithin(reading, span, bind)
