@@ -45,7 +45,7 @@ function useAddressZone(): void {
 }
 
 /** How long pages may hold back what would move, in milliseconds: longer than the watch room waits for its rows. */
-const arrivingMs = 6000
+const arrivingMs = 8000
 
 /**
  * Marks the first seconds at an address, in which parts of a page come one after the other (`InOrder`). A click or a key

@@ -26,7 +26,7 @@ export interface RoomRow extends RoomParty {
 }
 
 /** Rows that are sorted as answers come in would move: they are shown once each has one, or after this time. */
-const settleMs = 5000
+const settleMs = 7000
 
 /** False until everything is settled for the first time, or `settleMs` have passed. */
 function useSettled(settled: boolean): boolean {
