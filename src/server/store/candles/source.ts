@@ -32,9 +32,16 @@ export const longestBlock = day / 24n
 const between = (column: string, { first, last }: Span, instant = instantSql): string =>
   `${column} >= ${instant(first)} and ${column} <= ${instant(last)}`
 
-/** How instants are written: as text where planning with it leaves out chunks, else as parameters of a plan that is kept (decision 33). */
-export const instantsOf = ({ interval }: Reading, bind: Bind): ((microseconds: bigint) => string) =>
-  interval.chunked ? instantSql : (microseconds) => bindInstant(microseconds, bind)
+/**
+ * How instants are written: as text where planning with it leaves out chunks, else as parameters of a plan that is kept (decision
+ * 33). An end that is open is text too: it is the same for every page, and tells the plan that nothing is left out.
+ */
+export const instantsOf =
+  ({ interval }: Reading, bind: Bind) =>
+  (microseconds: bigint): string =>
+    interval.chunked || microseconds <= earliest || microseconds >= latest
+      ? instantSql(microseconds)
+      : bindInstant(microseconds, bind)
 
 /**
  * A market's trades whose blocks lie within spans, named `c`. Chunks are of the trades' own time, which is bounded too;
