@@ -134,4 +134,11 @@ describe.each(databases)('on $name', { timeout: 60_000 }, ({ open }) => {
     expect(compared.length).toBeGreaterThan(0)
     for (const { custom, generic } of compared) expect(generic).toBeLessThanOrEqual(2 * custom + 100)
   })
+
+  test('the open ends of the newest candles are no parameters, for which the page would be planned each time', async () => {
+    const { db: watched, statements } = recorded(db)
+    await ask(watched, listCandles, candles, minutesOf(large, { 'pagination.first': 100 }))
+    const pages = statements.filter(({ sql }) => sql.includes('limit 101'))
+    expect(pages.map(({ params }) => params.length)).toEqual([1])
+  })
 })

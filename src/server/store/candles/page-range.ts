@@ -40,7 +40,7 @@ export interface PageRange {
 }
 
 /** What the bounds and the cursor leave to be read; undefined when that is nothing. */
-export function spanOf({ from = earliest, to = latest, cursor, descending }: PageRange): Span | undefined {
+export function spanOf({ from = earliest, to = latest + 1n, cursor, descending }: PageRange): Span | undefined {
   const behind = cursor === undefined ? {} : descending ? { last: cursor } : { first: cursor }
   return overlap({ first: from, last: to - 1n }, { first: earliest, last: latest, ...behind })
 }
