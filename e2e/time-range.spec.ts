@@ -88,6 +88,26 @@ test('the party chosen for a statement without one is shown in the range and the
   await expect(page).toHaveURL(asksOf)
 })
 
+test('the market or party chosen on a page that asks for one is shown in the range of the address', async ({
+  page,
+  network,
+}) => {
+  const { id, tradableInstrument } = await network.busyMarket()
+  const rest = `?from=${from}&to=${to}&zone=Asia/Tokyo`
+  const { code } = tradableInstrument.instrument
+  await page.goto(`/candles${rest}`)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(`^${code}`) })
+    .click()
+  await expect(page).toHaveURL((url) => url.pathname === `/markets/${id}/candles` && asks(from, to, 'Asia/Tokyo')(url))
+  const [party = ''] = await network.parties()
+  await page.goto(`/parties${rest}`)
+  await page.getByRole('combobox', { name: 'Party id' }).fill(party)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL((url) => url.pathname === `/parties/${party}` && asks(from, to, 'Asia/Tokyo')(url))
+})
+
 test('the range of a statement is typed or chosen in it, and its zone stays when a filter is set', async ({
   page,
   network,

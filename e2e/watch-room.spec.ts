@@ -230,3 +230,16 @@ test('a party is called by its published name on its own page too, which says wh
   await expect(page.getByText('Named by this node')).toBeVisible()
   await expect(page).toHaveTitle(/quote-bot-7/)
 })
+
+test('the line of the refresh interval has its place before the parties are known', async ({ page }) => {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/lyra/v1/parties', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByText('Worst first. Refreshes every \u2026 s')).toBeVisible()
+  release()
+  await expect(page.getByText(/^Worst first. Refreshes every \d+ s$/)).toBeVisible()
+})

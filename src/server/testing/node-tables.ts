@@ -24,7 +24,7 @@ const fromTrades = `(array_agg(price order by synthetic_time))[1], (array_agg(pr
  * Turns the trades and candles of a filled test database into what TimescaleDB keeps on a real node: trades in a chunk a
  * day without the indexes that are Lyra's own, and each interval a view over candles that are materialised up to a
  * watermark, with the index of time that every hypertable has, and an aggregate of the trades behind it. The watermark is a
- * function, so nobody knows it before a statement runs.
+ * function, so its value is not known while a statement is planned.
  */
 export async function chunkTrades(db: WritableDb, { first, days, materialised, catalog }: Chunks): Promise<void> {
   const [block] = await db.rows(`select pg_get_viewdef('trades_candle_block'::regclass)`)

@@ -23,9 +23,10 @@ interface Choice {
 }
 
 interface AskProps {
-  place: Place
   /** The page of what is chosen, with the range of the address. */
   hrefOf: Place['href']
+  /** An href of this place, with the range of the address. */
+  keep: (href: string) => string
 }
 
 function Markets({ hrefOf, choices }: { hrefOf: Place['href']; choices: readonly Choice[] }) {
@@ -73,15 +74,10 @@ function ForParty({ hrefOf }: AskProps) {
   )
 }
 
-function ForMarket({ place, hrefOf }: AskProps) {
-  const { search } = useLocation()
+function ForMarket({ hrefOf, keep }: AskProps) {
   const { byId: markets, state } = useMarkets()
   const open = (id: string) =>
-    go(
-      parseCandleId(id)
-        ? keepRange(linkTo('/candles/$candleId', { candleId: id }), place, search)
-        : hrefOf({ market: id }),
-    )
+    go(parseCandleId(id) ? keep(linkTo('/candles/$candleId', { candleId: id })) : hrefOf({ market: id }))
   return (
     <>
       <Panel>
@@ -122,10 +118,11 @@ export function ChoosePage() {
   const place: Place = placeOf(pathname) ?? places.party
   const ofParty = place.needs === 'party'
   const Ask = ofParty ? ForParty : ForMarket
+  const keep = (href: string): string => keepRange(href, place, search)
   return (
     <>
       <PageHead title={place.name} sub={ofParty ? subOf[place.name] : 'Pick a market.'} />
-      <Ask place={place} hrefOf={(subject) => keepRange(place.href(subject), place, search)} />
+      <Ask keep={keep} hrefOf={(subject) => keep(place.href(subject))} />
     </>
   )
 }

@@ -72,7 +72,7 @@ export async function readChangedCandles(
   const reading = await readingOf(db, followed, signal)
   const all = await readAll(reading)
   if (!all || all.last < since.start) return []
-  const condition = (bind: Bind): string => `c.last_update_in_period > ${instantsOf(reading, bind)(since.lastUpdate)}`
+  const condition: Condition = (bind) => `c.last_update_in_period > ${instantsOf(reading, bind)(since.lastUpdate)}`
   const span: Span = { first: since.start, last: all.last }
   const source = (bind: Bind): string =>
     followed.interval.name === blockInterval ? blocksWithin(reading, [span], bind) : candlesWithin(reading, span, bind)

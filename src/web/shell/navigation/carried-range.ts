@@ -19,8 +19,8 @@ export function keepRange(href: string, place: Place, search: Search): string {
 }
 
 /**
- * The href of a place with the range and the zone of the address, where both pages show time. A range that follows the
- * clock has no instants: it stays with its page. A link to the page itself opens it anew.
+ * The href of a place, with the range and the zone of the address where both pages show time. A range relative to now has no
+ * instants and is not carried. A link to the page that is open starts it without a range.
  */
 export const withRange = (href: string, there: Place, here: Place | undefined, search: Search): string =>
   here?.timed && here.name !== there.name ? keepRange(href, there, search) : href

@@ -1,12 +1,12 @@
 import { nodeState } from '../../../api/status/node-status.ts'
 import { pollDelay } from '../poll.ts'
 
-/** After the first ones at most five requests a second for the whole wall, which leaves some of the rate limit to the rest of the page. */
+/** At most five requests a second after the first ones, so that the rest of the page keeps some of the rate limit. */
 const minGapMs = 220
 /** Up to twenty parties share two requests a second; more share a round of ten seconds, or eleven for fifty. */
 const defaultGapMs = 500
 const maxRoundMs = 10_000
-/** The first parties follow each other at once: a page that is just opened is waited for, and the network allows a burst. */
+/** So many parties are requested right away on a new page, where somebody waits for them: the network allows a burst. */
 export const promptParties = 16
 const promptGapMs = 20
 /** Max pending requests; a slow node is polled less often, not with more concurrent requests. */
@@ -38,7 +38,7 @@ export function startWallLoop(request: (party: string) => Promise<boolean>): Wal
   let pending = 0
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The last turn found nobody to ask about. */
+  /** Whether no party was due at the last turn. */
   let idle = false
 
   /** The next party; with `round` false only one that is preferred or was never requested. */

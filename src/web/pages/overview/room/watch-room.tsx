@@ -98,7 +98,7 @@ function End({ requested, waiting, show }: { requested: number; waiting: boolean
           ]}
         />
       )}
-      {(requested > 0 || waiting) && <span>Worst first. {requested > 0 && rateWords(requested, live, spam.poll)}</span>}
+      {(requested > 0 || waiting) && <span>Worst first. {rateWords(requested, live, spam.poll)}</span>}
     </>
   )
 }
