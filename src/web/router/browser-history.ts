@@ -1,10 +1,13 @@
-import { type HistoryLocation, createBrowserHistory } from '@tanstack/react-router'
+import { type HistoryLocation, type RouterHistory, createBrowserHistory } from '@tanstack/react-router'
 import { foldHref, tryDecode } from '../format/path.ts'
+import { afterPaint } from './after-paint.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page keeps its scroll position when this entry is opened. */
     keepScroll?: boolean
+    /** The page is told of this entry after the next paint: the control that made it shows so first. */
+    paintFirst?: boolean
   }
 }
 
@@ -25,5 +28,25 @@ function parseLocation(): HistoryLocation {
   return { href: escaped + query + fragment, pathname: escaped, search: query, hash: fragment, state }
 }
 
+/** Tells the page of entries with `paintFirst` after the next paint, though the address is theirs at once. */
+function paintsFirst(history: RouterHistory): RouterHistory {
+  const { subscribe } = history
+  const isCurrent = (location: HistoryLocation): boolean => location === history.location
+  history.subscribe = (listener) => {
+    let isHeard = true
+    const stop = subscribe((event) => {
+      const isNew = event.action.type === 'PUSH' || event.action.type === 'REPLACE'
+      if (isNew && event.location.state.paintFirst)
+        afterPaint(() => isHeard && isCurrent(event.location) && listener(event))
+      else listener(event)
+    })
+    return () => {
+      isHeard = false
+      stop()
+    }
+  }
+  return history
+}
+
 /** The tab's session history, shared by the router and by code outside components. */
-export const browserHistory = createBrowserHistory({ parseLocation })
+export const browserHistory = paintsFirst(createBrowserHistory({ parseLocation }))

@@ -7,11 +7,15 @@ export interface NavigateOptions {
   replace?: boolean
   /** Keeps the scroll position; the default for a replaced entry. */
   keepScroll?: boolean
+  /** The page follows after the next paint, in which the control that was used shows it; the address changes at once. */
+  paintFirst?: boolean
 }
 
 /** Opens an address of this application: a path with its search and hash. */
-export function go(href: string, { replace = false, keepScroll = replace }: NavigateOptions = {}): void {
-  browserHistory[replace ? 'replace' : 'push'](foldHref(href), keepScroll ? { keepScroll } : {})
+export function go(href: string, options: NavigateOptions = {}): void {
+  const { replace = false, keepScroll = replace, paintFirst = false } = options
+  const state = { ...(keepScroll && { keepScroll }), ...(paintFirst && { paintFirst }) }
+  browserHistory[replace ? 'replace' : 'push'](foldHref(href), state)
   // The address bar is current when this returns, not a microtask later.
   browserHistory.flush()
 }
@@ -21,11 +25,11 @@ export function goSearch(search: object, options?: NavigateOptions): void {
   go(`${browserHistory.location.pathname}${stringifySearch(search)}`, options)
 }
 
-/** Changes members of the search in the address bar, which may not be rendered yet; undefined removes one. */
+/** Changes members of the search in the address bar, which may not be rendered yet; undefined removes one. The page follows after the next paint. */
 export function changeSearch<Parsed extends object>(
   parse: (search: Search) => Parsed,
   change: { readonly [Name in keyof Parsed]?: Parsed[Name] | undefined },
   options?: NavigateOptions,
 ): void {
-  goSearch({ ...parse(parseSearch(browserHistory.location.search)), ...change }, options)
+  goSearch({ ...parse(parseSearch(browserHistory.location.search)), ...change }, { paintFirst: true, ...options })
 }

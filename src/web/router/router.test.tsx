@@ -92,6 +92,7 @@ afterEach(() => {
   stop()
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -130,6 +131,51 @@ test('a filter is not lost when the next one follows at once', async () => {
   await Promise.resolve()
   screen.getByRole('button', { name: 'mode' }).click()
   expect(location.search).toBe('?market=1&mode=1')
+})
+
+/** Holds the frames of this page back until the result is called, which draws those that wait. */
+function holdFrames(): () => Promise<void> {
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => frames.push(draw))
+  return () =>
+    act(async () => {
+      for (const draw of frames.splice(0)) draw(performance.now())
+      await new Promise((done) => setTimeout(done))
+    })
+}
+
+const team = (teamId: string): Promise<void> => move(() => changeSearch(readAll, { teamId }))
+
+test('a changed filter is in the address at once, and the page is drawn after the frame of its control', async () => {
+  await open('/parties/aa')
+  const draw = holdFrames()
+  await team('7')
+  expect(location.search).toBe('?teamId=7')
+  expect(heading()).toBe('Party aa in every team')
+  await draw()
+  expect(heading()).toBe('Party aa in 7')
+})
+
+test('of two changes within a frame the page is told of the second alone, and of none once it was left', async () => {
+  await open('/parties/aa')
+  const draw = holdFrames()
+  await team('7')
+  await team('8')
+  await draw()
+  expect(heading()).toBe('Party aa in 8')
+  await team('9')
+  await move(() => go('/settings'))
+  await draw()
+  expect(heading()).toBe('Settings')
+  expect(arrivals.map(([, path]) => path)).toEqual(['/parties/aa', '/parties/aa', '/settings'])
+})
+
+test('a hidden tab, which draws no frames, follows its address at once', async () => {
+  await open('/parties/aa')
+  holdFrames()
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  await team('7')
+  expect(heading()).toBe('Party aa in 7')
 })
 
 /** This document's history does not go back: does what a browser does then. */

@@ -269,7 +269,7 @@ describe('the page of candles', () => {
     expect(await screen.findByText('2 candles')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(location.search).toBe(''))
-    expect(screen.queryByText(/This address asks for/)).toBeNull()
+    await waitFor(() => expect(screen.queryByText(/This address asks for/)).toBeNull())
   })
 
   test('a market is not compared with itself', async () => {
@@ -343,7 +343,8 @@ describe('the page of candles', () => {
     expect(button.getAttribute('aria-pressed')).toBe('true')
     fireEvent.click(screen.getByRole('button', { name: '1m' }))
     await waitFor(() => expect(location.search).toBe('?interval=1%20minute'))
-    expect(screen.getByRole('button', { name: /^1D:/ }).getAttribute('aria-pressed')).toBe('false')
+    const day = (): HTMLElement => screen.getByRole('button', { name: /^1D:/ })
+    await waitFor(() => expect(day().getAttribute('aria-pressed')).toBe('false'))
   })
 
   test('a click on a range is not lost while the intervals are loading: the buttons wait for them', async () => {

@@ -30,8 +30,8 @@ export const hrefOf = (subject: Subject, search: CandlesSearch): string =>
   `${pathOf(subject)}${stringifySearch(search)}`
 
 /** Navigates to a market or candle id. */
-const go = (subject: Subject, search: CandlesSearch, replace = false): void =>
-  goTo(hrefOf(subject, search), { replace, keepScroll: true })
+const go = (subject: Subject, search: CandlesSearch, replace = false, paintFirst = false): void =>
+  goTo(hrefOf(subject, search), { replace, keepScroll: true, paintFirst })
 
 /** The page's URL state, for reading and writing. */
 export function useAddress() {
@@ -50,13 +50,13 @@ export function useAddress() {
     if (isId(params['candleId'] ?? '')) go(now.current, search, true)
   }, [params, search])
 
-  /** Changes search parameters. Replaces the history entry (`replace`) for changes made by moving the chart. */
+  /** Changes search parameters, after which the page follows. Replaces the history entry for changes made by moving the chart. */
   const change = useCallback((patch: Patch, replace = false) => {
     // The chart settles shortly after the drag ends: the user may have navigated to another page by then.
     if (replace && !isShown(now.current)) return
     // The URL may be ahead of what is rendered.
     const search = readCandlesSearch(parseSearch(browserHistory.location.search))
-    go(now.current, withSearch(search, patch), replace)
+    go(now.current, withSearch(search, patch), replace, true)
   }, [])
   return { subject, search, unread, change, go }
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { goSearch } from '../../router/navigate.ts'
+import { changeSearch } from '../../router/navigate.ts'
 import { stringifySearch } from '../../router/search-text.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { baseOf } from '../../features/candles/use-candle-target.ts'
@@ -117,7 +117,9 @@ export function PriceCard({ marketId, label, unlisted, answer }: PriceCardProps)
             label="Range of the chart"
             value={range}
             options={priceRanges.map((value) => ({ value, label: value }))}
-            onChange={(value) => goSearch(value === defaultRange ? {} : { range: value }, { replace: true })}
+            onChange={(value) =>
+              changeSearch(readMarketSearch, { range: value === defaultRange ? undefined : value }, { replace: true })
+            }
           />
           <OpenLink href={candles} text="Open candles" />
         </>

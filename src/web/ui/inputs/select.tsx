@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { Icon } from '../icons/icon.tsx'
 import field from './field.module.css'
 import styles from './select.module.css'
+import { useShownChoice } from './use-shown-choice.ts'
 
 export interface SelectProps<Value extends string> {
   label: ReactNode
@@ -16,6 +17,7 @@ export interface SelectProps<Value extends string> {
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, options, onChange, hideLabel = false, disabled } = props
   const id = useId()
+  const [shown, choose] = useShownChoice(value)
   return (
     <div className={field.field}>
       <label htmlFor={id} className={hideLabel ? 'visually-hidden' : field.label}>
@@ -24,11 +26,13 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <div className={styles.box}>
         <select
           id={id}
-          value={value}
+          value={shown}
           disabled={disabled}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value)
-            if (chosen) onChange(chosen.value)
+            if (!chosen) return
+            choose(chosen.value)
+            onChange(chosen.value)
           }}
         >
           {options.map((option) => (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/inputs/button.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
+import { Toggle } from '../../../ui/inputs/toggle.tsx'
 import type { Patch } from '../use-candles-url.ts'
 import type { Interval } from '../data/interval.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
@@ -72,9 +72,9 @@ export interface TogglesProps {
 /** Marks candles without trades. */
 export function GapsToggle({ search, onChange }: Omit<TogglesProps, 'logPossible'>) {
   return (
-    <Button pressed={search.gaps !== 'off'} onClick={() => onChange({ gaps: search.gaps ? undefined : 'off' })}>
+    <Toggle on={search.gaps !== 'off'} onToggle={() => onChange({ gaps: search.gaps ? undefined : 'off' })}>
       Mark gaps
-    </Button>
+    </Toggle>
   )
 }
 
@@ -83,16 +83,16 @@ export function Toggles({ search, onChange, logPossible }: TogglesProps) {
   const { range, bar } = vwapLines(search)
   return (
     <>
-      <Button
-        pressed={range}
-        onClick={() => onChange({ vwap: vwapOf(!range, bar) })}
+      <Toggle
+        on={range}
+        onToggle={() => onChange({ vwap: vwapOf(!range, bar) })}
         title="Anchored VWAP, from the start of the range"
       >
         VWAP
-      </Button>
+      </Toggle>
       <GapsToggle search={search} onChange={onChange} />
-      <Button
-        pressed={search.scale === 'log'}
+      <Toggle
+        on={search.scale === 'log'}
         disabled={!logPossible || search.compare !== undefined}
         title={
           !logPossible
@@ -101,10 +101,10 @@ export function Toggles({ search, onChange, logPossible }: TogglesProps) {
               ? 'Logarithmic price scale'
               : 'Comparing uses a percent scale'
         }
-        onClick={() => onChange({ scale: search.scale === 'log' ? undefined : 'log' })}
+        onToggle={() => onChange({ scale: search.scale === 'log' ? undefined : 'log' })}
       >
         Log
-      </Button>
+      </Toggle>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useObservable } from '../../../use-observable.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
+import { useShownChoice } from '../../../ui/inputs/use-shown-choice.ts'
 import type { View } from '../chart/viewport-store.ts'
 import { candleWords, type Interval } from '../data/interval.ts'
 import type { SeriesState } from '../data/series-state.ts'
@@ -38,6 +39,7 @@ export function rangeWords(range: TimeRange, intervals: readonly Interval[]): st
 /** Bar below the chart: time ranges, a note with room of its own, and the view's buttons. */
 export function RangeBar(props: RangeChoiceProps & { note: ReactNode; children: ReactNode }) {
   const { intervals, current, onRange, note, children } = props
+  const [shown, choose] = useShownChoice(current)
   return (
     <div className={styles.bar}>
       <fieldset className={styles.group} aria-label="Range">
@@ -49,9 +51,12 @@ export function RangeBar(props: RangeChoiceProps & { note: ReactNode; children: 
             key={range.name}
             small
             variant="bare"
-            pressed={range.name === current}
+            pressed={range.name === shown}
             disabled={intervals.length === 0}
-            onClick={() => onRange(range)}
+            onClick={() => {
+              choose(range.name)
+              onRange(range)
+            }}
             aria-label={`${range.name}: ${rangeWords(range, intervals).toLowerCase()}`}
             title={rangeWords(range, intervals)}
           >

@@ -34,9 +34,9 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
 
   /** Another interval, by default for the instants of the address: only a range button names a range. */
   const goToInterval = (chosen: Interval, patch: Patch): void => {
-    const next = withSearch(search, { interval: chosen.name, measure: undefined, range: undefined, ...patch })
-    if ('marketId' in address.subject) go(address.subject, next)
-    else go({ candleId: chosen.candleId }, withSearch(next, { interval: undefined }))
+    const next: Patch = { interval: chosen.name, measure: undefined, range: undefined, ...patch }
+    if ('marketId' in address.subject) change(next)
+    else go({ candleId: chosen.candleId }, withSearch(search, { ...next, interval: undefined }))
   }
 
   const toMarket = (chosen: Subject): void =>
@@ -65,7 +65,7 @@ export function useJumps({ series, view, engine, subject, address }: JumpsOption
     const span = (to ?? latestEnd(interval.length)) - from
     const fitting = fitInterval(intervals, interval, span, comfortable)
     const range = { from: String(from > 0n ? from : 0n), to: to === undefined ? undefined : String(to) }
-    if (fitting === interval) return go(address.subject, withSearch(search, { ...range, range: undefined }))
+    if (fitting === interval) return change({ ...range, range: undefined })
     const count = periodsIn(span, interval)
     toast(
       `Switched to ${fitting.label}: ${words} of ${interval.label} ${count === undefined ? 'may be too many' : `is ${groupDigits(String(count))}`} candles`,

@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from '../../../ui/inputs/button.tsx'
+import { Toggle } from '../../../ui/inputs/toggle.tsx'
 import type { Engine } from '../chart/chart-controller.ts'
 import styles from './range-bar.module.css'
 
@@ -59,16 +60,16 @@ export function ViewButtons(props: ViewButtonsProps) {
       <Button small variant="bare" icon="arrow-right" disabled={off || atLatest} onClick={onLatest}>
         Jump to latest
       </Button>
-      <Button
+      <Toggle
         small
         variant="bare"
         icon="columns"
-        pressed={table}
+        on={table}
         title="Table of the candles in view (T)"
-        onClick={onTable}
+        onToggle={onTable}
       >
         Table
-      </Button>
+      </Toggle>
       {fullScreen.can && (
         <Button
           small

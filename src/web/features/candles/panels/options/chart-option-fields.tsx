@@ -1,4 +1,5 @@
 import { Segmented } from '../../../../ui/inputs/segmented.tsx'
+import { useShownChoice } from '../../../../ui/inputs/use-shown-choice.ts'
 import type { Patch } from '../../use-candles-url.ts'
 import styles from './option-fields.module.css'
 import { DecimalFields } from './decimal-fields.tsx'
@@ -28,9 +29,17 @@ interface SwitchProps {
 }
 
 function Switch({ label, checked, onChange }: SwitchProps) {
+  const [shown, choose] = useShownChoice(checked)
   return (
     <label className={styles.switch}>
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        checked={shown}
+        onChange={({ target }) => {
+          choose(target.checked)
+          onChange(target.checked)
+        }}
+      />
       {label}
     </label>
   )
