@@ -5,8 +5,8 @@ import { StoppedNote } from '../../../entities/stopped-note.tsx'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { shortId } from '../../../format/id.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
-import { goSearch } from '../../../router/navigate.ts'
-import { stringifySearch } from '../../../router/search-text.ts'
+import { changeSearch } from '../../../router/navigate.ts'
+import { type Search, stringifySearch } from '../../../router/search-text.ts'
 import { RangePicker } from '../../../ui/calendar/range-picker.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { OpenLink } from '../../../ui/inputs/open-link.tsx'
@@ -14,8 +14,20 @@ import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { presetName, presetOf, presetRange, presets } from '../../ledger-export/range.ts'
 import { rangeWords } from '../../ledger-export/range-words.ts'
-import type { LedgerSearch } from '../search.ts'
+import { type LedgerSearch, readLedgerSearch } from '../search.ts'
 import styles from '../page.module.css'
+
+type Request = Pick<LedgerSearch, 'partyId' | 'assetId' | 'from' | 'to' | 'zone'>
+type Change = { readonly [Name in keyof Request]?: Request[Name] | undefined }
+
+/** What is requested, without what is shown of it. */
+const readRequest = (text: Search): Change => {
+  const { partyId, assetId, from, to, zone } = readLedgerSearch(text)
+  return { partyId, assetId, from, to, zone }
+}
+
+const ask = (change: Change): void => changeSearch(readRequest, change)
+const askFor = ({ from, to }: Change): void => ask({ from, to })
 
 /** What is requested: party, asset and range. Each change reads another statement, and its filters begin anew. */
 export function RequestBar({ search }: { search: LedgerSearch }) {
@@ -25,20 +37,19 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
   const now = chainNow()
   const { partyId, assetId, from, to } = search
   const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
-  const subject = { partyId, assetId, zone: search.zone }
-  const request = { ...subject, ...range }
+  const request = { partyId, assetId, zone: search.zone, ...range }
   const known = [...assets.byId.values()].map(({ id, symbol }) => ({ value: id, label: symbol }))
   const unlisted =
     assetId !== undefined && !assets.byId.has(assetId) ? [{ value: assetId, label: shortId(assetId) }] : []
   return (
     <Panel>
       <div className={styles.request}>
-        <IdField label="Party" value={partyId} onChange={(next) => goSearch({ ...request, partyId: next })} />
+        <IdField label="Party" value={partyId} onChange={(next) => ask({ partyId: next })} />
         <Select
           label="Asset"
           value={assetId ?? ''}
           options={[{ value: '', label: 'All assets' }, ...known, ...unlisted]}
-          onChange={(next) => goSearch({ ...request, assetId: next || undefined })}
+          onChange={(next) => ask({ assetId: next || undefined })}
         />
         <div className={styles.range}>
           <Segmented
@@ -48,15 +59,10 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
               value,
               label: stopped ? presetName(value, now, zone, true) : label,
             }))}
-            onChange={(preset) => goSearch({ ...subject, ...presetRange(preset, now, zone) })}
+            onChange={(preset) => askFor(presetRange(preset, now, zone))}
           />
           <span className={styles.picked}>
-            <RangePicker
-              label="Choose the range"
-              range={range}
-              now={now}
-              onChange={(next) => goSearch({ ...subject, ...next })}
-            />
+            <RangePicker label="Choose the range" range={range} now={now} onChange={askFor} />
             <span className={styles.words}>{rangeWords(range, zone)}</span>
           </span>
         </div>
