@@ -23,6 +23,21 @@ test('a change is stored and reported, and the same value is returned until the 
   expect(told).toHaveBeenCalledTimes(1)
 })
 
+test('what a change leaves alone stays the same object, in other tabs too: lists are not drawn again for a star', () => {
+  const party = 'ab'.repeat(32)
+  setNickname(party, 'Ada')
+  const { nicknames, columns } = preferences.get()
+  setWatched(party, true)
+  expect(preferences.get().watched).toEqual([party])
+  localStorage.setItem(key, JSON.stringify({ ...preferences.get(), theme: 'light' }))
+  window.dispatchEvent(new StorageEvent('storage', { key }))
+  expect(preferences.get().theme).toBe('light')
+  expect(preferences.get().nicknames).toBe(nicknames)
+  expect(preferences.get().columns).toBe(columns)
+  setNickname(party, 'Bea')
+  expect(preferences.get().nicknames).toEqual({ [party]: 'Bea' })
+})
+
 test('another tab is followed', () => {
   localStorage.setItem(key, JSON.stringify({ zone: 'Europe/London' }))
   window.dispatchEvent(new StorageEvent('storage', { key }))

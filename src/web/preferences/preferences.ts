@@ -4,43 +4,9 @@ import { foldId, isId } from '../format/id.ts'
 import { foldHref } from '../format/path.ts'
 import { isZone } from '../format/zone.ts'
 import { createObservable } from '../observable.ts'
+import { byId, byKey, listOf } from './collections.ts'
 
 const key = 'lyra.preferences'
-
-/** By name. Unlike valibot's record it keeps every key: a reader may call anything "constructor". */
-const byKey = <Value extends v.GenericSchema>(value: Value) =>
-  v.pipe(
-    v.custom<Record<string, unknown>>((held) => typeof held === 'object' && held !== null && !Array.isArray(held)),
-    v.transform((held) => Object.entries(held)),
-    v.array(v.tuple([v.string(), value])),
-    v.transform((held): Record<string, v.InferOutput<Value>> => Object.fromEntries(held)),
-  )
-
-/** By folded id; of two spellings of an id the folded one's value wins, else the first. */
-const byId = <Value extends v.GenericSchema>(value: Value) =>
-  v.pipe(
-    byKey(value),
-    v.transform((held) => {
-      const folded = new Map<string, v.InferOutput<Value>>()
-      for (const [id, value] of Object.entries(held)) {
-        const key = foldId(id)
-        if (id === key || !folded.has(key)) folded.set(key, value)
-      }
-      return Object.fromEntries(folded)
-    }),
-  )
-
-/** A list of which only the first item of each key is kept. */
-const listOf = <Schema extends v.GenericSchema>(item: Schema, keyOf: (item: v.InferOutput<Schema>) => string) =>
-  v.fallback(
-    v.pipe(
-      v.array(item),
-      v.transform((items) =>
-        items.filter((item, at) => items.findIndex((other) => keyOf(other) === keyOf(item)) === at),
-      ),
-    ),
-    [],
-  )
 
 const Id = v.pipe(v.string(), v.transform(foldId))
 const Recent = v.object({
@@ -148,9 +114,17 @@ function fromStorage(): Preferences {
 
 const current = createObservable<Preferences>(fromStorage())
 
+/** Members that say the same as before stay the same objects: what is made of them is not made again. */
+function keepingSame(next: Preferences): Preferences {
+  const last: Readonly<Record<string, unknown>> = current.get()
+  const isSame = (name: string, value: unknown): boolean => JSON.stringify(last[name]) === JSON.stringify(value)
+  const members = Object.entries(next).map(([name, value]) => [name, isSame(name, value) ? last[name] : value])
+  return Object.fromEntries(members) as Preferences
+}
+
 /** What is stored must be read back the same, so it passes the schema first. */
 function replace(value: unknown): void {
-  const next = v.parse(Stored, value)
+  const next = keepingSame(v.parse(Stored, value))
   try {
     localStorage.setItem(key, JSON.stringify(next))
   } catch {
@@ -162,7 +136,7 @@ function replace(value: unknown): void {
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key !== key && event.key !== null) return
-    current.set(fromStorage())
+    current.set(keepingSame(fromStorage()))
   })
 }
 

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { memo, type CSSProperties } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import styles from './pips.module.css'
 import type { RiskState } from '../feedback/risk-state.ts'
@@ -19,7 +19,7 @@ export interface PipsProps {
 }
 
 /** A count drawn unit by unit. Without a limit (none, not allowed, unknown) it is hatched, neither empty nor full. */
-export function Pips({ used, max, state, label, size }: PipsProps) {
+export const Pips = memo(function Pips({ used, max, state, label, size }: PipsProps) {
   const shape = pipsOf(used, max, state, size === 'mini' || size === 'upright' ? maxMini : maxPips)
   const words =
     shape.kind === 'void' ? used && `${groupDigits(used)} used` : `${groupDigits(used)} of ${groupDigits(max)}`
@@ -35,7 +35,7 @@ export function Pips({ used, max, state, label, size }: PipsProps) {
       {...(shape.kind !== 'void' && { style: { '--n': shape.parts, '--u': shape.filled } as CSSProperties })}
     />
   )
-}
+})
 
 export type PipsShape = { kind: 'void' } | { kind: 'pips' | 'bar'; parts: number; filled: number }
 

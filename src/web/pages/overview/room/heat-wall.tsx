@@ -24,6 +24,8 @@ export const wallColumns: readonly (readonly [name: GaugeName, label: string])[]
   ['pow', 'Proof of work'],
 ]
 
+const columns = wallColumns.map(([name]) => name)
+
 const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => Math.min(at + 1, last),
   ArrowUp: (at) => Math.max(at - 1, 0),
@@ -102,7 +104,7 @@ export function HeatWall({ rows, chosen, onChoose, prefer, hold }: HeatWallProps
             chosen={row.partyId === chosen}
             onChoose={onChoose}
             prefer={prefer}
-            columns={wallColumns.map(([name]) => name)}
+            columns={columns}
           />
         ))}
       </tbody>
