@@ -128,8 +128,11 @@ test('a second import changes nothing, whichever segments it names', async () =>
   expect(await db.rows('select height from last_block')).toEqual([['10']])
 })
 
-test('indexes are made after the rows of an empty database, the same as before, and stay for what is appended', async () => {
-  const indexes = () => db.rows(`select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`)
+test('indexes and keys are made after the rows of an empty database, the same as before, and stay for what is appended', async () => {
+  const indexes = () =>
+    db.rows(`select indexdef, conname, pg_get_constraintdef(c.oid)
+      from pg_indexes left join pg_constraint c on conindid = indexname::regclass
+      where schemaname = 'public' order by 1`)
   await db.exec(schema)
   const before = await indexes()
   const done: string[] = []
@@ -148,13 +151,17 @@ test('indexes are made after the rows of an empty database, the same as before, 
   expect(await indexes()).toEqual(before)
   const firstCopy = done.indexOf('copy')
   const lastCopy = done.lastIndexOf('copy')
-  const [dropped, made] = ['drop index l', 'CREATE INDEX'].map((start) => done.findIndex((text) => text === start))
-  expect([dropped, made].every((at) => at !== -1)).toBe(true)
-  expect(dropped).toBeLessThan(firstCopy)
-  expect(made).toBeGreaterThan(lastCopy)
+  const [dropped, made, keys] = ['drop index l', 'CREATE INDEX', 'alter table '].map((start) =>
+    done.flatMap((text, at) => (text === start ? [at] : [])),
+  )
+  expect(Math.max(...(dropped ?? []))).toBeLessThan(firstCopy)
+  expect(Math.min(...(made ?? []))).toBeGreaterThan(lastCopy)
+  // As many keys are made as were dropped.
+  expect(keys?.filter((at) => at < firstCopy)).toHaveLength(keys?.filter((at) => at > lastCopy).length ?? 0)
+  expect(keys?.length).toBeGreaterThan(20)
   done.length = 0
   await imported([second], undefined, watched)
-  expect(done.filter((text) => /index/i.test(text))).toEqual([])
+  expect(done.filter((text) => /index|alter/i.test(text))).toEqual([])
 })
 
 test('an import into an empty database that fails leaves its indexes', async () => {
@@ -163,6 +170,17 @@ test('an import into an empty database that fails leaves its indexes', async () 
   const before = await count()
   await expect(imported([{ ...first, rows: { trades: [{ ...trade(1, 1), price: 'much' }] } }])).rejects.toThrow('price')
   expect(await count()).toEqual(before)
+})
+
+test('two rows with one key are refused by the name of their table, in an empty database too', async () => {
+  const twice = { trades: [trade(1, 5), trade(1, 6)] }
+  await expect(imported([{ ...first, rows: twice }])).rejects.toThrow(
+    /^small-1-115-1-3\.zip: the database refused the table trades: .*"trades_pkey"\.$/,
+  )
+  expect(await db.rows('select * from trades')).toEqual([])
+  await imported([first])
+  const again = { trades: [trade(4, 5), trade(4, 6)] }
+  await expect(imported([{ ...second, rows: again }])).rejects.toThrow(/refused the table trades: .*"trades_pkey"\.$/)
 })
 
 const refused: [string, SmallSegment[], string][] = [

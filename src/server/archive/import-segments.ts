@@ -1,7 +1,9 @@
 import type { WritableDb } from '../store/db.ts'
 import schema from '../store/schema.sql?raw'
+import { isLedgerBySides } from '../store/ledger-export/indexes.ts'
+import { candleTable, defaultIntervals } from '../../wire/candle-interval.ts'
 import { buildCandles } from './candles.ts'
-import { loadTable } from './load-table.ts'
+import { loadTable, refused } from './load-table.ts'
 import type { ImportProgress } from './progress.ts'
 import { Refusal, type Segment, blocksOf, openSegment } from './segment.ts'
 import { segmentTables } from './tables.ts'
@@ -80,18 +82,35 @@ async function check(db: WritableDb, segment: Segment, blockRows: number): Promi
   }
 }
 
-const ownIndexes = `
-  select i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid) from pg_index i
-  where i.indrelid = any (select format('%I', name)::regclass from unnest($1::text[]) as loaded (name))
-    and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
-  order by 1`
+const loaded = [...segmentTables.map(({ name }) => name), ...defaultIntervals.map(candleTable)]
 
-/** Takes the indexes off empty tables and returns how to make them again: sorting once is faster than a place for each row. */
-async function withoutIndexes(db: WritableDb): Promise<() => Promise<void>> {
-  const found = await db.rows(ownIndexes, [segmentTables.map(({ name }) => name)])
-  for (const [index] of found) await db.exec(`drop index ${index ?? ''}`)
+/** Indexes of tables, with those of keys where `$2` is true: the table, how to drop one, how to make it. */
+const indexesOf = `
+  select i.indrelid::regclass::text,
+    case when c.oid is null then format('drop index %s', i.indexrelid::regclass)
+      else format('alter table %s drop constraint %I', i.indrelid::regclass, c.conname) end,
+    case when c.oid is null then pg_get_indexdef(i.indexrelid)
+      else format('alter table %s add constraint %I %s', i.indrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) end
+  from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid
+  where i.indrelid = any (select format('%I', name)::regclass from unnest($1::text[]) as loaded (name))
+    and (c.oid is null or $2::bool)
+  order by i.indrelid, i.indexrelid`
+
+/**
+ * Takes indexes and, where `keys`, keys off empty tables: sorting once is faster than a place for each row. Returns how to
+ * make them again, which rejects with Refusal where rows of `file` have the same key.
+ */
+async function withoutIndexes(db: WritableDb, keys: boolean, file: string): Promise<() => Promise<void>> {
+  const found = await db.rows(indexesOf, [loaded, String(keys)])
+  for (const [, drop] of found) await db.exec(drop ?? '')
   return async () => {
-    for (const [, definition] of found) await db.exec(definition ?? '')
+    for (const [name, , make] of found) {
+      try {
+        await db.exec(make ?? '')
+      } catch (error) {
+        throw refused(error, name ?? '', file)
+      }
+    }
   }
 }
 
@@ -104,7 +123,9 @@ async function importSegment(db: WritableDb, segment: Segment, progress: ImportP
   const values = [heightFrom, heightTo, databaseVersion, chainId].map(String)
   await db.rows('insert into lyra_segments values ($1::bigint, $2::bigint, $3::int, $4)', values)
   let blockRows = 0
-  const makeIndexes = isFirst ? await withoutIndexes(db) : undefined
+  // Keys of a distributed table stay: the coordinator would have to make them on each worker within this transaction.
+  const keyless = isFirst && !(await isLedgerBySides(db))
+  const makeIndexes = isFirst ? await withoutIndexes(db, keyless, segment.file) : undefined
   for (const table of segmentTables) {
     const onLoaded = (rows: number, bytes: number): void => progress.loading(table.name, rows, before + bytes)
     const rows = await loadTable(db, segment, table, { onLoaded, signal })
@@ -114,14 +135,14 @@ async function importSegment(db: WritableDb, segment: Segment, progress: ImportP
   }
   await check(db, segment, blockRows)
   progress.building()
-  await makeIndexes?.()
   const since = await one(
     db,
     `select min(synthetic_time) from trades
      where synthetic_time >= (select min(vega_time) from blocks where height >= $1::bigint)`,
     [String(heightFrom)],
   )
-  if (since !== null) await buildCandles(db, since)
+  if (since !== null) await buildCandles(db, since, keyless)
+  await makeIndexes?.()
   signal.throwIfAborted()
 }
 

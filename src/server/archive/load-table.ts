@@ -25,13 +25,13 @@ function chosen(
   return names.map((column) => (needed.includes(column) ? ruleOf(column) : undefined))
 }
 
-/** A fault of the archive as a Refusal about the table; other errors unchanged. */
-function refused(error: unknown, table: SegmentTable, file: string): unknown {
-  if (error instanceof CsvError) return new Refusal(`${file}: the table ${table.name} ${error.message}.`)
-  if (error instanceof RangeError) return new Refusal(`${file}: in the table ${table.name} ${error.message}.`)
+/** A fault of the archive as a Refusal about its table; other errors unchanged. */
+export function refused(error: unknown, table: string, file: string): unknown {
+  if (error instanceof CsvError) return new Refusal(`${file}: the table ${table} ${error.message}.`)
+  if (error instanceof RangeError) return new Refusal(`${file}: in the table ${table} ${error.message}.`)
   if (error instanceof StatementError) {
     const column = /column (\w+)/.exec(error.where)?.[1]
-    const place = column === undefined ? table.name : `${table.name}, column ${column}`
+    const place = column === undefined ? table : `${table}, column ${column}`
     return new Refusal(`${file}: the database refused the table ${place}: ${error.message}.`)
   }
   return error
@@ -118,6 +118,6 @@ export async function loadTable(
     onLoaded(projection.rows, bytes)
     return projection.rows
   } catch (error) {
-    throw refused(error, table, segment.file)
+    throw refused(error, table.name, segment.file)
   }
 }
