@@ -1,5 +1,5 @@
 import { createObservable } from '../observable.ts'
-import { usePreferences } from '../preferences/use-preferences.ts'
+import { usePreference } from '../preferences/use-preferences.ts'
 import { useObservable } from '../use-observable.ts'
 
 const measured = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
@@ -46,7 +46,7 @@ export interface GridSizes {
 
 /** Rem, header height and row height of a grid, in px. `tall` rows have two lines. */
 export function useGridSizes(tall = false): GridSizes {
-  const { density } = usePreferences()
+  const density = usePreference('density')
   const root = useRootSize()
   const coarse = useObservable(coarsePointer)
   const min = coarse ? touchHeight : 0

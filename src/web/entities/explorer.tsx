@@ -1,13 +1,13 @@
 import { deployment } from '../api/status/deployment-config.ts'
 import { type ExplorerKind, explorerHref, refuseTemplate } from '../format/explorer.ts'
-import { usePreferences } from '../preferences/use-preferences.ts'
+import { usePreference } from '../preferences/use-preferences.ts'
 import { hostOf } from '../ui/feedback/failure-view.ts'
 import { ButtonLink } from '../ui/inputs/button.tsx'
 import { useObservable } from '../use-observable.ts'
 
 /** The template in use: the reader's own, else that of the deployment; empty for none. */
 function useTemplate(): string {
-  const { explorer: own } = usePreferences()
+  const own = usePreference('explorer')
   const given = useObservable(deployment, ({ explorer = '' }) => explorer)
   return own === '' || refuseTemplate(own) !== undefined ? given : own
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { createObservable } from '../observable.ts'
 import { useObservable } from '../use-observable.ts'
 import { preferences } from './preferences.ts'
-import { usePreferences } from './use-preferences.ts'
+import { usePreference } from './use-preferences.ts'
 
 /** What parties are called, by id. Without a prototype, since any text can stand as an id in an address. */
 export type PartyNames = Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export const setPublishedNames = (names: PartyNames): void => published.set(name
 export const partyNames = (): PartyNames => named(published.get(), preferences.get().nicknames)
 
 export function usePartyNames(): PartyNames {
-  const { nicknames } = usePreferences()
+  const nicknames = usePreference('nicknames')
   const others = useObservable(published)
   return useMemo(() => named(others, nicknames), [others, nicknames])
 }

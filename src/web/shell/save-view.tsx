@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { saveView } from '../preferences/lists.ts'
-import { usePreferences } from '../preferences/use-preferences.ts'
+import { usePreference } from '../preferences/use-preferences.ts'
 import { Button } from '../ui/inputs/button.tsx'
 import { TextField } from '../ui/inputs/field.tsx'
 import { toast } from '../ui/overlays/toast.tsx'
@@ -17,7 +17,7 @@ import styles from './save-view.module.css'
 /** Names the address in view. It is kept in this browser; a range that moves with the clock keeps moving. */
 export function SaveView({ onClose }: { onClose: () => void }) {
   const href = `${location.pathname}${location.search}`
-  const { views } = usePreferences()
+  const views = usePreference('views')
   const subject = useSubject()
   const names = usePartyNames()
   // Not the title of the tab: its price and its state are those of this moment.

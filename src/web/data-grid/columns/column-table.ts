@@ -14,7 +14,7 @@ import {
 import { useMemo } from 'react'
 import { createEmitter } from '../../observable.ts'
 import { preferences, type ColumnPreferences } from '../../preferences/preferences.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 
 /** What the table needs of a column. Sizes are CSS px at 16 px text and scale with it. */
 export interface ColumnSpec {
@@ -89,7 +89,7 @@ export function useChosenColumns<Column extends ColumnSpec>(
   list: string,
   columns: readonly Column[],
 ): readonly Column[] {
-  const stored = usePreferences().columns[list]
+  const stored = usePreference('columns')[list]
   return useMemo(() => {
     const { hidden } = stored ?? initialPreferences(columns)
     return columns.filter(({ id }) => !hidden.includes(id))
@@ -106,7 +106,7 @@ export function useColumnTable<Data extends RowData>(
   data: readonly Data[],
   emptied: readonly string[] = nothing,
 ) {
-  const stored = usePreferences().columns[list]
+  const stored = usePreference('columns')[list]
   const definitions = useMemo(
     () => columns.map(({ id, size, fixed }) => ({ id, size, minSize, enableHiding: fixed !== true })),
     [columns],

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { preferences } from '../../preferences/preferences.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { Button, type ButtonProps } from '../../ui/inputs/button.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { placePopup } from '../../ui/overlays/place-popup.ts'
@@ -70,7 +70,7 @@ const tool = (title: string, label: string, props: ButtonProps) => (
 export function ColumnsPanel({ list, columns, at }: ColumnsMenuProps & { at: string | undefined }) {
   const own = useRef<HTMLDivElement>(null)
   const table = useColumnTable(list, columns, noRows)
-  const { density } = usePreferences()
+  const density = usePreference('density')
   useEffect(() => {
     const line = at === undefined ? undefined : own.current?.querySelector(`[data-column="${CSS.escape(at)}"]`)
     line?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus()

@@ -3,7 +3,7 @@ import { assetsQuery } from '../../entities/asset/labels.ts'
 import { marketsQuery } from '../../entities/market/labels.ts'
 import { linkTo } from '../../link-to.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import type { ShownId } from './use-id-card.ts'
 
 type Links = readonly (readonly [label: string, href: string])[]
@@ -53,7 +53,7 @@ const partyLinks = (partyId: string): Links => [
 /** What is known of an id without a request: loaded labels and the reader's own names. */
 export function useIdWords({ id, kind }: ShownId): IdWords {
   const client = useQueryClient()
-  const { watched } = usePreferences()
+  const watched = usePreference('watched')
   const name = usePartyName(id)
   if (kind === 'market') return marketWords(client, id)
   if (kind === 'asset') return assetWords(client, id)

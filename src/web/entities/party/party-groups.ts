@@ -1,5 +1,5 @@
 import { usePartyNames } from '../../preferences/party-names.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { useNodeParties } from './node-parties.ts'
 
 export interface PartyChoice {
@@ -16,7 +16,8 @@ export interface PartyGroup {
 
 /** Parties to choose from, each in its first group: watched, seen before, and suggested by the node. */
 export function usePartyGroups(): PartyGroup[] {
-  const { recent, watched } = usePreferences()
+  const recent = usePreference('recent')
+  const watched = usePreference('watched')
   const names = usePartyNames()
   const { data } = useNodeParties()
   const listed = new Map((data ?? []).map((party) => [party.partyId, party]))

@@ -1,6 +1,6 @@
 import type { Preferences } from '../../preferences/preferences.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import type { ComboboxGroup, ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 import { type EntityKind, type Known, knownParties, resolveSearch, type SearchMatch } from './resolve-search.ts'
 
@@ -21,7 +21,8 @@ export function suggestionsFor(text: string, kind: EntityKind, known: Known): Co
 
 /** What this browser knows of parties; names that the node publishes count as nicknames where there is none. Sends no request. */
 export function useSeenParties(): Pick<Preferences, 'recent' | 'watched' | 'nicknames'> {
-  const { recent, watched } = usePreferences()
+  const recent = usePreference('recent')
+  const watched = usePreference('watched')
   return { recent, watched, nicknames: usePartyNames() }
 }
 

@@ -5,7 +5,7 @@ import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { type MarketLabel, useMarkets } from '../../entities/market/labels.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import type { CandlesSearch } from './search.ts'
 import type { Address } from './use-candles-url.ts'
 import { findInterval, fitInterval, type Interval, namedInterval, readInterval } from './data/interval.ts'
@@ -65,7 +65,8 @@ function useUnits(label: MarketLabel | undefined) {
 
 /** The decimals set by the user, otherwise those of the node. */
 function useDecimals(marketId: string | undefined, label: MarketLabel | undefined) {
-  const { decimals, positionDecimals } = usePreferences()
+  const decimals = usePreference('decimals')
+  const positionDecimals = usePreference('positionDecimals')
   const key = marketId ?? ''
   return {
     decimals: decimals[key] ?? label?.decimals,

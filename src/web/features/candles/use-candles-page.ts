@@ -1,6 +1,6 @@
 import { type RefObject, useMemo, useState } from 'react'
 import { useNodeState } from '../../entities/use-node-status.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { useObservable } from '../../use-observable.ts'
 import type { Engine } from './chart/chart-controller.ts'
 import { useScene } from './chart/use-chart-model.ts'
@@ -23,7 +23,7 @@ import { usePlace } from './use-viewport-url.ts'
 function usePageAddress() {
   const given = useAddress()
   const subject = useSubject(given)
-  const { zone: preferredZone } = usePreferences()
+  const preferredZone = usePreference('zone')
   const zone = given.search.zone ?? preferredZone
   const [ranged, range] = useTimeRange(given, subject.interval)
   return { subject, zone, range, ...useRequestedView(ranged, subject, zone) }
@@ -33,7 +33,7 @@ function usePageAddress() {
 export function useCandlesPage(element: RefObject<HTMLElement | null>) {
   const { subject, zone, range, address, unmet, dismiss } = usePageAddress()
   const { interval, marketId } = subject
-  const { live } = usePreferences()
+  const live = usePreference('live')
   const { base: node } = useNodeState()
   const { search, change } = address
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { PartyCell } from '../../entities/party/cell.tsx'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { goSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
@@ -22,7 +22,7 @@ const NoStatement = lazy(async () => ({ default: (await import('./open/no-statem
 /** Decimals of each asset: from the node, else from the settings. */
 function useAllDecimals(): Readonly<Record<string, number>> {
   const { byId } = useAssets()
-  const { decimals } = usePreferences()
+  const decimals = usePreference('decimals')
   return useMemo(
     () => ({ ...decimals, ...Object.fromEntries([...byId.values()].map(({ id, decimals: own }) => [id, own])) }),
     [byId, decimals],

@@ -1,6 +1,6 @@
 import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { banOf } from './ban.ts'
 import { blockTime } from './block-time.ts'
 import { BurnRatePanel } from './burn-rate/burn-rate-panel.tsx'
@@ -33,7 +33,7 @@ function nextStep({ pow }: SpamStatistics): string {
 /** A party's limits: the verdict, a card for each limit in use and a line for each other, proof of work, burn rates, votes. */
 export function Limits({ monitor, verdict, statistics }: LimitsProps) {
   const { history, thresholds, onEnd, onEpochEnd } = monitor
-  const { order } = usePreferences().spam
+  const { order } = usePreference('spam')
   const epoch = statistics.epochSeq
   const byRisk = order === 'risk'
   // In the fixed order each limit keeps its place, so that a reader finds it without looking.

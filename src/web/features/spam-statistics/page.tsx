@@ -5,7 +5,7 @@ import { linkTo } from '../../link-to.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
@@ -37,7 +37,7 @@ function Age({ since }: { since: number }) {
 export function SpamStatisticsPage() {
   const { partyId = '' } = useParams()
   const monitor = useMonitor(partyId)
-  const { watched } = usePreferences()
+  const watched = usePreference('watched')
   const { query, verdict, history } = monitor
   return (
     <>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer } from 'react'
 import { onWake } from '../../api/status/sleep-detector.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { useTellTab } from '../../ui/feedback/tab-state.ts'
 import { useHistory } from './history/samples.ts'
 import { spamStatisticsQuery } from './query.ts'
@@ -15,7 +15,8 @@ const freshMs = 1_500
 /** Polls one party and derives its verdict by the node's clock. It renders with each response, not each second. */
 export function useMonitor(partyId: string) {
   const query = useQuery(spamStatisticsQuery(partyId))
-  const { live, spam } = usePreferences()
+  const live = usePreference('live')
+  const spam = usePreference('spam')
   const history = useHistory(partyId)
   const [, onEnd] = useReducer((ends: number) => ends + 1, 0)
   const verdict = useVerdict({ partyId, data: query.data, dataUpdatedAt: query.dataUpdatedAt })

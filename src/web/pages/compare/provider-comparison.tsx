@@ -5,7 +5,7 @@ import { useMarkets } from '../../entities/market/labels.ts'
 import { marketScoreQuery } from '../../features/liquidity-providers/scores/market-score.ts'
 import { useSlaVerdict } from '../../features/liquidity-providers/sla/use-sla-verdict.ts'
 import { Answered, answerOf } from '../../infinite-list/query-panel.tsx'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { CompareTable } from './compare-table.tsx'
@@ -26,7 +26,7 @@ const freshMs = 60_000
 function useSettlement(marketId: string): { decimals: number | undefined; symbol: string | undefined } {
   const assetId = useMarkets().byId.get(marketId)?.settlementAsset
   const asset = useAssets().byId.get(assetId ?? '')
-  const { decimals } = usePreferences()
+  const decimals = usePreference('decimals')
   return { decimals: asset?.decimals ?? decimals[assetId ?? marketId] ?? decimals[marketId], symbol: asset?.symbol }
 }
 

@@ -12,7 +12,7 @@ import { plural } from '../../format/words.ts'
 import { useHeldFailure } from '../../infinite-list/answers.ts'
 import { Answered, type Answer, answerOf } from '../../infinite-list/query-panel.tsx'
 import { linkTo } from '../../link-to.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { useParams } from '../../router/use-location.ts'
 import { FactList, Facts } from '../../ui/display/facts.tsx'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
@@ -49,7 +49,7 @@ function settlingIn({ length }: readonly MarketLabel[]): string {
 }
 
 function Sentence({ id, label, answer, listed, markets, waiting }: SentenceProps) {
-  const own = usePreferences().decimals[id]
+  const own = usePreference('decimals')[id]
   if (label && !waiting) {
     const settled = markets === undefined ? '' : settlingIn(markets)
     return (

@@ -14,7 +14,7 @@ import { shortId } from '../../format/id.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import { linkTo } from '../../link-to.ts'
-import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { InOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -29,7 +29,8 @@ const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx
 
 /** The decimals of the market: the reader's own first, as on the page of candles. */
 function useDecimals(marketId: string, label: MarketLabel | undefined) {
-  const { decimals, positionDecimals } = usePreferences()
+  const decimals = usePreference('decimals')
+  const positionDecimals = usePreference('positionDecimals')
   return {
     price: decimals[marketId] ?? label?.decimals,
     size: positionDecimals[marketId] ?? label?.positionDecimals,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
-import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { useObservable } from '../../use-observable.ts'
 import type { Engine } from '../../features/candles/chart/chart-controller.ts'
 import { ChartFrame } from '../../features/candles/chart/chart-frame.tsx'
@@ -55,7 +55,7 @@ function useFramed({ series, view, state, engine, from }: Framed): void {
 /** The price of a market over a range up to now, in the manner of the page of candles and followed like there. */
 export function PriceChart({ marketId, range, title }: { marketId: string; range: PriceRange; title: string }) {
   const zone = useZone()
-  const { live } = usePreferences()
+  const live = usePreference('live')
   const { base } = useNodeState()
   const given = useMemo(
     () => ({ subject: { marketId }, search: { range, interval: intervalOf(range) } }) as const,

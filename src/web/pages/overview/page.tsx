@@ -4,7 +4,7 @@ import { linkTo } from '../../link-to.ts'
 import { DemoChip } from '../../entities/demo-chip.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { Chip } from '../../ui/inputs/chip.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
@@ -23,7 +23,7 @@ const paths = {
 } as const
 
 function RecentItems() {
-  const { recent } = usePreferences()
+  const recent = usePreference('recent')
   const names = usePartyNames()
   const { byId } = useMarkets()
   if (recent.length === 0) return null

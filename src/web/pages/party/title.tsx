@@ -4,7 +4,7 @@ import { compareLink } from '../../link-to.ts'
 import { Freshness, type Refreshable } from '../../ui/feedback/freshness.tsx'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
-import { useNickname, usePreferences } from '../../preferences/use-preferences.ts'
+import { useNickname, usePreference } from '../../preferences/use-preferences.ts'
 import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
@@ -50,7 +50,7 @@ function NicknameForm({ partyId, onDone }: { partyId: string; onDone: () => void
 export function PartyTitle({ partyId, freshness }: { partyId: string; freshness: Refreshable }) {
   const nickname = useNickname(partyId)
   const known = usePartyName(partyId)
-  const watched = usePreferences().watched.includes(partyId)
+  const watched = usePreference('watched').includes(partyId)
   const [editing, setEditing] = useState(false)
   const name = known ?? shortId(partyId)
   return (

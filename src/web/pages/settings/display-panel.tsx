@@ -2,7 +2,7 @@ import { formatInstant, fromMilliseconds, zoneName } from '../../format/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { clockOffset } from '../../api/status/server-clock.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
@@ -42,7 +42,9 @@ function ZoneNow({ zone }: { zone: string }) {
 }
 
 export function DisplayPanel() {
-  const { zone, theme, density } = usePreferences()
+  const zone = usePreference('zone')
+  const theme = usePreference('theme')
+  const density = usePreference('density')
   const short = commonZones.find(({ value }) => value === zone)?.value
   return (
     <Panel title="Display">

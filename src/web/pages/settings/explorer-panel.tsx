@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { deployment } from '../../api/status/deployment-config.ts'
 import { explorerHref, refuseTemplate } from '../../format/explorer.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { useObservable } from '../../use-observable.ts'
@@ -12,7 +12,7 @@ const example = 'https://explorer.example/{kinds}/{id}'
 
 /** The address template of an outside explorer; text that cannot be one stays in the field and changes nothing. */
 export function ExplorerPanel() {
-  const { explorer } = usePreferences()
+  const explorer = usePreference('explorer')
   const given = useObservable(deployment, ({ explorer = '' }) => explorer)
   const [draft, setDraft] = useState<string>()
   const shown = draft ?? explorer

@@ -8,7 +8,7 @@ import { BadBase, readBase } from '../../api/node-url.ts'
 import { deployment } from '../../api/status/deployment-config.ts'
 import { type NodeReport, examine } from '../../node-monitor/probe-node.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
@@ -140,7 +140,8 @@ function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested:
 
 /** The node in use and the others. An entered address is tested before it can be used. */
 export function NodesPanel() {
-  const { node, nodes } = usePreferences()
+  const node = usePreference('node')
+  const nodes = usePreference('nodes')
   const { nodes: configured } = useObservable(deployment)
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()

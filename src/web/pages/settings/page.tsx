@@ -3,7 +3,7 @@ import { parseSearch } from '../../router/search-text.ts'
 import { linkTo } from '../../link-to.ts'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { DataPanel } from './data-panel.tsx'
 import { DisplayPanel } from './display-panel.tsx'
@@ -37,7 +37,10 @@ const refuseDecimals = (text: string): string | undefined =>
 const partyHref = (id: string): string => linkTo('/parties/$partyId', { partyId: id })
 
 export function SettingsPage() {
-  const { nicknames, watched, decimals, positionDecimals } = usePreferences()
+  const nicknames = usePreference('nicknames')
+  const watched = usePreference('watched')
+  const decimals = usePreference('decimals')
+  const positionDecimals = usePreference('positionDecimals')
   // A page that shows raw numbers leads here with the id whose decimals are missing.
   const [asked] = useState(() => parseSearch(location.search)['decimals'])
   return (

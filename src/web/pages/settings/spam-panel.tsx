@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { setSpam } from '../../preferences/lists.ts'
 import { type AlertState, alertStates, spamPolls } from '../../preferences/preferences.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { alertWords, allowNotifications } from '../../ui/feedback/alerts.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
@@ -17,7 +17,7 @@ const orders = [
 ] as const
 /** Two percentages in ascending order; invalid text stays in the field with an explanation. */
 function Thresholds() {
-  const { watchAt, nearAt } = usePreferences().spam
+  const { watchAt, nearAt } = usePreference('spam')
   const [draft, setDraft] = useState<{ watchAt: string; nearAt: string }>()
   const shown = draft ?? { watchAt: String(watchAt), nearAt: String(nearAt) }
   const [watch, near] = [Number(shown.watchAt), Number(shown.nearAt)]
@@ -73,7 +73,7 @@ function Choices(props: { label: string; chosen: readonly AlertState[]; onChange
 }
 
 export function SpamPanel() {
-  const { poll, order, notify, sound } = usePreferences().spam
+  const { poll, order, notify, sound } = usePreference('spam')
   return (
     <Panel title="Spam limits">
       <dl className={styles.choices}>

@@ -1,5 +1,5 @@
 import { forgetView, renameView, saveView } from '../../preferences/lists.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 export const refuseName = (text: string): string | undefined => (text.trim() === '' ? 'Enter a name.' : undefined)
 
 export function ViewsPanel() {
-  const { views } = usePreferences()
+  const views = usePreference('views')
   return (
     <Panel title="Saved views" count={views.length}>
       <p className={styles.about}>Named links to pages of this dashboard. Search finds them too.</p>

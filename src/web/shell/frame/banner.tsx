@@ -2,7 +2,7 @@ import { formatInstant, fromMilliseconds } from '../../format/time.ts'
 import { connectionLook } from '../../entities/connection-style.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { isAway } from '../../api/status/connection.ts'
-import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -15,7 +15,7 @@ const browserNow = (): bigint => fromMilliseconds(Date.now())
 function NodeBanner() {
   const { phase, until } = useNodeState()
   const zone = useZone()
-  const { live } = usePreferences()
+  const live = usePreference('live')
   const { state } = connectionLook[phase]
   if (!isAway(phase)) return null
   if (phase === 'offline' || phase === 'no-answer') {

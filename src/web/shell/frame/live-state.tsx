@@ -5,7 +5,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { clockOffset } from '../../api/status/server-clock.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import styles from './live-state.module.css'
 
@@ -19,7 +19,7 @@ export function DataAge({ fallback = 'unknown' }: { fallback?: string }) {
 /** The state of the connection, as a button that pauses updates. `age` shows the age of the data instead of the word "Live". */
 export function LiveState({ age = false }: { age?: boolean }) {
   const { phase, until } = useNodeState()
-  const { live } = usePreferences()
+  const live = usePreference('live')
   const zone = useZone()
   const { word, icon, state } = connectionLook[phase]
   const ends = until === undefined ? '' : ` until ${formatInstant(fromMilliseconds(until), zone, { date: false })}`

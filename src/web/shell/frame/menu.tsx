@@ -1,5 +1,5 @@
 import { zoneName } from '../../format/time.ts'
-import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import type { Commands, Overlay } from '../commands.ts'
@@ -12,7 +12,7 @@ import styles from '../shell.module.css'
 /** Every page and command, for small screens. */
 export function Menu(props: { commands: Commands; onOpen: (overlay: Overlay) => void; onClose: () => void }) {
   const { commands, onOpen, onClose } = props
-  const { live } = usePreferences()
+  const live = usePreference('live')
   const zone = useZone()
   const moves = useMoves()
   const theme = themeSwitch(useShownTheme())

@@ -1,6 +1,6 @@
 import { decoded } from '../../format/path.ts'
 import type { Recent } from '../../preferences/preferences.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { type Entity, routePaths } from '../../route-table.ts'
 import type { Search } from '../../router/search-text.ts'
 import { useLocation } from '../../router/use-location.ts'
@@ -36,7 +36,8 @@ export function useSubject(): Subject {
 /** The same, with the entity seen last where the URL names none. */
 export function useReach(): Subject {
   const subject = useSubject()
-  const { recent, watched } = usePreferences()
+  const recent = usePreference('recent')
+  const watched = usePreference('watched')
   const last = (kind: Recent['kind']): string | undefined => recent.find((item) => item.kind === kind)?.id
   const party = subject.party ?? last('party') ?? watched[0]
   const market = subject.market ?? last('market')

@@ -6,7 +6,7 @@ import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
 import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
 import { wallHref } from '../../features/spam-statistics/wall/wall-search.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
@@ -27,7 +27,7 @@ export function KnownState({ partyId, children }: { partyId: string; children?: 
 /** The worst limit of a watched party; nothing until it is loaded. */
 function WatchedState({ partyId }: { partyId: string }) {
   // Read here, so that going on after a pause starts the clock again.
-  const { live } = usePreferences()
+  const live = usePreference('live')
   const { data, dataUpdatedAt } = useQuery({
     ...spamStatisticsQuery(partyId),
     staleTime: intervalMs,
@@ -39,7 +39,7 @@ function WatchedState({ partyId }: { partyId: string }) {
 }
 
 export function WatchedList({ onFollow }: { onFollow: (() => void) | undefined }) {
-  const { watched } = usePreferences()
+  const watched = usePreference('watched')
   const names = usePartyNames()
   const { pathname } = useLocation()
   if (watched.length === 0) return null

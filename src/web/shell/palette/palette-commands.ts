@@ -5,7 +5,7 @@ import { setWatched } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { useMoves } from '../../ui/permalink.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
-import { usePreferences, useZone } from '../../preferences/use-preferences.ts'
+import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { themeSwitch, useShownTheme } from '../theme.ts'
 import type { Commands, Overlay } from '../commands.ts'
@@ -39,7 +39,9 @@ function comparing({ party, market }: Subject, name: string): Result {
 }
 
 export function useCommandResults(commands: Commands, open: (overlay: Overlay) => void, subject: Subject): Result[] {
-  const { live, density, watched } = usePreferences()
+  const live = usePreference('live')
+  const density = usePreference('density')
+  const watched = usePreference('watched')
   const zone = useZone()
   const { party = '' } = subject
   const name = usePartyName(party)

@@ -5,7 +5,7 @@ import { useAssets } from '../../entities/asset/labels.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { useSeenParties } from '../../entities/search/suggestions.ts'
 import { isUnknownId, knownOf } from '../../entities/search/resolve-search.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { useCombobox } from '../../ui/inputs/use-combobox.ts'
@@ -48,7 +48,7 @@ interface PaletteProps {
 export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) {
   const [query, setQuery] = useState(text)
   const subject = useSubject()
-  const { views } = usePreferences()
+  const views = usePreference('views')
   const seen = useSeenParties()
   const preferences = { ...seen, views }
   const { byId: markets, state } = useMarkets()

@@ -1,5 +1,5 @@
 import { preferences } from '../../preferences/preferences.ts'
-import { usePreferences } from '../../preferences/use-preferences.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { Segmented } from './segmented.tsx'
 
 const options = [
@@ -9,7 +9,7 @@ const options = [
 
 /** Switches live updates for all pages and tabs. */
 export function LiveToggle() {
-  const { live } = usePreferences()
+  const live = usePreference('live')
   return (
     <Segmented
       label="Updates"

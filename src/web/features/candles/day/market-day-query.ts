@@ -3,7 +3,7 @@ import { type Candle, candleIdOf, listCandles } from '../../../../wire/candles.t
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { NodeFailure } from '../../../api/node-error.ts'
 import { chainNow } from '../../../api/status/node-status.ts'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { type DayRange, type DaySource, readMarketDay } from './market-day.ts'
 import { askCandles, readRange } from '../data/query.ts'
 
@@ -63,7 +63,7 @@ export const marketDayQuery = (marketId: string, stoppedAt: bigint | undefined) 
 
 /** `marketDayQuery`, refetched each minute while the chain produces blocks. No request is sent until `enabled`. */
 export function useMarketDay(marketId: string, enabled = true) {
-  const { live } = usePreferences()
+  const live = usePreference('live')
   const stoppedAt = useStoppedAt()
   return useQuery({
     ...marketDayQuery(marketId, stoppedAt),

@@ -5,7 +5,7 @@ import { formatInstant, type Zone } from '../../../format/time.ts'
 import { failureOf } from '../../../infinite-list/error-view.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
@@ -33,7 +33,7 @@ interface NoneProps {
 /** The interval has no candles; `growing` if new ones will be shown as they arrive. */
 function NoneYet({ interval, further, growing, action }: NoneProps & { growing: boolean; action: ReactNode }) {
   const stopped = useStoppedAt() !== undefined
-  const { live } = usePreferences()
+  const live = usePreference('live')
   const what = `No ${candleWords(interval)} candles for this market${further || stopped ? '' : ' yet'}.`
   const more = growing && live && !stopped ? ' New trades appear here automatically.' : ''
   return (

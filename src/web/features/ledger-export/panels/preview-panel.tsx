@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { listingOf } from '../../../infinite-list/list.ts'
-import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
+import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
 import { previewColumns } from './preview-columns.tsx'
 import { previewOf } from './preview-rows.ts'
 import type { Outcome } from '../run/run-model.ts'
@@ -23,7 +23,7 @@ export function PreviewPanel({
 }) {
   const zone = useZone()
   const { byId } = useAssets()
-  const { decimals: set } = usePreferences()
+  const set = usePreference('decimals')
   const read = useMemo(() => previewOf(lines, party), [lines, party])
   const all = outcome !== undefined && rows === lines.length
   const listing = useMemo(

@@ -3,7 +3,7 @@ import { AssetChoice } from '../../../entities/asset/choice.tsx'
 import { RawBadge } from '../../../entities/value-cells.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import type { LedgerTotals } from '../engine/sums/ledger-totals.ts'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { byAsset, byGroup, byMonth, byType, type Flow, groupWords } from './groups.ts'
@@ -14,7 +14,7 @@ import styles from './totals-panel.module.css'
 /** Decimals of an asset from the node, or from the settings. */
 export function useDecimals(asset: string): number | undefined {
   const known = useAssets().byId.get(asset)?.decimals
-  const { decimals } = usePreferences()
+  const decimals = usePreference('decimals')
   return known ?? decimals[asset]
 }
 

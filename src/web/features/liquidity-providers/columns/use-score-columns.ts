@@ -2,14 +2,14 @@ import { useMemo } from 'react'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { useNames } from '../../../entities/use-names.ts'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { scoreColumns } from './columns.tsx'
 
 /** Columns with each market's decimals. `decimalsKey` is the id under which the reader may set missing ones. */
 export function useScoreColumns(about: 'market' | 'party', marketId: string | undefined, top: string | undefined) {
   const { byId: markets, state: marketsState } = useMarkets()
   const { byId: assets, state: assetsState } = useAssets()
-  const { decimals } = usePreferences()
+  const decimals = usePreference('decimals')
   const names = useNames()
   return useMemo(() => {
     const assetIdOf = (id: string) => markets.get(id)?.settlementAsset

@@ -1,4 +1,4 @@
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import styles from '../page.module.css'
 import { slaSentence, summaryWords } from './scorecard-words.ts'
@@ -22,7 +22,7 @@ const kindLabels: readonly (readonly [RowKind, string])[] = [
 
 /** Counts of notable rows, each a switch that shows only those. */
 export function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSummaryProps) {
-  const { watched } = usePreferences()
+  const watched = usePreference('watched')
   if (waiting) return <div className={styles.summary} data-waiting />
   if (rows.length === 0) return null
   const option = <Value extends string>(value: Value, words: string, count: number) => ({

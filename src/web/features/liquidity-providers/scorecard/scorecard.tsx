@@ -11,7 +11,7 @@ import { useOpenRow } from '../../../infinite-list/find-row.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import { useListing } from '../../../infinite-list/use-infinite-list.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { linkTo } from '../../../link-to.ts'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
@@ -147,7 +147,7 @@ function useShownListing(
   scores: ScoreRows,
   show: RowKind | undefined,
 ): Listing<ScoreRow> {
-  const { watched } = usePreferences()
+  const watched = usePreference('watched')
   const shown = useMemo(
     () => (show ? scores.rows.filter((row) => rowKinds[show](row, watched)) : scores.rows),
     [scores.rows, show, watched],

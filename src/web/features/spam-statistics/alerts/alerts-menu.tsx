@@ -1,6 +1,6 @@
 import { setSpam } from '../../../preferences/lists.ts'
 import { type AlertState, alertStates } from '../../../preferences/preferences.ts'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { alertWords, allowNotifications } from '../../../ui/feedback/alerts.ts'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
 import { useNow } from '../../../ui/use-now.ts'
@@ -30,7 +30,7 @@ const stateItems = (
 
 /** Chooses which changes raise an alert while the page is open, and snoozes alerts. None is chosen at first. */
 export function AlertsMenu() {
-  const { notify, sound, snoozedUntil } = usePreferences().spam
+  const { notify, sound, snoozedUntil } = usePreference('spam')
   const snoozed = snoozedUntil > useNow()
   const on = notify.length + sound.length > 0
   return (

@@ -1,6 +1,6 @@
 import { setSpam } from '../../../preferences/lists.ts'
 import { spamPolls } from '../../../preferences/preferences.ts'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Menu, type MenuProps } from '../../../ui/overlays/menu.tsx'
 
 const orders = [
@@ -10,7 +10,7 @@ const orders = [
 
 /** Chooses how often the node is polled and, with `ordered`, the order of the limits. */
 export function WatchMenu({ ordered = true }: { ordered?: boolean }) {
-  const { spam } = usePreferences()
+  const spam = usePreference('spam')
   const orderItems: MenuProps['items'] = [
     { heading: 'Order of the limits' },
     ...orders.map(({ value, label }) => ({

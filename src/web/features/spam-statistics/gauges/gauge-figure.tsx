@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatUsed } from '../../../format/percent.ts'
 import { formatInstant } from '../../../format/time.ts'
-import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
+import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
 import { isConfirming } from '../ban.ts'
 import { NodeCountdown } from '../node-countdown.tsx'
 import { type Gauge, gaugeLabels, noLimit } from './gauge.ts'
@@ -29,7 +29,7 @@ interface FigureProps {
 /** Used of the limit, or the time until a ban ends. Instants are without their date, which the scale below shows. */
 export function Figure({ gauge, answeredAt, onEnd }: FigureProps): ReactNode {
   const zone = useZone()
-  const { live } = usePreferences()
+  const live = usePreference('live')
   const { name, bannedUntil, endedBan } = gauge
   if (bannedUntil !== undefined) {
     return (

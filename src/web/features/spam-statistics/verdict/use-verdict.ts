@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { serverNow, serverTimeAt } from '../../../api/status/server-clock.ts'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import type { SpamReply } from '../query.ts'
 import { hasCounted, partyRecordQuery, recordOf } from './party-record.ts'
 import { isSilent, type SpamVerdict, verdict, withRecord } from './verdict.ts'
@@ -14,7 +14,7 @@ export interface PartyStatistics {
 
 /** The verdict on each party. For zeros alone the node's lists are read for the key, unless `enabled` is false. */
 export function useVerdicts(parties: readonly PartyStatistics[], enabled = true): (SpamVerdict | undefined)[] {
-  const { spam } = usePreferences()
+  const spam = usePreference('spam')
   const verdicts = parties.map(
     ({ data, dataUpdatedAt }) => data && verdict(data.statistics, serverNow(), spam, serverTimeAt(dataUpdatedAt)),
   )

@@ -3,7 +3,7 @@ import { useCallback, useReducer, useState } from 'react'
 import { go as goTo } from '../../../router/navigate.ts'
 import { useSearch } from '../../../router/use-location.ts'
 import { plural } from '../../../format/words.ts'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { InOrder, inOrder } from '../../../ui/display/in-order.tsx'
 import { LiveToggle } from '../../../ui/inputs/live-toggle.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -36,7 +36,8 @@ function paceWords(parties: number, live: boolean, poll: number): string {
 /** Up to fifty parties at a glance, the worst first (interface.md 4.7 for each). */
 export function SpamWallPage() {
   const { party: parties = noParties } = useSearch(readSpamWallSearch)
-  const { spam, live } = usePreferences()
+  const spam = usePreference('spam')
+  const live = usePreference('live')
   const [paused, setPaused] = useState(noParties)
   const [, recount] = useReducer((ends: number) => ends + 1, 0)
 

@@ -8,7 +8,7 @@ import { linkTo } from '../../../link-to.ts'
 import { failureOf } from '../../../infinite-list/error-view.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { usePartyName } from '../../../preferences/party-names.ts'
-import { usePreferences, useZone } from '../../../preferences/use-preferences.ts'
+import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
@@ -58,7 +58,7 @@ interface DecisiveLimitProps {
 /** The limit that decides the state of the party: its meter, and the countdown of the ban or its count. */
 function DecisiveLimit({ verdict, partyName, onEnd }: DecisiveLimitProps): ReactNode {
   const zone = useZone()
-  const { spam } = usePreferences()
+  const spam = usePreference('spam')
   const { ban } = verdict
   const gauge = decisiveGauge(verdict)
   return (
@@ -122,7 +122,7 @@ function DecisiveCount({ verdict }: { verdict: SpamVerdict }): ReactNode {
 export const WallTile = memo(function WallTile(props: WallTileProps) {
   const { partyId, paused, onPause, onRemove, onEnd, prefer } = props
   const { data, dataUpdatedAt, error } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
-  const { live } = usePreferences()
+  const live = usePreference('live')
   const [, recount] = useReducer((ends: number) => ends + 1, 0)
   const verdict = useVerdict({ partyId, data, dataUpdatedAt })
   const name = usePartyName(partyId) ?? shortId(partyId)

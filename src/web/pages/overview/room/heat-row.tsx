@@ -11,14 +11,13 @@ import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
 import { linkTo } from '../../../link-to.ts'
 import { setWatched, watchNamed } from '../../../preferences/lists.ts'
-import { preferences } from '../../../preferences/preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Pips } from '../../../ui/display/pips.tsx'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { StarMark } from '../../../ui/inputs/star-mark.tsx'
-import { useObservable } from '../../../use-observable.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { axisFrom, markOf, soonestLimit } from './axis.ts'
 import { AxisMark, markWords } from './axis-mark.tsx'
@@ -82,7 +81,7 @@ function worstCounter({ verdict }: RoomRow): string {
 /** One party. Its link opens the party; pointing elsewhere in the row, or moving the focus to it, chooses the row. */
 export function HeatRow({ row, chosen, columns, onChoose, prefer }: HeatRowProps) {
   const { partyId, name, role, watched, verdict } = row
-  const live = useObservable(preferences, (chosen) => chosen.live)
+  const live = usePreference('live')
   const [, recount] = useReducer((ends: number) => ends + 1, 0)
   const mark = useMark(row)
   useVerdictEffects(partyId, verdict, live, () => {

@@ -10,7 +10,7 @@ import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
 import { type Answer, answerOf, answerOfListing } from '../../../infinite-list/query-panel.tsx'
 import { useListing } from '../../../infinite-list/use-infinite-list.ts'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { failureWords } from '../../../ui/feedback/failure-view.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { FactLines } from './fact-lines.tsx'
@@ -32,7 +32,7 @@ function lineOf<Data>(answer: Answer<Data>, what: string, now: number, read: (da
 export function PartyFacts({ partyId }: { partyId: string }) {
   const { byId } = useMarkets()
   const nameOf = (id: string): string => byId.get(id)?.code ?? shortId(id)
-  const { live } = usePreferences()
+  const live = usePreference('live')
   const margin = answerOfListing(useListing(marginModesQuery({ partyId })))
   const refresh = useEffectEvent(() => {
     if (live && !document.hidden) margin.refetch()

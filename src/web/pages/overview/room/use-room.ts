@@ -8,7 +8,7 @@ import { useWallLoop } from '../../../features/spam-statistics/wall/use-wall-loo
 import { byRisk, standingOf, wallVerdict } from '../../../features/spam-statistics/wall/wall-order.ts'
 import { failureOf } from '../../../infinite-list/error-view.ts'
 import { answerOf } from '../../../infinite-list/query-panel.tsx'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { useSearch } from '../../../router/use-location.ts'
 import type { FailureView } from '../../../ui/feedback/failure-view.ts'
 import { useSteadyOrder } from '../../../ui/use-steady-order.ts'
@@ -42,7 +42,8 @@ function useSettled(settled: boolean): boolean {
 /** The watch room: its rows by risk, the chosen one, and one staggered loop that requests their statistics. */
 export function useRoom() {
   const { party: named, show } = useSearch(readRoomSearch)
-  const { watched, nicknames } = usePreferences()
+  const watched = usePreference('watched')
+  const nicknames = usePreference('nicknames')
   const suggestions = useNodeParties()
   const parties = roomParties({
     watched,

@@ -3,7 +3,7 @@ import { gapFor } from '../../../features/spam-statistics/wall/wall-loop.ts'
 import { type Answer, Answered } from '../../../infinite-list/query-panel.tsx'
 import { failureLine, isAbsent } from '../../../ui/feedback/failure-view.ts'
 import { plural } from '../../../format/words.ts'
-import { usePreferences } from '../../../preferences/use-preferences.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { inOrder } from '../../../ui/display/in-order.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
@@ -84,7 +84,9 @@ function Unlisted({ suggestions }: { suggestions: Answer<unknown> }): ReactNode 
 
 /** Which parties are in the rows, and how often each is requested. */
 function End({ requested, waiting, show }: { requested: number; waiting: boolean; show: 'watched' | undefined }) {
-  const { watched, spam, live } = usePreferences()
+  const watched = usePreference('watched')
+  const spam = usePreference('spam')
+  const live = usePreference('live')
   return (
     <>
       {watched.length > 0 && (
@@ -106,7 +108,7 @@ function End({ requested, waiting, show }: { requested: number; waiting: boolean
 /** Watched parties and some of the node's: a row each by risk, and the chosen one beside them. */
 export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
   const { rows, requested, waiting, chosen, hold, prefer, show, summary, watchedState, suggestions } = useRoom()
-  const { watched } = usePreferences()
+  const watched = usePreference('watched')
   useTellTab(watchedState)
   return (
     <div className={styles.room} {...inOrder(true)}>
