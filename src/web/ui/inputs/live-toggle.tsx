@@ -1,3 +1,4 @@
+import { afterPaint } from '../../router/after-paint.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { Segmented } from './segmented.tsx'
@@ -15,7 +16,7 @@ export function LiveToggle() {
       label="Updates"
       options={options}
       value={live ? 'live' : 'paused'}
-      onChange={(value) => preferences.set({ live: value === 'live' })}
+      onChange={(value) => afterPaint(() => preferences.set({ live: value === 'live' }))}
     />
   )
 }

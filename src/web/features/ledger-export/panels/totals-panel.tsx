@@ -4,6 +4,7 @@ import { RawBadge } from '../../../entities/value-cells.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import type { LedgerTotals } from '../engine/sums/ledger-totals.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
+import { afterPaint } from '../../../router/after-paint.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { byAsset, byGroup, byMonth, byType, type Flow, groupWords } from './groups.ts'
@@ -95,7 +96,7 @@ export function TotalsPanel({ totals }: { totals: LedgerTotals }) {
       }
     >
       <div className={styles.view}>
-        <Segmented label="Totals" options={views} value={view} onChange={setView} />
+        <Segmented label="Totals" options={views} value={view} onChange={(next) => afterPaint(() => setView(next))} />
         {decimals === undefined && <RawBadge />}
       </div>
       <FlowBars lines={lines} decimals={decimals} />

@@ -2,10 +2,12 @@ import { lazy, Suspense, useState } from 'react'
 import { RawBadge } from '../../../entities/value-cells.tsx'
 import { formatSpan } from '../../../format/duration.ts'
 import { plural } from '../../../format/words.ts'
+import { afterPaint } from '../../../router/after-paint.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
+import { Toggle } from '../../../ui/inputs/toggle.tsx'
 import { AssetChoice } from '../../../entities/asset/choice.tsx'
 import type { Summary } from '../engine/view.ts'
 import { readLedgerSearch } from '../search.ts'
@@ -129,9 +131,9 @@ export function BalancesPanel({ summary, decimals }: { summary: Summary; decimal
             </fieldset>
           )}
           <Tools summary={summary} zoom={zoom} />
-          <Button icon="columns" pressed={table} onClick={() => setTable(!table)}>
+          <Toggle icon="columns" on={table} onToggle={() => afterPaint(() => setTable(!table))}>
             Table
-          </Button>
+          </Toggle>
         </div>
         <Suspense fallback={<div className={styles.waiting} />}>
           <BalanceChart asset={asset} curves={drawn} stretch={stretch} decimals={decimals[asset]} onZoom={zoom} />

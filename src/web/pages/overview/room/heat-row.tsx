@@ -10,13 +10,14 @@ import { groupDigits } from '../../../format/amount.ts'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
 import { linkTo } from '../../../link-to.ts'
+import { afterPaint } from '../../../router/after-paint.ts'
 import { setWatched, watchNamed } from '../../../preferences/lists.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Pips } from '../../../ui/display/pips.tsx'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
+import { Toggle } from '../../../ui/inputs/toggle.tsx'
 import { StarMark } from '../../../ui/inputs/star-mark.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { axisFrom, markOf, soonestLimit } from './axis.ts'
@@ -125,14 +126,15 @@ export function HeatRow({ row, chosen, columns, onChoose, prefer }: HeatRowProps
               <Old {...row} />
             </span>
           </Anchor>
-          <Button
+          <Toggle
             small
             variant="bare"
-            icon={watched ? 'star-filled' : 'star'}
-            pressed={watched}
+            icon="star"
+            iconOn="star-filled"
+            on={watched}
             aria-label={`Watch ${called}`}
             title={watched ? 'Watched: stop watching' : 'Watch this party'}
-            onClick={() => (watched ? setWatched(partyId, false) : watchNamed(partyId, name))}
+            onToggle={() => afterPaint(() => (watched ? setWatched(partyId, false) : watchNamed(partyId, name)))}
           />
         </div>
       </th>
