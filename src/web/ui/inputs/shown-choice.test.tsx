@@ -17,9 +17,9 @@ const draw = (): Promise<void> =>
 beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
 })
-afterEach(() => {
+afterEach(async () => {
   cleanup()
-  frames.length = 0
+  while (frames.length > 0) await draw()
   vi.unstubAllGlobals()
 })
 
