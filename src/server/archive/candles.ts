@@ -46,8 +46,8 @@ const statement = (interval: string, { table, time, columns }: Source, anew: boo
   ${anew ? '' : overwrite}`
 
 /**
- * Builds all candles from trades, since the time (PostgreSQL text) of the earliest trade that they lack; `anew` where their
- * tables are empty, which then need no keys.
+ * Builds all candles from trades, since the time (PostgreSQL text) of the earliest trade that they lack. With `anew`
+ * their tables are empty and may lack their keys.
  */
 export async function buildCandles(db: WritableDb, since: string, anew = false): Promise<void> {
   for (const interval of defaultIntervals) {

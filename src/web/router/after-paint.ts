@@ -1,4 +1,4 @@
-/** The next press must find the page that follows from the one before: a second press on a switch would set it again. */
+// A second press on a switch must find it switched, or it would switch it the same way again.
 const presses = ['pointerdown', 'keydown'] as const
 const waiting: (() => void)[] = []
 let round = 0

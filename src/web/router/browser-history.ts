@@ -6,7 +6,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page keeps its scroll position when this entry is opened. */
     keepScroll?: boolean
-    /** The page is told of this entry after the next paint: the control that made it shows so first. */
+    /** The page hears of this entry after the next paint, in which the control that was used shows the choice. */
     paintFirst?: boolean
   }
 }
@@ -28,7 +28,7 @@ function parseLocation(): HistoryLocation {
   return { href: escaped + query + fragment, pathname: escaped, search: query, hash: fragment, state }
 }
 
-/** Tells the page of entries with `paintFirst` after the next paint, though the address is theirs at once. */
+/** Tells the page of entries with `paintFirst` after the next paint; the address bar shows them at once. */
 function paintsFirst(history: RouterHistory): RouterHistory {
   const { subscribe } = history
   const isCurrent = (location: HistoryLocation): boolean => location === history.location

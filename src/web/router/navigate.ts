@@ -7,7 +7,7 @@ export interface NavigateOptions {
   replace?: boolean
   /** Keeps the scroll position; the default for a replaced entry. */
   keepScroll?: boolean
-  /** The page follows after the next paint, in which the control that was used shows it; the address changes at once. */
+  /** The address changes at once, and the page after the next paint, in which the control that was used shows the choice. */
   paintFirst?: boolean
 }
 
@@ -25,7 +25,10 @@ export function goSearch(search: object, options?: NavigateOptions): void {
   go(`${browserHistory.location.pathname}${stringifySearch(search)}`, options)
 }
 
-/** Changes members of the search in the address bar, which may not be rendered yet; undefined removes one. The page follows after the next paint. */
+/**
+ * Changes members of the search in the address bar, which may not be rendered yet; undefined removes one. The page follows
+ * after the next paint.
+ */
 export function changeSearch<Parsed extends object>(
   parse: (search: Search) => Parsed,
   change: { readonly [Name in keyof Parsed]?: Parsed[Name] | undefined },

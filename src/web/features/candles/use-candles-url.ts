@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { browserHistory } from '../../router/browser-history.ts'
-import { go as goTo } from '../../router/navigate.ts'
+import { type NavigateOptions, go as goTo } from '../../router/navigate.ts'
 import { parseSearch, stringifySearch } from '../../router/search-text.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
 import { isId } from '../../format/id.ts'
@@ -30,8 +30,8 @@ export const hrefOf = (subject: Subject, search: CandlesSearch): string =>
   `${pathOf(subject)}${stringifySearch(search)}`
 
 /** Navigates to a market or candle id. */
-const go = (subject: Subject, search: CandlesSearch, replace = false, paintFirst = false): void =>
-  goTo(hrefOf(subject, search), { replace, keepScroll: true, paintFirst })
+const go = (subject: Subject, search: CandlesSearch, options: NavigateOptions = {}): void =>
+  goTo(hrefOf(subject, search), { keepScroll: true, ...options })
 
 /** The page's URL state, for reading and writing. */
 export function useAddress() {
@@ -47,7 +47,7 @@ export function useAddress() {
   })
   useEffect(() => {
     // A market's id where a candle id belongs: its candles, under their own address.
-    if (isId(params['candleId'] ?? '')) go(now.current, search, true)
+    if (isId(params['candleId'] ?? '')) go(now.current, search, { replace: true })
   }, [params, search])
 
   /** Changes search parameters, after which the page follows. Replaces the history entry for changes made by moving the chart. */
@@ -56,7 +56,7 @@ export function useAddress() {
     if (replace && !isShown(now.current)) return
     // The URL may be ahead of what is rendered.
     const search = readCandlesSearch(parseSearch(browserHistory.location.search))
-    go(now.current, withSearch(search, patch), replace, true)
+    go(now.current, withSearch(search, patch), { replace, paintFirst: true })
   }, [])
   return { subject, search, unread, change, go }
 }
