@@ -6,7 +6,6 @@ import { corpus, options, seconds } from './options.ts'
 import { startPooler } from './pooler.ts'
 import { Server, Workplace, ask, freePort } from './processes.ts'
 import { type Engine, fill, serve, tryEngines } from './rates.ts'
-import { compareWorkers } from './workers.ts'
 import { benchParty } from '../shared/ledger-archive.ts'
 import { fixed } from '../shared/program.ts'
 
@@ -42,10 +41,9 @@ async function tryDebian(place: Workplace, core: number): Promise<boolean> {
   const plain = { name: 'one PostgreSQL', url: primary.url() }
   const engines = [plain, ...poolers, { name: 'one standby', url: standbys[0].url() }, replicas]
   const isAsRecorded = options.only === 'faults' || (await tryEngines(engines, core))
-  if (options.only !== 'faults') await compareWorkers(plain, core, seconds)
   if (options.only === 'rates') return isAsRecorded
   const party = await partyOf(primary)
-  const service = await serve(replicas, core, ['--max-lag', '10', '--workers', '2'])
+  const service = await serve(replicas, core, ['--max-lag', '10'])
   try {
     return (await runFaults({ primary, standbys, base: service.base, party }, seconds)) && isAsRecorded
   } finally {

@@ -11,7 +11,6 @@ const served = (args: string, env = {}) => {
 
 test('without arguments the demo network is served on 127.0.0.1:8080', () => {
   expect(served('')).toEqual({
-    workers: 1,
     port: 8080,
     host: '127.0.0.1',
     faults: false,
@@ -51,7 +50,6 @@ test('the demo network can be pinned', () => {
 test('the demo network can be kept in a directory of its own', () => {
   expect(served('--demo-data folder', { DATABASE_URL: 'postgres://env/name' })).toEqual({
     port: 8080,
-    workers: 1,
     host: '127.0.0.1',
     faults: false,
     cacheBytes: 64_000_000,

@@ -22,7 +22,6 @@ export interface ServeOptions {
   /** Blocks that one of several servers of the database may be behind. */
   maxLag?: number | undefined
   /** Processes that answer requests. */
-  workers: number
   faults: boolean
   log?: LogFormat | undefined
   /** Requests of one address a second. */
@@ -62,7 +61,6 @@ const serveOptions = {
   core: { type: 'string' },
   watch: { type: 'string', multiple: true },
   'watch-file': { type: 'string' },
-  workers: { type: 'string' },
   'max-lag': { type: 'string' },
   faults: { type: 'boolean' },
   log: { type: 'string' },

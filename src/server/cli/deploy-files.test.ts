@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
@@ -39,4 +41,34 @@ test('the Dockerfile starts the service with options that it has, as a user with
   expect(parseCommandLine(json('CMD'), {})).toMatchObject({ name: 'serve', options: { host: '0.0.0.0', port: 8080 } })
   expect(lines('Dockerfile')).toEqual(expect.arrayContaining(['USER node', 'EXPOSE 8080', 'STOPSIGNAL SIGTERM']))
   expect(lines('Dockerfile').some((line) => /^HEALTHCHECK .*127\.0\.0\.1:8080\/health/.test(line))).toBe(true)
+})
+
+test('an instance of the unit needs its settings and starts with options that the service has', () => {
+  const unit = lines('lyra@.service.d/instance.conf')
+  expect(unit).toContain('EnvironmentFile=/etc/lyra/lyra.env')
+  const [, , ...args] =
+    unit
+      .findLast((line) => line.startsWith('ExecStart='))
+      ?.replaceAll('%i', '1')
+      .split(' ') ?? []
+  expect(parseCommandLine(args, {})).toMatchObject({
+    name: 'serve',
+    options: { port: 8081, metrics: { port: 9091 }, trustedProxies: ['127.0.0.1'] },
+  })
+})
+
+const nginx = ['/usr/sbin/nginx', 'nginx'].find((program) => spawnSync(program, ['-v']).status === 0)
+test.skipIf(nginx === undefined)('nginx finds no fault in its configuration', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lyra-nginx-'))
+  try {
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    )
+    const http = `${temporary.join(' ')} access_log off; include ${place('nginx/lyra.conf')};`
+    writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid; error_log stderr; events {} http { ${http} }`)
+    const { status, stderr } = spawnSync(nginx ?? '', ['-t', '-c', join(folder, 'nginx.conf')], { encoding: 'utf8' })
+    expect({ status, stderr }).toMatchObject({ status: 0 })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { operatingOptions } from './operating-options.ts'
 
 test('nothing is logged by request, measured or limited by default', () => {
-  const off = { workers: 1, log: undefined, rateLimit: undefined, trustedProxies: undefined, metrics: undefined }
+  const off = { log: undefined, rateLimit: undefined, trustedProxies: undefined, metrics: undefined }
   expect(operatingOptions({})).toEqual(off)
 })
 
@@ -15,11 +15,6 @@ test('each option is read', () => {
   })
 })
 
-test('several processes need a database that several can read, and no faults', () => {
-  expect(operatingOptions({ workers: '4' }, true).workers).toBe(4)
-  expect(() => operatingOptions({ workers: '2', faults: true }, true)).toThrow('--faults is for one process')
-})
-
 test.each([
   ['9090', { host: '127.0.0.1', port: 9090 }],
   ['0.0.0.0:9090', { host: '0.0.0.0', port: 9090 }],
@@ -30,8 +25,6 @@ test.each([
 })
 
 test.each([
-  [{ workers: '0' }, '--workers takes a whole number from 1 to 64, not "0".'],
-  [{ workers: '2' }, '--workers is for a PostgreSQL (--database URL)'],
   [{ log: 'xml' }, '--log takes json, pretty or off, not "xml".'],
   [{ 'rate-limit': '0/s' }, '--rate-limit takes requests a second, such as 20/s, not "0/s".'],
   [{ 'rate-limit': 'many' }, '--rate-limit takes requests a second'],

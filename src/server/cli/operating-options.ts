@@ -8,7 +8,6 @@ import { UsageError } from './usage-error.ts'
 export type MetricsPlace = { host: string; port: number } | { path: string }
 
 interface OperatingOptions {
-  workers: number
   maxLag: number | undefined
   log: LogFormat | undefined
   rateLimit: number | undefined
@@ -17,9 +16,7 @@ interface OperatingOptions {
 }
 
 interface OperatingValues {
-  workers?: string | undefined
   'max-lag'?: string | undefined
-  faults?: boolean | undefined
   log?: string | undefined
   metrics?: string | undefined
   'rate-limit'?: string | undefined
@@ -32,21 +29,6 @@ function logFormat(text: string | undefined): LogFormat | undefined {
     throw new UsageError(`--log takes json, pretty or off, not "${text}".`)
   }
   return format
-}
-
-/** One process unless told otherwise. PGlite is a database within its process, which no other one can read. */
-function workersOf({ workers: text = '1', faults }: OperatingValues, hasDatabase: boolean): number {
-  const workers = /^\d{1,2}$/.test(text) ? Number(text) : NaN
-  if (!(workers >= 1 && workers <= 64)) {
-    throw new UsageError(`--workers takes a whole number from 1 to 64, not "${text}".`)
-  }
-  if (workers > 1 && !hasDatabase) {
-    throw new UsageError(
-      '--workers is for a PostgreSQL (--database URL): only one process can read an imported folder or the demo network.',
-    )
-  }
-  if (workers > 1 && faults) throw new UsageError('--faults is for one process, without --workers.')
-  return workers
 }
 
 function maxLagOf(text: string | undefined, hasDatabase: boolean): number | undefined {
@@ -96,9 +78,7 @@ export function importMetrics(text: string | undefined): MetricsPlace | undefine
 export function operatingOptions(values: OperatingValues, hasDatabase = false): OperatingOptions {
   const proxies = proxiesOf(values['trusted-proxy'])
   const rateLimit = rateLimitOf(values['rate-limit'])
-  const workers = workersOf(values, hasDatabase)
   return {
-    workers,
     maxLag: maxLagOf(values['max-lag'], hasDatabase),
     log: logFormat(values.log),
     rateLimit,

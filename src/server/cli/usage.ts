@@ -26,7 +26,6 @@ Memory:
   --cache <MB>        for bodies that are asked for again within a block; 64 unless given, 0 keeps none
 
 Running it as a service (docs/operations.md):
-  --workers <n>       processes that answer requests, with --database; 1 unless given
   --log <format>      json or pretty: one line a request too; off: none. Sentences only unless given
   --metrics <place>   for Prometheus: a port of 127.0.0.1, an address with a port, or a path such as /metrics;
                       import: a port, for its progress

@@ -8,11 +8,14 @@ import { plainFailure } from '../error.ts'
 import { log } from '../log.ts'
 import { acceptUpgrades } from './upgrade.ts'
 
-/** Milliseconds a client may take. Node's defaults are for a server behind a proxy; these are for a public one. */
+/**
+ * Milliseconds a client may take. Node's defaults are for a server behind a proxy; these are for a public one, but a kept
+ * connection outlives the 60 seconds of proxies: closed by the service first, it would lose the proxy's next request.
+ */
 const publicLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  keepAliveTimeout: 5000,
+  keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5000,
 }
 

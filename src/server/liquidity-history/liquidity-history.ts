@@ -3,8 +3,8 @@ import type { Reply } from '../../wire/protocol/operation.ts'
 
 export type LiquidityHistory = Reply<typeof getLiquidityHistory>
 
-/** The kept positions, in this process or in another. */
+/** The kept positions. */
 export interface LiquidityHistories {
   /** What is known of a party; undefined when it is not watched. Of no party: who is watched. */
-  historyOf(partyId: string | undefined): LiquidityHistory | undefined | Promise<LiquidityHistory | undefined>
+  historyOf(partyId: string | undefined): LiquidityHistory | undefined
 }

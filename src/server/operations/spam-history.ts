@@ -14,7 +14,7 @@ const nobody = (): Reply<typeof getSpamHistory> => ({
 /** The counters of a party that the service watches, as it read them in the running epoch. */
 export const spamHistory: Handler<typeof getSpamHistory> = async ({ spamWatch }, { partyId }) => {
   if (partyId === '') return spamWatch?.listed() ?? nobody()
-  const history = await spamWatch?.historyOf(partyId)
+  const history = spamWatch?.historyOf(partyId)
   if (history) return history
   throw notFound('partyId: this service does not watch that party', 10_000, 'start it with --watch and the party')
 }

@@ -3,10 +3,10 @@ import type { getSpamHistory } from '../../wire/spam-history.ts'
 
 export type SpamHistory = Reply<typeof getSpamHistory>
 
-/** The kept counters, in this process or in another. */
+/** The kept counters. */
 export interface SpamHistories {
   /** The watched parties, without what is known of them. */
-  listed(): SpamHistory | Promise<SpamHistory>
+  listed(): SpamHistory
   /** What is known of a party; undefined when it is not watched. */
-  historyOf(partyId: string): SpamHistory | undefined | Promise<SpamHistory | undefined>
+  historyOf(partyId: string): SpamHistory | undefined
 }

@@ -30,7 +30,6 @@ const lines = (): string[] => log.mock.calls.map(([line]) => line)
 async function serving(db: Db): Promise<{ status: Promise<number> }> {
   served = db
   const status = runServe({
-    workers: 1,
     data: 'somewhere',
     host: '127.0.0.1',
     port: 0,

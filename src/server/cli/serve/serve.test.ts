@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const options: ServeOptions = { workers: 1, port: 0, host: '127.0.0.1', faults: false, cacheBytes: 0, demo: {} }
+const options: ServeOptions = { port: 0, host: '127.0.0.1', faults: false, cacheBytes: 0, demo: {} }
 
 test("a second demo's error says how to get a directory of its own", async () => {
   const demoData = join(directory, 'taken')

@@ -1,18 +1,19 @@
-import cluster from 'node:cluster'
 import { recentBlockOf } from '../../http/block-headers.ts'
 import { serviceMetrics } from '../../http/observability/metrics.ts'
 import { log, setLogFormat } from '../../log.ts'
 import type { ServeOptions } from '../command-line.ts'
-import { runPrimary } from './primary.ts'
 import { closeDatabase, listenForMetrics, serveUntilStopped } from './serving.ts'
 import { startShared } from './shared-parts.ts'
 import { onSignal } from './signals.ts'
 import { openSource } from './source.ts'
 import { whileStarting } from './starting.ts'
-import { runWorker } from './worker.ts'
 
-/** One process that serves: until a signal or the loss of its database. */
-async function runAlone(options: ServeOptions): Promise<number> {
+/**
+ * `lyra serve`: until a signal or the loss of its database. Resolves to the exit status once the service has stopped;
+ * rejects with a sentence.
+ */
+export async function runServe(options: ServeOptions): Promise<number> {
+  setLogFormat(options.log)
   const stop = new AbortController()
   // A stop that was asked for is no error, so that it wakes nobody who is told of errors.
   onSignal((signal) => {
@@ -36,11 +37,4 @@ async function runAlone(options: ServeOptions): Promise<number> {
     await closeDatabase(db, source.stop)
   }
   return db.lost?.aborted ? 1 : 0
-}
-
-/** `lyra serve`. Resolves to the exit status once the service has stopped; rejects with a sentence. */
-export async function runServe(options: ServeOptions): Promise<number> {
-  setLogFormat(options.log)
-  if (cluster.isWorker) return runWorker(options)
-  return options.workers > 1 ? runPrimary(options) : runAlone(options)
 }

@@ -23,11 +23,9 @@ const drainMs = 10_000
 /** Exports that still run then end with an error as their last line, which needs a moment to arrive. */
 const endMs = 8000
 const closeMs = 5000
-/** The longest stop: after it a process may be ended. */
-export const longestStopMs = drainMs + closeMs
 const endingSentence = 'The service is stopping, so this file was given up; ask for it again.'
 
-/** What a process serves with: its own parts, or those that several processes share. */
+/** What a process serves with. */
 export interface Parts {
   db: Db
   core: Core

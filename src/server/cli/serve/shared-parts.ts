@@ -9,7 +9,7 @@ import { SpamWatch } from '../../spam-history/spam-watch.ts'
 import type { ServeOptions } from '../command-line.ts'
 import { type Source, coreOf } from './source.ts'
 
-/** What exists once, also when several processes answer. */
+/** What is not read from the database alone: the core node, the watch, the tokens of addresses. */
 export interface SharedParts {
   core: Core
   spamWatch: SpamWatch | undefined

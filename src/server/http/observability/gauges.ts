@@ -1,4 +1,4 @@
-import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { RecentBlock } from '../block-headers.ts'
 import type { SpamWatch } from '../../spam-history/spam-watch.ts'
 import type { HostState, QueueState } from '../../store/db.ts'
@@ -30,14 +30,14 @@ export function queueMetrics(registry: Registry, queues: () => QueueState[]): Up
   }
 }
 
-/** The servers of a database that has several. Processes may see them a moment apart: the worst of what they see. */
+/** The servers of a database that has several. */
 export function hostMetrics(registry: Registry, hosts: () => HostState[]): Update {
-  const gauge = (name: string, help: string, aggregator: Aggregator): Gauge<'host'> =>
-    new Gauge({ name, help, labelNames: ['host'] as const, aggregator, registers: [registry] })
-  const up = gauge('lyra_database_host_up', '1 while a server of the database answers, else 0', 'min')
-  const used = gauge('lyra_database_host_in_use', '1 while a server of the database is read, else 0', 'min')
-  const standby = gauge('lyra_database_host_standby', '1 for a server that follows another one, else 0', 'min')
-  const lag = gauge('lyra_database_host_lag_blocks', 'Blocks that a server is behind; absent without an answer', 'max')
+  const gauge = (name: string, help: string): Gauge<'host'> =>
+    new Gauge({ name, help, labelNames: ['host'] as const, registers: [registry] })
+  const up = gauge('lyra_database_host_up', '1 while a server of the database answers, else 0')
+  const used = gauge('lyra_database_host_in_use', '1 while a server of the database is read, else 0')
+  const standby = gauge('lyra_database_host_standby', '1 for a server that follows another one, else 0')
+  const lag = gauge('lyra_database_host_lag_blocks', 'Blocks that a server is behind; absent without an answer')
   return () => {
     for (const one of [up, used, standby, lag]) one.reset()
     for (const { name: host, state, isStandby, lag: blocks } of hosts()) {
@@ -51,12 +51,10 @@ export function hostMetrics(registry: Registry, hosts: () => HostState[]): Updat
 
 /** Without an answer of the database there is no height, and no old one in its place. */
 export function blockMetrics(registry: Registry, recentBlock: RecentBlock, now: () => number): Update {
-  // Several processes see one database: the newest block any of them has seen, and up only where all reach it.
-  const gauge = (name: string, help: string, aggregator: Aggregator): Gauge =>
-    new Gauge({ name, help, aggregator, registers: [registry] })
-  const height = gauge('lyra_block_height', 'Height of the newest stored block', 'max')
-  const lag = gauge('lyra_block_lag_seconds', 'Age of the newest stored block by the clock of this machine', 'min')
-  const up = gauge('lyra_database_up', '1 when the database answered for these metrics, else 0', 'min')
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] })
+  const height = gauge('lyra_block_height', 'Height of the newest stored block')
+  const lag = gauge('lyra_block_lag_seconds', 'Age of the newest stored block by the clock of this machine')
+  const up = gauge('lyra_database_up', '1 when the database answered for these metrics, else 0')
   return async () => {
     const block = await recentBlock()
     for (const one of [height, lag]) one.remove()

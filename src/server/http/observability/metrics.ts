@@ -1,4 +1,4 @@
-import { AggregatorRegistry, Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { RequestLine } from '../../log.ts'
 import type { RecentBlock } from '../block-headers.ts'
 import { type Update, blockMetrics, hostMetrics, queueMetrics, spamMetrics } from './gauges.ts'
@@ -7,7 +7,6 @@ import type { HostState, QueueState } from '../../store/db.ts'
 
 /** What the metrics are read from when somebody asks for them. */
 export interface MetricSources {
-  /** Absent in a process that serves no requests. */
   recentBlock?: RecentBlock | undefined
   queues?: (() => QueueState[]) | undefined
   /** The servers of a database that has several. */
@@ -17,24 +16,10 @@ export interface MetricSources {
   now?: () => number
 }
 
-/** The text of metrics, and its type. */
-export interface ShownMetrics {
-  contentType: string
-  body: string
-}
-
 export interface Metrics {
   observe: (line: RequestLine) => void
-  text: () => Promise<ShownMetrics>
-  /** The metrics as data, for `together`. */
-  parts: () => Promise<object[]>
+  text: () => Promise<{ contentType: string; body: string }>
   names: () => string[]
-}
-
-/** The metrics of several processes as those of one: sums, but for what is the same everywhere. */
-export async function together(processes: readonly object[][]): Promise<ShownMetrics> {
-  const registry = AggregatorRegistry.aggregate([...processes])
-  return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, body: await registry.metrics() }
 }
 
 /** From a page of a small list to an export of hours. */
@@ -87,18 +72,11 @@ export function serviceMetrics({ recentBlock, queues, hosts, spamWatch, now = Da
   if (queues) updates.push(queueMetrics(registry, queues))
   if (hosts) updates.push(hostMetrics(registry, hosts))
   if (spamWatch) updates.push(spamMetrics(registry, spamWatch))
-  const refresh = async (): Promise<void> => {
-    for (const update of updates) await update()
-  }
   return {
     observe,
     async text() {
-      await refresh()
+      for (const update of updates) await update()
       return { contentType: registry.contentType, body: await registry.metrics() }
-    },
-    async parts() {
-      await refresh()
-      return registry.getMetricsAsJSON()
     },
     names: () => registry.getMetricsAsArray().map(({ name }) => name),
   }

@@ -13,8 +13,8 @@ export interface RateLimit {
   /** Requests a second of one address; five times as many at once. */
   perSecond: number
   trusted: BlockList
-  /** Counts a request of this address, in this process or in one for all. */
-  take: (address: string) => Turn | Promise<Turn>
+  /** Counts a request of this address. */
+  take: (address: string) => Turn
 }
 
 /** The network's header names (wire.md 10.3). */
@@ -38,7 +38,7 @@ export function limitRequests(
       const request = context.req.raw
       const peer = socketOf(context.env)?.remoteAddress ?? ''
       const address = clientAddress(peer, request.headers.get('x-forwarded-for'), trusted)
-      const turn = await take(address)
+      const turn = take(address)
       const headers = headersOf(perSecond, turn, address)
       if (!turn.allowed) {
         const record = currentRecord()
