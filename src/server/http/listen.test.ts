@@ -90,3 +90,86 @@ test('two Host lines, which may be read as one host here and as the other before
     expect(answer).toContain('{"code":3,"message":"more than one Host header","details":[]}')
   }
 })
+
+/** An app whose answers wait until their request is aborted; `running` of them do. */
+function waitingApp() {
+  const counts = { running: 0, most: 0, begun: 0 }
+  const app = new Hono()
+  app.get('/wait', async (c) => {
+    counts.begun += 1
+    counts.running += 1
+    counts.most = Math.max(counts.most, counts.running)
+    const { signal } = c.req.raw
+    await new Promise<void>((resolve) =>
+      signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve()),
+    )
+    counts.running -= 1
+    return c.text('late')
+  })
+  return { app, counts }
+}
+const pipelined = (count: number, path = '/wait'): string =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(count)
+
+test('no work goes on for pipelined requests whose client has left, and a stop does not wait for them', async () => {
+  const { app, counts } = waitingApp()
+  const { url, stop } = await listen(app, '127.0.0.1', 0)
+  const clients = Array.from({ length: 5 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
+  for (const client of clients) client.write(pipelined(20))
+  await vi.waitFor(() => expect(counts.running).toBe(20))
+  for (const client of clients) client.destroy()
+  await vi.waitFor(() => expect(counts.running).toBe(0))
+  expect(counts).toEqual({ running: 0, most: 20, begun: 20 })
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await stop(60_000)
+  expect(log).not.toHaveBeenCalled()
+  log.mockRestore()
+})
+
+test('pipelined requests are answered in order, four at a time; a connection with hundreds unanswered is cut', async () => {
+  const { app, counts } = waitingApp()
+  let [running, most] = [0, 0]
+  app.get('/number', async (c) => {
+    most = Math.max(most, (running += 1))
+    await new Promise((resolve) => setImmediate(resolve))
+    running -= 1
+    return c.text(`<${c.req.query('n')}>`)
+  })
+  const { url, stop } = await listen(app, '127.0.0.1', 0)
+  const port = Number(new URL(url).port)
+  const client = connect(port, '127.0.0.1')
+  let text = ''
+  client.on('data', (bytes) => (text += bytes.toString()))
+  client.write(Array.from({ length: 50 }, (_, n) => pipelined(1, `/number?n=${n}`)).join(''))
+  await vi.waitFor(() => expect(text).toContain('<49>'))
+  expect([...text.matchAll(/<(\d+)>/g)].map(([, n]) => Number(n))).toEqual(Array.from({ length: 50 }, (_, n) => n))
+  expect(most).toBeLessThanOrEqual(4)
+  client.destroy()
+
+  const hostile = connect(port, '127.0.0.1')
+  const closed = new Promise((resolve) => hostile.on('error', () => undefined).once('close', resolve))
+  hostile.write(pipelined(1000))
+  await closed
+  await vi.waitFor(() => expect(counts.running).toBe(0))
+  expect(counts.most).toBeLessThanOrEqual(4)
+  await stop(1000)
+})
+
+test('a reader that takes nothing of its answer does not hold it in memory for ever; one that waits is not cut', async () => {
+  const { app, counts } = waitingApp()
+  app.get('/large', (c) => c.body(new Uint8Array(50_000_000)))
+  const { url, stop } = await listen(app, '127.0.0.1', 0, { stallTimeout: 200 })
+  const port = Number(new URL(url).port)
+  const waiting = connect(port, '127.0.0.1')
+  let isCut = false
+  waiting.once('close', () => (isCut = true)).write(pipelined(1))
+  const stalled = connect(port, '127.0.0.1').pause()
+  const closed = new Promise((resolve) => stalled.on('error', () => undefined).once('close', resolve))
+  stalled.write(pipelined(1, '/large'))
+  setTimeout(() => stalled.resume(), 2000)
+  await closed
+  expect(stalled.bytesRead).toBeLessThan(50_000_000)
+  expect([isCut, counts.running]).toEqual([false, 1])
+  waiting.destroy()
+  await stop(1000)
+})

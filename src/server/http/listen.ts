@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { code } from '../../wire/protocol/error.ts'
@@ -17,6 +18,55 @@ const publicLimits = {
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5000,
+  /** For a reader that takes nothing of its answer, after which it is cut. */
+  stallTimeout: 120_000,
+}
+
+/** Requests of one connection that run at the same time; answers leave in order, so that more would only fill memory. */
+const maxRunning = 4
+/** Requests that may wait behind them before the connection is cut. */
+const maxWaiting = 100
+
+/** The unanswered requests of one connection, in order. */
+class Unanswered {
+  readonly #running = new Set<ServerResponse>()
+  readonly #waiting: { outgoing: ServerResponse; begin: () => void }[] = []
+
+  constructor(private readonly socket: Socket) {
+    // Node closes only the response that holds the socket; those behind it would run and keep their answers.
+    socket.once('close', () => {
+      for (const outgoing of [...this.#running, ...this.#waiting.splice(0).map(({ outgoing }) => outgoing)]) {
+        if (outgoing.closed) continue
+        outgoing.destroy()
+        outgoing.emit('close')
+      }
+    })
+  }
+
+  get isEmpty(): boolean {
+    return this.#running.size === 0
+  }
+
+  /** Calls `begin` at the request's turn; false when too many wait. */
+  add(outgoing: ServerResponse, begin: () => void): boolean {
+    if (this.#waiting.length >= maxWaiting) return false
+    this.#waiting.push({ outgoing, begin })
+    this.#next()
+    return true
+  }
+
+  #next(): void {
+    while (this.#running.size < maxRunning && !this.socket.destroyed) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      this.#running.add(next.outgoing)
+      next.outgoing.once('close', () => {
+        this.#running.delete(next.outgoing)
+        this.#next()
+      })
+      next.begin()
+    }
+  }
 }
 
 /** With two Host lines, a proxy and the service may each read another one (RFC 9112, 3.2). */
@@ -62,13 +112,21 @@ function addressOf(server: Server, host: string): string {
 }
 
 /** Serves `app`; `url` has the port it really got. Rejects with a sentence when the address cannot be used. */
-export async function listen(app: Hono, host: string, port: number, limits = publicLimits) {
+export async function listen(app: Hono, host: string, port: number, limits: Partial<typeof publicLimits> = {}) {
   // An HTTP/1.0 probe sends no Host.
   const answer = getRequestListener(app.fetch, { hostname: 'localhost' })
   let stopping = false
   const running = new Set<ServerResponse>()
   const ended = new EventEmitter()
-  const server = createServer(limits, (incoming, outgoing) => {
+  const connections = new WeakMap<Socket, Unanswered>()
+  const unansweredOf = (socket: Socket): Unanswered => {
+    const known = connections.get(socket) ?? new Unanswered(socket)
+    connections.set(socket, known)
+    return known
+  }
+  const server = createServer({ ...publicLimits, ...limits }, (incoming, outgoing) => {
+    // An answer to a client that has left has nowhere to go.
+    outgoing.on('error', () => undefined)
     if ((incoming.headersDistinct['host']?.length ?? 0) > 1) return refuseHosts(outgoing)
     if (stopping && !isHealth(incoming)) return refuseStopping(incoming, outgoing)
     running.add(outgoing)
@@ -78,7 +136,11 @@ export async function listen(app: Hono, host: string, port: number, limits = pub
     outgoing.once('close', leave)
     // The response of a websocket's handshake is detached from its connection and never closes.
     if (incoming.headers.upgrade !== undefined) incoming.socket.once('close', leave)
-    void answer(incoming, outgoing)
+    const isTaken = unansweredOf(incoming.socket).add(outgoing, () => void answer(incoming, outgoing))
+    if (!isTaken) incoming.socket.destroy()
+  })
+  server.setTimeout(limits.stallTimeout ?? publicLimits.stallTimeout, (socket: Socket) => {
+    if (socket.writableLength > 0 || (connections.get(socket)?.isEmpty ?? true)) socket.destroy()
   })
   const upgrades = acceptUpgrades(server)
   try {
