@@ -234,6 +234,15 @@ describe('parseInstant', () => {
   )
 })
 
+test('a leap second is the first second of the next day, and none is anywhere else', () => {
+  const midnight = fromRfc3339('2017-01-01T00:00:00Z')
+  expect(fromRfc3339('2016-12-31T23:59:60Z')).toBe(midnight)
+  expect(fromRfc3339('2016-12-31t23:59:60.25z')).toBe((midnight ?? 0n) + 250_000_000n)
+  expect(fromRfc3339('2017-01-01T05:29:60+05:30')).toBe(midnight)
+  for (const none of ['2016-12-31T22:59:60Z', '2016-12-31T23:58:60Z', '2016-12-31T23:59:61Z'])
+    expect(fromRfc3339(none)).toBeUndefined()
+})
+
 test('zones have names, offsets a true minus', () => {
   expect(zoneName('utc')).toBe('UTC')
   expect(zoneName('raw')).toBe('raw ns')

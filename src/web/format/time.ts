@@ -37,15 +37,19 @@ function wallOf(fields: readonly (string | undefined)[]): Date | undefined {
 
 const fractionNs = (digits: string | undefined): bigint => BigInt((digits ?? '').slice(0, 9).padEnd(9, '0'))
 
-/** RFC3339Nano to Unix nanoseconds: nine fraction digits kept (more are cut), any offset. Undefined when malformed. */
+/** RFC3339Nano to Unix nanoseconds: nine fraction digits kept (more are cut), any offset, leap seconds too. Undefined when malformed. */
 export function fromRfc3339(text: string): bigint | undefined {
   const match = rfc3339.exec(text)
-  const wall = match && wallOf(match.slice(1, 7))
+  const leap = match?.[6] === '60'
+  const wall = match && wallOf([...match.slice(1, 6), leap ? '59' : match[6]])
   if (!match || !wall) return undefined
   const [sign, hours, minutes] = [match[8], Number(match[9] ?? 0), Number(match[10] ?? 0)]
   if (hours > 23 || minutes > 59) return undefined
   const offset = (hours * 60 + minutes) * 60_000 * (sign === '-' ? -1 : 1)
-  return fromMilliseconds(wall.getTime() - offset) + fractionNs(match[7])
+  const ms = wall.getTime() - offset + (leap ? 1000 : 0)
+  // A leap second is the last of a UTC day; Unix time counts it as the first of the next one.
+  if (leap && ms % 86_400_000 !== 0) return undefined
+  return fromMilliseconds(ms) + fractionNs(match[7])
 }
 
 /** The inverse, in UTC with nine fraction digits. The year must be within the range of Date. */
