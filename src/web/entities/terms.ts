@@ -119,7 +119,7 @@ export const terms = {
   },
   leftAtBase: {
     title: 'Left at base',
-    text: 'Transactions a hash still accepts at base difficulty. Costlier: it accepts more, for more work. By credit: earlier proofs exceeded the requirement and pay for the next one.',
+    text: 'Transactions a hash still accepts at base difficulty. At \u00d72: it accepts more, for twice the work. Credit: earlier proofs exceeded the requirement and pay for the next one.',
   },
   closed: {
     title: 'Closed',

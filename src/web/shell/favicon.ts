@@ -5,6 +5,8 @@ const marks: Partial<Record<RiskState, string>> = {
   near: '<path d="M23 14l9 16H14z" stroke="none"/>',
   limit: '<path d="M15 15h16v16H15z" stroke="none"/>',
   banned: '<circle cx="23" cy="23" r="7" fill="none" stroke-width="4"/><path d="M18 18l10 10" stroke-width="4"/>',
+  confirming: '<circle cx="23" cy="23" r="7" fill="none" stroke-width="4" stroke-dasharray="5 3"/>',
+  stale: '<path d="M17 23h12" stroke-width="5"/>',
 }
 
 const star =
@@ -22,7 +24,9 @@ export function faviconOf(state: RiskState | undefined, fillOf: (state: RiskStat
 }
 
 const fillToken = (state: RiskState): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(`--fill-${state}`).trim() || '#e9eef2'
+  getComputedStyle(document.documentElement)
+    .getPropertyValue(`--fill-${state === 'confirming' ? 'banned' : state}`)
+    .trim() || '#e9eef2'
 
 export function showInTab(state: RiskState | undefined): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')

@@ -3,6 +3,7 @@ import { serverNow } from '../../api/status/server-clock.ts'
 import { type PartyChoice, usePartyGroups } from '../../entities/party/party-groups.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
@@ -12,6 +13,7 @@ import { gaugeLabels } from '../spam-statistics/gauges/gauge.ts'
 import { spamStatisticsQuery } from '../spam-statistics/query.ts'
 import { useVerdicts } from '../spam-statistics/verdict/use-verdict.ts'
 import type { SpamVerdict } from '../spam-statistics/verdict/verdict.ts'
+import { roundMs } from '../spam-statistics/wall/wall-loop.ts'
 import { useWallLoop } from '../spam-statistics/wall/use-wall-loop.ts'
 import { decisiveGauge } from '../spam-statistics/wall/wall-order.ts'
 import { maxParties } from '../spam-statistics/wall/wall-search.ts'
@@ -82,6 +84,7 @@ export function PartyChoices({ hrefOf }: { hrefOf: (partyId: string) => string }
       data: results[at]?.data,
       dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
     })),
+    { pollMs: roundMs(ids.length, usePreference('spam').poll) },
   )
   const stateOf = (partyId: string) => {
     const at = ids.indexOf(partyId)

@@ -1,5 +1,7 @@
 import type { PowStatistics } from '../../../wire/spam-statistics.ts'
 import { nodeState } from '../../api/status/node-status.ts'
+import { serverNow } from '../../api/status/server-clock.ts'
+import { toMilliseconds } from '../../format/time.ts'
 
 /** The newest block of a response, received `at` monotonic milliseconds. */
 interface Sighting {
@@ -44,4 +46,10 @@ export function blockTime(): number | undefined {
   const blocks = Number(last.height - first.height)
   if (sightings.length < minSightings || last.at - first.at < minSpanMs || blocks < 2) return undefined
   return (last.at - first.at) / blocks
+}
+
+/** Blocks since the node's answer at `answeredAt` (Unix nanoseconds of its clock), by the observed rate; 0 while that is unknown. */
+export function blocksSince(answeredAt: bigint): bigint {
+  const ms = blockTime()
+  return ms === undefined ? 0n : BigInt(Math.floor(Math.max(0, toMilliseconds(serverNow() - answeredAt)) / ms))
 }

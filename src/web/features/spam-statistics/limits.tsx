@@ -1,8 +1,9 @@
 import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
 import { serverNow } from '../../api/status/server-clock.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { banOf } from './ban.ts'
-import { blockTime } from './block-time.ts'
+import { blocksSince, blockTime } from './block-time.ts'
 import { BurnRatePanel } from './burn-rate/burn-rate-panel.tsx'
 import { InOrder } from '../../ui/display/in-order.tsx'
 import { allGauges } from './gauges/gauge.ts'
@@ -22,12 +23,15 @@ interface LimitsProps {
   statistics: SpamStatistics
 }
 
-/** Advice for the next transaction of a bot. */
-function nextStep({ pow }: SpamStatistics): string {
-  if (!pow) return 'This node sent no proof-of-work statistics.'
-  if (banOf(pow.bannedUntil, serverNow()).bannedUntil !== undefined)
-    return 'Nothing this party sends is accepted until the ban ends. Proofs made before then are wasted.'
-  return adviceOf(pow, blockTime())
+/** Advice for the next transaction of a bot: hashes expire while it is read. */
+function NextStep({ pow, answeredAt }: Pick<SpamStatistics, 'pow'> & Pick<SpamVerdict, 'answeredAt'>) {
+  useNow()
+  if (!pow) return <p>This node sent no proof-of-work statistics.</p>
+  const { bannedUntil, endedBan } = banOf(pow.bannedUntil, serverNow())
+  if (bannedUntil !== undefined)
+    return <p>Nothing this party sends is accepted until the ban ends. Proofs made before then are wasted.</p>
+  if (endedBan !== undefined) return <p>The end of the ban is not confirmed yet. Wait until the node agrees.</p>
+  return <p>{adviceOf(pow, blockTime(), blocksSince(answeredAt))}</p>
 }
 
 /** A party's limits: the verdict, a card for each limit in use and a line for each other, proof of work, burn rates, votes. */
@@ -56,7 +60,9 @@ export function Limits({ monitor, verdict, statistics }: LimitsProps) {
               answeredAt={verdict.answeredAt}
               onEnd={onEnd}
             >
-              {gauge.name === 'pow' && <p>{nextStep(statistics)}</p>}
+              {gauge.name === 'pow' && !verdict.stale && (
+                <NextStep pow={statistics.pow} answeredAt={verdict.answeredAt} />
+              )}
             </GaugeCard>
           ))}
         </div>
@@ -72,10 +78,10 @@ export function Limits({ monitor, verdict, statistics }: LimitsProps) {
         )}
       </section>
       <div className={styles['columns']}>
-        <ProofOfWorkPanel pow={statistics.pow} />
+        <ProofOfWorkPanel pow={statistics.pow} answeredAt={verdict.answeredAt} stale={verdict.stale !== undefined} />
         <div className={styles['aside']}>
           <BurnRatePanel gauges={verdict.gauges} history={history} epoch={epoch} nearAt={thresholds.nearAt} />
-          <VotesPanel votes={statistics.votes} thresholds={thresholds} />
+          <VotesPanel votes={statistics.votes} thresholds={thresholds} stale={verdict.stale !== undefined} />
         </div>
       </div>
     </InOrder>

@@ -137,6 +137,7 @@ test('a party is followed from OK to a ban, its confirmation, and free again', a
   expect(tab()).toBe('banned')
   await pass(42_000)
   expect(within(card()).getByText('Confirming')).toBeDefined()
+  expect(tab()).toBe('confirming')
   await pass(65_000)
   expect(card().textContent).toContain('The node still reports the ban that ended')
   transfers = { countForEpoch: '0' }
@@ -267,6 +268,37 @@ const nothing: typeof evidence = {
 }
 const known = { id: party, alias: '', metadata: [] }
 const words = (): string => document.body.textContent
+
+test('a node that went silent gives no orders: advice, forecasts and figures of what is left go, until it answers', async () => {
+  transfers = { countForEpoch: '16' }
+  await open()
+  await pass(6_000)
+  expect(words()).toMatch(/Next: use block|left/)
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+  await pass(180_000)
+  expect(sentence()).toMatch(/^No advice: values are 3 min old\.$/)
+  expect(tab()).toBe('stale')
+  for (const popover of document.querySelectorAll('[popover]')) popover.remove()
+  expect(words()).not.toMatch(/\bNext: |\d left\b|[Ll]imit in|resets in|use block|\bOK\b|\bNear\b(?!\.)/)
+  vi.stubGlobal('fetch', async (url: string) => answer(url))
+  await pass(20_000)
+  expect(tab()).toBe('near')
+  expect(words()).toContain('Next: use block')
+})
+
+test('the time left of a hash counts down by the rate of the chain between two polls', async () => {
+  transfers = { countForEpoch: '4' }
+  await open()
+  await pass(21_000)
+  setSpam({ poll: 60_000 })
+  await pass(6_000)
+  const before = asked
+  const left = (): number => Number(/(\d+) blocks?, about/.exec(words())?.[1])
+  const first = left()
+  await pass(10_000)
+  expect(asked).toBe(before)
+  expect(first - left()).toBeGreaterThanOrEqual(9)
+})
 
 describe('a key that the node answers zeros for', () => {
   beforeEach(() => {

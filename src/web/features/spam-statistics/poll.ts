@@ -1,8 +1,7 @@
+import { pollInterval } from '../../entities/staleness.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { nodeState } from '../../api/status/node-status.ts'
 
-const minHiddenMs = 30_000
-const hiddenFactor = 6
 const minAfterFailureMs = 15_000
 /** So that tabs and users do not resume in the same instant. */
 const jitterMs = 2_000
@@ -14,6 +13,6 @@ export function pollDelay(failed: boolean, hidden: boolean, random: () => number
   const { until } = nodeState.get()
   const now = Date.now()
   if (until !== undefined && until > now) return until - now + Math.ceil(random() * jitterMs)
-  const delay = hidden ? Math.max(minHiddenMs, spam.poll * hiddenFactor) : spam.poll
+  const delay = pollInterval(hidden)
   return failed ? Math.max(delay, minAfterFailureMs) : delay
 }

@@ -19,7 +19,7 @@ export function useVerdictEffects(
   request: () => void,
 ): void {
   useEffect(() => {
-    if (verdict) watchParty(partyId, verdict, browserAlerts)
+    if (verdict && !verdict.stale) watchParty(partyId, verdict, browserAlerts)
   }, [partyId, verdict])
 
   const confirm = useEffectEvent(request)

@@ -20,7 +20,7 @@ const intervalMs = 30_000
 /** The worst limit of a party from loaded data only, without a request. `children` replace what is not loaded. */
 export function KnownState({ partyId, children }: { partyId: string; children?: ReactNode }) {
   const { data, dataUpdatedAt } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
-  const verdict = useVerdict({ partyId, data, dataUpdatedAt }, false)
+  const verdict = useVerdict({ partyId, data, dataUpdatedAt }, { enabled: false, pollMs: intervalMs })
   return verdict ? <StateBadge state={verdict.worst} /> : children
 }
 
@@ -34,7 +34,7 @@ function WatchedState({ partyId }: { partyId: string }) {
     refetchInterval: live ? intervalMs : false,
     refetchIntervalInBackground: false,
   })
-  const verdict = useVerdict({ partyId, data, dataUpdatedAt })
+  const verdict = useVerdict({ partyId, data, dataUpdatedAt }, { pollMs: intervalMs })
   return verdict && <StateBadge state={verdict.worst} compact />
 }
 

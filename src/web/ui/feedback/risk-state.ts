@@ -1,9 +1,24 @@
 import type { IconName } from '../icons/icon-paths.ts'
 
 /** All states by severity, the most severe first. Unknown ones come before OK, since they may be worse. */
-export const riskOrder = ['banned', 'limit', 'near', 'watch', 'unknown', 'unrecorded', 'ok', 'denied', 'none'] as const
+export const riskOrder = [
+  'banned',
+  'confirming',
+  'limit',
+  'near',
+  'watch',
+  'stale',
+  'unknown',
+  'unrecorded',
+  'ok',
+  'denied',
+  'none',
+] as const
 
-/** `unrecorded` marks the zeros of a key that the node does not know. Colour is never shown without word and shape. */
+/**
+ * `confirming` marks a ban that has run out while the node still reports it, `stale` values too old to judge by, `unrecorded`
+ * the zeros of a key that the node does not know. Colour is never shown without word and shape.
+ */
 export type RiskState = (typeof riskOrder)[number]
 
 export const riskWords: Readonly<Record<RiskState, string>> = {
@@ -12,6 +27,8 @@ export const riskWords: Readonly<Record<RiskState, string>> = {
   near: 'Near',
   limit: 'At limit',
   banned: 'Banned',
+  confirming: 'Confirming',
+  stale: 'Stale',
   none: 'No limit',
   denied: 'Not allowed',
   unknown: 'Unknown',
@@ -24,6 +41,8 @@ export const riskIcons: Readonly<Record<RiskState, IconName>> = {
   near: 'warning',
   limit: 'stop',
   banned: 'ban',
+  confirming: 'timer',
+  stale: 'clock',
   none: 'infinity',
   denied: 'lock',
   unknown: 'question',

@@ -1,8 +1,9 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { setSpam } from '../../../preferences/lists.ts'
 import { alertStates, preferences } from '../../../preferences/preferences.ts'
-import { changesSince, forgetVerdicts, statesOf, watchParty } from './alerts.ts'
+import { changesSince, forgetVerdicts, watchParty } from './alerts.ts'
 import { verdict } from '../verdict/verdict.ts'
 
 const now = 1_700_000_000_000_000_000n
@@ -25,7 +26,9 @@ beforeEach(() => {
 
 test('a limit that gets worse alerts once, one that eases does not, the end of a ban does', () => {
   const words = (before: ReturnType<typeof told>, after: ReturnType<typeof told>): string[] =>
-    changesSince(statesOf(before), after).map((change) => `${change.state}: ${change.words}`)
+    changesSince(changesSince(undefined, before, 0).heard, after, 0).changes.map(
+      (change) => `${change.state}: ${change.words}`,
+    )
   expect(words(told('11'), told('12'))).toEqual(['watch: Transfers to watch: 12 of 20'])
   expect(words(told('12'), told('13'))).toEqual([])
   expect(words(told('11'), told('20'))).toEqual(['limit: Transfers at the limit: 20 of 20'])
@@ -46,13 +49,94 @@ test('no alert says that a bot is free before the node confirms it', () => {
   expect(voice.sound.mock.calls.flat()).toEqual(['free'])
 })
 
-test('a ban that the node never stops reporting is confirmed for at most a minute', () => {
-  setSpam({ notify: ['free'] })
+test('a ban that the node never stops reporting is never told to be over', () => {
+  setSpam({ notify: alertStates })
   watchParty(party, told('20', future), voice)
   watchParty(party, told('20', '2023-11-14T22:12:20Z'), voice)
-  expect(voice.notify.mock.calls.map(([, words]) => words as string)).toEqual([
-    'Transfers ban has expired, the node still reports it',
-  ])
+  expect(voice.notify).not.toHaveBeenCalled()
+})
+
+describe('a value that flaps across a line', () => {
+  const heard = (
+    steps: readonly (readonly [used: string, minute: number, epoch?: string, ban?: string])[],
+  ): string[] => {
+    setSpam({ notify: alertStates })
+    for (const [used, minute, epoch = '1', ban] of steps)
+      watchParty(party, verdict({ ...transfers(used, ban), epochSeq: epoch }, now), voice, minute * 60_000)
+    return voice.notify.mock.calls.map(([, words]) => words as string)
+  }
+  const near = 'Transfers near the limit: 16 of 20'
+
+  test('is told once, and again after a quiet time', () => {
+    const flaps = Array.from({ length: 30 }, (_, at) => [at % 2 === 0 ? '15' : '16', at / 10] as const)
+    expect(heard([['0', 0], ...flaps, ['15', 13], ['16', 14]])).toEqual(['Transfers to watch: 15 of 20', near, near])
+  })
+  test('is told anew in the next epoch, though no reading saw the count at zero', () => {
+    expect(
+      heard([
+        ['0', 0],
+        ['16', 1],
+        ['16', 2, '2'],
+        ['16', 3, '1'],
+        ['16', 4, '2'],
+      ]),
+    ).toEqual([near, near])
+  })
+  test('is heard of when it gets worse', () => {
+    expect(
+      heard([
+        ['0', 0],
+        ['16', 1],
+        ['15', 2],
+        ['20', 3],
+        ['16', 4],
+        ['20', 5],
+      ]),
+    ).toEqual([near, 'Transfers at the limit: 20 of 20'])
+  })
+  test('a ban that one of two nodes reports is told once, another ban is told', () => {
+    const later = '2023-11-14T23:45:00Z'
+    expect(
+      heard([
+        ['0', 0],
+        ['0', 1, '1', future],
+        ['0', 2],
+        ['0', 3, '1', future],
+        ['0', 4],
+        ['0', 5, '1', later],
+      ]),
+    ).toEqual(['Transfers banned', 'Transfers no longer banned', 'Transfers banned'])
+  })
+  test('a reading without the counter is no worsening', () => {
+    setSpam({ notify: alertStates })
+    watchParty(party, told('20'), voice)
+    watchParty(party, verdict({ epochSeq: '1' }, now), voice)
+    watchParty(party, told('20'), voice)
+    expect(voice.notify).not.toHaveBeenCalled()
+  })
+
+  test('over random sequences nothing is told twice in an epoch, and nothing worse goes untold', () => {
+    const rank = (used: number): number => [12, 16, 20].filter((line) => used >= line).length
+    fc.assert(
+      fc.property(fc.array(fc.record({ used: fc.nat(22), next: fc.boolean() }), { maxLength: 60 }), (steps) => {
+        forgetVerdicts()
+        voice.notify.mockClear()
+        setSpam({ notify: alertStates })
+        let [epoch, worst] = [1, 0]
+        const at = (used: number): number => {
+          voice.notify.mockClear()
+          watchParty(party, { ...told(String(used)), epoch: String(epoch) }, voice, 0)
+          return voice.notify.mock.calls.length
+        }
+        at(0)
+        for (const { used, next } of steps) {
+          if (next) [epoch, worst] = [epoch + 1, 0]
+          expect(at(used)).toBe(rank(used) > worst ? 1 : 0)
+          worst = Math.max(worst, rank(used))
+        }
+      }),
+    )
+  })
 })
 
 test('the first reply alerts nothing, and neither does a kind that is turned off', () => {

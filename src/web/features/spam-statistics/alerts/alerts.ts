@@ -3,12 +3,22 @@ import { shortId } from '../../../format/id.ts'
 import { partyNames } from '../../../preferences/party-names.ts'
 import { type AlertState, preferences } from '../../../preferences/preferences.ts'
 import type { RiskState } from '../../../ui/feedback/risk-state.ts'
-import { isConfirming } from '../ban.ts'
 import { type Gauge, type GaugeName, gaugeLabels } from '../gauges/gauge.ts'
 import type { SpamVerdict } from '../verdict/verdict.ts'
 
-/** The state of each limit in the previous verdict. */
-export type KnownStates = ReadonlyMap<GaugeName, RiskState>
+/** What the reader has heard of a limit. */
+export interface Heard {
+  epoch: string
+  /** The state in the previous verdict; a ban that is being confirmed is still one. */
+  state: RiskState
+  /** The rank of the last state told in this epoch, or of the first one seen. */
+  told: number
+  /** Unix milliseconds when that was. */
+  at: number
+  /** The end of the last ban, Unix nanoseconds. */
+  until?: bigint | undefined
+}
+export type HeardOfParty = ReadonlyMap<GaugeName, Heard>
 
 /** A limit that became worse, or a ban that ended. */
 export interface Change {
@@ -27,29 +37,59 @@ const stateWords = {
 const ranked: readonly RiskState[] = Object.keys(stateWords) as RiskState[]
 const isRanked = (state: RiskState): state is keyof typeof stateWords => state in stateWords
 
-/** An expired ban counts as a ban until the node confirms its end. */
-export const statesOf = ({ gauges, answeredAt }: SpamVerdict, known?: KnownStates): KnownStates => {
-  const isBanned = ({ name, endedBan }: Gauge): boolean =>
-    endedBan !== undefined && known?.get(name) === 'banned' && isConfirming(endedBan, answeredAt)
-  return new Map(gauges.map((gauge) => [gauge.name, isBanned(gauge) ? 'banned' : gauge.state]))
+const rankOf = (state: RiskState): number => ranked.indexOf(state)
+
+/** A value that flaps across a line is told again only after this time, in milliseconds. */
+const quietMs = 600_000
+
+/** A chain's epochs only rise: a lower one is a node that lags. Bans and the window of proof of work do not end with one. */
+const startsOver = (heard: Heard, { name }: Gauge, epoch: string): boolean =>
+  name !== 'pow' && heard.state !== 'banned' && BigInt(epoch) > BigInt(heard.epoch)
+
+const unjudged: ReadonlySet<RiskState> = new Set<RiskState>(['unknown', 'unrecorded', 'stale'])
+const endOf = ({ bannedUntil, endedBan }: Gauge): bigint | undefined => bannedUntil ?? endedBan
+const countWords = ({ used, max = '?' }: Gauge): string => (used === undefined ? '' : `: ${used} of ${max}`)
+
+/** What is to be told of a limit that was in the state of `heard` before; undefined for nothing. */
+function changeOf(heard: Heard, gauge: Gauge, state: RiskState, now: number): Change | undefined {
+  const label = gaugeLabels[gauge.name]
+  if (heard.state === 'banned' && state !== 'banned')
+    // The end of a ban that came back as it was, and was not told, is not told either.
+    return heard.told === rankOf('banned') ? { state: 'free', words: `${label} no longer banned` } : undefined
+  if (!isRanked(state) || rankOf(state) <= rankOf(heard.state)) return undefined
+  const isKnown = rankOf(state) <= heard.told || (state === 'banned' && endOf(gauge) === heard.until)
+  if (isKnown && Math.abs(now - heard.at) < quietMs) return undefined
+  return { state, words: `${label} ${stateWords[state]}${state === 'banned' ? '' : countWords(gauge)}` }
 }
 
-/** The changes since `known`, the worst first; none for the first verdict of a party. */
-export function changesSince(known: KnownStates | undefined, verdict: SpamVerdict): Change[] {
-  if (!known) return []
-  const states = statesOf(verdict, known)
-  return verdict.gauges.flatMap(({ name, used, max = '?', endedBan }): Change[] => {
-    const before = known.get(name)
-    const state = states.get(name) ?? 'unknown'
-    if (before === undefined || before === state) return []
-    if (before === 'banned' && state !== 'unknown') {
-      const words = endedBan === undefined ? 'no longer banned' : 'ban has expired, the node still reports it'
-      return [{ state: 'free', words: `${gaugeLabels[name]} ${words}` }]
-    }
-    if (!isRanked(state) || ranked.indexOf(state) <= ranked.indexOf(before)) return []
-    const count = state === 'banned' || used === undefined ? '' : `: ${used} of ${max}`
-    return [{ state, words: `${gaugeLabels[name]} ${stateWords[state]}${count}` }]
-  })
+/** What is to be told of one limit, and what has been heard of it afterwards. */
+function hear(before: Heard | undefined, gauge: Gauge, epoch: string, now: number): { heard?: Heard; change?: Change } {
+  const state = gauge.state === 'confirming' ? 'banned' : gauge.state
+  // What is not known is neither better nor worse.
+  if (unjudged.has(state)) return before ? { heard: before } : {}
+  const until = endOf(gauge) ?? before?.until
+  if (!before) return { heard: { epoch, state, told: rankOf(state), at: now, until } }
+  const heard: Heard = startsOver(before, gauge, epoch) ? { ...before, epoch, state: 'ok', told: -1 } : before
+  const change = changeOf(heard, gauge, state, now)
+  const next: Heard = { ...heard, state, until }
+  return change ? { heard: { ...next, told: rankOf(state), at: now }, change } : { heard: next }
+}
+
+/**
+ * The changes of a verdict, the worst first, and what has been heard then; none for the first verdict of a party. Each
+ * worsening is told once per epoch, and again only after a quiet time; one that is worse than what was told is always told.
+ * `now` is in Unix milliseconds.
+ */
+export function changesSince(
+  before: HeardOfParty | undefined,
+  { gauges, epoch }: SpamVerdict,
+  now: number,
+): { heard: HeardOfParty; changes: Change[] } {
+  const results = gauges.map((gauge) => ({ name: gauge.name, ...hear(before?.get(gauge.name), gauge, epoch, now) }))
+  return {
+    heard: new Map(results.flatMap(({ name, heard }) => (heard ? [[name, heard]] : []))),
+    changes: results.flatMap(({ change }) => change ?? []),
+  }
 }
 
 /** The ways to alert the reader. */
@@ -58,7 +98,7 @@ export interface AlertChannels {
   sound: (worst: AlertState) => void
 }
 
-const known = new Map<string, KnownStates>()
+const known = new Map<string, HeardOfParty>()
 
 /** Compares the newest verdict on a party with the one before and raises the alerts that the reader chose, unless snoozed. */
 export function watchParty(partyId: string, verdict: SpamVerdict, channels: AlertChannels, now = Date.now()): void {
@@ -66,8 +106,8 @@ export function watchParty(partyId: string, verdict: SpamVerdict, channels: Aler
   const party = `${nodeState.get().base} ${partyId}`
   // A state that changes because the reader moved a threshold is no news: other thresholds begin with a first verdict.
   const key = `${party} ${spam.watchAt} ${spam.nearAt}`
-  const changes = changesSince(known.get(key), verdict)
-  known.set(key, statesOf(verdict, known.get(key)))
+  const { heard, changes } = changesSince(known.get(key), verdict, now)
+  known.set(key, heard)
   if (changes.length === 0 || spam.snoozedUntil > now) return
   const shown = changes.filter(({ state }) => spam.notify.includes(state))
   if (shown.length > 0)

@@ -18,7 +18,7 @@ import { basisWords, enoughReadings, jumpOf, jumpWords, paceOf, rateWords } from
 const burnsOf = (gauges: readonly Gauge[], history: History, epoch: string) =>
   gauges
     .filter(({ name, max, used }) => name !== 'pow' && max !== undefined && used !== '0')
-    .filter(({ state }) => state !== 'none' && state !== 'denied')
+    .filter(({ state }) => state !== 'none' && state !== 'denied' && state !== 'stale')
     .map((gauge) => {
       const runs = inEpoch(history[gauge.name], epoch)
       const readings = runs.reduce((sum, run) => sum + run.looks, 0)
@@ -61,7 +61,8 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
   const active = burns.filter((burn) => !isIdle(burn))
   const charted = active.slice(0, 1).filter(({ pace }) => pace?.runsOutIn !== undefined)
   const listed = active.slice(charted.length)
-  const note = footnote(burns, epoch, zone)
+  const stale = gauges.some(({ state }) => state === 'stale')
+  const note = stale ? 'No forecast: values are old.' : footnote(burns, epoch, zone)
   return (
     <Panel
       title={

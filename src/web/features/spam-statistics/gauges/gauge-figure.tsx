@@ -30,7 +30,8 @@ interface FigureProps {
 export function Figure({ gauge, answeredAt, onEnd }: FigureProps): ReactNode {
   const zone = useZone()
   const live = usePreference('live')
-  const { name, bannedUntil, endedBan } = gauge
+  const { name, state, bannedUntil, endedBan } = gauge
+  if (bannedUntil !== undefined && state === 'stale') return <b className={styles['words']}>Not known</b>
   if (bannedUntil !== undefined) {
     return (
       <>
@@ -44,15 +45,15 @@ export function Figure({ gauge, answeredAt, onEnd }: FigureProps): ReactNode {
   if (endedBan !== undefined && isConfirming(endedBan, answeredAt)) {
     return (
       <>
-        <b className={styles['words']}>{live ? 'Confirming' : 'Unconfirmed'}</b>
-        <span>ban ended {formatInstant(endedBan, zone, { date: false })}</span>
+        <b className={styles['words']}>{live ? 'Ban ended' : 'Unconfirmed'}</b>
+        <span>ended {formatInstant(endedBan, zone, { date: false })}</span>
       </>
     )
   }
   return <Count gauge={gauge} />
 }
 
-function Count({ gauge: { state, used, max, left = '' } }: { gauge: Gauge }): ReactNode {
+function Count({ gauge: { state, used, max, left } }: { gauge: Gauge }): ReactNode {
   if (used === undefined || max === undefined) return <b className={styles['words']}>Not reported</b>
   if (state === 'denied') return <b className={styles['words']}>Not allowed</b>
   if (state === 'none') {
@@ -65,7 +66,7 @@ function Count({ gauge: { state, used, max, left = '' } }: { gauge: Gauge }): Re
   return (
     <>
       <UsedOfLimit used={used} max={max} />
-      <span>{groupDigits(left)} left</span>
+      {left !== undefined && <span>{groupDigits(left)} left</span>}
     </>
   )
 }

@@ -62,7 +62,9 @@ function countGauge(name: GaugeName, used: string, max: string, thresholds: Thre
 
 function withBan(gauge: Gauge, bannedUntil: string | null | undefined, now: bigint): Gauge {
   const ban = banOf(bannedUntil, now)
-  return { ...gauge, ...ban, ...(ban.bannedUntil !== undefined && { state: 'banned' }) }
+  if (ban.bannedUntil !== undefined) return { ...gauge, ...ban, state: 'banned' }
+  // A ban that has run out by the clock is over only when the node no longer reports it.
+  return { ...gauge, ...ban, ...(ban.endedBan !== undefined && { state: 'confirming' }) }
 }
 
 export function counterGauge(

@@ -48,7 +48,7 @@ export interface MeterProps {
 
 /** How full a limit is, as a line or an arc of pips: a meter in percent, or an image when there is no scale. */
 export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
-  const { name, state, used = '', max = '', left = '' } = gauge
+  const { name, state, used = '', max = '', left } = gauge
   const label = gaugeLabels[name]
   const pips = pipsOf(used, max, state)
   const drawing =
@@ -77,7 +77,7 @@ export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percentOf(gauge)}
-      aria-valuetext={`${groupDigits(used)} of ${groupDigits(max)} used, ${groupDigits(left)} left, ${riskWords[state]}`}
+      aria-valuetext={`${groupDigits(used)} of ${groupDigits(max)} used, ${left === undefined ? '' : `${groupDigits(left)} left, `}${riskWords[state]}`}
       data-shape={shape}
       data-state={state}
       style={notches}

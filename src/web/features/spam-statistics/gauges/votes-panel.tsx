@@ -14,10 +14,13 @@ import { MinimumTokens } from './tokens.tsx'
 export function VotesPanel({
   votes,
   thresholds,
+  stale,
 }: {
   votes: VoteSpamStatistics | null | undefined
   thresholds: Thresholds
+  stale: boolean
 }) {
+  const stateNow = (used: string, max: string) => (stale ? 'stale' : stateOf(used, max, thresholds))
   if (!votes) {
     return (
       <Panel title="Votes per proposal">
@@ -44,12 +47,12 @@ export function VotesPanel({
             <li key={entry.proposal}>
               <p>
                 <IdChip id={entry.proposal} mark={false} />
-                <StateBadge state={stateOf(entry.countForEpoch, votes.maxForEpoch, thresholds)} />
+                <StateBadge state={stateNow(entry.countForEpoch, votes.maxForEpoch)} />
               </p>
               <Pips
                 used={entry.countForEpoch}
                 max={votes.maxForEpoch}
-                state={stateOf(entry.countForEpoch, votes.maxForEpoch, thresholds)}
+                state={stateNow(entry.countForEpoch, votes.maxForEpoch)}
                 label={`Votes on proposal ${entry.proposal}`}
               />
               <p>

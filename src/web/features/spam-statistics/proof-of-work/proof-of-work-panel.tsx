@@ -49,8 +49,17 @@ function Head({ heading: { text, entry, also }, number }: { heading: Heading; nu
 /** Blocks shown before the reader expands the table. */
 const shownAtFirst = 12
 
+interface PanelProps {
+  pow: PowStatistics | null | undefined
+  /** When the node sent it: Unix nanoseconds of its clock. */
+  answeredAt: bigint
+  /** What is left and when hashes expire is not said of values that are too old. */
+  stale: boolean
+}
+
 /** Proof of work by block hash: its use, the cost of the next transaction, and when the hash expires. */
-export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefined }) {
+export function ProofOfWorkPanel(props: PanelProps) {
+  const { pow, answeredAt, stale } = props
   const [all, setAll] = useState(false)
   if (!pow) {
     return (
@@ -69,7 +78,8 @@ export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefine
       title="Proof of work"
       count={`window of ${groupDigits(pow.numberOfPastBlocks)} past blocks`}
       end={
-        left && (
+        left &&
+        !stale && (
           <span>
             <b className={styles['strong']}>{groupDigits(left.left)}</b> of {groupDigits(left.max)} left at base
             difficulty
@@ -105,7 +115,12 @@ export function ProofOfWorkPanel({ pow }: { pow: PowStatistics | null | undefine
           ))}
         >
           {blocks.slice(0, all ? undefined : shownAtFirst).map((block) => (
-            <BlockRow key={`${block.height}-${block.hash}`} block={block} msPerBlock={msPerBlock} />
+            <BlockRow
+              key={`${block.height}-${block.hash}`}
+              block={block}
+              msPerBlock={msPerBlock}
+              answeredAt={stale ? undefined : answeredAt}
+            />
           ))}
         </Table>
       </div>

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PowBlockState } from '../../../../wire/spam-statistics.ts'
 import { adviceOf, factorOf } from './work-advice.ts'
@@ -43,7 +44,11 @@ test('the window counts base places of all past blocks, used ones of hashes that
   expect(
     workLeft({
       numberOfPastBlocks: '100',
-      blockStates: [block('1000'), block('990', { transactionsSeen: '9' }), block('900', { transactionsSeen: '2' })],
+      blockStates: [
+        block('1000'),
+        block('990', { transactionsSeen: '9', expectedDifficulty: '40' }),
+        block('900', { transactionsSeen: '2' }),
+      ],
     }),
   ).toEqual({ used: '2', max: '200', left: '198', unused: '98', closed: '0', perHash: '2', increasing: true })
 })
@@ -116,4 +121,56 @@ test.each<[words: RegExp, blocks: PowBlockState[], window?: string, blockTime?: 
   ],
 ])('what to do next: %s', (words, blockStates, numberOfPastBlocks = '100', blockTime) => {
   expect(adviceOf({ numberOfPastBlocks, blockStates }, blockTime)).toMatch(words)
+})
+
+test('what is left at base counts the credit of better proofs, as the chain does', () => {
+  // The sums of the chain (wire.md 9.3): base 15, two transactions a step.
+  const left = (transactionsSeen: string, expectedDifficulty: string): string | undefined =>
+    workOnBlocks({ numberOfPastBlocks: '100', blockStates: [block('1', { transactionsSeen, expectedDifficulty })] })[0]
+      ?.leftAtBase
+  expect(left('0', '15')).toBe('2')
+  expect(left('1', '15')).toBe('1')
+  expect(left('2', '16')).toBe('0')
+  expect(left('2', '15')).toBe('1')
+  const pow = {
+    numberOfPastBlocks: '100',
+    blockStates: Array.from({ length: 55 }, (_, at) =>
+      block(String(1000 - at), { transactionsSeen: '2', expectedDifficulty: at < 28 ? '15' : '16' }),
+    ),
+  }
+  expect(workLeft(pow)).toMatchObject({ left: '118', used: '82', max: '200' })
+})
+
+test('no more is left at base than the chain would take, and all of it where the node tells the credit', () => {
+  fc.assert(
+    fc.property(fc.nat(30), fc.integer({ min: 1, max: 5 }), fc.nat(200), (seen, limit, extra) => {
+      const required = (count: number): number =>
+        Array.from({ length: count }, (_, at) => 15 + Math.floor(at / limit)).reduce((sum, bits) => sum + bits, 0)
+      const achieved = required(seen) + (seen === 0 ? 0 : extra)
+      const expected = (sent: number): number => required(seen + sent + 1) - achieved - sent * 15
+      let sent = 0
+      while (expected(sent) <= 15) sent += 1
+      const told = expected(0) < 0 ? 2n ** 64n + BigInt(expected(0)) : BigInt(Math.max(15, expected(0)))
+      const counts = { transactionsSeen: String(seen), txPerBlock: String(limit), expectedDifficulty: String(told) }
+      const [row] = workOnBlocks({ numberOfPastBlocks: '100', blockStates: [block('1', counts)] })
+      const left = Number(row?.leftAtBase)
+      expect(left).toBeLessThanOrEqual(sent)
+      if (expected(0) < 0 || expected(0) >= 15) expect(left).toBe(sent)
+    }),
+  )
+})
+
+test('a difficulty from nowhere neither hangs nor invents transactions without end', () => {
+  const odd = { transactionsSeen: '18446744073709551615', txPerBlock: '18446744073709551615' }
+  for (const expectedDifficulty of ['9223372036854775808', '257', '18446744073709551615', '0'])
+    for (const more of [{}, odd, { txPerBlock: '1' }, { txPerBlock: '0' }, { ...odd, transactionsSeen: '0' }])
+      expect(
+        workLeft({ numberOfPastBlocks: '100', blockStates: [block('1000', { expectedDifficulty, ...more })] }),
+      ).toBeDefined()
+})
+
+test('a hash that has expired since the answer is not advised', () => {
+  const pow = { numberOfPastBlocks: '100', blockStates: [block('1000')] }
+  expect(adviceOf(pow, 1_000, 99n)).toContain('use block 1,000')
+  expect(adviceOf(pow, 1_000, 100n)).toBe('No advice: the newest hash that the node reported has expired.')
 })

@@ -16,14 +16,34 @@ export function nextDifficulty(block: PowBlockState): bigint | undefined {
   return expected > maxBits ? BigInt(block.difficulty) : expected
 }
 
-/** Transactions that the hash still takes at base difficulty. */
-const placesLeft = (block: PowBlockState): bigint =>
-  nextDifficulty(block) === undefined ? 0n : nonNegative(BigInt(block.txPerBlock) - BigInt(block.transactionsSeen))
+/** No proof earns more credit than this many transactions; a guard against absurd answers. */
+const maxCredited = 10_000n
 
-/** The party's block hashes, newest first. All counts are exact text. */
-export function workOnBlocks(pow: PowStatistics) {
+/**
+ * Transactions that the hash still takes at base difficulty, as the chain counts: it sums the bits of all proofs on a hash, so
+ * proofs better than required pay for later ones (wire.md 9.3). A credit that the node reports as plain base is taken as the
+ * least it can be: one transaction.
+ */
+function placesLeft(block: PowBlockState): bigint {
+  if (nextDifficulty(block) === undefined) return 0n
+  const [base, limit, seen] = [BigInt(block.difficulty), BigInt(block.txPerBlock), BigInt(block.transactionsSeen)]
+  const free = nonNegative(limit - seen)
+  if (!block.increasingDifficulty || limit === 0n) return free
+  const expected = BigInt.asIntN(64, BigInt(block.expectedDifficulty ?? 0))
+  // What the next transaction requires if all before it in this count are sent at base; below zero while credit is left.
+  let required = expected > maxBits ? base : expected
+  let left = 0n
+  for (; required <= base && left < free + maxCredited; left += 1n) {
+    if (left + 1n < free) left = free - 1n
+    required += (seen + left + 1n) / limit
+  }
+  return left
+}
+
+/** The party's block hashes, newest first, `elapsed` blocks after the answer. All counts are exact text. */
+export function workOnBlocks(pow: PowStatistics, elapsed = 0n) {
   const blocks = byHeight(pow.blockStates)
-  const newest = blocks[0] === undefined ? 0n : BigInt(blocks[0].blockHeight)
+  const newest = (blocks[0] === undefined ? 0n : BigInt(blocks[0].blockHeight)) + elapsed
   return blocks.map((block, index) => {
     const next = nextDifficulty(block)
     const base = BigInt(block.difficulty)
@@ -42,6 +62,8 @@ export function workOnBlocks(pow: PowStatistics) {
       cost: bits === undefined ? undefined : (2n ** bits).toString(),
       /** Transactions left at base difficulty. */
       leftAtBase: placesLeft(block).toString(),
+      /** Whether they are paid for by earlier proofs alone. */
+      byCredit: BigInt(block.transactionsSeen) >= BigInt(block.txPerBlock),
       /** Blocks until this hash is too old. */
       expiresIn: nonNegative(height + BigInt(pow.numberOfPastBlocks) - newest).toString(),
     }
@@ -61,13 +83,14 @@ export function workLeft(pow: PowStatistics) {
   const usable = height < window ? height : window
   const max = usable * BigInt(newest.txPerBlock)
   const counted = blocks.filter((block) => BigInt(block.blockHeight) + window > height)
-  const used = counted.reduce((sum, block) => sum + BigInt(block.txPerBlock) - placesLeft(block), 0n)
+  const unused = nonNegative(usable - BigInt(counted.length))
+  const left = counted.reduce((sum, block) => sum + placesLeft(block), unused * BigInt(newest.txPerBlock))
   return {
-    used: used.toString(),
+    used: nonNegative(max - left).toString(),
     max: max.toString(),
-    left: nonNegative(max - used).toString(),
+    left: left.toString(),
     /** Hashes that the party has not used. */
-    unused: nonNegative(usable - BigInt(counted.length)).toString(),
+    unused: unused.toString(),
     /** Hashes that take no more transactions. */
     closed: String(counted.filter((block) => nextDifficulty(block) === undefined).length),
     perHash: newest.txPerBlock,

@@ -21,20 +21,21 @@ const whenNext = (msPerBlock: number | undefined): string =>
 function elsewhere(blocks: readonly WorkOnBlock[], left: { unused: string; perHash: string }): string {
   if (left.unused !== '0')
     return `Or use one of ${plural(left.unused, 'older hash', 'older hashes')} in the window that ${nounFor(left.unused, 'is', 'are')} untouched: each accepts ${plural(left.perHash, 'transaction')} at base difficulty.`
-  const open = blocks.find((block) => !block.newest && block.leftAtBase !== '0')
+  const open = blocks.find((block) => !block.newest && block.leftAtBase !== '0' && block.expiresIn !== '0')
   if (open)
     return `Or use block ${groupDigits(open.height)}, which still accepts ${groupDigits(open.leftAtBase)} at base difficulty.`
   return 'Every hash in the window is used up at base difficulty.'
 }
 
-/** Advice on the next transaction of a bot (wire.md 9.3, 9.4). `msPerBlock` is the observed block time. */
-export function adviceOf(pow: PowStatistics, msPerBlock: number | undefined): string {
-  const blocks = workOnBlocks(pow)
+/** Advice on the next transaction of a bot (wire.md 9.3, 9.4). `msPerBlock` is the observed block time, `elapsed` the blocks since the answer. */
+export function adviceOf(pow: PowStatistics, msPerBlock: number | undefined, elapsed = 0n): string {
+  const blocks = workOnBlocks(pow, elapsed)
   const left = workLeft(pow)
   const [newest] = blocks
   if (!newest || !left) return 'The node reports no block, so there is no advice on the next transaction.'
   const at = `block ${groupDigits(newest.height)}`
-  if (newest.leftAtBase !== '0')
+  if (newest.expiresIn === '0') return 'No advice: the newest hash that the node reported has expired.'
+  if (newest.leftAtBase !== '0' && !newest.byCredit)
     return `Next: use ${at}. It accepts ${plural(newest.leftAtBase, 'more transaction')} at base difficulty (${newest.base} bits).`
   if (newest.next === undefined)
     return `The newest hash, ${at}, accepts no more. Wait for ${whenNext(msPerBlock)}. ${elsewhere(blocks, left)}`

@@ -8,6 +8,8 @@ import { Icon } from '../../../ui/icons/icon.tsx'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { Lozenge } from '../../../ui/display/lozenge.tsx'
 import { Pips } from '../../../ui/display/pips.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { blocksSince } from '../block-time.ts'
 import { stateOf } from '../gauges/gauge.ts'
 import styles from '../page.module.css'
 import type { WorkOnBlock } from './proof-of-work.ts'
@@ -30,24 +32,37 @@ function Cost({ cost }: WorkOnBlock): ReactNode {
 }
 
 /** Transactions left at base difficulty, or how more are paid for. */
-function LeftAtBase({ leftAtBase, cost }: WorkOnBlock): ReactNode {
-  if (leftAtBase !== '0' || cost === undefined) return groupDigits(leftAtBase)
+function LeftAtBase({ leftAtBase, byCredit, cost }: WorkOnBlock): ReactNode {
   // A proof better than required pays for the next one.
-  return <span className="muted">{cost === '1' ? 'by credit' : 'costlier'}</span>
+  if (leftAtBase !== '0') return `${groupDigits(leftAtBase)}${byCredit ? ' (credit)' : ''}`
+  return cost === undefined ? '0' : <span className="muted">at {factorOf(cost)}</span>
 }
 
-function Expiry({ expiresIn, msPerBlock }: { expiresIn: string; msPerBlock: number | undefined }): ReactNode {
-  const blocks = plural(expiresIn, 'block')
+interface RowProps {
+  block: WorkOnBlock
+  msPerBlock: number | undefined
+  /** When the node sent it (Unix nanoseconds of its clock); undefined when that is too long ago to say what is left. */
+  answeredAt: bigint | undefined
+}
+
+/** Counts down by the chain's rate: blocks come whether the node is polled or not. */
+function Expiry({ block: { expiresIn }, msPerBlock, answeredAt }: RowProps): ReactNode {
+  useNow()
+  if (answeredAt === undefined) return '\u2013'
+  const left = BigInt(expiresIn) - blocksSince(answeredAt)
+  if (left <= 0n) return 'Expired'
+  const blocks = plural(left.toString(), 'block')
   if (msPerBlock === undefined) return blocks
   return (
     <>
-      {blocks}, <small>about {formatSpan(Math.round((Number(expiresIn) * msPerBlock) / 1000) * 1000)}</small>
+      {blocks}, <small>about {formatSpan(Math.round((Number(left) * msPerBlock) / 1000) * 1000)}</small>
     </>
   )
 }
 
 /** One block hash: transactions sent on it, the cost of more, and when it expires. */
-export function BlockRow({ block, msPerBlock }: { block: WorkOnBlock; msPerBlock: number | undefined }) {
+export function BlockRow(props: RowProps) {
+  const { block, answeredAt } = props
   return (
     <tr data-closed={block.next === undefined || undefined}>
       <th scope="row">
@@ -78,11 +93,9 @@ export function BlockRow({ block, msPerBlock }: { block: WorkOnBlock; msPerBlock
       <td className={styles['number']} data-costly={(block.cost !== undefined && block.cost !== '1') || undefined}>
         <Cost {...block} />
       </td>
-      <td className={styles['number']}>
-        <LeftAtBase {...block} />
-      </td>
+      <td className={styles['number']}>{answeredAt === undefined ? '\u2013' : <LeftAtBase {...block} />}</td>
       <td className={styles['expiry']}>
-        <Expiry expiresIn={block.expiresIn} msPerBlock={msPerBlock} />
+        <Expiry {...props} />
       </td>
     </tr>
   )

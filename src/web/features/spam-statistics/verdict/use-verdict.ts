@@ -1,9 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { serverNow, serverTimeAt } from '../../../api/status/server-clock.ts'
+import { useStalenesses } from '../../../entities/staleness.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import type { SpamReply } from '../query.ts'
 import { hasCounted, partyRecordQuery, recordOf } from './party-record.ts'
-import { isSilent, type SpamVerdict, verdict, withRecord } from './verdict.ts'
+import { isSilent, type SpamVerdict, verdict, withRecord, withStaleness } from './verdict.ts'
 
 /** The spam statistics of a party, and when they were received: Unix milliseconds of this browser. */
 export interface PartyStatistics {
@@ -12,8 +13,18 @@ export interface PartyStatistics {
   dataUpdatedAt: number
 }
 
-/** The verdict on each party. For zeros alone the node's lists are read for the key, unless `enabled` is false. */
-export function useVerdicts(parties: readonly PartyStatistics[], enabled = true): (SpamVerdict | undefined)[] {
+interface VerdictOptions {
+  /** For zeros alone the node's lists are read for the key, unless this is false. */
+  enabled?: boolean
+  /** How often each party is requested, in milliseconds; by default the reader's interval. */
+  pollMs?: number
+}
+
+/** The verdict on each party, without advice while its values are too old. */
+export function useVerdicts(
+  parties: readonly PartyStatistics[],
+  { enabled = true, pollMs }: VerdictOptions = {},
+): (SpamVerdict | undefined)[] {
   const spam = usePreference('spam')
   const verdicts = parties.map(
     ({ data, dataUpdatedAt }) => data && verdict(data.statistics, serverNow(), spam, serverTimeAt(dataUpdatedAt)),
@@ -25,9 +36,15 @@ export function useVerdicts(parties: readonly PartyStatistics[], enabled = true)
     })),
     combine: (results) => results.map((result, at) => recordOf(parties[at]?.partyId ?? '', result)),
   })
-  return verdicts.map((verdict, at) => verdict && withRecord(verdict, records[at] ?? 'checking'))
+  const stale = useStalenesses(
+    parties.map(({ data, dataUpdatedAt }) => (data ? dataUpdatedAt : 0)),
+    pollMs,
+  )
+  return verdicts.map(
+    (verdict, at) => verdict && withStaleness(withRecord(verdict, records[at] ?? 'checking'), stale[at]),
+  )
 }
 
 /** As `useVerdicts`, of one party. */
-export const useVerdict = (party: PartyStatistics, enabled = true): SpamVerdict | undefined =>
-  useVerdicts([party], enabled)[0]
+export const useVerdict = (party: PartyStatistics, options?: VerdictOptions): SpamVerdict | undefined =>
+  useVerdicts([party], options)[0]

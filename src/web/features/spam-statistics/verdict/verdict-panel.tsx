@@ -15,7 +15,15 @@ import { terms } from '../../../entities/terms.ts'
 import type { SpamVerdict } from './verdict.ts'
 
 /** Progress of the epoch, at whose end counters reset. Only its number when the node does not list epochs. */
-export function EpochRule({ seq, onEpochEnd }: { seq: string; onEpochEnd: () => void }) {
+export function EpochRule({
+  seq,
+  onEpochEnd,
+  stale = false,
+}: {
+  seq: string
+  onEpochEnd: () => void
+  stale?: boolean
+}) {
   const epoch = useEpoch()
   const zone = useZone()
   const stopped = useStoppedAt() !== undefined
@@ -32,7 +40,7 @@ export function EpochRule({ seq, onEpochEnd }: { seq: string; onEpochEnd: () => 
       <div>
         {number({ ...terms.epoch, usual: `This one lasts ${formatSpan(toMilliseconds(end - start))}.` })}
         {/* A chain that has stopped produces no block, so the next epoch has no time. */}
-        {stopped ? (
+        {stopped || stale ? (
           <span>Counters reset with the next epoch</span>
         ) : (
           <span>
@@ -91,7 +99,7 @@ export function VerdictPanel(props: { verdict: SpamVerdict; seq: string; onEnd: 
             words={banned ? 'What a ban is' : 'What the states mean'}
           />
         </Verdict>
-        <EpochRule seq={seq} onEpochEnd={onEpochEnd} />
+        <EpochRule seq={seq} onEpochEnd={onEpochEnd} stale={verdict.stale !== undefined} />
       </div>
     </Panel>
   )

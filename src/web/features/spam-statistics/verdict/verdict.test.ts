@@ -5,7 +5,7 @@ import { parseJson } from '../../../../wire/scalar.ts'
 import { type SpamCounter, spamCounters, SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { banOf } from '../ban.ts'
 import { allGauges, counterGauge, gaugesOf, noLimit, powGauge, stateOf, votesGauge } from '../gauges/gauge.ts'
-import { isSilent, verdict, withRecord } from './verdict.ts'
+import { isSilent, verdict, withRecord, withStaleness } from './verdict.ts'
 
 const now = 1_700_000_000_000_000_000n // 2023-11-14T22:13:20Z
 
@@ -179,7 +179,7 @@ describe('proof of work', () => {
   test('a used-up window stops a bot only where difficulty does not rise', () => {
     const full = (increasing: boolean) => ({
       numberOfPastBlocks: '2',
-      blockStates: [block('11', '2', increasing), block('10', '2', increasing)],
+      blockStates: ['11', '10'].map((height) => ({ ...block(height, '2', increasing), expectedDifficulty: '16' })),
     })
     expect(powGauge(full(false), now).state).toBe('limit')
     expect(powGauge(full(true), now).state).toBe('near')
@@ -270,19 +270,19 @@ describe('table: counts by bans', () => {
     ['18446744073709551615', '18446744073709551614', 'limit'],
     ['18446744073709551615', '20', 'limit'],
   ]
-  const bans: [text: string | null | undefined, banned: boolean][] = [
+  const bans: [text: string | null | undefined, banned: boolean | 'confirming'][] = [
     [undefined, false],
     [null, false],
     ['', false],
-    ['2020-01-01T00:00:00Z', false],
-    ['2023-11-14T22:13:20Z', false],
-    ['2023-11-14T22:13:20.000000000Z', false],
-    ['2023-11-14T22:13:19.999999999Z', false],
+    ['2020-01-01T00:00:00Z', 'confirming'],
+    ['2023-11-14T22:13:20Z', 'confirming'],
+    ['2023-11-14T22:13:20.000000000Z', 'confirming'],
+    ['2023-11-14T22:13:19.999999999Z', 'confirming'],
     ['2023-11-14T22:13:20.000000001Z', true],
     ['2023-11-14T22:43:20.123456789Z', true],
     ['2024-12-18T22:13:20Z', true],
     ['9999-12-31T23:59:59.999999999Z', true],
-    ['2023-11-15T03:43:20+05:30', false],
+    ['2023-11-15T03:43:20+05:30', 'confirming'],
     ['2023-11-15T03:43:20.000000001+05:30', true],
     ['2023-11-14T14:13:21-08:00', true],
     ['0001-01-01T00:00:00Z', false],
@@ -295,7 +295,7 @@ describe('table: counts by bans', () => {
   const cases = counts.flatMap(([used, max, state], row) =>
     bans.map(([text, banned], column) => {
       const name = spamCounters[(row + column) % spamCounters.length] ?? 'transfers'
-      return [name, used, max, text, banned ? 'banned' : state] as const
+      return [name, used, max, text, banned === true ? 'banned' : banned || state] as const
     }),
   )
   test('is long enough', () => expect(cases.length).toBeGreaterThanOrEqual(150))
@@ -370,17 +370,17 @@ describe('answers that are not as they should be', () => {
 
 describe('a ban that ran out', () => {
   const proposals = counter('1', '3', { bannedUntil: '2023-11-14T22:13:20Z' })
-  test('awaits the word of the node for a minute', () => {
+  test('is no all-clear before the node has agreed', () => {
     expect(verdict({ ...quiet, proposals }, now - 1n).worst).toBe('banned')
     const ended = verdict({ ...quiet, proposals }, now)
-    expect(ended).toMatchObject({ worst: 'ok', ban: undefined })
-    expect(ended.context).toBe('The ban of proposals has expired; the node has yet to confirm it.')
+    expect(ended).toMatchObject({ worst: 'confirming', ban: undefined, sentence: 'The ban of proposals has expired.' })
+    expect(ended.context).toBe('The node has yet to confirm it. Do not send before it does.')
     expect(verdict({ ...quiet, proposals }, now + 59_999_999_999n).context).toContain('yet to confirm')
   })
   test('and is then said to be still reported', () => {
-    expect(verdict({ ...quiet, proposals }, now + 60_000_000_000n).context).toBe(
-      'The node still reports a ban of proposals that has expired.',
-    )
+    const late = verdict({ ...quiet, proposals }, now + 60_000_000_000n)
+    expect(late.worst).toBe('confirming')
+    expect(late.context).toBe('The node still reports a ban of proposals that has expired.')
   })
 })
 
@@ -471,4 +471,24 @@ describe('a key that nothing was counted for', () => {
     }
     expect(isSilent(told.gauges)).toBe(true)
   })
+})
+
+test('old values give no orders: what was derived from them is withdrawn, and the last state is said to be the last', () => {
+  const near = verdict({ ...quiet, transfers: counter('16', '20') }, now)
+  expect(withStaleness(near, undefined)).toBe(near)
+  const old = withStaleness(near, { cause: 'values', ageMs: 180_000 })
+  expect(old).toMatchObject({
+    worst: 'stale',
+    sentence: 'No advice: values are 3 min old.',
+    context: 'The last known state was: Near.',
+    ban: undefined,
+  })
+  expect(new Set(old.gauges.map(({ state }) => state))).toEqual(new Set(['stale']))
+  expect(old.gauges.every(({ left }) => left === undefined)).toBe(true)
+  const banned = verdict({ ...quiet, transfers: counter('16', '20', { bannedUntil: '2023-11-14T22:43:20Z' }) }, now)
+  expect(
+    JSON.stringify(withStaleness(banned, { cause: 'chain', ageMs: 90_000 }), (_, value: unknown) =>
+      typeof value === 'bigint' ? '' : value,
+    ),
+  ).not.toMatch(/left|next|will/i)
 })

@@ -1,7 +1,8 @@
 import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
+import { noAdvice, type Staleness } from '../../../entities/staleness.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { listed } from '../../../format/words.ts'
-import type { RiskState } from '../../../ui/feedback/risk-state.ts'
+import { type RiskState, riskWords } from '../../../ui/feedback/risk-state.ts'
 import { isConfirming } from '../ban.ts'
 import { type Gauge, gaugeLabels, gaugesOf, type Thresholds, defaultThresholds, worstOf } from '../gauges/gauge.ts'
 import type { PartyRecord } from './party-record.ts'
@@ -30,6 +31,9 @@ export interface SpamVerdict {
   checking: boolean
   /** When the node sent the statistics: Unix nanoseconds of its clock. */
   answeredAt: bigint
+  epoch: string
+  /** The values are too old: `last` was the state, and nothing derived from them is left in this verdict. */
+  stale?: Staleness & { last: RiskState }
 }
 
 const lower = (gauge: Gauge): string => gaugeLabels[gauge.name].replace(/^./, (letter) => letter.toLowerCase())
@@ -57,6 +61,8 @@ function restOf(gauges: readonly Gauge[]): string {
 function sentenceOf(gauges: readonly Gauge[]): string {
   const banned = gauges.filter((gauge) => gauge.state === 'banned')
   if (banned.length > 0) return `${subject(banned)} banned.${restOf(gauges)}`
+  const ended = gauges.filter((gauge) => gauge.state === 'confirming')
+  if (ended.length > 0) return `The ban of ${listed(ended.map(lower))} has expired.`
   const full = gauges.filter((gauge) => gauge.state === 'limit')
   if (full.length > 0) {
     const counts = full.length === 1 && full[0] ? `: ${count(full[0])}` : ''
@@ -84,7 +90,7 @@ function contextOf(gauges: readonly Gauge[], answeredAt: bigint): string {
     return `The ban time of ${listed(unreadable.map(lower))} cannot be read; its state may be worse.`
   const ended = gauges.filter((gauge) => gauge.endedBan !== undefined)
   const fresh = ended.filter(({ endedBan = 0n }) => isConfirming(endedBan, answeredAt))
-  if (fresh.length > 0) return `The ban of ${listed(fresh.map(lower))} has expired; the node has yet to confirm it.`
+  if (fresh.length > 0) return 'The node has yet to confirm it. Do not send before it does.'
   if (ended.length > 0) return `The node still reports a ban of ${listed(ended.map(lower))} that has expired.`
   const unknown = gauges.filter((gauge) => gauge.state === 'unknown')
   if (unknown.length > 0 && unknown.length < gauges.length)
@@ -126,6 +132,7 @@ export function verdict(
     gauges,
     checking: false,
     answeredAt,
+    epoch: statistics.epochSeq,
   }
 }
 
@@ -156,4 +163,24 @@ export function withRecord(verdict: SpamVerdict, record: PartyRecord): SpamVerdi
   const state: RiskState = record === 'none' ? 'unrecorded' : 'unknown'
   const gauges = verdict.gauges.map((gauge) => (gauge.state === 'ok' ? { ...gauge, state } : gauge))
   return { ...verdict, ...silence[record], checking: record === 'checking', worst: worstOf(gauges), gauges }
+}
+
+/** The verdict without anything derived while its values are too old: an old value must give no orders. */
+export function withStaleness(verdict: SpamVerdict, staleness: Staleness | undefined): SpamVerdict {
+  if (!staleness) return verdict
+  const gauges = verdict.gauges.map((gauge): Gauge => {
+    const { left: _, ...reported } = gauge
+    return { ...reported, state: 'stale' }
+  })
+  return {
+    ...verdict,
+    stale: { ...staleness, last: verdict.worst },
+    worst: 'stale',
+    sentence: noAdvice(staleness),
+    rest: '',
+    context: `The last known state was: ${riskWords[verdict.worst]}.`,
+    ban: undefined,
+    checking: false,
+    gauges,
+  }
 }

@@ -22,6 +22,9 @@ export function gapFor(parties: number, poll: number): number {
   return Math.max(minGapMs, round / Math.max(1, parties))
 }
 
+/** Milliseconds until each of so many parties has been requested once more. */
+export const roundMs = (parties: number, poll: number): number => gapFor(parties, poll) * Math.max(1, parties)
+
 /** One loop for all parties of a wall. */
 export interface WallLoop {
   set: (parties: readonly string[]) => void

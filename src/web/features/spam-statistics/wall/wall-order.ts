@@ -7,6 +7,8 @@ import type { SpamVerdict } from '../verdict/verdict.ts'
 export interface Standing {
   party: string
   state: RiskState | undefined
+  /** The last state of values that are too old, which keeps its place in the order. */
+  last?: RiskState | undefined
   /** Permille used of the decisive limit. */
   used: number
 }
@@ -17,7 +19,7 @@ export const decisiveGauge = ({ gauges, worst }: SpamVerdict) =>
 
 export function standingOf(party: string, verdict: SpamVerdict | undefined): Standing {
   const gauge = verdict && decisiveGauge(verdict)
-  return { party, state: verdict?.worst, used: gauge ? permilleOf(gauge) : 0 }
+  return { party, state: verdict?.worst, last: verdict?.stale?.last, used: gauge ? permilleOf(gauge) : 0 }
 }
 
 /** The worst first, then the fullest; equals keep the order of the address. Parties without a response come last. */
@@ -26,12 +28,13 @@ export const byRisk = (standings: readonly Standing[]): string[] =>
     .toSorted((a, b) => {
       if (a.state === undefined || b.state === undefined)
         return Number(a.state === undefined) - Number(b.state === undefined)
-      return compareRisk(a.state, b.state) || b.used - a.used
+      return compareRisk(a.last ?? a.state, b.last ?? b.state) || b.used - a.used
     })
     .map(({ party }) => party)
 
 const urgent: readonly (readonly [state: RiskState, words: string])[] = [
   ['banned', 'banned'],
+  ['confirming', 'with a ban to confirm'],
   ['limit', 'at a limit'],
   ['near', 'near a limit'],
 ]
@@ -54,12 +57,14 @@ export function wallVerdict(standings: readonly Standing[]): { state: RiskState;
   if (states.length === 0) return undefined
   const count = (wanted: RiskState): number => states.filter((state) => state === wanted).length
   const unrecorded = count('unrecorded')
+  const old = count('stale')
   const unknown = count('unknown') + standings.length - states.length
-  const known = standings.length - unrecorded - unknown
+  const known = standings.length - unrecorded - unknown - old
   const sentences = [
     urgentSentence(states, standings.length) ||
       (known > 0 && (known === 1 ? '1 party is not near a limit.' : `None of ${known} parties is near a limit.`)),
     unrecorded > 0 && `This node has no record of ${plural(unrecorded, 'key')}.`,
+    old > 0 && `No advice for ${plural(old, 'party', 'parties')}: values are old.`,
     unknown > 0 && `The state of ${plural(unknown, 'party', 'parties')} is unknown.`,
   ]
   return { state: worst(states), sentence: sentences.filter((each) => each !== false).join(' ') }

@@ -53,7 +53,7 @@ export function SpamWallPage() {
       data: results[at]?.data,
       dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
     })),
-    false,
+    { enabled: false },
   )
   const standings = watched.map((party, at) => standingOf(party, verdicts[at]))
   // Until each has answered once, and is known to have a record, each answer may change the order.

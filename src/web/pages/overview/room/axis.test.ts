@@ -26,6 +26,7 @@ const verdictOf = (gauges: Gauge[], until?: bigint): SpamVerdict => ({
   gauges,
   checking: false,
   answeredAt: now,
+  epoch: '1',
 })
 
 const ms = Number(now / 1_000_000n)

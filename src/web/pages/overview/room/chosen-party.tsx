@@ -62,14 +62,19 @@ interface EpochFacts {
 }
 
 /** What the sentence rests on: the readings, and when counters reset. */
-export function Basis({ verdict, forecast, history, epoch }: EpochFacts & { verdict: Pick<SpamVerdict, 'context'> }) {
+export function Basis({
+  verdict,
+  forecast,
+  history,
+  epoch,
+}: EpochFacts & { verdict: Pick<SpamVerdict, 'context' | 'stale'> }) {
   const zone = useZone()
   const [running, stoppedAt] = [useEpoch(), useStoppedAt()]
   const clock = (ns: bigint): string => formatInstant(ns, zone, { date: false, precision: 'minute' })
   const parts = [
     verdict.context === uncounted ? undefined : verdict.context,
     forecast && basisWords(history[forecast.gauge.name] ?? [], epoch, zone),
-    running && stoppedAt === undefined && `All counters reset at ${clock(running.end)}.`,
+    running && stoppedAt === undefined && !verdict.stale && `All counters reset at ${clock(running.end)}.`,
   ]
   return <p className={styles.basis}>{parts.filter(Boolean).join(' ')}</p>
 }
@@ -173,7 +178,7 @@ export function ChosenParty({ row, elsewhere }: { row: RoomRow; elsewhere?: Reac
         )}
         <div className={styles.limits}>
           <Old {...row} />
-          {verdict && verdict.worst !== 'unrecorded' && <SendableList gauges={verdict.gauges} />}
+          {verdict && verdict.worst !== 'unrecorded' && !verdict.stale && <SendableList gauges={verdict.gauges} />}
           {elsewhere}
         </div>
       </div>

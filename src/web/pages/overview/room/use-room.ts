@@ -4,6 +4,7 @@ import { useNodeParties } from '../../../entities/party/node-parties.ts'
 import { spamStatisticsQuery } from '../../../features/spam-statistics/query.ts'
 import { useVerdicts } from '../../../features/spam-statistics/verdict/use-verdict.ts'
 import type { SpamVerdict } from '../../../features/spam-statistics/verdict/verdict.ts'
+import { roundMs } from '../../../features/spam-statistics/wall/wall-loop.ts'
 import { useWallLoop } from '../../../features/spam-statistics/wall/use-wall-loop.ts'
 import { byRisk, standingOf, wallVerdict } from '../../../features/spam-statistics/wall/wall-order.ts'
 import { failureOf } from '../../../infinite-list/error-view.ts'
@@ -62,7 +63,8 @@ export function useRoom() {
     dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
     failure: results[at]?.error ? failureOf(results[at].error) : undefined,
   }))
-  const verdicts = useVerdicts(answers)
+  const { poll } = usePreference('spam')
+  const verdicts = useVerdicts(answers, { pollMs: roundMs(ids.length, poll) })
   const settled = answers.every(({ failure }, at) => failure ?? verdicts[at]?.checking === false)
   const ready = useSettled(answers.length > 0 && settled)
   const standings = ids.map((id, at) => standingOf(id, verdicts[at]))

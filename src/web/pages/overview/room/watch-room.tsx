@@ -1,5 +1,5 @@
 import { useCallback, useState, type ReactNode } from 'react'
-import { gapFor } from '../../../features/spam-statistics/wall/wall-loop.ts'
+import { roundMs } from '../../../features/spam-statistics/wall/wall-loop.ts'
 import { type Answer, Answered } from '../../../infinite-list/query-panel.tsx'
 import { failureLine, isAbsent } from '../../../ui/feedback/failure-view.ts'
 import { plural } from '../../../format/words.ts'
@@ -29,7 +29,7 @@ const showOnly = (value: 'watched' | 'all'): void =>
 /** How often each party is requested; while their number is not known, in words that take the same place. */
 function rateWords(parties: number, live: boolean, poll: number): string {
   if (!live || poll === 0) return 'Paused: refresh manually.'
-  return `Refreshes every ${parties === 0 ? '\u2026' : Math.round((gapFor(parties, poll) * parties) / 1000)} s`
+  return `Refreshes every ${parties === 0 ? '\u2026' : Math.round(roundMs(parties, poll) / 1000)} s`
 }
 
 function Foot({ count, watched, kiosk }: { count: number; watched: number; kiosk: boolean }): ReactNode {
