@@ -5,6 +5,7 @@ import { candleIdOf } from '../../wire/candles.ts'
 import { noCore } from '../core/no-core.ts'
 import { createApp } from '../http/app.ts'
 import { type Listening, listen } from '../http/listen.ts'
+import { trustedProxies } from '../http/rate-limit/client-address.ts'
 import { candleStreams } from '../operations/candle-stream.ts'
 import type { Db, WritableDb } from '../store/db.ts'
 import { databases } from '../testing/databases.ts'
@@ -38,19 +39,27 @@ interface Subscriber {
   received: string
 }
 
+/** Ten subscribers of each address, as a proxy tells them apart. */
+let subscribed = 0
 async function subscribe({ url }: Listening): Promise<Subscriber> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const subscriber: Subscriber = { socket, received: '' }
   socket.on('error', () => undefined)
   socket.setEncoding('utf8').on('data', (text: string) => (subscriber.received += text))
   await once(socket, 'connect')
-  socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  const address = `10.0.${Math.floor(subscribed / 2500)}.${Math.floor(subscribed / 10) % 250}`
+  subscribed += 1
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`)
   return subscriber
 }
 
 test('of 2,000 subscribers 250 follow, each other one is told so, and who leaves makes room', async () => {
   const db = await filled()
-  const service = await listen(createApp({ db, core: noCore(db) }), '127.0.0.1', 0)
+  const service = await listen(
+    createApp({ db, core: noCore(db), trusted: trustedProxies(['127.0.0.1']) }),
+    '127.0.0.1',
+    0,
+  )
   closing.push(() => service.stop(0))
   const before = process.memoryUsage().rss
   const all = await Promise.all(Array.from({ length: subscribers }, () => subscribe(service)))

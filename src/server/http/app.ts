@@ -152,5 +152,5 @@ export function createApp(options: AppOptions): Hono {
   openApi(app, services, version)
   fallbackRoute(app, services, dashboard)
   const front = faults ? withFaults(app) : app
-  return observe ? observed(front, observe) : front
+  return observe ? observed(front, observe, trusted) : front
 }

@@ -1,3 +1,4 @@
+import { BlockList } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { streamCandles } from '../../wire/candles.ts'
@@ -5,6 +6,7 @@ import { errorEnvelope, failedStream, toErrorResponse } from './failure.ts'
 import type { CandleStreams } from '../operations/candle-stream.ts'
 import type { Follower } from '../operations/follower.ts'
 import { type Services, paramsOf, register } from './route.ts'
+import { clientAddress } from './rate-limit/client-address.ts'
 import { type WebSocket, acceptWebSocket, socketOf } from './upgrade.ts'
 
 export interface CandleStreamOptions {
@@ -69,14 +71,16 @@ async function serveFrames(
 /** Serves the candle stream (wire.md 6.6): a message a line or a text frame, refusals too. It ends after an error. */
 export function routeCandleStream(
   app: Hono,
-  { send }: Services,
+  { send, trusted }: Services,
   streams: CandleStreams,
   { lingerMs = 5000, pingMs = 30_000 }: CandleStreamOptions = {},
 ): void {
   const base = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
   register(app, streamCandles, async ({ req: { raw: request }, env }) => {
+    const peer = socketOf(env)?.remoteAddress
+    const address = peer && clientAddress(peer, request.headers.get('x-forwarded-for'), trusted ?? new BlockList())
     const follow = async (signal: AbortSignal): Promise<Follower> =>
-      streams.follow(paramsOf(streamCandles, request).candleId, signal)
+      streams.follow(paramsOf(streamCandles, request).candleId, signal, address)
     if (acceptWebSocket(request, env, (socket) => void serveFrames(socket, request, follow, lingerMs), pingMs)) {
       return RESPONSE_ALREADY_SENT
     }

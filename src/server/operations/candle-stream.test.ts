@@ -220,6 +220,24 @@ describe('many readers', () => {
     expect((await slow.next()).done).toBe(true)
   })
 
+  test('one address cannot take the streams of all; one that leaves or fails makes room', async () => {
+    const candles = new GrowingCandles()
+    const streams = candleStreams(candles.db, { intervalMs: every })
+    const followAs = async (address: string, candleId = candles.candleId): Promise<Follower> => {
+      const follower = await streams.follow(candleId, signal, address)
+      open.push(follower)
+      return follower
+    }
+    for (let failed = 0; failed < 20; failed += 1) await expect(followAs('a', 'nonsense')).rejects.toThrow()
+    const [first] = await Promise.all(Array.from({ length: 10 }, () => followAs('a')))
+    await expect(followAs('a')).rejects.toThrow('client reached')
+    await followAs('b')
+    first?.stop()
+    first?.stop()
+    await followAs('a')
+    await expect(followAs('a')).rejects.toThrow('client reached')
+  })
+
   test('no more than so many at once; one that leaves makes room', async () => {
     const candles = new GrowingCandles()
     const streams = candleStreams(candles.db, { intervalMs: every, maxStreams: 2 })

@@ -21,6 +21,9 @@ export interface StreamOptions {
   bufferSize?: number
 }
 
+/** Concurrent streams of one address, so that none takes all. */
+const maxPerAddress = 10
+
 /** Candles of one read: several after the database was away. */
 const maxCandles = 50
 
@@ -84,6 +87,7 @@ export function candleStreams(
 ) {
   const feeds = new Map<string, Feed>()
   const followers = new Set<Follower>()
+  const byAddress = new Map<string, number>()
   let starting = 0
   stopping?.addEventListener('abort', () => {
     for (const follower of followers) follower.end('ended')
@@ -117,21 +121,40 @@ export function candleStreams(
     return feed
   }
 
+  /** Counts a stream of an address; the result ends it. */
+  function enter(address: string | undefined): () => void {
+    const count = (address !== undefined && byAddress.get(address)) || 0
+    if (followers.size + starting >= maxStreams || count >= maxPerAddress) {
+      throw new Fault(code.resourceExhausted, 'client reached max subscription allowed')
+    }
+    if (address === undefined) return () => undefined
+    byAddress.set(address, count + 1)
+    return () => {
+      const left = (byAddress.get(address) ?? 1) - 1
+      if (left === 0) byAddress.delete(address)
+      else byAddress.set(address, left)
+    }
+  }
+
   return {
     /**
      * Messages as text: the latest candle, then each that changed (wire.md 6.6). Rejects with a Fault for a bad candle id or
-     * too many streams; reading throws one when the stream fails or the reader lags. The reader must call `stop()`.
+     * too many streams, of all or of this client address; reading throws one when the stream fails or the reader lags. The reader must call `stop()`.
      */
-    async follow(candleId: string, signal: AbortSignal): Promise<Follower> {
+    async follow(candleId: string, signal: AbortSignal, address?: string): Promise<Follower> {
       if (stopping?.aborted) throw unavailable('The service is stopping.')
-      if (followers.size + starting >= maxStreams) {
-        throw new Fault(code.resourceExhausted, 'client reached max subscription allowed')
-      }
+      const leave = enter(address)
       starting += 1
-      const followed = await find(candleId, signal).finally(() => (starting -= 1))
+      const followed = await find(candleId, signal)
+        .catch((error: unknown) => {
+          leave()
+          throw error
+        })
+        .finally(() => (starting -= 1))
       const feed = feedOf(candleId, followed)
       const follower = new Follower(bufferSize, () => {
         followers.delete(follower)
+        leave()
         feed.leave(follower)
       })
       followers.add(follower)

@@ -7,7 +7,7 @@ import { unavailable } from '../../error.ts'
 import { createApp } from '../../http/app.ts'
 import { listen } from '../../http/listen.ts'
 import type { Metrics } from '../../http/observability/metrics.ts'
-import { withMetrics } from '../../http/observability/metrics-route.ts'
+import { onlyLoopbackNames, withMetrics } from '../../http/observability/metrics-route.ts'
 import type { Observe } from '../../http/observability/observed.ts'
 import { trustedProxies } from '../../http/rate-limit/client-address.ts'
 import type { RateLimit } from '../../http/rate-limit/rate-limit.ts'
@@ -71,7 +71,9 @@ export async function listenForMetrics(
   metrics: Pick<Metrics, 'text'> | undefined,
 ): Promise<void> {
   if (!metrics || !place || 'path' in place) return
-  const { url } = await listen(withMetrics(undefined, metrics, '/metrics'), place.host, place.port)
+  const app = withMetrics(undefined, metrics, '/metrics')
+  const isLoopback = /^127\.|^::1$/.test(place.host)
+  const { url } = await listen(isLoopback ? onlyLoopbackNames(app) : app, place.host, place.port)
   log.info(`Metrics are at ${url}/metrics`)
 }
 

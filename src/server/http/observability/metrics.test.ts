@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SpamReading } from '../../../wire/spam-history.ts'
 import { serviceMetrics } from './metrics.ts'
-import { withMetrics } from './metrics-route.ts'
+import * as metricsRoute from './metrics-route.ts'
 import type { Core } from '../../core/core.ts'
 import { SpamWatch } from '../../spam-history/spam-watch.ts'
 import { ConnectionQueue } from '../../store/drivers/connection-queue.ts'
@@ -119,9 +119,21 @@ test('a party that cannot be read has no counters of the past, and says so', asy
 })
 
 test('the text is what Prometheus reads, at its path only', async () => {
-  const app = withMetrics(undefined, serviceMetrics({ recentBlock: async () => block }), '/metrics')
+  const app = metricsRoute.withMetrics(undefined, serviceMetrics({ recentBlock: async () => block }), '/metrics')
   const response = await app.request('/metrics')
   expect(response.headers.get('content-type')).toContain('text/plain')
   expect(await response.text()).toContain('nodejs_eventloop_lag_p99_seconds')
   expect((await app.request('/')).status).toBe(404)
+})
+
+test('a page of another site cannot read the metrics of this machine by a name that points here', async () => {
+  const metrics = { text: () => Promise.resolve({ contentType: 'text/plain', body: 'lyra_spam_used{party="a"} 1' }) }
+  const app = metricsRoute.onlyLoopbackNames(metricsRoute.withMetrics(undefined, metrics, '/metrics'))
+  const statusOf = async (host: string) => (await app.request(`http://${host}/metrics`)).status
+  for (const host of ['localhost:9090', '127.0.0.1:9090', '127.1.2.3', '[::1]:9090', 'LOCALHOST']) {
+    expect([host, await statusOf(host)]).toEqual([host, 200])
+  }
+  for (const host of ['evil.example:9090', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1', '0.0.0.0']) {
+    expect([host, await statusOf(host)]).toEqual([host, 421])
+  }
 })

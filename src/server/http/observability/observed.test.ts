@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Hono } from 'hono'
 import { createApp } from '../app.ts'
+import { listen } from '../listen.ts'
+import { trustedProxies } from '../rate-limit/client-address.ts'
+import { observed } from './observed.ts'
 import { countedDb } from './counted-reads.ts'
 import { noCore } from '../../core/no-core.ts'
 import type { RequestLine } from '../../log.ts'
 import type { WritableDb } from '../../store/db.ts'
-import { withRecord } from './request-record.ts'
+import { currentRecord, withRecord } from './request-record.ts'
 import { fakeBlock, fakeDb } from '../../testing/fake-service.ts'
 import { party } from '../../testing/ids.ts'
 import { openMemory } from '../../testing/memory-database.ts'
@@ -66,7 +70,7 @@ test('rows of pages and lines of exports are counted for the request that reads 
   )
   const rows: number[] = []
   await withRecord(
-    'GET',
+    { method: 'GET' },
     (record) => void rows.push(record.rows),
     async (record) => {
       await served.rows('select 1')
@@ -77,4 +81,47 @@ test('rows of pages and lines of exports are counted for the request that reads 
   )
   await served.rows('select 1')
   expect(rows).toEqual([4])
+})
+
+/** Answers when its request is aborted, or at `/now`. */
+const heldApp = (arrive: () => void): Hono =>
+  new Hono()
+    .get('/now', (c) => c.text(currentRecord()?.requestId ?? ''))
+    .get('/wait', async (c) => {
+      const { signal } = c.req.raw
+      arrive()
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      return c.text('failed', 500)
+    })
+
+test('a client that leaves before its answer is not counted as a failure of the service', async () => {
+  const lines: RequestLine[] = []
+  const gone = new AbortController()
+  const app = observed(
+    heldApp(() => gone.abort()),
+    (line) => lines.push(line),
+  )
+  const { url, stop } = await listen(app, '127.0.0.1', 0)
+  await expect(fetch(`${url}/wait`, { signal: gone.signal })).rejects.toThrow('abort')
+  await vi.waitFor(() => expect(lines.map(({ status }) => status)).toEqual([499]))
+  await stop(100)
+})
+
+test('a trusted proxy names a request, so that both logs have one id; nobody else does, and not at any length', async () => {
+  const idOf = async (id: string, trusted: string[]): Promise<string> => {
+    const app = observed(
+      heldApp(() => undefined),
+      () => undefined,
+      trustedProxies(trusted),
+    )
+    const { url, stop } = await listen(app, '127.0.0.1', 0)
+    const text = await (await fetch(`${url}/now`, { headers: { 'X-Request-Id': id } })).text()
+    await stop(100)
+    return text
+  }
+  const own = /^[\da-f]{16}$/
+  expect(await idOf('req-7f.3:a', ['127.0.0.1'])).toBe('req-7f.3:a')
+  expect(await idOf('req-7f', ['10.0.0.1'])).toMatch(own)
+  expect(await idOf('a b"c', ['127.0.0.1'])).toMatch(own)
+  expect(await idOf('x'.repeat(129), ['127.0.0.1'])).toMatch(own)
 })

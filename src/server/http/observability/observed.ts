@@ -1,6 +1,9 @@
+import type { BlockList } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { RequestLine } from '../../log.ts'
+import { isTrusted } from '../rate-limit/client-address.ts'
+import { socketOf } from '../upgrade.ts'
 import { type RequestRecord, withRecord } from './request-record.ts'
 
 /** Called when the last byte of a response has been sent, or when its client has disconnected. */
@@ -19,17 +22,28 @@ const lineOf = ({ requestId, operation, method, status, rows, bytes, databaseMs,
   databaseMs: tenths(databaseMs),
 })
 
-/** The service with an account of every request. */
-export function observed(app: Hono, observe: Observe): Hono {
+/** nginx's status for a client that left before its answer: no failure of the service. */
+const clientLeft = 499
+
+/** The id that a trusted proxy has given a request; undefined for none, and for what would not be plain in a log. */
+function givenId(request: Request, env: unknown, trusted: BlockList | undefined): string | undefined {
+  const id = request.headers.get('x-request-id')
+  if (!trusted || id === null || !/^[\w.:+/=@-]{1,128}$/.test(id)) return undefined
+  return isTrusted(socketOf(env)?.remoteAddress ?? '', trusted) ? id : undefined
+}
+
+/** The service with an account of every request. `trusted`: proxies whose `X-Request-Id` is taken over. */
+export function observed(app: Hono, observe: Observe, trusted?: BlockList): Hono {
   const front = new Hono()
   front.all('*', ({ req: { raw }, env }) =>
     withRecord(
-      raw.method,
+      { method: raw.method, requestId: givenId(raw, env, trusted) },
       (record) => observe(lineOf(record)),
       async (record) => {
         const response = await app.fetch(raw, env)
         // A websocket has its connection to itself from here on.
         record.status = response === RESPONSE_ALREADY_SENT ? 101 : response.status
+        if (raw.signal.aborted && !record.streaming) record.status = clientLeft
         if (!record.streaming) record.end()
         return response
       },

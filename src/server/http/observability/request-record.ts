@@ -24,13 +24,13 @@ export const currentRecord = (): RequestRecord | undefined => records.getStore()
 
 /** Runs `work` with a new record; `ended` is called once. */
 export function withRecord<T>(
-  method: string,
+  { method, requestId = randomBytes(8).toString('hex') }: { method: string; requestId?: string | undefined },
   ended: (record: RequestRecord) => void,
   work: (record: RequestRecord) => Promise<T>,
 ): Promise<T> {
   let isOpen = true
   const record: RequestRecord = {
-    requestId: randomBytes(8).toString('hex'),
+    requestId,
     method,
     startedAt: performance.now(),
     operation: 'none',

@@ -103,3 +103,11 @@ test('GET /openapi.json serves the document', async () => {
   expect(JSON.parse(text)).toEqual(structuredClone(document))
   expect(text.length).toBeLessThan(120_000)
 })
+
+test('a cache on the way does not hand the packed document to a client that cannot read it', async () => {
+  const app = fakeApp((app, services) => openApi(app, services, '1'))
+  for (const encoding of ['gzip', 'identity']) {
+    const response = await app.request('/openapi.json', { headers: { 'Accept-Encoding': encoding } })
+    expect(response.headers.get('vary')).toBe('Origin, Accept-Encoding')
+  }
+})

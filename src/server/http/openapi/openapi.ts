@@ -149,7 +149,7 @@ export function openApiDocument(version: string): JsonObject {
 /** `GET /openapi.json`, made at the first request. */
 export function openApi(app: Hono, { send }: Services, version: string): void {
   let text: string | undefined
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', Vary: 'Origin, Accept-Encoding' }
   app.get(servicePaths.openApi, ({ req: { raw: request } }) => {
     text ??= JSON.stringify(openApiDocument(version))
     return send(request, { status: 200, headers, body: text })
