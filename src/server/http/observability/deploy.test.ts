@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { serviceMetrics } from './metrics.ts'
 import type { Core } from '../../core/core.ts'
@@ -54,16 +56,27 @@ test.each(dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }
   },
 )
 
-test('the three alert rules read metrics that the service exports', () => {
-  const rules = file('deploy/prometheus/alerts.yml')
-    .split(/^ +- alert: /m)
-    .slice(1)
-  expect(rules.map((rule) => rule.split('\n')[0])).toEqual(['LyraPartyNearLimit', 'LyraDataStale', 'LyraDatabaseBusy'])
+const rules = file('deploy/prometheus/alerts.yml')
+  .split(/^ +- alert: /m)
+  .slice(1)
+
+test('every alert rule reads metrics that exist, has a test of promtool and a row in docs/operations.md', () => {
+  expect(rules.length).toBeGreaterThan(9)
   for (const rule of rules) {
-    const read = metricsIn(rule)
-    expect(read.length).toBeGreaterThan(0)
-    for (const name of read) expect(names).toContain(name)
+    const [name = ''] = rule.split('\n')
+    const read = metricsIn(rule.slice(0, rule.indexOf('for:')))
+    if (name !== 'LyraDown') expect(read.length).toBeGreaterThan(0)
+    for (const metric of read) expect(names).toContain(metric)
+    expect(file('deploy/prometheus/alerts.test.yml')).toContain(`alertname: ${name}\n`)
+    expect(file('docs/operations.md')).toContain(`| ${name} `)
   }
+})
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+test.skipIf(!hasPromtool)('each alert tells of its harm and of nothing else, as promtool runs the rules', () => {
+  const path = fileURLToPath(new URL('../../../../deploy/prometheus/alerts.test.yml', import.meta.url))
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', path], { encoding: 'utf8' })
+  expect({ status, stdout, stderr }).toMatchObject({ status: 0 })
 })
 
 test('every metric of Lyra is in the table of docs/operations.md', () => {
