@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { type IncomingMessage, get } from 'node:http'
 import { createGunzip, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -320,4 +321,22 @@ describe('over a socket', () => {
       await close()
     }
   })
+})
+
+test('exports leave nothing at the signal that lives as long as the service, however they end', async () => {
+  const ending = new AbortController()
+  const app = (handler: Handler) =>
+    fakeApp((app, services) => routeExport(app, { ...services, ending: ending.signal }, handler))
+  await (await app(file('a,b\n', '1,2\n')).request(path)).text()
+  await (await app(file('a,b\n', broken)).request(path)).text()
+  await (await app(file(broken)).request(path)).text()
+  await app(file('a')).request(path, { method: 'HEAD' })
+  await (await app(file('a', 'b')).request(path)).body?.cancel()
+  // Where AbortSignal.any keeps those that follow a signal.
+  const symbol = Object.getOwnPropertySymbols(ending.signal).find(
+    ({ description }) => description === 'kDependantSignals',
+  )
+  const followers: unknown = symbol && Reflect.get(ending.signal, symbol)
+  const count = typeof followers === 'object' && followers !== null && 'size' in followers ? followers.size : 0
+  expect([count, getEventListeners(ending.signal, 'abort')]).toEqual([0, []])
 })

@@ -4,6 +4,7 @@ import type { Params } from '../../wire/protocol/operation.ts'
 import { type Failure, unavailable } from '../error.ts'
 import { errorEnvelope, failedStream, toErrorResponse } from './failure.ts'
 import type { Context } from '../operations/handler.ts'
+import { linkedSignal } from './linked-signal.ts'
 import { type Services, paramsOf, register } from './route.ts'
 
 /** A file that is made while it is read. Throws Fault before the first chunk or between chunks. */
@@ -78,7 +79,7 @@ function whileRead(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Asyn
 
 async function* body(
   first: IteratorResult<Uint8Array>,
-  iterator: AsyncIterator<Uint8Array>,
+  { iterator, release }: { iterator: AsyncIterator<Uint8Array>; release: () => void },
   encoding: Encoding,
   request: Request,
 ): AsyncGenerator<Uint8Array> {
@@ -92,6 +93,7 @@ async function* body(
   } catch (error) {
     yield encoding.failure(toErrorResponse(error, request), last)
   } finally {
+    release()
     await iterator.return?.()
   }
 }
@@ -101,7 +103,7 @@ export function routeExport(app: Hono, { db, core, send, ending }: Services, han
   const base = { 'Cache-Control': 'no-store' }
   register(app, exportLedgerEntries, async ({ req: { raw: request } }) => {
     const encoding = request.headers.get('accept')?.includes(messages) ? wrapped : raw
-    const signal = ending ? AbortSignal.any([request.signal, ending]) : request.signal
+    const { signal, release } = linkedSignal(ending ? [request.signal, ending] : [request.signal])
     try {
       const params = paramsOf(exportLedgerEntries, request)
       const { filename, chunks } = await handler({ db, core, signal }, params)
@@ -110,12 +112,17 @@ export function routeExport(app: Hono, { db, core, send, ending }: Services, han
         'Content-Type': encoding.contentType,
         'Content-Disposition': `attachment;filename=${filename}`,
       }
-      if (request.method === 'HEAD') return await send(request, { status: 200, headers, body: null })
+      if (request.method === 'HEAD') {
+        release()
+        return await send(request, { status: 200, headers, body: null })
+      }
       // Until the first chunk is there, a failure can still have its own status.
       const iterator = whileRead(chunks, signal)
       const first = await iterator.next()
-      return await send(request, { status: 200, headers, body: body(first, iterator, encoding, request) })
+      const read = { iterator, release }
+      return await send(request, { status: 200, headers, body: body(first, read, encoding, request) })
     } catch (error) {
+      release()
       return send(request, failedStream(error, request, base))
     }
   })

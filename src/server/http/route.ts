@@ -13,6 +13,7 @@ import { isKept } from './finished-bodies/kept-operations.ts'
 import { currentRecord } from './observability/request-record.ts'
 import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../operations/handler.ts'
+import { linkedSignal } from './linked-signal.ts'
 import { pathValuesOf, rawQuery } from './request-target.ts'
 import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'
 import type { SpamHistories } from '../spam-history/spam-history.ts'
@@ -56,14 +57,14 @@ export function paramsOf<Op extends AnyOperation>(op: Op, request: Request): Par
 
 const milliseconds: Record<string, number> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 }
 
-/** Aborts when the time of `Grpc-Timeout: <n>{H,M,S,m,u,n}` is up (wire.md 1.4). Throws BadQuery when it is malformed. */
-function timeoutOf(request: Request): AbortSignal | undefined {
+/** Milliseconds of `Grpc-Timeout: <n>{H,M,S,m,u,n}` (wire.md 1.4). Throws BadQuery when it is malformed. */
+function timeoutOf(request: Request): number | undefined {
   const timeout = request.headers.get('grpc-timeout')
   if (!timeout) return undefined
   const [, count, unit] = /^(\d{1,8})([HMSmun])$/.exec(timeout) ?? []
   if (!count || !unit) throw new BadQuery(`invalid grpc-timeout: ${timeout}`)
   // Timers hold 31 bits of milliseconds, about 24 days.
-  return AbortSignal.timeout(Math.min(2 ** 31 - 1, Math.ceil(Number(count) * (milliseconds[unit] ?? 1))))
+  return Math.min(2 ** 31 - 1, Math.ceil(Number(count) * (milliseconds[unit] ?? 1)))
 }
 
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
@@ -79,8 +80,9 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
     let body: string | FinishedBody
     try {
       const params = paramsOf(op, request)
-      const timeout = timeoutOf(request)
-      const signal = timeout ? AbortSignal.any([request.signal, timeout]) : request.signal
+      const timeoutMs = timeoutOf(request)
+      const limited = timeoutMs === undefined ? undefined : linkedSignal([request.signal], timeoutMs)
+      const signal = limited?.signal ?? request.signal
       const block = recentBlock()
       const make = async (signal: AbortSignal): Promise<string> => {
         const text = joinMembers(await handler({ db, core, spamWatch, liquidityWatch, signal }, params))
@@ -93,8 +95,9 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
           body = await finished.get({ key, gzip: wantsGzip(request), state: stateOf(known) }, make, signal)
         } else body = await make(signal)
       } catch (error) {
-        throw timeout?.aborted ? new Fault(code.deadlineExceeded, 'context deadline exceeded') : error
+        throw limited?.isLate() ? new Fault(code.deadlineExceeded, 'context deadline exceeded') : error
       } finally {
+        limited?.release()
         headers = { ...json, ...blockHeaders(await block) }
       }
     } catch (error) {
