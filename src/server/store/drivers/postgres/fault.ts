@@ -1,18 +1,30 @@
 import { code } from '../../../../wire/protocol/error.ts'
-import { Fault, busy, unavailable } from '../../../error.ts'
+import { Fault, busy } from '../../../error.ts'
 import { StatementError, statementError } from '../../db.ts'
 
 const tookTooLong = 'The database took too long for this request; ask for less.'
 const awaySentence = 'The database cannot be reached at the moment; try again shortly.'
 
-export const away = (): Fault => unavailable(awaySentence)
+/** Seconds until a database that is away or too slow may be asked again. */
+const awaySeconds = 5
+
+/** The server cannot be reached. */
+export class Away extends Fault {
+  constructor() {
+    super(code.unavailable, awaySentence, awaySeconds)
+  }
+}
+export const away = (): Fault => new Away()
 
 /** A read that failed because of its connection or server: a retry may succeed. */
 export class Interrupted extends Fault {
-  constructor(sentence: string, retryAfter?: number) {
+  constructor(sentence: string, retryAfter = awaySeconds) {
     super(code.unavailable, sentence, retryAfter)
   }
 }
+
+/** A read that a standby broke off to follow its primary. */
+class Conflict extends Interrupted {}
 
 /** Seconds until a standby has followed its primary past the change that a read was in the way of. */
 const conflictSeconds = 2
@@ -20,7 +32,7 @@ const conflictSeconds = 2
 /** The server ended the statement, at its time limit or because its caller left; the connection can be used again. */
 class Ended extends Fault {
   constructor() {
-    super(code.deadlineExceeded, tookTooLong)
+    super(code.unavailable, tookTooLong, awaySeconds)
   }
 }
 
@@ -39,28 +51,25 @@ const conflict = '40001'
 const cancelled = '57014'
 
 /** True when a standby broke off a read: nothing is wrong with its connection. */
-export const isConflict = (error: unknown): boolean => error instanceof Interrupted && error.retryAfter !== undefined
+export const isConflict = (error: unknown): boolean => error instanceof Conflict
 
 export function connectFault(error: unknown): Fault {
   const named = statementError(error)
   return named instanceof StatementError && named.sqlState === tooManyConnections ? busy('The database') : away()
 }
 
-/** Maps an error of the driver to a StatementError, or to a Fault of code 4 or 14. */
+/** Maps an error of the driver to a StatementError, or to a Fault of code 14. */
 export function postgresFault(error: unknown): Error {
   if (error instanceof Fault) return error
   const named = statementError(error)
   // The driver's own time limit: the connection is open but silent.
   if (named instanceof Error && named.message === 'Query read timeout') {
-    return new Fault(code.deadlineExceeded, tookTooLong)
+    return new Fault(code.unavailable, tookTooLong, awaySeconds)
   }
   if (isAway(named)) return new Interrupted(awaySentence)
   if (named instanceof StatementError && named.sqlState === cancelled) return new Ended()
   if (named instanceof StatementError && named.sqlState === conflict) {
-    return new Interrupted(
-      'The database broke off this read to follow its primary; try again shortly.',
-      conflictSeconds,
-    )
+    return new Conflict('The database broke off this read to follow its primary; try again shortly.', conflictSeconds)
   }
   return named instanceof Error ? named : new Error(String(named))
 }

@@ -149,7 +149,7 @@ describe('waiting for a connection is load, not absence', () => {
   test('a server that starts up is away, which the log says once', async () => {
     const { db } = await opened({ refusal: '57P03' })
     for (let ask = 0; ask < 3; ask += 1) {
-      await expect(db.rows('select 1')).rejects.toMatchObject({ code: 14, retryAfter: undefined })
+      await expect(db.rows('select 1')).rejects.toMatchObject({ code: 14, retryAfter: 5 })
     }
     expect(log.mock.calls).toEqual([['The database cannot be reached: refused']])
   })

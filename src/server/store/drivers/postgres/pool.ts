@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { cancelStatement } from './cancel.ts'
-import { away, connectFault, isAway } from './fault.ts'
+import { Away, away, connectFault, isAway } from './fault.ts'
 import { Leaving } from './leaving.ts'
 import { type QueueState, statementError } from '../../db.ts'
 import { ConnectionQueue } from '../connection-queue.ts'
@@ -128,7 +128,7 @@ export class PostgresPool {
       return client
     } catch (error) {
       const fault = connectFault(error)
-      if (fault.retryAfter !== undefined) throw fault
+      if (!(fault instanceof Away)) throw fault
       const reason = error instanceof Error ? error.message || error.name : String(error)
       if (this.#backoff.failed()) this.report.error(`The database cannot be reached: ${reason}`)
       throw fault

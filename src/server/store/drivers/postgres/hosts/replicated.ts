@@ -1,11 +1,9 @@
 import type pg from 'pg'
-import { code } from '../../../../../wire/protocol/error.ts'
-import { Fault } from '../../../../error.ts'
 import { readLastBlock } from '../../../network/chain.ts'
 import type { Db, QueueState, Reads } from '../../../db.ts'
 import { type Turns, exportQueue, maxWaitMs } from '../../connection-queue.ts'
 import type { ConnectionTarget } from '../connection/connection-string.ts'
-import { Interrupted, isConflict } from '../fault.ts'
+import { Away, Interrupted, isConflict } from '../fault.ts'
 import { copyOut, copyThrough } from '../reads.ts'
 import type { PoolOptions } from '../pool.ts'
 import { BlockFloor } from './block-floor.ts'
@@ -28,9 +26,7 @@ export interface ReadOptions {
 const defaultMaxLag = 10
 
 /** True when another host may answer: the connection was lost, the server is away, or it broke off the read. */
-const isElsewhere = (error: unknown): boolean =>
-  error instanceof Interrupted ||
-  (error instanceof Fault && error.code === code.unavailable && error.retryAfter === undefined)
+const isElsewhere = (error: unknown): boolean => error instanceof Interrupted || error instanceof Away
 
 /** Aborts when one of two signals does, until `leave`. AbortSignal.any would leave a trace of each read at the host's signal. */
 function either(one: AbortSignal | undefined, other: AbortSignal): { signal: AbortSignal; leave: () => void } {
