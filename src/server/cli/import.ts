@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { ImportOptions } from './command-line.ts'
 import { importSegments, openSegments } from '../archive/import-segments.ts'
 import { showProgress } from '../archive/progress.ts'
@@ -5,7 +6,7 @@ import { countedProgress } from './import-metrics.ts'
 import { listenForMetrics } from './serve/serving.ts'
 import { onSignal } from './serve/signals.ts'
 import type { WritableDb } from '../store/db.ts'
-import { openPglite } from '../store/drivers/pglite/pglite.ts'
+import { openPglite, syncDirectory } from '../store/drivers/pglite/pglite.ts'
 import { openPostgres } from '../store/drivers/postgres/postgres.ts'
 
 const openDatabase = ({ data, database = '' }: ImportOptions): Promise<WritableDb> | WritableDb =>
@@ -35,6 +36,8 @@ export async function runImport(options: ImportOptions): Promise<number> {
       if (options.data !== undefined) await db.exec('checkpoint')
     } finally {
       await db.close()
+      // PGlite itself never syncs to disk.
+      if (options.data !== undefined) await syncDirectory(join(options.data, 'pgdata'))
     }
   } catch (error) {
     if (!signal.aborted) throw error

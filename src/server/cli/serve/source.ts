@@ -1,4 +1,5 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recentBlockOf } from '../../http/block-headers.ts'
 import type { ServeOptions } from '../command-line.ts'
@@ -84,7 +85,7 @@ async function server(url: string, { unprepared = false, maxLag }: ServeOptions)
   return { name: 'the network in the database', db, core: noCore(db), stop }
 }
 
-/** Replaces the demo of another Lyra version in the default directory, because a demo can be made again. */
+/** Moves the demo of another Lyra version in the default directory aside and makes a new one. */
 async function openDemoDirectory(named: string | undefined): Promise<WritableDb> {
   const directory = named ?? defaultDemoDirectory
   try {
@@ -97,7 +98,9 @@ async function openDemoDirectory(named: string | undefined): Promise<WritableDb>
     }
     // A named directory may hold an imported archive.
     if (!(error instanceof OtherSchema) || named !== undefined) throw error
-    rmSync(directory, { recursive: true, force: true })
+    const aside = `${directory}-${new Date().toISOString().replaceAll(':', '')}`
+    await rename(directory, aside)
+    log.info(`The demo network of another version of Lyra is now in ${aside}.`)
     return openPglite(directory)
   }
 }

@@ -19,7 +19,7 @@ const states: readonly (readonly [state: RiskState, meaning: string])[] = [
   ['near', 'A counter has reached 80 % of its limit, or the percentage set in Settings.'],
   ['limit', 'A counter is full: the next transaction of this kind is refused until the epoch ends.'],
   ['banned', 'The node refuses transactions of this kind until the time shown.'],
-  ['confirming', 'A ban has run out by the clock; the node has not confirmed that it is over.'],
+  ['confirming', 'A ban has ended by the clock; the node has not confirmed that yet.'],
   ['stale', 'The last values are too old to judge by: more than two refreshes are missing.'],
   ['denied', 'The limit is 0: transactions of this kind are refused.'],
   ['none', 'The node counts transactions of this kind but refuses none.'],

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { openEngine } from './engine.ts'
@@ -49,25 +49,109 @@ test('a directory keeps its rows, refuses a second user and gives the lock back'
   await expect(second.rows('select 1')).rejects.toMatchObject({ code: 14 })
 })
 
-test('a creation that was cut short is done again, another schema is refused', async () => {
-  const directory = newDirectory()
-  await (await openPglite(directory, openEngine)).close()
-  rmSync(join(directory, 'schema'))
-  const again = await openPglite(directory, openEngine)
-  expect(await again.rows('select count(*) from ledger')).toEqual([['0']])
-  await again.close()
+/** Every file below a directory with its size. */
+const filesIn = (directory: string) =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${join(parentPath, name)} ${statSync(join(parentPath, name)).size}`)
+    .toSorted()
 
+/** A directory as the build before numbered schemas left it, with a row in it. */
+async function olderDirectory(): Promise<string> {
+  const directory = newDirectory()
+  const db = await openPglite(directory, openEngine)
+  await db.rows('insert into chain (id) values ($1)', ['lyra-test'])
+  await db.exec('drop table lyra_schema')
+  await db.close()
+  rmSync(join(directory, 'pgdata', 'lyra-schema'))
+  return directory
+}
+
+test.each([
+  ['is missing', undefined],
+  ['has 0 bytes after a power cut', ''],
+  ['holds blanks', ' \n'],
+])('a database whose mark %s is refused and not deleted', async (_, mark) => {
+  const directory = await olderDirectory()
+  if (mark === undefined) rmSync(join(directory, 'schema'))
+  else writeFileSync(join(directory, 'schema'), mark)
+  const before = filesIn(directory)
+  await expect(openPglite(directory, openEngine)).rejects.toThrow('so it is left as it is')
+  expect(filesIn(directory)).toEqual(before)
+})
+
+test('a mark that is a directory is no permission to delete the database', async () => {
+  const directory = await olderDirectory()
+  rmSync(join(directory, 'schema'))
+  mkdirSync(join(directory, 'schema'))
+  const before = filesIn(directory)
+  await expect(openPglite(directory, openEngine)).rejects.toThrow('so it is left as it is')
+  expect(filesIn(directory)).toEqual(before)
+})
+
+test.each(['pgdata/PG_VERSION', 'pgdata/base/1/1259', 'holiday/photo.jpg'])(
+  'files of another program (%s) are left as they are',
+  async (file) => {
+    const directory = newDirectory()
+    mkdirSync(dirname(join(directory, file)), { recursive: true })
+    writeFileSync(join(directory, file), '17\n')
+    const before = filesIn(directory)
+    await expect(openPglite(directory, openEngine)).rejects.toThrow(/name another directory|name an empty or a new one/)
+    expect(filesIn(directory)).toEqual(before)
+  },
+)
+
+test('database files restored without anything beside them open with their rows', async () => {
+  const directory = newDirectory()
+  const db = await openPglite(directory, openEngine)
+  await db.rows('insert into chain (id) values ($1)', ['lyra-test'])
+  await db.close()
+  const restored = newDirectory()
+  cpSync(join(directory, 'pgdata'), join(restored, 'pgdata'), { recursive: true })
+  const again = await openPglite(restored, openEngine)
+  expect(await again.rows('select id from chain')).toEqual([['lyra-test']])
+  await again.close()
+})
+
+test('a directory of the build before numbered schemas opens with its rows and gets its number', async () => {
+  const directory = await olderDirectory()
+  const db = await openPglite(directory, openEngine)
+  expect(await db.rows('select id from chain')).toEqual([['lyra-test']])
+  expect(await db.rows('select version::text from lyra_schema')).toEqual([['1']])
+  await db.close()
+})
+
+test('a database of a newer Lyra is refused and left as it is', async () => {
+  const directory = newDirectory()
+  const db = await openPglite(directory, openEngine)
+  await db.exec('update lyra_schema set version = 99')
+  await db.close()
+  await expect(openPglite(directory, openEngine)).rejects.toBeInstanceOf(OtherSchema)
   writeFileSync(join(directory, 'schema'), 'another\n')
+  rmSync(join(directory, 'pgdata', 'lyra-schema'))
   await expect(openPglite(directory, openEngine)).rejects.toBeInstanceOf(OtherSchema)
   expect(() => readFileSync(join(directory, 'lock'))).toThrow('ENOENT')
 })
 
+test('an interrupted creation is done again and removes its own unfinished files alone', async () => {
+  const directory = newDirectory()
+  const cut = (): Promise<never> => Promise.reject(new Error('killed'))
+  await expect(openPglite(directory, cut)).rejects.toThrow('killed')
+  mkdirSync(join(directory, 'lyra-unfinished-of-somebody'))
+  const db = await openPglite(directory, openEngine)
+  expect(await db.rows('select count(*) from ledger')).toEqual([['0']])
+  await db.close()
+  expect(readdirSync(directory).toSorted()).toEqual(['lyra-unfinished-of-somebody', 'pgdata', 'schema'])
+})
+
 test('a database whose engine dies says that it is lost, and gives its lock back', async () => {
   const directory = newDirectory()
+  await (await openPglite(directory, openEngine)).close()
   const died = new AbortController()
   const gone = (): Promise<never> => Promise.reject(new Error('it is gone'))
   const exec = (): Promise<void> => Promise.resolve()
-  const engine = { rows: gone, exec, copyOut: gone, copyIn: gone, close: gone, lost: died.signal }
+  const rows = () => Promise.resolve([['1']])
+  const engine = { rows, exec, copyOut: gone, copyIn: gone, close: gone, lost: died.signal }
   const db = await openPglite(directory, () => Promise.resolve(engine))
   expect(db.lost?.aborted).toBe(false)
   died.abort('The database stopped.')
